@@ -1,0 +1,56 @@
+//! How long a search may go on, and how it learns that it must stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What ends a search: the first of these that is reached. With none of them only the [`StopFlag`] does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Limits {
+    /// From the moment the search was asked for, any wait included.
+    pub time: Option<Duration>,
+    /// In plies.
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+}
+
+/// Tells a running search to end; clones share one flag.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The limits of one search, counted from when it was asked for.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    pub started: Instant,
+    pub limits: Limits,
+    pub stop: StopFlag,
+}
+
+impl Budget {
+    pub fn new(limits: Limits, stop: StopFlag) -> Budget {
+        Budget { started: Instant::now(), limits, stop }
+    }
+
+    /// When the time is up, if there is a limit to it.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.limits.time.map(|time| self.started + time)
+    }
+
+    /// Whether a search that has visited `nodes` must end. Reads the clock: ask every thousand nodes or so.
+    pub fn is_spent(&self, nodes: u64) -> bool {
+        self.stop.is_stopped()
+            || self.limits.nodes.is_some_and(|limit| nodes >= limit)
+            || self.deadline().is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}

@@ -1,0 +1,124 @@
+//! How a move is chosen. Knows the rules; knows no HTTP and no session, never prints, is never async.
+
+mod budget;
+mod report;
+
+pub use budget::{Budget, Limits, StopFlag};
+pub use report::{Bound, Line, Score, SearchReport, Source};
+
+use crate::rules::{Game, Move};
+
+/// How strongly to play: 1, a beginner's opponent, to 10.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(u8);
+
+impl Level {
+    pub const MIN: u8 = 1;
+    pub const MAX: u8 = 10;
+
+    pub fn new(level: u8) -> Option<Level> {
+        (Level::MIN..=Level::MAX).contains(&level).then_some(Level(level))
+    }
+
+    pub fn get(self) -> u8 {
+        self.0
+    }
+}
+
+/// What to search for, besides the limits, which are the [`Budget`]'s.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SearchRequest {
+    /// Full strength when absent.
+    pub level: Option<Level>,
+    /// How many best lines to report, 1 to 5.
+    pub lines: usize,
+    /// How many threads search this one position.
+    pub threads: usize,
+    /// Only these root moves, when there are any.
+    pub search_moves: Vec<Move>,
+    /// Not these root moves.
+    pub avoid_moves: Vec<Move>,
+    /// Makes every random choice repeatable.
+    pub seed: Option<u64>,
+    /// A private table: the same nodes and seed give the same answer on every machine.
+    pub isolated: bool,
+    /// Whether the opening book may answer.
+    pub book: bool,
+}
+
+impl Default for SearchRequest {
+    fn default() -> SearchRequest {
+        SearchRequest {
+            level: None,
+            lines: 1,
+            threads: 1,
+            search_moves: Vec::new(),
+            avoid_moves: Vec::new(),
+            seed: None,
+            isolated: false,
+            book: true,
+        }
+    }
+}
+
+/// Why there is nothing to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SearchError {
+    #[error("the game is over: no move can be played")]
+    GameOver,
+    #[error("search_moves and avoid_moves leave no legal move")]
+    NoMoveLeft,
+}
+
+/// Is told of every finished depth, best lines first. A report's moves are legal from the root.
+pub type Sink<'a> = dyn FnMut(&SearchReport) + 'a;
+
+/// The sizes the engines are built with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineSettings {
+    /// The size of each ruleset's shared transposition table, in MiB.
+    pub table_mib: usize,
+    /// The size of the private table of an `isolated` search, in MiB.
+    pub isolated_table_mib: usize,
+}
+
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        EngineSettings { table_mib: 64, isolated_table_mib: 4 }
+    }
+}
+
+/// The engines of all rulesets with their shared tables. One lives as long as the process.
+#[derive(Debug)]
+pub struct Engines {
+    xiangqi: xiangqi::Engine,
+}
+
+impl Engines {
+    pub fn new(settings: EngineSettings) -> Engines {
+        Engines { xiangqi: xiangqi::Engine::new(settings) }
+    }
+
+    /// Searches until the budget is spent or the answer is certain; always answers with a legal move.
+    ///
+    /// Burns a whole core for that long: call it from a thread that may block.
+    ///
+    /// # Errors
+    /// When there is no move to choose from.
+    pub fn search_blocking(
+        &self,
+        game: &Game,
+        request: &SearchRequest,
+        budget: &Budget,
+        sink: &mut Sink<'_>,
+    ) -> Result<SearchReport, SearchError> {
+        match game {
+            Game::Xiangqi(game) => self.xiangqi.search_blocking(game, request, budget, sink),
+        }
+    }
+
+    /// Forgets everything learnt from earlier searches.
+    pub fn clear(&self) {
+        self.xiangqi.clear();
+    }
+}

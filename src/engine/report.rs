@@ -1,0 +1,66 @@
+use crate::rules::Move;
+use serde::Serialize;
+use std::time::Duration;
+
+/// What a position is worth to the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Score {
+    /// Hundredths of a soldier in Xiangqi; a comparable unit elsewhere.
+    Cp(i32),
+    /// The side to move mates in so many of its own moves, or, when negative, is mated.
+    Mate(i32),
+}
+
+/// How the answer was found.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    Search,
+    Book,
+    /// It was the only legal move.
+    Forced,
+}
+
+/// How a line's score relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    Exact,
+    Lower,
+    Upper,
+}
+
+/// One of the best lines.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// Never empty; each move legal after those before it.
+    pub pv: Vec<Move>,
+    pub score: Score,
+    pub bound: Bound,
+    pub depth: u32,
+    pub seldepth: u32,
+    pub nodes: u64,
+}
+
+/// What a search found, so far or in the end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchReport {
+    pub best: Move,
+    pub ponder: Option<Move>,
+    pub source: Source,
+    pub score: Score,
+    /// The expected result for the side to move, from 0 (lost) to 1 (won).
+    pub win_rate: f64,
+    pub depth: u32,
+    pub seldepth: u32,
+    pub nodes: u64,
+    /// The time spent searching.
+    pub time: Duration,
+    /// The share of table probes that found their position, from 0 to 1.
+    pub hash_hit_rate: f64,
+    /// The share of the table in use by this search's generation, from 0 to 1.
+    pub hash_full: f64,
+    /// Best first; as many as were asked for and there are.
+    pub lines: Vec<Line>,
+}

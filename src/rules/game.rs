@@ -1,0 +1,124 @@
+use super::{
+    ForbiddenPoint, Move, MoveError, MoveText, Outcome, PositionError, Ruleset, Side, UndoError, Verdict, Warning,
+    xiangqi,
+};
+use std::fmt::Debug;
+use std::ops::{Deref, DerefMut};
+
+/// What every ruleset can say about a game: a start position, the moves played from it, its outcome.
+pub trait Referee: Debug + Send + Sync {
+    fn ruleset(&self) -> Ruleset;
+
+    /// The options the game is played under, with the defaults filled in.
+    fn options(&self) -> Options;
+
+    /// The position the game started from, in canonical notation.
+    fn start_fen(&self) -> String;
+
+    /// The position now, in canonical notation.
+    fn fen(&self) -> String;
+
+    /// The side to move; after the end, the side that would have been.
+    fn turn(&self) -> Side;
+
+    /// The moves played, oldest first. Their number is the ply.
+    fn moves(&self) -> &[Move];
+
+    /// Whether the side to move is in check.
+    fn in_check(&self) -> bool;
+
+    /// How the game ended, or none while it is being played.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Why a repetition was judged as it was, when that ended the game.
+    fn verdict(&self) -> Option<Verdict>;
+
+    /// Every move that can be played now; none when the game is over.
+    fn legal_moves(&self) -> Vec<Move>;
+
+    /// The points forbidden to the side to move.
+    fn forbidden(&self) -> Vec<ForbiddenPoint>;
+
+    /// The legal moves that would end the game by repetition, and how.
+    fn warnings(&self) -> Vec<Warning>;
+
+    /// A move in coordinates; needs no position.
+    fn coordinates(&self, mv: Move) -> String;
+
+    /// A move of the present position in every notation.
+    fn describe(&self, mv: Move) -> MoveText;
+
+    /// The moves of the game, each described in the position it was played in.
+    fn describe_played(&self) -> Vec<MoveText>;
+
+    /// Reads a move of the present position in any notation of the ruleset.
+    ///
+    /// # Errors
+    /// When the text is no move, means several, or means one that is not legal here; and when the game is over.
+    fn parse(&self, text: &str) -> Result<Move, MoveError>;
+
+    /// Plays a move and sees whether it ends the game.
+    ///
+    /// # Errors
+    /// When the move is not legal or the game is over; the game is then unchanged.
+    fn play(&mut self, mv: Move) -> Result<(), MoveError>;
+
+    /// Takes back the last `plies` moves, and with them an end of any kind.
+    ///
+    /// # Errors
+    /// When fewer moves have been played; the game is then unchanged.
+    fn undo(&mut self, plies: usize) -> Result<(), UndoError>;
+
+    /// Ends the game by what happens beside the board: a resignation, an agreement.
+    fn conclude(&mut self, outcome: Outcome);
+}
+
+/// The options of a ruleset; which ruleset is part of them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Options {
+    Xiangqi(xiangqi::Options),
+}
+
+impl Options {
+    pub fn ruleset(&self) -> Ruleset {
+        match self {
+            Options::Xiangqi(_) => Ruleset::Xiangqi,
+        }
+    }
+}
+
+/// A game of any ruleset. What is common to all is reached through [`Referee`], by dereference.
+#[derive(Clone, Debug)]
+pub enum Game {
+    Xiangqi(xiangqi::Game),
+}
+
+impl Game {
+    /// A game under these options from this position, or from the ruleset's start position.
+    ///
+    /// # Errors
+    /// Every reason why the position cannot be played from.
+    pub fn new(options: &Options, fen: Option<&str>) -> Result<Game, PositionError> {
+        match options {
+            Options::Xiangqi(options) => xiangqi::Game::new(*options, fen).map(Game::Xiangqi),
+        }
+    }
+}
+
+impl Deref for Game {
+    type Target = dyn Referee;
+
+    fn deref(&self) -> &(dyn Referee + 'static) {
+        match self {
+            Game::Xiangqi(game) => game,
+        }
+    }
+}
+
+impl DerefMut for Game {
+    fn deref_mut(&mut self) -> &mut (dyn Referee + 'static) {
+        match self {
+            Game::Xiangqi(game) => game,
+        }
+    }
+}
