@@ -1,6 +1,6 @@
 use super::{
-    ForbiddenPoint, Move, MoveError, MoveText, Outcome, PositionError, Ruleset, Side, UndoError, Verdict, Warning,
-    xiangqi,
+    ForbiddenPoint, Move, MoveError, MoveText, Outcome, PositionError, Ruleset, Side, UndoError, Verdict,
+    Warning, xiangqi,
 };
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
@@ -21,8 +21,11 @@ pub trait Referee: Debug + Send + Sync {
     /// The side to move; after the end, the side that would have been.
     fn turn(&self) -> Side;
 
-    /// The moves played, oldest first. Their number is the ply.
-    fn moves(&self) -> &[Move];
+    /// How many moves have been played.
+    fn ply(&self) -> usize;
+
+    /// The moves played, oldest first.
+    fn moves(&self) -> Vec<Move>;
 
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;

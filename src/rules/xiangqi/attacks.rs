@@ -1,0 +1,355 @@
+//! Which points a piece reaches on an otherwise given board, by table look-up.
+//!
+//! A line piece looks at the seven inner points of its rank and the eight inner points of its file: what
+//! stands on the edge never changes where it can go. A leaper looks at the four points that can hobble it.
+
+use super::bitboard::Bitboard;
+use super::types::Square;
+use crate::rules::Side;
+
+/// Where a line piece gets to along its rank and file.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    /// Up to and including the first piece: a rook's moves, a cannon's when it does not capture.
+    pub slides: Bitboard,
+    /// Beyond the first piece, up to and including the second: what a cannon can capture there.
+    pub jumps: Bitboard,
+}
+
+const RANK_INNER_BITS: usize = 7;
+const FILE_INNER_BITS: usize = 8;
+
+/// Slides and jumps on one line, as sets of places on it.
+type LineEntry = (u16, u16);
+
+const fn line_entry(place: usize, length: usize, inner: usize) -> LineEntry {
+    let occupied = (inner as u16) << 1;
+    let (mut slides, mut jumps) = (0, 0);
+    let mut direction = 0;
+    while direction < 2 {
+        let mut screens = 0;
+        let mut at = place as isize + if direction == 0 { 1 } else { -1 };
+        while at >= 0 && at < length as isize && screens < 2 {
+            if screens == 0 {
+                slides |= 1 << at;
+            } else {
+                jumps |= 1 << at;
+            }
+            if occupied >> at & 1 != 0 {
+                screens += 1;
+            }
+            at += if direction == 0 { 1 } else { -1 };
+        }
+        direction += 1;
+    }
+    (slides, jumps)
+}
+
+const fn line_table<const PLACES: usize, const ENTRIES: usize>() -> [[LineEntry; ENTRIES]; PLACES] {
+    let mut table = [[(0, 0); ENTRIES]; PLACES];
+    let mut place = 0;
+    while place < PLACES {
+        let mut inner = 0;
+        while inner < ENTRIES {
+            table[place][inner] = line_entry(place, PLACES, inner);
+            inner += 1;
+        }
+        place += 1;
+    }
+    table
+}
+
+static ON_RANK: [[LineEntry; 1 << RANK_INNER_BITS]; Square::FILES as usize] = line_table();
+static ON_FILE: [[LineEntry; 1 << FILE_INNER_BITS]; Square::RANKS as usize] = line_table();
+
+/// The points of file `a` at the ranks of a set.
+static FILE_A: [u128; 1 << Square::RANKS] = {
+    let mut table = [0; 1 << Square::RANKS];
+    let mut ranks = 0;
+    while ranks < table.len() {
+        let mut rank = 0;
+        while rank < Square::RANKS {
+            if ranks >> rank & 1 != 0 {
+                table[ranks] |= 1 << (rank * Square::FILES);
+            }
+            rank += 1;
+        }
+        ranks += 1;
+    }
+    table
+};
+
+#[inline]
+const fn rank_inner(rank: u8, occupied: Bitboard) -> usize {
+    (occupied.0 >> (rank * Square::FILES + 1)) as usize & ((1 << RANK_INNER_BITS) - 1)
+}
+
+/// Gathers eight bits that stand nine apart: bit `9i` times `2^(56-8i)` is bit `56+i`, and no two products meet.
+#[inline]
+const fn file_inner(file: u8, occupied: Bitboard) -> usize {
+    const EVERY_NINTH: u64 = 0x8040_2010_0804_0201;
+    let column = (occupied.0 >> (file + Square::FILES)) as u64 & EVERY_NINTH;
+    (column.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
+}
+
+#[inline]
+pub fn lines(square: Square, occupied: Bitboard) -> Lines {
+    let (file, rank) = (square.file(), square.rank());
+    let on_rank = ON_RANK[file as usize][rank_inner(rank, occupied)];
+    let on_file = ON_FILE[rank as usize][file_inner(file, occupied)];
+    let across = rank * Square::FILES;
+    Lines {
+        slides: Bitboard((on_rank.0 as u128) << across | FILE_A[on_file.0 as usize] << file),
+        jumps: Bitboard((on_rank.1 as u128) << across | FILE_A[on_file.1 as usize] << file),
+    }
+}
+
+/// The points a rook on `square` moves to or defends.
+#[inline]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    lines(square, occupied).slides
+}
+
+/// The points a cannon on `square` captures on, should an enemy stand there.
+#[inline]
+pub fn cannon(square: Square, occupied: Bitboard) -> Bitboard {
+    lines(square, occupied).jumps
+}
+
+/// One leap: how far, and the point that hobbles it.
+type Leap = ((i8, i8), (i8, i8));
+
+/// The four hobbling points come in index order, as [`legs`] and [`eyes`] read them.
+const HORSE_LEAPS: [Leap; 8] = [
+    ((-1, -2), (0, -1)),
+    ((1, -2), (0, -1)),
+    ((-2, -1), (-1, 0)),
+    ((-2, 1), (-1, 0)),
+    ((2, -1), (1, 0)),
+    ((2, 1), (1, 0)),
+    ((-1, 2), (0, 1)),
+    ((1, 2), (0, 1)),
+];
+const LEG_ORDER: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
+
+/// A horse that attacks a point is hobbled beside itself, which is diagonally beside that point.
+const HORSE_LEAPS_TO: [Leap; 8] = [
+    ((-1, -2), (-1, -1)),
+    ((-2, -1), (-1, -1)),
+    ((1, -2), (1, -1)),
+    ((2, -1), (1, -1)),
+    ((-2, 1), (-1, 1)),
+    ((-1, 2), (-1, 1)),
+    ((2, 1), (1, 1)),
+    ((1, 2), (1, 1)),
+];
+const ELEPHANT_LEAPS: [Leap; 4] =
+    [((-2, -2), (-1, -1)), ((2, -2), (1, -1)), ((-2, 2), (-1, 1)), ((2, 2), (1, 1))];
+const EYE_ORDER: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+
+type LeapTable = [[u128; 16]; Square::COUNT];
+
+const fn leap_table(leaps: &[Leap], order: &[(i8, i8); 4], crosses_river: bool) -> LeapTable {
+    let mut table = [[0; 16]; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::from_index_unchecked(index);
+        let mut blocked = 0;
+        while blocked < 16 {
+            let mut i = 0;
+            while i < leaps.len() {
+                let ((files, ranks), hobble) = leaps[i];
+                let mut bit = 0;
+                while order[bit].0 != hobble.0 || order[bit].1 != hobble.1 {
+                    bit += 1;
+                }
+                if blocked >> bit & 1 == 0
+                    && let Some(target) = square.offset(files, ranks)
+                    && (crosses_river || (target.rank() < 5) == (square.rank() < 5))
+                {
+                    table[index][blocked] |= 1 << target.index();
+                }
+                i += 1;
+            }
+            blocked += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+static HORSE: LeapTable = leap_table(&HORSE_LEAPS, &LEG_ORDER, true);
+static HORSE_TO: LeapTable = leap_table(&HORSE_LEAPS_TO, &EYE_ORDER, true);
+static ELEPHANT: LeapTable = leap_table(&ELEPHANT_LEAPS, &EYE_ORDER, false);
+
+/// Which of the four orthogonal neighbours are occupied: below, left, right, above.
+#[inline]
+const fn legs(square: Square, occupied: Bitboard) -> usize {
+    let near = ((occupied.0 << 9) >> square.index()) as usize;
+    near & 1 | near >> 7 & 2 | near >> 8 & 4 | near >> 15 & 8
+}
+
+/// Which of the four diagonal neighbours are occupied: below left, below right, above left, above right.
+#[inline]
+const fn eyes(square: Square, occupied: Bitboard) -> usize {
+    let near = ((occupied.0 << 10) >> square.index()) as usize;
+    near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8
+}
+
+#[inline]
+pub fn horse(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(HORSE[square.index()][legs(square, occupied)])
+}
+
+/// The points from which a horse attacks `square`.
+#[inline]
+pub fn horse_to(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(HORSE_TO[square.index()][eyes(square, occupied)])
+}
+
+/// An elephant's moves; on the right points they are their own reverse.
+#[inline]
+pub fn elephant(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(ELEPHANT[square.index()][eyes(square, occupied)])
+}
+
+/// The point that hobbles a horse leaping from `from` to `to`.
+pub const fn horse_leg(from: Square, to: Square) -> Square {
+    let (files, ranks) = (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8);
+    match from.offset(files / 2, ranks / 2) {
+        Some(leg) => leg,
+        None => panic!("a point between two points is on the board"),
+    }
+}
+
+const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+const fn in_palace(square: Square) -> bool {
+    let rank = square.rank();
+    square.file() >= 3 && square.file() <= 5 && (rank <= 2 || rank >= 7)
+}
+
+const fn palace_steps(steps: &[(i8, i8); 4]) -> [u128; Square::COUNT] {
+    let mut table = [0; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::from_index_unchecked(index);
+        let mut i = 0;
+        while i < steps.len() {
+            if in_palace(square)
+                && let Some(target) = square.offset(steps[i].0, steps[i].1)
+                && in_palace(target)
+            {
+                table[index] |= 1 << target.index();
+            }
+            i += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+static GENERAL: [u128; Square::COUNT] = palace_steps(&ORTHOGONAL);
+static ADVISOR: [u128; Square::COUNT] = palace_steps(&DIAGONAL);
+
+#[inline]
+pub fn general(square: Square) -> Bitboard {
+    Bitboard(GENERAL[square.index()])
+}
+
+#[inline]
+pub fn advisor(square: Square) -> Bitboard {
+    Bitboard(ADVISOR[square.index()])
+}
+
+/// Soldier steps from a point, or, when `reverse`, to it.
+const fn soldier_table(reverse: bool) -> [[u128; Square::COUNT]; 2] {
+    let mut table = [[0; Square::COUNT]; 2];
+    let mut side = 0;
+    while side < 2 {
+        let forward = if side == 0 { 1 } else { -1 };
+        let mut index = 0;
+        while index < Square::COUNT {
+            let from = Square::from_index_unchecked(index);
+            let crossed = if side == 0 { from.rank() >= 5 } else { from.rank() < 5 };
+            let steps = [(0, forward), (-1, 0), (1, 0)];
+            let mut i = 0;
+            while i < if crossed { 3 } else { 1 } {
+                if let Some(to) = from.offset(steps[i].0, steps[i].1) {
+                    if reverse {
+                        table[side][to.index()] |= 1 << index;
+                    } else {
+                        table[side][index] |= 1 << to.index();
+                    }
+                }
+                i += 1;
+            }
+            index += 1;
+        }
+        side += 1;
+    }
+    table
+}
+
+static SOLDIER: [[u128; Square::COUNT]; 2] = soldier_table(false);
+static SOLDIER_TO: [[u128; Square::COUNT]; 2] = soldier_table(true);
+
+#[inline]
+pub fn soldier(side: Side, square: Square) -> Bitboard {
+    Bitboard(SOLDIER[side as usize][square.index()])
+}
+
+/// The points from which a soldier of `side` attacks `square`.
+#[inline]
+pub fn soldier_to(side: Side, square: Square) -> Bitboard {
+    Bitboard(SOLDIER_TO[side as usize][square.index()])
+}
+
+/// The four directions of a line, in the order of [`RAYS`].
+pub const DIRECTIONS: usize = 4;
+
+/// All points beyond a point in one direction: up, right, down, left.
+static RAYS: [[u128; Square::COUNT]; DIRECTIONS] = {
+    let mut table = [[0; Square::COUNT]; DIRECTIONS];
+    let mut direction = 0;
+    while direction < DIRECTIONS {
+        let (files, ranks) = ORTHOGONAL[direction];
+        let mut index = 0;
+        while index < Square::COUNT {
+            let mut at = Square::from_index_unchecked(index);
+            while let Some(next) = at.offset(files, ranks) {
+                table[direction][index] |= 1 << next.index();
+                at = next;
+            }
+            index += 1;
+        }
+        direction += 1;
+    }
+    table
+};
+
+#[inline]
+pub fn ray(direction: usize, square: Square) -> Bitboard {
+    Bitboard(RAYS[direction][square.index()])
+}
+
+/// The member of `pieces` nearest along a ray of that direction.
+#[inline]
+pub fn nearest(direction: usize, pieces: Bitboard) -> Option<Square> {
+    if direction < 2 { pieces.first() } else { pieces.last() }
+}
+
+/// The whole rank and file of a point, without itself.
+#[inline]
+pub fn cross(square: Square) -> Bitboard {
+    let index = square.index();
+    Bitboard(RAYS[0][index] | RAYS[1][index] | RAYS[2][index] | RAYS[3][index])
+}
+
+/// The points strictly between two points of one rank or file; none when they share neither.
+pub fn between(a: Square, b: Square) -> Bitboard {
+    (0..DIRECTIONS)
+        .find(|&direction| ray(direction, a).has(b))
+        .map_or(Bitboard::EMPTY, |direction| ray(direction, a) & ray((direction + 2) % DIRECTIONS, b))
+}

@@ -1,0 +1,120 @@
+//! Positions as text: ranks from Black's baseline down, the side to move, two unused fields, the counters.
+
+use super::position::Position;
+use super::setup::Setup;
+use super::types::{Piece, Square};
+use crate::rules::{PositionError, Side};
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// The greatest counter a FEN may carry: far beyond any game, far below what overflows.
+const MAX_COUNTER: u32 = 9999;
+
+impl FromStr for Setup {
+    type Err = PositionError;
+
+    fn from_str(fen: &str) -> Result<Setup, PositionError> {
+        let mut setup = Setup::empty();
+        let mut reasons = Vec::new();
+        let mut fields = fen.split_ascii_whitespace();
+        read_board(fields.next().unwrap_or_default(), &mut setup, &mut reasons);
+        match fields.next() {
+            Some("w" | "r" | "W" | "R") | None => setup.turn = Side::First,
+            Some("b" | "B") => setup.turn = Side::Second,
+            Some(other) => reasons.push(format!("expected w, r or b for the side to move, got {other:?}")),
+        }
+        for _ in 0..2 {
+            if let Some(field) = fields.next().filter(|&field| field != "-") {
+                reasons.push(format!("expected - in the fields after the side to move, got {field:?}"));
+            }
+        }
+        read_counter("plies since the last capture", fields.next(), 0, &mut setup.clock, &mut reasons);
+        read_counter("move number", fields.next(), 1, &mut setup.fullmove, &mut reasons);
+        if let Some(extra) = fields.next() {
+            reasons.push(format!("expected nothing after the move number, got {extra:?}"));
+        }
+        if reasons.is_empty() { Ok(setup) } else { Err(PositionError { reasons }) }
+    }
+}
+
+fn read_board(text: &str, setup: &mut Setup, reasons: &mut Vec<String>) {
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != Square::RANKS as usize {
+        reasons.push(format!("expected 10 ranks with / between, got {}", ranks.len()));
+        return;
+    }
+    for (rank, row) in (0..Square::RANKS).rev().zip(ranks) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(empty @ 1..=9) = letter.to_digit(10) {
+                file += empty as usize;
+            } else if let Some(piece) = Piece::from_fen(letter) {
+                if file < Square::FILES as usize {
+                    setup.board[Square::new(file as u8, rank).index()] = Some(piece);
+                }
+                file += 1;
+            } else {
+                reasons.push(format!(
+                    "rank {rank}: expected a piece letter of KABNRCP or a digit, got {letter:?}"
+                ));
+                file += 1;
+            }
+        }
+        if file != Square::FILES as usize {
+            reasons.push(format!("rank {rank}: expected 9 points, got {file}"));
+        }
+    }
+}
+
+fn read_counter(name: &str, field: Option<&str>, least: u32, value: &mut u32, reasons: &mut Vec<String>) {
+    let Some(field) = field else { return };
+    match field.parse() {
+        Ok(number) if (least..=MAX_COUNTER).contains(&number) => *value = number,
+        _ => reasons
+            .push(format!("expected a number from {least} to {MAX_COUNTER} for the {name}, got {field:?}")),
+    }
+}
+
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(fen: &str) -> Result<Position, PositionError> {
+        Position::try_from(&fen.parse::<Setup>()?)
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..Square::RANKS).rev() {
+            let mut empty = 0;
+            for file in 0..Square::FILES {
+                match self.board[Square::new(file, rank).index()] {
+                    None => empty += 1,
+                    Some(piece) => {
+                        if empty > 0 {
+                            write!(f, "{empty}")?;
+                            empty = 0;
+                        }
+                        f.write_char(piece.fen())?;
+                    }
+                }
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            if rank > 0 {
+                f.write_char('/')?;
+            }
+        }
+        let turn = if self.turn == Side::First { 'w' } else { 'b' };
+        write!(f, " {turn} - - {} {}", self.clock, self.fullmove)
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_setup().fmt(f)
+    }
+}

@@ -1,0 +1,117 @@
+//! Why a move is not legal, in words that help to play a legal one.
+
+use super::attacks;
+use super::position::Position;
+use super::types::{Move, Piece, Role, Square};
+use crate::rules::{IllegalReason, MoveError, Ruleset};
+
+/// Explains a move that is not legal in this position.
+pub fn explain(position: &Position, mv: Move) -> MoveError {
+    let (reason, detail) = reason(position, mv);
+    MoveError::Illegal { reason, detail }
+}
+
+fn reason(position: &Position, mv: Move) -> (IllegalReason, String) {
+    let (from, to) = (mv.from(), mv.to());
+    let names = Ruleset::Xiangqi.side_names();
+    let turn = position.turn();
+    let Some(piece) = position.piece_at(from) else {
+        return (
+            IllegalReason::NoPiece,
+            format!("there is no piece on {from}: a move starts at one of {}'s pieces", names[turn]),
+        );
+    };
+    if piece.side != turn {
+        let detail = format!("the {piece} on {from} is not {}'s, whose move it is", names[turn]);
+        return (IllegalReason::NotYourPiece, detail);
+    }
+    if from == to {
+        return (
+            IllegalReason::PieceCannotMoveSo,
+            format!("the {piece} on {from} must move to another point"),
+        );
+    }
+    if let Some(own) = position.piece_at(to).filter(|target| target.side == turn) {
+        return (IllegalReason::OwnPiece, format!("{to} holds {}'s own {}", names[turn], own.role.name()));
+    }
+    if !position.targets(from).has(to) {
+        let detail = format!(
+            "a {} cannot go from {from} to {to}: {}",
+            piece.role.name(),
+            how_it_moves(position, piece, mv)
+        );
+        return (IllegalReason::PieceCannotMoveSo, detail);
+    }
+    exposed(position, mv)
+}
+
+fn how_it_moves(position: &Position, piece: Piece, mv: Move) -> String {
+    let (from, to) = (mv.from(), mv.to());
+    let occupied = position.occupied();
+    let blockers = (attacks::between(from, to) & occupied).count();
+    let (files, ranks) = (from.file().abs_diff(to.file()), from.rank().abs_diff(to.rank()));
+    match piece.role {
+        Role::General => "it steps one point along a line inside its palace".to_owned(),
+        Role::Advisor => "it steps one point along a diagonal inside its palace".to_owned(),
+        Role::Elephant if (files, ranks) == (2, 2) && (from.rank() < 5) == (to.rank() < 5) => {
+            "the point in the middle of its way is occupied".to_owned()
+        }
+        Role::Elephant => "it goes two points along a diagonal and stays on its side of the river".to_owned(),
+        Role::Horse if matches!((files, ranks), (1, 2) | (2, 1)) => {
+            format!("its leg is blocked on {}", attacks::horse_leg(from, to))
+        }
+        Role::Horse => "it goes one point along a line and one further diagonally".to_owned(),
+        Role::Rook | Role::Cannon if files > 0 && ranks > 0 => "it moves along a rank or a file".to_owned(),
+        Role::Rook => format!("{blockers} of the points between are occupied"),
+        Role::Cannon if occupied.has(to) => {
+            format!("it captures over exactly one piece, and there are {blockers} between")
+        }
+        Role::Cannon => {
+            format!("{blockers} of the points between are occupied, and it jumps only to capture")
+        }
+        Role::Soldier if from.relative_rank(piece.side) < 5 => {
+            "before the river a soldier goes one point straight ahead".to_owned()
+        }
+        Role::Soldier => "across the river a soldier goes one point ahead or sideways, never back".to_owned(),
+    }
+}
+
+/// The piece moves so, but its general would stand attacked.
+fn exposed(position: &Position, mv: Move) -> (IllegalReason, String) {
+    let us = position.turn();
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    let general = after.general(us);
+    let attackers = after.attackers_to(general, after.occupied()) & after.by_side(us.other());
+    let faces = attackers.has(after.general(us.other()));
+    let attacker = |square: Square| after.piece_at(square).map_or("piece", |piece| piece.role.name());
+    match (attackers.without(after.general(us.other()))).first() {
+        None if faces => {
+            (IllegalReason::GeneralsFace, format!("after {mv} the generals would face each other"))
+        }
+        by => {
+            let by =
+                by.map_or_else(String::new, |square| format!(" by the {} on {square}", attacker(square)));
+            let detail = format!("after {mv} the general on {general} could be captured{by}");
+            (IllegalReason::LeavesGeneralInCheck, detail)
+        }
+    }
+}
+
+/// The text has the form of a move between two points, and one of them is not on the board.
+pub fn off_board(text: &str) -> MoveError {
+    let detail = format!("{text:?} leaves the board: files go from a to i, ranks from 0 to 9");
+    MoveError::Illegal { reason: IllegalReason::OffBoard, detail }
+}
+
+/// The text names a piece that does not stand so.
+pub fn no_such_piece(text: &str, role: Role) -> MoveError {
+    let detail = format!("no {} of the side to move stands as {text:?} says", role.name());
+    MoveError::Illegal { reason: IllegalReason::NoPiece, detail }
+}
+
+/// The piece is there, but the way the text tells leads nowhere.
+pub fn leads_nowhere(text: &str, role: Role) -> MoveError {
+    let detail = format!("{text:?} leads to no point where a {} can go from there", role.name());
+    MoveError::Illegal { reason: IllegalReason::PieceCannotMoveSo, detail }
+}

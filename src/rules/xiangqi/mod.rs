@@ -1,0 +1,29 @@
+//! Xiangqi: the board, the moves, the positions and the game.
+//!
+//! Red is [`Side::First`](crate::rules::Side). A [`Setup`] is any board; a [`Position`] one the rules vouch for;
+//! a [`Game`] a position with its history.
+
+pub mod attacks;
+mod bitboard;
+mod fen;
+mod game;
+mod illegal;
+mod legality;
+mod notation;
+mod options;
+mod perft;
+mod position;
+pub mod repetition;
+mod setup;
+mod types;
+mod zobrist;
+
+pub use bitboard::Bitboard;
+pub use fen::START_FEN;
+pub use game::{Game, Played};
+pub use legality::Legality;
+pub use options::{Options, Repetition};
+pub use perft::{divide, perft};
+pub use position::{Position, Undo};
+pub use setup::{Setup, home};
+pub use types::{Move, MoveList, ParseSquareError, Piece, Role, Square};

@@ -1,0 +1,38 @@
+//! Counting the leaves of the tree of legal moves, by which move generators are compared.
+
+use super::legality::Legality;
+use super::position::Position;
+use super::types::Move;
+
+/// The number of sequences of `depth` legal moves. The last ply is counted without being made.
+pub fn perft(position: &mut Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if depth == 1 {
+        return u64::from(Legality::of(position).count(position));
+    }
+    let mut nodes = 0;
+    for mv in position.legal_moves() {
+        let undo = position.play_unchecked(mv);
+        nodes += perft(position, depth - 1);
+        position.undo_unchecked(mv, undo);
+    }
+    nodes
+}
+
+/// The count behind each legal move, in coordinate order. Empty at depth 0.
+pub fn divide(position: &mut Position, depth: u32) -> Vec<(Move, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let mut moves = position.legal_moves();
+    moves.sort_by_key(|mv| mv.to_string());
+    let mut counts = Vec::with_capacity(moves.len());
+    for mv in moves {
+        let undo = position.play_unchecked(mv);
+        counts.push((mv, perft(position, depth - 1)));
+        position.undo_unchecked(mv, undo);
+    }
+    counts
+}

@@ -1,0 +1,247 @@
+//! A position the rules vouch for, and how a move changes it and is taken back.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::setup::Setup;
+use super::types::{Move, Piece, Role, Square};
+use super::zobrist;
+use crate::rules::Side;
+
+/// Where every piece stands and who is to move; reached only through a [`Setup`] without problems, by legal moves.
+///
+/// Equality is that of the board, the turn and the counters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    board: [Option<Piece>; Square::COUNT],
+    by_role: [Bitboard; Role::COUNT],
+    by_side: [Bitboard; 2],
+    generals: [Square; 2],
+    key: u64,
+    turn: Side,
+    clock: u32,
+    fullmove: u32,
+}
+
+/// What a move did that the position after it does not show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Undo {
+    pub captured: Option<Piece>,
+    pub(super) clock: u32,
+}
+
+impl Position {
+    /// For a setup whose problems the caller has seen to.
+    pub(super) fn from_setup_unchecked(setup: &Setup) -> Position {
+        let mut position = Position {
+            board: setup.board,
+            by_role: [Bitboard::EMPTY; Role::COUNT],
+            by_side: [Bitboard::EMPTY; 2],
+            generals: [Square::new(4, 0), Square::new(4, 9)],
+            key: 0,
+            turn: setup.turn,
+            clock: setup.clock,
+            fullmove: setup.fullmove,
+        };
+        for square in Square::all() {
+            if let Some(piece) = setup.board[square.index()] {
+                position.by_role[piece.role as usize] |= Bitboard::of(square);
+                position.by_side[piece.side as usize] |= Bitboard::of(square);
+                if piece.role == Role::General {
+                    position.generals[piece.side as usize] = square;
+                }
+            }
+        }
+        position.key = position.fresh_key();
+        position
+    }
+
+    pub fn to_setup(&self) -> Setup {
+        Setup { board: self.board, turn: self.turn, clock: self.clock, fullmove: self.fullmove }
+    }
+
+    #[inline]
+    pub fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()]
+    }
+
+    #[inline]
+    pub fn pieces(&self, side: Side, role: Role) -> Bitboard {
+        self.by_role[role as usize] & self.by_side[side as usize]
+    }
+
+    #[inline]
+    pub fn by_side(&self, side: Side) -> Bitboard {
+        self.by_side[side as usize]
+    }
+
+    #[inline]
+    pub fn by_role(&self, role: Role) -> Bitboard {
+        self.by_role[role as usize]
+    }
+
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.by_side[0] | self.by_side[1]
+    }
+
+    #[inline]
+    pub fn general(&self, side: Side) -> Square {
+        self.generals[side as usize]
+    }
+
+    /// Equal for equal boards with the same side to move; the counters do not enter it.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The key computed anew, which [`Position::key`] must always equal.
+    pub fn fresh_key(&self) -> u64 {
+        let turn = if self.turn == Side::Second { zobrist::BLACK_TO_MOVE } else { 0 };
+        Square::all()
+            .filter_map(|square| self.piece_at(square).map(|piece| zobrist::piece_at(piece, square)))
+            .fold(turn, |key, number| key ^ number)
+    }
+
+    /// Plies since the last capture.
+    #[inline]
+    pub fn clock(&self) -> u32 {
+        self.clock
+    }
+
+    /// The number of the move to come, counted from 1 for each pair of moves.
+    #[inline]
+    pub fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    /// The pieces of both sides which could capture on `square`, were it occupied by their enemy and the
+    /// board occupied as given. A general counts as attacking along an open file, where the enemy general
+    /// must not appear.
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let lines = attacks::lines(square, occupied);
+        let [red, black] = self.by_side;
+        let facing = lines.slides & Bitboard::file(square.file()) & self.by_role(Role::General);
+        let steps = attacks::general(square) & self.by_role(Role::General)
+            | attacks::advisor(square) & self.by_role(Role::Advisor)
+            | attacks::elephant(square, occupied) & self.by_role(Role::Elephant);
+        let soldiers = attacks::soldier_to(Side::First, square) & red
+            | attacks::soldier_to(Side::Second, square) & black;
+        (lines.slides & self.by_role(Role::Rook)
+            | lines.jumps & self.by_role(Role::Cannon)
+            | attacks::horse_to(square, occupied) & self.by_role(Role::Horse)
+            | soldiers & self.by_role(Role::Soldier)
+            | steps
+            | facing)
+            & occupied
+    }
+
+    /// The enemy pieces that give check to the side to move.
+    pub fn checkers(&self) -> Bitboard {
+        let general = self.general(self.turn);
+        self.attackers_to(general, self.occupied()) & self.by_side(self.turn.other())
+    }
+
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    /// The points the piece on `square` moves to or captures on, own general's safety left aside.
+    pub fn targets(&self, square: Square) -> Bitboard {
+        match self.piece_at(square) {
+            Some(piece) => self.reach(piece, square) & !self.by_side(piece.side),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// What such a piece reaches from there, own pieces included.
+    #[inline]
+    pub(super) fn reach(&self, piece: Piece, square: Square) -> Bitboard {
+        let occupied = self.occupied();
+        match piece.role {
+            Role::General => attacks::general(square),
+            Role::Advisor => attacks::advisor(square),
+            Role::Elephant => attacks::elephant(square, occupied),
+            Role::Horse => attacks::horse(square, occupied),
+            Role::Rook => attacks::rook(square, occupied),
+            Role::Cannon => {
+                let lines = attacks::lines(square, occupied);
+                lines.slides & !occupied | lines.jumps & occupied
+            }
+            Role::Soldier => attacks::soldier(piece.side, square),
+        }
+    }
+
+    /// Makes a move that is known to be legal and returns what takes it back.
+    ///
+    /// # Panics
+    /// When nothing stands where the move starts.
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: Move) -> Undo {
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.board[from.index()].expect("a move starts at a piece");
+        let captured = self.board[to.index()];
+        let undo = Undo { captured, clock: self.clock };
+        self.clock += 1;
+        if let Some(captured) = captured {
+            self.by_role[captured.role as usize] ^= Bitboard::of(to);
+            self.by_side[captured.side as usize] ^= Bitboard::of(to);
+            self.key ^= zobrist::piece_at(captured, to);
+            self.clock = 0;
+        }
+        self.put(piece, from, to);
+        self.board[to.index()] = Some(piece);
+        self.board[from.index()] = None;
+        self.key ^= zobrist::piece_at(piece, from) ^ zobrist::piece_at(piece, to) ^ zobrist::BLACK_TO_MOVE;
+        self.fullmove += self.turn as u32;
+        self.turn = self.turn.other();
+        undo
+    }
+
+    /// Takes back the last move made by [`Position::play_unchecked`].
+    #[inline]
+    pub fn undo_unchecked(&mut self, mv: Move, undo: Undo) {
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.board[to.index()].expect("the move to take back ended at a piece");
+        self.turn = self.turn.other();
+        self.fullmove -= self.turn as u32;
+        self.put(piece, to, from);
+        self.board[from.index()] = Some(piece);
+        self.board[to.index()] = undo.captured;
+        self.key ^= zobrist::piece_at(piece, from) ^ zobrist::piece_at(piece, to) ^ zobrist::BLACK_TO_MOVE;
+        if let Some(captured) = undo.captured {
+            self.by_role[captured.role as usize] ^= Bitboard::of(to);
+            self.by_side[captured.side as usize] ^= Bitboard::of(to);
+            self.key ^= zobrist::piece_at(captured, to);
+        }
+        self.clock = undo.clock;
+    }
+
+    #[inline]
+    fn put(&mut self, piece: Piece, from: Square, to: Square) {
+        let change = Bitboard::of(from) ^ Bitboard::of(to);
+        self.by_role[piece.role as usize] ^= change;
+        self.by_side[piece.side as usize] ^= change;
+        if piece.role == Role::General {
+            self.generals[piece.side as usize] = to;
+        }
+    }
+
+    /// Passes the turn, as a search does to see what the other side threatens. Not to be done in check.
+    #[inline]
+    pub fn play_null(&mut self) {
+        self.turn = self.turn.other();
+        self.key ^= zobrist::BLACK_TO_MOVE;
+    }
+
+    #[inline]
+    pub fn undo_null(&mut self) {
+        self.play_null();
+    }
+}

@@ -1,0 +1,239 @@
+//! Who is at fault when a position repeats, after the rules of the Asian Xiangqi Federation.
+//!
+//! `docs/XIANGQI-REPETITION.md` states the clauses one by one, with their sources and their tests. The
+//! referee and the search judge by the one function here, [`judge`].
+
+use super::bitboard::Bitboard;
+use super::options::Repetition;
+use super::position::Position;
+use super::types::{Move, Piece, Role, Square};
+use crate::rules::{BySide, DrawReason, Move as AnyMove, Outcome, Side, Verdict, Warning, WinReason};
+use arrayvec::ArrayVec;
+
+/// What a side did at every one of its moves of a cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Conduct {
+    /// Nothing that must not be kept up.
+    Idle,
+    /// Attacked this piece, which stood on that point when the cycle began.
+    Chase(Piece, Square),
+    Check,
+}
+
+/// A cycle, judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cycle {
+    pub conduct: BySide<Conduct>,
+    /// The side that loses; none in a draw.
+    pub loser: Option<Side>,
+}
+
+/// A capture that is threatened: by the piece and of the piece that stood on these points when the cycle began.
+type Threat = (Square, Square);
+/// Sixteen pieces of a side can each attack a handful; what is beyond cannot be told apart and is left out.
+type Threats = ArrayVec<Threat, 64>;
+
+/// Judges the moves that led from `start` back to the same position.
+///
+/// Costs the generation of some captures at each ply, so a search calls it only on a true cycle; it allocates
+/// nothing.
+pub fn judge(start: Position, moves: impl Iterator<Item = Move>, rule: Repetition) -> Cycle {
+    let mut walk = Walk::new(start);
+    for mv in moves {
+        walk.step(mv, rule);
+    }
+    let conduct = BySide { first: walk.conduct(Side::First), second: walk.conduct(Side::Second) };
+    Cycle { conduct, loser: loser(conduct, rule) }
+}
+
+/// Perpetual check is worse than perpetual chase; equal faults cancel out.
+fn loser(conduct: BySide<Conduct>, rule: Repetition) -> Option<Side> {
+    let gravity = |side: Side| match (rule, conduct[side]) {
+        (Repetition::Draw, _) | (_, Conduct::Idle) | (Repetition::ChecksOnly, Conduct::Chase(..)) => 0,
+        (_, Conduct::Chase(..)) => 1,
+        (_, Conduct::Check) => 2,
+    };
+    match gravity(Side::First).cmp(&gravity(Side::Second)) {
+        std::cmp::Ordering::Greater => Some(Side::First),
+        std::cmp::Ordering::Less => Some(Side::Second),
+        std::cmp::Ordering::Equal => None,
+    }
+}
+
+/// A cycle being replayed.
+struct Walk {
+    start: Position,
+    position: Position,
+    /// Where the piece on a point stood when the cycle began.
+    origin: [Square; Square::COUNT],
+    always_checks: BySide<bool>,
+    /// The enemies of each side that it attacked anew at every move so far.
+    chased: BySide<Bitboard>,
+    moved: BySide<bool>,
+}
+
+impl Walk {
+    fn new(start: Position) -> Walk {
+        Walk {
+            origin: std::array::from_fn(Square::from_index_unchecked),
+            always_checks: BySide { first: true, second: true },
+            chased: BySide { first: start.by_side(Side::Second), second: start.by_side(Side::First) },
+            moved: BySide::default(),
+            position: start.clone(),
+            start,
+        }
+    }
+
+    fn conduct(&self, side: Side) -> Conduct {
+        let chased =
+            self.chased[side].first().and_then(|square| Some((self.start.piece_at(square)?, square)));
+        match chased {
+            _ if !self.moved[side] => Conduct::Idle,
+            _ if self.always_checks[side] => Conduct::Check,
+            Some((piece, square)) => Conduct::Chase(piece, square),
+            None => Conduct::Idle,
+        }
+    }
+
+    fn step(&mut self, mv: Move, rule: Repetition) {
+        let side = self.position.turn();
+        self.moved[side] = true;
+        let may_be_chasing = rule == Repetition::Asian && !self.chased[side].is_empty();
+        let before = if may_be_chasing { self.threats(side) } else { Threats::new() };
+        self.position.play_unchecked(mv);
+        self.origin[mv.to().index()] = self.origin[mv.from().index()];
+        self.always_checks[side] &= self.position.in_check();
+        if may_be_chasing {
+            let anew = self.threats(side).into_iter().filter(|threat| !before.contains(threat));
+            let victims: Bitboard = anew.map(|(_, victim)| victim).collect();
+            self.chased[side] &= victims;
+        }
+    }
+
+    /// The captures by which `side` would win something, were it to move.
+    fn threats(&self, side: Side) -> Threats {
+        let mut position = self.position.clone();
+        if position.turn() != side {
+            position.play_null();
+        }
+        let mut threats = Threats::new();
+        for role in [Role::Rook, Role::Cannon, Role::Horse, Role::Elephant, Role::Advisor] {
+            for from in position.pieces(side, role) {
+                for to in position.targets(from) & prey(&position, side.other()) {
+                    if threatens(&position, role, Move::new(from, to)) {
+                        let threat = (self.origin[from.index()], self.origin[to.index()]);
+                        if threats.try_push(threat).is_err() {
+                            return threats;
+                        }
+                    }
+                }
+            }
+        }
+        threats
+    }
+}
+
+/// The pieces of a side that must not be chased: not its general, whom an attack checks, and not a soldier on
+/// its own bank of the river.
+fn prey(position: &Position, side: Side) -> Bitboard {
+    let at_home: Bitboard =
+        position.pieces(side, Role::Soldier).filter(|soldier| soldier.relative_rank(side) < 5).collect();
+    position.by_side(side) & !position.pieces(side, Role::General) & !at_home
+}
+
+/// Whether a capture by a piece of `role` wins something: the victim is unprotected, or a rook taken by a
+/// lesser piece; and it could not as well have taken the attacker.
+fn threatens(position: &Position, role: Role, capture: Move) -> bool {
+    let Some(victim) = position.piece_at(capture.to()) else { return false };
+    let mut after = position.clone();
+    after.play_unchecked(capture);
+    let side = position.turn();
+    let exposes_own_general =
+        !(after.attackers_to(after.general(side), after.occupied()) & after.by_side(side.other())).is_empty();
+    if exposes_own_general {
+        return false;
+    }
+    if victim.role == role {
+        return !can_capture(position, capture.to(), capture.from()) && !is_protected(&after, capture.to());
+    }
+    let lesser = matches!(role, Role::Cannon | Role::Horse) && victim.role == Role::Rook;
+    lesser || !is_protected(&after, capture.to())
+}
+
+/// Whether the piece on `from`, were its side to move, could legally capture on `to`.
+fn can_capture(position: &Position, from: Square, to: Square) -> bool {
+    let mut position = position.clone();
+    position.play_null();
+    position.is_legal(Move::new(from, to))
+}
+
+/// Whether the side to move can legally take back on `square`.
+fn is_protected(position: &Position, square: Square) -> bool {
+    let side = position.turn();
+    let takers = position.attackers_to(square, position.occupied()) & position.by_side(side);
+    let mut takers = takers;
+    takers.any(|from| position.is_legal(Move::new(from, square)))
+}
+
+impl Cycle {
+    /// How the game ends by this cycle.
+    pub fn outcome(&self) -> Outcome {
+        match self.loser {
+            None => Outcome::Drawn { reason: DrawReason::Repetition },
+            Some(loser) => {
+                let reason = match self.conduct[loser] {
+                    Conduct::Check => WinReason::PerpetualCheck,
+                    Conduct::Chase(..) | Conduct::Idle => WinReason::PerpetualChase,
+                };
+                Outcome::Won { winner: loser.other(), reason }
+            }
+        }
+    }
+
+    fn chased(&self) -> Option<String> {
+        match self.conduct[self.loser?] {
+            Conduct::Chase(piece, _) => Some(piece.to_string()),
+            Conduct::Check | Conduct::Idle => None,
+        }
+    }
+
+    /// What the referee says of it; `cycle` are the moves that were judged.
+    pub fn verdict(&self, cycle: Vec<AnyMove>) -> Verdict {
+        let (kind, rule) = self.kind_and_rule();
+        Verdict { side: self.loser, kind, cycle, chased: self.chased(), rule }
+    }
+
+    /// What is said before `side` plays the move that completes the cycle.
+    pub fn warning(&self, side: Side, mv: AnyMove, text: &str) -> Warning {
+        let (kind, rule) = self.kind_and_rule();
+        let end = match self.loser {
+            Some(loser) if loser == side => "loses",
+            Some(_) => "wins",
+            None => "draws",
+        };
+        let code = if self.loser.is_some() { kind } else { "repetition_draw" };
+        let detail = format!("{text} completes a repetition and {end}: {rule}");
+        Warning { code, side: self.loser.unwrap_or(side), mv, detail }
+    }
+
+    fn kind_and_rule(&self) -> (&'static str, &'static str) {
+        match (self.loser, self.conduct.first, self.conduct.second) {
+            (Some(loser), ..) => match self.conduct[loser] {
+                Conduct::Check => {
+                    ("perpetual_check", "a side that checks at every move of a repetition loses (clause 1)")
+                }
+                Conduct::Chase(..) | Conduct::Idle => (
+                    "perpetual_chase",
+                    "a side that attacks one piece anew at every move of a repetition loses (clause 4)",
+                ),
+            },
+            (None, Conduct::Check, Conduct::Check) => {
+                ("mutual_check", "a repetition in which both sides check at every move is a draw (clause 2)")
+            }
+            (None, Conduct::Chase(..), Conduct::Chase(..)) => {
+                ("mutual_chase", "a repetition in which both sides chase at every move is a draw (clause 5)")
+            }
+            _ => ("allowed", "a repetition in which no side keeps checking or chasing is a draw (clause 6)"),
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Points, pieces and moves of the Xiangqi board.
+
+use crate::rules::{self, Side};
+use arrayvec::ArrayVec;
+use std::fmt;
+use std::str::FromStr;
+
+/// One of the 90 points. Files `a`–`i` run from Red's left, ranks `0`–`9` from Red's side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    pub const COUNT: usize = 90;
+    pub const FILES: u8 = 9;
+    pub const RANKS: u8 = 10;
+
+    /// # Panics
+    /// When the file is not below 9 or the rank not below 10.
+    #[inline]
+    #[track_caller]
+    pub const fn new(file: u8, rank: u8) -> Square {
+        assert!(file < Square::FILES && rank < Square::RANKS);
+        Square(rank * Square::FILES + file)
+    }
+
+    /// The point of that index (rank times 9 plus file), if there is one.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Square> {
+        if index < Square::COUNT { Some(Square(index as u8)) } else { None }
+    }
+
+    /// For indices that come from a set of points or a loop over the board.
+    #[inline]
+    pub(super) const fn from_index_unchecked(index: usize) -> Square {
+        debug_assert!(index < Square::COUNT);
+        Square(index as u8)
+    }
+
+    pub fn all() -> impl DoubleEndedIterator<Item = Square> {
+        (0..Square::COUNT as u8).map(Square)
+    }
+
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline]
+    pub const fn file(self) -> u8 {
+        self.0 % Square::FILES
+    }
+
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.0 / Square::FILES
+    }
+
+    /// The point `(files, ranks)` away, if it is on the board.
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
+        let file = self.file() as i8 + files;
+        let rank = self.rank() as i8 + ranks;
+        if file < 0 || file >= Square::FILES as i8 || rank < 0 || rank >= Square::RANKS as i8 {
+            None
+        } else {
+            Some(Square::new(file as u8, rank as u8))
+        }
+    }
+
+    /// The same point with left and right exchanged.
+    #[inline]
+    pub const fn mirrored(self) -> Square {
+        Square::new(Square::FILES - 1 - self.file(), self.rank())
+    }
+
+    /// The same point seen from the other side of the board, left staying left.
+    #[inline]
+    pub const fn flipped(self) -> Square {
+        Square::new(self.file(), Square::RANKS - 1 - self.rank())
+    }
+
+    /// The rank counted from `side`'s own baseline.
+    #[inline]
+    pub const fn relative_rank(self, side: Side) -> u8 {
+        match side {
+            Side::First => self.rank(),
+            Side::Second => Square::RANKS - 1 - self.rank(),
+        }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text names no point of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a file a to i and a rank 0 to 9")]
+pub struct ParseSquareError;
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Square, ParseSquareError> {
+        let [file, rank] = <[u8; 2]>::try_from(text.as_bytes()).map_err(|_| ParseSquareError)?;
+        match (file.to_ascii_lowercase(), rank) {
+            (file @ b'a'..=b'i', b'0'..=b'9') => Ok(Square::new(file - b'a', rank - b'0')),
+            _ => Err(ParseSquareError),
+        }
+    }
+}
+
+/// What a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Role {
+    General,
+    Advisor,
+    Elephant,
+    Horse,
+    Rook,
+    Cannon,
+    Soldier,
+}
+
+impl Role {
+    pub const COUNT: usize = 7;
+    pub const ALL: [Role; Role::COUNT] =
+        [Role::General, Role::Advisor, Role::Elephant, Role::Horse, Role::Rook, Role::Cannon, Role::Soldier];
+
+    /// The lower-case letter of canonical FEN.
+    pub const fn letter(self) -> char {
+        match self {
+            Role::General => 'k',
+            Role::Advisor => 'a',
+            Role::Elephant => 'b',
+            Role::Horse => 'n',
+            Role::Rook => 'r',
+            Role::Cannon => 'c',
+            Role::Soldier => 'p',
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::General => "general",
+            Role::Advisor => "advisor",
+            Role::Elephant => "elephant",
+            Role::Horse => "horse",
+            Role::Rook => "rook",
+            Role::Cannon => "cannon",
+            Role::Soldier => "soldier",
+        }
+    }
+
+    /// How many of them a side starts with, and so has at most.
+    pub const fn max_count(self) -> u32 {
+        match self {
+            Role::General => 1,
+            Role::Soldier => 5,
+            _ => 2,
+        }
+    }
+}
+
+/// A role of one side. Red is [`Side::First`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Piece {
+    pub side: Side,
+    pub role: Role,
+}
+
+impl Piece {
+    pub const COUNT: usize = 2 * Role::COUNT;
+
+    /// A number below [`Piece::COUNT`] for look-up tables.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.side as usize * Role::COUNT + self.role as usize
+    }
+
+    /// Reads the letter of a FEN; `h` stands for `n` and `e` for `b` too.
+    pub fn from_fen(letter: char) -> Option<Piece> {
+        let role = match letter.to_ascii_lowercase() {
+            'k' => Role::General,
+            'a' => Role::Advisor,
+            'b' | 'e' => Role::Elephant,
+            'n' | 'h' => Role::Horse,
+            'r' => Role::Rook,
+            'c' => Role::Cannon,
+            'p' => Role::Soldier,
+            _ => return None,
+        };
+        let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+        Some(Piece { side, role })
+    }
+
+    /// The letter of canonical FEN: upper case for Red.
+    pub fn fen(self) -> char {
+        match self.side {
+            Side::First => self.role.letter().to_ascii_uppercase(),
+            Side::Second => self.role.letter(),
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = rules::Ruleset::Xiangqi.side_names()[self.side];
+        write!(f, "{side} {}", self.role.name())
+    }
+}
+
+/// From one point to another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u16);
+
+impl Move {
+    #[inline]
+    pub const fn new(from: Square, to: Square) -> Move {
+        Move(from.0 as u16 | (to.0 as u16) << 7)
+    }
+
+    /// Any sixteen bits, such as a table slot holds; none when they name no two points.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Option<Move> {
+        let (from, to) = (bits & 0x7f, bits >> 7);
+        if from < Square::COUNT as u16 && to < Square::COUNT as u16 { Some(Move(bits)) } else { None }
+    }
+
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square((self.0 & 0x7f) as u8)
+    }
+
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square((self.0 >> 7) as u8)
+    }
+
+    /// The same move with left and right exchanged.
+    pub const fn mirrored(self) -> Move {
+        Move::new(self.from().mirrored(), self.to().mirrored())
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<Move> for rules::Move {
+    fn from(mv: Move) -> rules::Move {
+        rules::Move(mv.0)
+    }
+}
+
+impl TryFrom<rules::Move> for Move {
+    type Error = ParseSquareError;
+
+    fn try_from(mv: rules::Move) -> Result<Move, ParseSquareError> {
+        Move::from_bits(mv.0).ok_or(ParseSquareError)
+    }
+}
+
+/// Moves of one position.
+///
+/// A side has at most 2 × 17 rook, 2 × 17 cannon, 2 × 8 horse, 4 general, 8 advisor, 8 elephant and 5 × 3
+/// soldier moves, 119 in all, so 128 always suffice.
+pub type MoveList = ArrayVec<Move, 128>;

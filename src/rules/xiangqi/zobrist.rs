@@ -1,0 +1,33 @@
+//! The random numbers whose exclusive or is a position's key.
+
+use super::types::{Piece, Square};
+
+/// Splitmix64 (Steele, Lea and Flood 2014): the `n`th number of its sequence.
+const fn splitmix64(n: u64) -> u64 {
+    let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+static PIECE_AT: [[u64; Square::COUNT]; Piece::COUNT] = {
+    let mut table = [[0; Square::COUNT]; Piece::COUNT];
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        let mut square = 0;
+        while square < Square::COUNT {
+            table[piece][square] = splitmix64((piece * Square::COUNT + square + 1) as u64);
+            square += 1;
+        }
+        piece += 1;
+    }
+    table
+};
+
+/// In the key when Black is to move.
+pub const BLACK_TO_MOVE: u64 = splitmix64((Piece::COUNT * Square::COUNT + 1) as u64);
+
+#[inline]
+pub fn piece_at(piece: Piece, square: Square) -> u64 {
+    PIECE_AT[piece.index()][square.index()]
+}
