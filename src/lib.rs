@@ -3,4 +3,5 @@
 //! Arrows point one way: [`rules`] know the games and nothing else; [`engine`] chooses moves and knows
 //! rules, but no HTTP and no session. Nothing in these two is async, prints, or reads a file.
 
+pub mod engine;
 pub mod rules;

@@ -1,29 +1,17 @@
 //! How a move is chosen. Knows the rules; knows no HTTP and no session, never prints, is never async.
 
+pub mod bench;
 mod budget;
+mod level;
 mod report;
+mod table;
+pub mod xiangqi;
 
 pub use budget::{Budget, Limits, StopFlag};
+pub use level::{Handicap, Level};
 pub use report::{Bound, Line, Score, SearchReport, Source};
 
 use crate::rules::{Game, Move};
-
-/// How strongly to play: 1, a beginner's opponent, to 10.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Level(u8);
-
-impl Level {
-    pub const MIN: u8 = 1;
-    pub const MAX: u8 = 10;
-
-    pub fn new(level: u8) -> Option<Level> {
-        (Level::MIN..=Level::MAX).contains(&level).then_some(Level(level))
-    }
-
-    pub fn get(self) -> u8 {
-        self.0
-    }
-}
 
 /// What to search for, besides the limits, which are the [`Budget`]'s.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -4,8 +4,9 @@
 //! referee and the search judge by the one function here, [`judge`].
 
 use super::bitboard::Bitboard;
+use super::game::Played;
 use super::options::Repetition;
-use super::position::Position;
+use super::position::{Position, Undo};
 use super::types::{Move, Piece, Role, Square};
 use crate::rules::{BySide, DrawReason, Move as AnyMove, Outcome, Side, Verdict, Warning, WinReason};
 use arrayvec::ArrayVec;
@@ -44,6 +45,15 @@ pub fn judge(start: Position, moves: impl Iterator<Item = Move>, rule: Repetitio
     }
     let conduct = BySide { first: walk.conduct(Side::First), second: walk.conduct(Side::Second) };
     Cycle { conduct, loser: loser(conduct, rule) }
+}
+
+/// Judges the moves that led to `position`, which they began from, too. None of them is a capture.
+pub fn judge_last(position: &Position, cycle: &[Played], rule: Repetition) -> Cycle {
+    let mut start = position.clone();
+    for played in cycle.iter().rev() {
+        start.undo_unchecked(played.mv, Undo { captured: None, clock: 0 });
+    }
+    judge(start, cycle.iter().map(|played| played.mv), rule)
 }
 
 /// Perpetual check is worse than perpetual chase; equal faults cancel out.
@@ -98,29 +108,35 @@ impl Walk {
     fn step(&mut self, mv: Move, rule: Repetition) {
         let side = self.position.turn();
         self.moved[side] = true;
-        let may_be_chasing = rule == Repetition::Asian && !self.chased[side].is_empty();
-        let before = if may_be_chasing { self.threats(side) } else { Threats::new() };
+        let before = self.position.clone();
+        let origin = self.origin[mv.from().index()];
         self.position.play_unchecked(mv);
-        self.origin[mv.to().index()] = self.origin[mv.from().index()];
+        self.origin[mv.to().index()] = origin;
         self.always_checks[side] &= self.position.in_check();
-        if may_be_chasing {
-            let anew = self.threats(side).into_iter().filter(|threat| !before.contains(threat));
-            let victims: Bitboard = anew.map(|(_, victim)| victim).collect();
-            self.chased[side] &= victims;
+        if rule != Repetition::Asian || self.chased[side].is_empty() {
+            return;
         }
+        let mut after = self.position.clone();
+        after.play_null();
+        let now = self.threats(&after);
+        if now.is_empty() {
+            self.chased[side] = Bitboard::EMPTY;
+            return;
+        }
+        let then = self.threats(&before);
+        let anew = now.into_iter().filter(|threat| !then.contains(threat));
+        let victims: Bitboard = anew.map(|(_, victim)| victim).collect();
+        self.chased[side] &= victims;
     }
 
-    /// The captures by which `side` would win something, were it to move.
-    fn threats(&self, side: Side) -> Threats {
-        let mut position = self.position.clone();
-        if position.turn() != side {
-            position.play_null();
-        }
+    /// The captures by which the side to move would win something.
+    fn threats(&self, position: &Position) -> Threats {
+        let side = position.turn();
         let mut threats = Threats::new();
         for role in [Role::Rook, Role::Cannon, Role::Horse, Role::Elephant, Role::Advisor] {
             for from in position.pieces(side, role) {
-                for to in position.targets(from) & prey(&position, side.other()) {
-                    if threatens(&position, role, Move::new(from, to)) {
+                for to in position.targets(from) & prey(position, side.other()) {
+                    if threatens(position, role, Move::new(from, to)) {
                         let threat = (self.origin[from.index()], self.origin[to.index()]);
                         if threats.try_push(threat).is_err() {
                             return threats;
@@ -170,8 +186,7 @@ fn can_capture(position: &Position, from: Square, to: Square) -> bool {
 /// Whether the side to move can legally take back on `square`.
 fn is_protected(position: &Position, square: Square) -> bool {
     let side = position.turn();
-    let takers = position.attackers_to(square, position.occupied()) & position.by_side(side);
-    let mut takers = takers;
+    let mut takers = position.attackers_to(square, position.occupied()) & position.by_side(side);
     takers.any(|from| position.is_legal(Move::new(from, square)))
 }
 

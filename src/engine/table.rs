@@ -1,0 +1,231 @@
+//! The transposition table: what earlier searches found out about a position, shared by all threads.
+//!
+//! Lock-free after Hyatt and Mann (2002): an entry's key is stored exclusive-or its data, so that a slot torn by
+//! two writers does not match and reads as absent.
+
+use super::Bound;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// What a table knows of a position. Scores are relative to the node: a mate counts its distance from here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move's sixteen bits; 0 when there is none.
+    pub mv: u16,
+    pub score: i16,
+    pub eval: i16,
+    pub depth: u8,
+    /// How `score` is to be read; none when it must not be used, only the move.
+    pub bound: Option<Bound>,
+}
+
+const GENERATION_BITS: u32 = 6;
+const GENERATIONS: u8 = 1 << GENERATION_BITS;
+
+impl Entry {
+    fn pack(self, generation: u8) -> u64 {
+        let bound = match self.bound {
+            None => 0,
+            Some(Bound::Exact) => 1,
+            Some(Bound::Lower) => 2,
+            Some(Bound::Upper) => 3,
+        };
+        u64::from(self.mv)
+            | u64::from(self.score as u16) << 16
+            | u64::from(self.eval as u16) << 32
+            | u64::from(self.depth) << 48
+            | u64::from(bound | generation << 2) << 56
+    }
+
+    fn unpack(data: u64) -> Entry {
+        let bound = match data >> 56 & 3 {
+            0 => None,
+            1 => Some(Bound::Exact),
+            2 => Some(Bound::Lower),
+            _ => Some(Bound::Upper),
+        };
+        Entry {
+            mv: data as u16,
+            score: (data >> 16) as u16 as i16,
+            eval: (data >> 32) as u16 as i16,
+            depth: (data >> 48) as u8,
+            bound,
+        }
+    }
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    key_xor_data: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    fn load(&self) -> (u64, u64) {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.key_xor_data.load(Ordering::Relaxed) ^ data, data)
+    }
+
+    fn store(&self, key: u64, data: u64) {
+        self.key_xor_data.store(key ^ data, Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+    }
+}
+
+const BUCKET: usize = 4;
+
+/// The slots a position can be in share one cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// A table of fixed size. All methods may be called from any thread at any time.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// # Panics
+    /// When the memory cannot be had.
+    pub fn new(mebibytes: usize) -> Table {
+        let count = (mebibytes.max(1) << 20) / size_of::<Bucket>();
+        let buckets = (0..count).map(|_| Bucket::default()).collect();
+        Table { buckets, generation: AtomicU8::new(0) }
+    }
+
+    /// Marks what is stored from now on as newer than what is there.
+    pub fn new_generation(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed) % GENERATIONS
+    }
+
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.store(0, 0);
+        }
+    }
+
+    /// The high half of key × count spreads keys evenly over any number of buckets.
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[(u128::from(key) * self.buckets.len() as u128 >> 64) as usize]
+    }
+
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key)
+            .0
+            .iter()
+            .map(Slot::load)
+            .find(|&(stored, data)| stored == key && data != 0)
+            .map(|(_, data)| Entry::unpack(data))
+    }
+
+    /// Stores over the same position, else over the shallowest and oldest entry of the bucket. A shallower
+    /// search of the same generation does not displace a much deeper one of the same position.
+    pub fn store(&self, key: u64, entry: Entry) {
+        const DEPTH_TO_KEEP: u8 = 4;
+        const PLIES_A_GENERATION_IS_WORTH: i32 = 4;
+        let generation = self.generation();
+        let bucket = &self.bucket(key).0;
+        let mut victim = &bucket[0];
+        let mut least = i32::MAX;
+        for slot in bucket {
+            let (stored, data) = slot.load();
+            let old = Entry::unpack(data);
+            if stored == key && data != 0 {
+                let keeps = entry.bound != Some(Bound::Exact)
+                    && entry.depth + DEPTH_TO_KEEP < old.depth
+                    && generation_of(data) == generation
+                    && old.bound.is_some();
+                if !keeps {
+                    let mv = if entry.mv == 0 { old.mv } else { entry.mv };
+                    slot.store(key, Entry { mv, ..entry }.pack(generation));
+                }
+                return;
+            }
+            let age = generation.wrapping_sub(generation_of(data)) % GENERATIONS;
+            let worth = if data == 0 {
+                i32::MIN
+            } else {
+                i32::from(old.depth) - PLIES_A_GENERATION_IS_WORTH * i32::from(age)
+            };
+            if worth < least {
+                least = worth;
+                victim = slot;
+            }
+        }
+        victim.store(key, entry.pack(generation));
+    }
+
+    /// The share of the table in use by the present generation, from 0 to 1, by a sample.
+    pub fn fullness(&self) -> f64 {
+        const SAMPLE: usize = 250;
+        let generation = self.generation();
+        let slots = || self.buckets.iter().take(SAMPLE).flat_map(|bucket| &bucket.0).map(Slot::load);
+        let used = slots().filter(|&(_, data)| data != 0 && generation_of(data) == generation).count();
+        used as f64 / slots().count().max(1) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENTRY: Entry = Entry { mv: 77, score: -123, eval: 45, depth: 9, bound: Some(Bound::Lower) };
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(1);
+        for key in [1, u64::MAX, 0x1234_5678_9abc_def0] {
+            assert_eq!(table.probe(key), None);
+            table.store(key, ENTRY);
+            assert_eq!(table.probe(key), Some(ENTRY));
+        }
+        table.clear();
+        assert_eq!(table.probe(1), None);
+    }
+
+    #[test]
+    fn a_slot_torn_by_two_writers_reads_as_absent() {
+        let table = Table::new(1);
+        table.store(5, ENTRY);
+        let other = Entry { depth: 3, ..ENTRY }.pack(0);
+        table.bucket(5).0[0].data.store(other, Ordering::Relaxed);
+        assert_eq!(table.probe(5), None);
+    }
+
+    #[test]
+    fn the_move_survives_a_store_without_one_and_depth_survives_a_shallow_store() {
+        let table = Table::new(1);
+        table.store(5, ENTRY);
+        table.store(5, Entry { mv: 0, depth: 8, ..ENTRY });
+        assert_eq!(table.probe(5), Some(Entry { depth: 8, ..ENTRY }));
+        table.store(5, Entry { depth: 1, ..ENTRY });
+        assert_eq!(table.probe(5).unwrap().depth, 8);
+        table.new_generation();
+        table.store(5, Entry { depth: 1, ..ENTRY });
+        assert_eq!(table.probe(5).unwrap().depth, 1, "an old entry gives way");
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_its_shallowest() {
+        let table = Table::new(1);
+        for depth in 1..=5 {
+            table.store(u64::from(depth), Entry { depth, ..ENTRY });
+        }
+        assert_eq!(table.probe(1), None);
+        assert!((2..=5).all(|key| table.probe(key).is_some()));
+        assert!(table.fullness() > 0.0);
+    }
+}

@@ -1,0 +1,149 @@
+//! The position as the search sees it: with material and piece-square sums kept up to date move by move.
+
+use super::psqt::{self, Tapered};
+use crate::rules::Side;
+use crate::rules::xiangqi::{Move, Piece, Position, Role, Square, Undo};
+
+#[derive(Clone, Debug)]
+pub struct Board {
+    position: Position,
+    sums: Sums,
+}
+
+/// What a move changes; restored from a copy when it is taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Sums {
+    /// Red's less Black's.
+    balance: Tapered,
+    phase: i32,
+}
+
+impl Sums {
+    #[inline]
+    fn add(&mut self, piece: Piece, square: Square) {
+        self.balance += psqt::piece_at(piece, square);
+        self.phase += psqt::phase(piece.role);
+    }
+
+    #[inline]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        self.balance -= psqt::piece_at(piece, square);
+        self.phase -= psqt::phase(piece.role);
+    }
+}
+
+/// Takes a move back.
+#[derive(Clone, Copy, Debug)]
+pub struct Unplay {
+    undo: Undo,
+    sums: Sums,
+}
+
+impl Unplay {
+    pub fn captured(&self) -> Option<Piece> {
+        self.undo.captured
+    }
+}
+
+impl Board {
+    pub fn new(position: Position) -> Board {
+        let mut sums = Sums::default();
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_at(square) {
+                sums.add(piece, square);
+            }
+        }
+        Board { position, sums }
+    }
+
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    #[inline]
+    pub fn turn(&self) -> Side {
+        self.position.turn()
+    }
+
+    /// # Panics
+    /// When nothing stands where the move starts, which no legal move does.
+    #[inline]
+    pub fn play(&mut self, mv: Move) -> Unplay {
+        let sums = self.sums;
+        let piece = self.position.piece_at(mv.from()).expect("a legal move starts at a piece");
+        let undo = self.position.play_unchecked(mv);
+        self.sums.balance += psqt::piece_at(piece, mv.to()) - psqt::piece_at(piece, mv.from());
+        if let Some(captured) = undo.captured {
+            self.sums.remove(captured, mv.to());
+        }
+        Unplay { undo, sums }
+    }
+
+    #[inline]
+    pub fn unplay(&mut self, mv: Move, unplay: Unplay) {
+        self.position.undo_unchecked(mv, unplay.undo);
+        self.sums = unplay.sums;
+    }
+
+    pub fn play_null(&mut self) {
+        self.position.play_null();
+    }
+
+    pub fn unplay_null(&mut self) {
+        self.position.undo_null();
+    }
+
+    /// Material and places, for Red.
+    #[inline]
+    pub fn balance(&self) -> Tapered {
+        self.sums.balance
+    }
+
+    /// How much of the middle game is left, from 0 to [`psqt::FULL_PHASE`].
+    #[inline]
+    pub fn phase(&self) -> i32 {
+        self.sums.phase
+    }
+
+    /// Whether the side to move has a piece that attacks, so that passing is no better than any move.
+    pub fn has_attackers(&self) -> bool {
+        [Role::Rook, Role::Cannon, Role::Horse]
+            .iter()
+            .any(|&role| !self.position.pieces(self.turn(), role).is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::xiangqi::START_FEN;
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// A million random steps: every move taken back restores all, and what is kept equals what is computed anew.
+    #[test]
+    fn playing_and_taking_back_restores_everything() {
+        const STEPS: usize = 1_000_000;
+        let mut random = SmallRng::seed_from_u64(7);
+        let start: Position = START_FEN.parse().unwrap();
+        let mut board = Board::new(start.clone());
+        let mut line: Vec<(Move, Unplay, Position, Sums)> = Vec::new();
+        for step in 0..STEPS {
+            let moves = board.position.legal_moves();
+            if moves.is_empty() || line.len() > 300 || random.random_ratio(1, 4) {
+                let Some((mv, unplay, position, sums)) = line.pop() else { continue };
+                board.unplay(mv, unplay);
+                assert_eq!((&board.position, board.sums), (&position, sums), "step {step}: {mv} taken back");
+            } else {
+                let mv = moves[random.random_range(0..moves.len())];
+                let before = (board.position.clone(), board.sums);
+                line.push((mv, board.play(mv), before.0, before.1));
+            }
+            if step % 16 == 0 {
+                assert_eq!(board.position.key(), board.position.fresh_key(), "step {step}");
+                assert_eq!(board.sums, Board::new(board.position.clone()).sums, "step {step}");
+            }
+        }
+    }
+}

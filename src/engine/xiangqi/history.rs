@@ -1,0 +1,94 @@
+//! What this search has learnt about moves, whatever the position: the basis of their order.
+
+use crate::rules::xiangqi::{Move, Piece, Role, Square};
+
+/// A piece and the point it goes to, as an index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    pub const COUNT: usize = Piece::COUNT * Square::COUNT;
+
+    #[inline]
+    pub fn new(piece: Piece, to: Square) -> PieceTo {
+        PieceTo((piece.index() * Square::COUNT + to.index()) as u16)
+    }
+}
+
+/// No score gets beyond this.
+pub const HISTORY_MAX: i32 = 16_384;
+const BONUS_MAX: i32 = 1_800;
+const BONUS_PER_DEPTH_SQUARED: i32 = 24;
+
+/// Depth squared, up to a limit.
+pub fn bonus(depth: i32) -> i32 {
+    (BONUS_PER_DEPTH_SQUARED * depth * depth).min(BONUS_MAX)
+}
+
+/// Adds with gravity: the nearer a score is to its limit, the less it grows.
+#[inline]
+fn update(score: &mut i16, bonus: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+/// All tables of one searching thread.
+#[derive(Debug)]
+pub struct History {
+    /// Quiet moves by piece and target.
+    quiet: Box<[i16]>,
+    /// Quiet moves after the move before, and after the own move before that.
+    continuation: Box<[i16]>,
+    /// Captures by piece and target, and by what is taken.
+    capture: Box<[i16]>,
+    /// The move that last refuted a move.
+    counter: Box<[Option<Move>]>,
+}
+
+impl History {
+    pub fn new() -> History {
+        History {
+            quiet: vec![0; PieceTo::COUNT].into(),
+            continuation: vec![0; PieceTo::COUNT * PieceTo::COUNT].into(),
+            capture: vec![0; PieceTo::COUNT * Role::COUNT].into(),
+            counter: vec![None; PieceTo::COUNT].into(),
+        }
+    }
+
+    #[inline]
+    pub fn of_quiet(&self, mv: PieceTo, before: [Option<PieceTo>; 2]) -> i32 {
+        let after = |before: PieceTo| i32::from(self.continuation[continuation(before, mv)]);
+        i32::from(self.quiet[mv.0 as usize]) + before.into_iter().flatten().map(after).sum::<i32>()
+    }
+
+    #[inline]
+    pub fn of_capture(&self, mv: PieceTo, captured: Role) -> i32 {
+        i32::from(self.capture[mv.0 as usize * Role::COUNT + captured as usize])
+    }
+
+    pub fn update_quiet(&mut self, mv: PieceTo, before: [Option<PieceTo>; 2], bonus: i32) {
+        update(&mut self.quiet[mv.0 as usize], bonus);
+        for before in before.into_iter().flatten() {
+            update(&mut self.continuation[continuation(before, mv)], bonus);
+        }
+    }
+
+    pub fn update_capture(&mut self, mv: PieceTo, captured: Role, bonus: i32) {
+        update(&mut self.capture[mv.0 as usize * Role::COUNT + captured as usize], bonus);
+    }
+
+    pub fn counter_to(&self, before: Option<PieceTo>) -> Option<Move> {
+        self.counter[before?.0 as usize]
+    }
+
+    pub fn set_counter(&mut self, before: Option<PieceTo>, mv: Move) {
+        if let Some(before) = before {
+            self.counter[before.0 as usize] = Some(mv);
+        }
+    }
+}
+
+#[inline]
+fn continuation(before: PieceTo, mv: PieceTo) -> usize {
+    before.0 as usize * PieceTo::COUNT + mv.0 as usize
+}

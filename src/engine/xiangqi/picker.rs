@@ -1,0 +1,217 @@
+//! The moves of a node in the order in which they are most likely to decide it, each stage only when it is reached.
+
+use super::history::{History, PieceTo};
+use super::see;
+use super::value::Value;
+use crate::rules::xiangqi::{Bitboard, Legality, Move, MoveList, Position};
+use arrayvec::ArrayVec;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    HashMove,
+    GenerateCaptures,
+    GoodCaptures,
+    Killers,
+    GenerateQuiets,
+    Quiets,
+    BadCaptures,
+    Done,
+}
+
+/// Which moves a node wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    All,
+    Captures,
+}
+
+/// Moves that cut off sibling nodes, tried before the other quiet ones.
+pub type Refutations = [Option<Move>; 3];
+
+#[derive(Debug)]
+pub struct Picker {
+    legality: Legality,
+    wanted: Wanted,
+    stage: Stage,
+    hash_move: Option<Move>,
+    refutations: Refutations,
+    before: [Option<PieceTo>; 2],
+    next_refutation: usize,
+    /// The moves of this stage from `at` on, with their scores.
+    moves: ArrayVec<(Move, i32), 128>,
+    at: usize,
+    bad_captures: MoveList,
+    next_bad_capture: usize,
+}
+
+impl Picker {
+    /// The hash move and the refutations may come from another position: they are checked.
+    pub fn new(
+        position: &Position,
+        legality: Legality,
+        wanted: Wanted,
+        hash_move: Option<Move>,
+        refutations: Refutations,
+        before: [Option<PieceTo>; 2],
+    ) -> Picker {
+        let fits = |mv: &Move| {
+            legality.is_legal(position, *mv)
+                && (wanted == Wanted::All || position.piece_at(mv.to()).is_some())
+        };
+        let hash_move = hash_move.filter(fits);
+        Picker {
+            legality,
+            wanted,
+            stage: Stage::HashMove,
+            hash_move,
+            refutations,
+            before,
+            next_refutation: 0,
+            moves: ArrayVec::new(),
+            at: 0,
+            bad_captures: MoveList::new(),
+            next_bad_capture: 0,
+        }
+    }
+
+    /// The next move and the stage it comes from.
+    pub fn next(&mut self, position: &Position, history: &History) -> Option<(Move, Stage)> {
+        loop {
+            match self.stage {
+                Stage::HashMove => {
+                    self.stage = Stage::GenerateCaptures;
+                    if let Some(mv) = self.hash_move {
+                        return Some((mv, Stage::HashMove));
+                    }
+                }
+                Stage::GenerateCaptures => {
+                    self.generate(position, position.by_side(position.turn().other()));
+                    for (mv, score) in &mut self.moves {
+                        *score = capture_score(position, history, *mv);
+                    }
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => match self.best_left() {
+                    Some(mv) if Some(mv) == self.hash_move => {}
+                    Some(mv) if see::wins_at_least(position, mv, 0) => {
+                        return Some((mv, Stage::GoodCaptures));
+                    }
+                    Some(mv) => self.bad_captures.push(mv),
+                    None if self.wanted == Wanted::Captures => self.stage = Stage::Done,
+                    None => self.stage = Stage::Killers,
+                },
+                Stage::Killers => match self.refutations.get(self.next_refutation) {
+                    Some(&killer) => {
+                        self.next_refutation += 1;
+                        if let Some(mv) = killer.filter(|&mv| self.is_fresh_refutation(position, mv)) {
+                            return Some((mv, Stage::Killers));
+                        }
+                    }
+                    None => self.stage = Stage::GenerateQuiets,
+                },
+                Stage::GenerateQuiets => {
+                    self.generate(position, !position.occupied());
+                    let before = self.before;
+                    for (mv, score) in &mut self.moves {
+                        *score = piece_to(position, *mv).map_or(0, |mv| history.of_quiet(mv, before));
+                    }
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match self.best_left() {
+                    Some(mv) if Some(mv) == self.hash_move || self.refutations.contains(&Some(mv)) => {}
+                    Some(mv) => return Some((mv, Stage::Quiets)),
+                    None => self.stage = Stage::BadCaptures,
+                },
+                Stage::BadCaptures => match self.bad_captures.get(self.next_bad_capture) {
+                    Some(&mv) => {
+                        self.next_bad_capture += 1;
+                        return Some((mv, Stage::BadCaptures));
+                    }
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Leaves out the quiet moves not yet returned.
+    pub fn skip_quiets(&mut self) {
+        if matches!(self.stage, Stage::Killers | Stage::GenerateQuiets | Stage::Quiets) {
+            self.stage = Stage::BadCaptures;
+        }
+    }
+
+    fn generate(&mut self, position: &Position, targets: Bitboard) {
+        let mut list = MoveList::new();
+        self.legality.moves_to(position, targets, &mut list);
+        self.moves = list.into_iter().map(|mv| (mv, 0)).collect();
+        self.at = 0;
+    }
+
+    /// Selects the best of the moves left; most nodes are cut off long before all are sorted.
+    fn best_left(&mut self) -> Option<Move> {
+        let left = self.moves.get(self.at..)?;
+        let best = left.iter().enumerate().max_by_key(|(place, (_, score))| (*score, usize::MAX - place))?.0;
+        self.moves.swap(self.at, self.at + best);
+        self.at += 1;
+        Some(self.moves[self.at - 1].0)
+    }
+
+    /// Whether a refutation is quiet and legal here, and was not returned before.
+    fn is_fresh_refutation(&self, position: &Position, mv: Move) -> bool {
+        Some(mv) != self.hash_move
+            && !self.refutations[..self.next_refutation - 1].contains(&Some(mv))
+            && position.piece_at(mv.to()).is_none()
+            && self.legality.is_legal(position, mv)
+    }
+}
+
+pub fn piece_to(position: &Position, mv: Move) -> Option<PieceTo> {
+    position.piece_at(mv.from()).map(|piece| PieceTo::new(piece, mv.to()))
+}
+
+/// The most valuable victim first; among equals by what captures have done, then the least valuable attacker.
+fn capture_score(position: &Position, history: &History, mv: Move) -> i32 {
+    const VICTIM_WEIGHT: Value = 16;
+    let (Some(piece), Some(victim)) = (position.piece_at(mv.from()), position.piece_at(mv.to())) else {
+        return 0;
+    };
+    let learnt = history.of_capture(PieceTo::new(piece, mv.to()), victim.role);
+    VICTIM_WEIGHT * see::worth(victim.role) + learnt / 4 - see::worth(piece.role).min(1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// Whatever hash move and killers it is given, the picker returns every legal move once.
+    #[test]
+    fn every_legal_move_comes_once() {
+        let mut random = SmallRng::seed_from_u64(3);
+        let mut position: Position = crate::rules::xiangqi::START_FEN.parse().unwrap();
+        for _ in 0..2_000 {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                position = crate::rules::xiangqi::START_FEN.parse().unwrap();
+                continue;
+            }
+            let mut any = || Move::from_bits(random.random::<u16>()).filter(|_| true);
+            let (hash, killers) = (
+                legal.get(1).copied().or_else(&mut any),
+                [legal.last().copied(), any(), legal.first().copied()],
+            );
+            let history = History::new();
+            let mut picker =
+                Picker::new(&position, Legality::of(&position), Wanted::All, hash, killers, [None; 2]);
+            let mut picked: Vec<Move> =
+                std::iter::from_fn(|| picker.next(&position, &history)).map(|(mv, _)| mv).collect();
+            let mut expected: Vec<Move> = legal.to_vec();
+            picked.sort();
+            expected.sort();
+            assert_eq!(picked, expected, "{position}");
+            position.play_unchecked(legal[random.random_range(0..legal.len())]);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The root: iterative deepening, aspiration windows, several best lines.
+
+use super::parameters::*;
+use super::search::{Searcher, Shared};
+use super::value::*;
+use crate::engine::Bound;
+use crate::rules::xiangqi::{Move, Played, Position};
+use rand::RngExt;
+use rand::rngs::SmallRng;
+
+/// A root move and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    pub mv: Move,
+    /// In this iteration; minus infinity while not searched, or no better than the best.
+    pub value: Value,
+    pub bound: Bound,
+    pub line: Vec<Move>,
+    pub depth: u32,
+    pub seldepth: usize,
+    pub nodes: u64,
+}
+
+/// One thread's iterative deepening.
+#[derive(Debug)]
+pub struct Root<'a> {
+    pub searcher: Searcher<'a>,
+    pub moves: Vec<RootMove>,
+    /// The last depth finished.
+    pub depth: u32,
+    lines: usize,
+    /// Blurs scores, when play is to vary.
+    blur: Option<SmallRng>,
+}
+
+impl<'a> Root<'a> {
+    /// `moves` must not be empty.
+    pub fn new(
+        shared: &'a Shared<'a>,
+        position: &Position,
+        game: &[Played],
+        moves: &[Move],
+        lines: usize,
+        blur: Option<SmallRng>,
+    ) -> Root<'a> {
+        let root_move = |&mv: &Move| RootMove {
+            mv,
+            value: -INFINITE,
+            bound: Bound::Exact,
+            line: vec![mv],
+            depth: 0,
+            seldepth: 0,
+            nodes: 0,
+        };
+        Root {
+            searcher: Searcher::new(shared, position, game),
+            moves: moves.iter().map(root_move).collect(),
+            depth: 0,
+            lines: lines.clamp(1, moves.len()),
+            blur,
+        }
+    }
+
+    /// Searches deeper and deeper until the budget is spent, `max_depth` is reached or a mate is certain.
+    /// `on_depth` is told of each finished depth.
+    pub fn deepen(&mut self, first_depth: u32, max_depth: u32, mut on_depth: impl FnMut(&Root<'_>)) {
+        for depth in first_depth..=max_depth.min(MAX_PLY as u32 - 1) {
+            self.searcher.set_root_depth(depth);
+            for line in 0..self.lines {
+                self.aspire(line, depth);
+                self.moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.value));
+                if self.searcher.is_stopped() {
+                    return;
+                }
+            }
+            self.depth = depth;
+            on_depth(self);
+            let best = self.moves[0].value;
+            if self.lines == 1 && is_mate(best) && MATE - best.abs() <= depth as Value {
+                return;
+            }
+        }
+    }
+
+    /// The best lines, best first. Before the first depth is done their scores mean nothing.
+    pub fn best_lines(&self) -> &[RootMove] {
+        &self.moves[..self.lines]
+    }
+
+    /// Aspiration: a narrow window about the last score, opened on the side on which it fails.
+    fn aspire(&mut self, line: usize, depth: u32) {
+        let last = self.moves[line].value;
+        let narrow = depth as i32 >= ASPIRATION_MIN_DEPTH && last != -INFINITE && !is_decisive(last);
+        let mut window = ASPIRATION_WINDOW;
+        let (mut alpha, mut beta) =
+            if narrow { (last - window, last + window) } else { (-INFINITE, INFINITE) };
+        loop {
+            let value = self.search_all(line, alpha, beta, depth);
+            self.moves[line..].sort_by_key(|root| std::cmp::Reverse(root.value));
+            if self.searcher.is_stopped() {
+                return;
+            }
+            if value <= alpha && alpha > -INFINITE {
+                beta = (alpha + beta) / 2;
+                alpha = (value - window).max(-INFINITE);
+            } else if value >= beta && beta < INFINITE {
+                beta = (value + window).min(INFINITE);
+            } else {
+                return;
+            }
+            window += window / 2;
+            if is_decisive(value) {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// Searches the root moves from `line` on and returns the best value.
+    fn search_all(&mut self, line: usize, mut alpha: Value, beta: Value, depth: u32) -> Value {
+        let mut best = -INFINITE;
+        let first_alpha = alpha;
+        for (place, index) in (line..self.moves.len()).enumerate() {
+            let mv = self.moves[index].mv;
+            let nodes = self.searcher.nodes;
+            let mut value = self.searcher.search_root_move(mv, alpha, beta, depth as i32, place);
+            if self.searcher.is_stopped() {
+                return best;
+            }
+            if value > alpha && !is_decisive(value) {
+                value += self.blur.as_mut().map_or(0, |random| random.random_range(-ROOT_BLUR..=ROOT_BLUR));
+            }
+            let root = &mut self.moves[index];
+            root.nodes += self.searcher.nodes - nodes;
+            if place == 0 || value > alpha {
+                root.value = value;
+                root.bound = match value {
+                    value if value >= beta => Bound::Lower,
+                    value if value <= first_alpha => Bound::Upper,
+                    _ => Bound::Exact,
+                };
+                root.depth = depth;
+                root.seldepth = self.searcher.seldepth;
+                root.line = self.searcher.root_line(mv);
+            } else {
+                // Its order is kept by the sort, which is stable.
+                root.value = -INFINITE;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}

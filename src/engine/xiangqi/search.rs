@@ -1,0 +1,307 @@
+//! Principal variation search: one node, split at its joints.
+
+mod extend;
+mod node;
+mod quiescence;
+
+use super::board::Board;
+use super::evaluate::evaluate;
+use super::history::{History, PieceTo};
+use super::parameters::*;
+use super::value::*;
+use crate::engine::table::{Entry, Table};
+use crate::engine::{Bound, Budget, StopFlag};
+use crate::rules::Side;
+use crate::rules::xiangqi::repetition::{self, Cycle};
+use crate::rules::xiangqi::{Move, Options, Played, Position, Role};
+
+/// No ply: the score of a node rests on no position above it.
+const NOWHERE: usize = usize::MAX;
+
+/// What a node keeps for its children and siblings.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// The move being searched, by piece and target; none for a null move.
+    current: Option<PieceTo>,
+    killers: [Option<Move>; 2],
+    eval: Value,
+    /// The move left out while it is tested whether it is the only good one.
+    excluded: Option<Move>,
+    /// The highest ply whose position the score rests on, because the line repeats it.
+    rests_on: usize,
+}
+
+const EMPTY_FRAME: Frame =
+    Frame { current: None, killers: [None; 2], eval: 0, excluded: None, rests_on: NOWHERE };
+
+/// The best line from each ply on.
+#[derive(Debug)]
+struct Lines {
+    moves: Box<[[Option<Move>; MAX_PLY + 1]]>,
+}
+
+impl Lines {
+    fn new() -> Lines {
+        Lines { moves: vec![[None; MAX_PLY + 1]; MAX_PLY + 2].into() }
+    }
+
+    fn clear(&mut self, ply: usize) {
+        self.moves[ply][0] = None;
+    }
+
+    /// `mv` followed by the best line of the next ply.
+    fn set(&mut self, ply: usize, mv: Move) {
+        let (above, below) = self.moves.split_at_mut(ply + 1);
+        let (line, rest) = (&mut above[ply], &below[0]);
+        line[0] = Some(mv);
+        line[1..].copy_from_slice(&rest[..MAX_PLY]);
+    }
+
+    fn from(&self, ply: usize) -> impl Iterator<Item = Move> + '_ {
+        self.moves[ply].iter().map_while(|mv| *mv)
+    }
+}
+
+/// Shared by the threads of one search.
+#[derive(Debug)]
+pub struct Shared<'a> {
+    pub table: &'a Table,
+    pub budget: &'a Budget,
+    /// Ends the threads that help, once the one that counts is done.
+    pub done: StopFlag,
+    pub options: Options,
+    /// The side that searches, to which draws are slightly unwelcome.
+    pub root_side: Side,
+}
+
+/// One searching thread and all it owns.
+#[derive(Debug)]
+pub struct Searcher<'a> {
+    shared: &'a Shared<'a>,
+    board: Board,
+    /// The moves of the game and then of the line being searched.
+    played: Vec<Played>,
+    frames: Box<[Frame]>,
+    lines: Lines,
+    history: History,
+    /// In the table's key, so that searches whose scores mean something else do not meet.
+    key_salt: u64,
+    pub nodes: u64,
+    pub seldepth: usize,
+    pub probes: u64,
+    pub hits: u64,
+    /// Null moves are not tried below this ply while one is being verified.
+    null_move_from: usize,
+    /// The first of the played moves from which on a position can repeat: none from before a null move.
+    repeatable_from: usize,
+    root_depth: i32,
+    stopped: bool,
+}
+
+impl<'a> Searcher<'a> {
+    pub fn new(shared: &'a Shared<'a>, position: &Position, game: &[Played]) -> Searcher<'a> {
+        let mut played = Vec::with_capacity(game.len() + MAX_PLY + 2);
+        played.extend_from_slice(game);
+        Searcher {
+            board: Board::new(position.clone()),
+            played,
+            frames: vec![EMPTY_FRAME; MAX_PLY + 4].into(),
+            lines: Lines::new(),
+            history: History::new(),
+            key_salt: key_salt(shared),
+            nodes: 0,
+            seldepth: 0,
+            probes: 0,
+            hits: 0,
+            null_move_from: 0,
+            repeatable_from: 0,
+            root_depth: 0,
+            stopped: false,
+            shared,
+        }
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    pub fn set_root_depth(&mut self, depth: u32) {
+        self.root_depth = depth as i32;
+        self.seldepth = 0;
+    }
+
+    /// Searches one root move, the `place`th in order: the first with the whole window, a later one only to
+    /// show that it is no better.
+    pub fn search_root_move(
+        &mut self,
+        mv: Move,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        place: usize,
+    ) -> Value {
+        const REDUCED_FROM_PLACE: usize = 6;
+        self.frames[0] = Frame { eval: self.frames[0].eval, ..EMPTY_FRAME };
+        let is_quiet = self.board.position().piece_at(mv.to()).is_none();
+        let unplay = self.play(mv, 0);
+        let reduction = i32::from(place >= REDUCED_FROM_PLACE && depth >= 4 && is_quiet && !self.in_check());
+        let value = if place == 0 {
+            -self.search(-beta, -alpha, depth - 1, 1, false)
+        } else {
+            let mut value = -self.search(-alpha - 1, -alpha, depth - 1 - reduction, 1, true);
+            if value > alpha && reduction > 0 && !self.stopped {
+                value = -self.search(-alpha - 1, -alpha, depth - 1, 1, false);
+            }
+            if value > alpha && !self.stopped {
+                value = -self.search(-beta, -alpha, depth - 1, 1, false);
+            }
+            value
+        };
+        self.unplay(mv, unplay);
+        value
+    }
+
+    /// The best line that begins with a root move just searched.
+    pub fn root_line(&self, mv: Move) -> Vec<Move> {
+        std::iter::once(mv).chain(self.lines.from(1)).collect()
+    }
+
+    /// Looks at the clock and the flag now and then. A stopped search's scores mean nothing.
+    fn must_stop(&mut self) -> bool {
+        let limit_reached = self.shared.budget.limits.nodes.is_some_and(|limit| self.nodes >= limit);
+        let time_to_look = self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS);
+        if limit_reached
+            || time_to_look && (self.shared.done.is_stopped() || self.shared.budget.is_spent(self.nodes))
+        {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    fn play(&mut self, mv: Move, ply: usize) -> super::board::Unplay {
+        let key = self.board.position().key();
+        self.frames[ply].current = super::picker::piece_to(self.board.position(), mv);
+        let unplay = self.board.play(mv);
+        let check = self.board.position().in_check();
+        self.played.push(Played { key, mv, captured: unplay.captured(), check });
+        self.nodes += 1;
+        unplay
+    }
+
+    fn unplay(&mut self, mv: Move, unplay: super::board::Unplay) {
+        self.board.unplay(mv, unplay);
+        self.played.pop();
+    }
+
+    /// Whether the move just played gives check.
+    fn in_check(&self) -> bool {
+        match self.played.last() {
+            Some(played) => played.check,
+            None => self.board.position().in_check(),
+        }
+    }
+
+    /// A draw, as the side that searches likes it.
+    fn draw(&self) -> Value {
+        if self.board.turn() == self.shared.root_side { -CONTEMPT } else { CONTEMPT }
+    }
+
+    /// The key under which the table knows this node. Near the no-capture limit the plies left are part of it.
+    fn table_key(&self) -> u64 {
+        const PLIES_BEFORE_LIMIT: u32 = 24;
+        let clock = self.board.position().clock();
+        let limit = self.shared.options.no_capture_limit;
+        let near = limit > 0 && clock + PLIES_BEFORE_LIMIT >= limit;
+        let clock = if near { u64::from(limit - clock.min(limit)) + 1 } else { 0 };
+        self.board.position().key() ^ self.key_salt ^ clock.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// What the rules say of this node before any move is tried: a repetition, the no-capture limit, no
+    /// attackers left.
+    fn end_by_rule(&mut self, ply: usize) -> Option<Value> {
+        if let Some(value) = self.repetition(ply) {
+            return Some(value);
+        }
+        let position = self.board.position();
+        let limit = self.shared.options.no_capture_limit;
+        if limit > 0 && position.clock() >= limit {
+            let mated = position.in_check() && position.has_no_moves();
+            return Some(if mated { mated_in(ply) } else { self.draw() });
+        }
+        let attackers = [Role::Rook, Role::Cannon, Role::Horse, Role::Soldier];
+        attackers.iter().all(|&role| position.by_role(role).is_empty()).then(|| self.draw())
+    }
+
+    /// The score of this node if its position occurred before on the line or in the game.
+    fn repetition(&mut self, ply: usize) -> Option<Value> {
+        const SHORTEST_CYCLE: usize = 4;
+        let clock = self.board.position().clock() as usize;
+        let length = self.played.len();
+        let key = self.board.position().key();
+        let longest = clock.min(length - self.repeatable_from);
+        let back =
+            (SHORTEST_CYCLE..=longest).step_by(2).find(|&back| self.played[length - back].key == key)?;
+        self.frames[ply].rests_on = ply.saturating_sub(back);
+        let cycle = self.judge(length - back);
+        let turn = self.board.turn();
+        Some(match cycle.loser {
+            None => self.draw(),
+            Some(loser) if loser == turn => lost_by_repetition_in(ply),
+            Some(_) => -lost_by_repetition_in(ply),
+        })
+    }
+
+    fn judge(&self, from: usize) -> Cycle {
+        repetition::judge_last(self.board.position(), &self.played[from..], self.shared.options.repetition)
+    }
+
+    fn probe(&mut self, key: u64) -> Option<Entry> {
+        self.probes += 1;
+        let entry = self.shared.table.probe(key);
+        self.hits += u64::from(entry.is_some());
+        entry
+    }
+
+    /// Stores what a node found. A score that rests on a repetition depends on the path that led here: without
+    /// a best move it is not stored, with one only the move is.
+    fn store(
+        &self,
+        key: u64,
+        ply: usize,
+        depth: i32,
+        value: Value,
+        eval: Value,
+        bound: Bound,
+        mv: Option<Move>,
+    ) {
+        let depends_on_path = is_by_repetition(value) || self.frames[ply].rests_on != NOWHERE;
+        if depends_on_path && mv.is_none() {
+            return;
+        }
+        let entry = Entry {
+            mv: mv.map_or(0, Move::bits),
+            score: if depends_on_path { 0 } else { to_table(value, ply) as i16 },
+            eval: eval as i16,
+            depth: if depends_on_path { 0 } else { depth.clamp(0, 255) as u8 },
+            bound: (!depends_on_path).then_some(bound),
+        };
+        self.shared.table.store(key, entry);
+    }
+
+    fn evaluate(&self) -> Value {
+        evaluate(&self.board)
+    }
+
+    /// The moves that led here, by piece and target: the opponent's last and the own one before it.
+    fn before(&self, ply: usize) -> [Option<PieceTo>; 2] {
+        let at = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].current);
+        [at(1), at(2)]
+    }
+}
+
+/// Differs wherever the same position would be scored differently: by the options, and by who shuns draws.
+fn key_salt(shared: &Shared<'_>) -> u64 {
+    let rule = shared.options.repetition as u64;
+    let parts = rule | u64::from(shared.options.no_capture_limit) << 8 | (shared.root_side as u64) << 40;
+    parts.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29)
+}

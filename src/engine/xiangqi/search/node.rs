@@ -1,0 +1,387 @@
+//! A node with depth left: ends, table, pruning before the moves, the moves, what was learnt.
+
+use super::super::picker::{Picker, Stage, Wanted};
+use super::super::{history, see};
+use super::*;
+use crate::rules::xiangqi::Legality;
+use arrayvec::ArrayVec;
+
+/// Quiet moves and captures tried before the one that cut off, for the history.
+type Tried = ArrayVec<Move, 64>;
+
+/// What the parts of a node share.
+#[derive(Clone, Copy, Debug)]
+struct Context {
+    ply: usize,
+    depth: i32,
+    alpha: Value,
+    beta: Value,
+    /// Whether exact scores are wanted: a node of the principal variation.
+    is_pv: bool,
+    in_check: bool,
+    /// Whether this side stands better than two plies ago.
+    improving: bool,
+    /// Whether passing would be mated at once.
+    mate_threat: bool,
+    eval: Value,
+}
+
+impl Searcher<'_> {
+    /// The value of the present position for the side to move, within `alpha` and `beta` if it lies there, else
+    /// a bound beyond them. Meaningless once the search is stopped.
+    pub fn search(&mut self, alpha: Value, beta: Value, depth: i32, ply: usize, cut_node: bool) -> Value {
+        debug_assert!(alpha < beta && ply <= MAX_PLY);
+        self.lines.clear(ply);
+        if depth <= 0 {
+            return self.quiescence(alpha, beta, ply, 0);
+        }
+        self.frames[ply].rests_on = NOWHERE;
+        self.seldepth = self.seldepth.max(ply);
+        if self.must_stop() {
+            return 0;
+        }
+        let excluded = self.frames[ply].excluded;
+        if excluded.is_none()
+            && let Some(value) = self.end_by_rule(ply)
+        {
+            return value;
+        }
+        if ply >= MAX_PLY {
+            return self.evaluate();
+        }
+        // Mate distance pruning: nothing found here beats a mate already found nearer the root.
+        let (alpha, beta) = (alpha.max(mated_in(ply)), beta.min(-mated_in(ply + 1)));
+        if alpha >= beta {
+            return alpha;
+        }
+        let is_pv = beta - alpha > 1;
+        let key = self.table_key();
+        let entry = if excluded.is_some() { None } else { self.probe(key) };
+        if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| cutoff(entry, alpha, beta, depth, ply))
+        {
+            return value;
+        }
+        let in_check = self.in_check();
+        let mut node = self.look(alpha, beta, depth, ply, is_pv, in_check, entry);
+        if !is_pv && !in_check && excluded.is_none() {
+            if let Some(value) = self.prune_before_moves(&mut node, cut_node) {
+                return value;
+            }
+        }
+        // Internal iterative reduction: without a hash move the order is poor, and a shallower search mends it.
+        if node.depth >= IIR_MIN_DEPTH && entry.is_none_or(|entry| entry.mv == 0) && (is_pv || cut_node) {
+            node.depth -= 1;
+        }
+        self.search_moves(node, entry, key, cut_node)
+    }
+
+    fn look(
+        &mut self,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+        is_pv: bool,
+        in_check: bool,
+        entry: Option<Entry>,
+    ) -> Context {
+        let eval = match (in_check, entry) {
+            (true, _) => -INFINITE,
+            (false, Some(entry)) => Value::from(entry.eval),
+            (false, None) => self.evaluate(),
+        };
+        self.frames[ply].eval = eval;
+        self.frames[ply + 1].killers = [None; 2];
+        let before = ply.checked_sub(2).map_or(-INFINITE, |ply| self.frames[ply].eval);
+        let improving = !in_check && (before == -INFINITE || eval > before);
+        Context { ply, depth, alpha, beta, is_pv, in_check, improving, mate_threat: false, eval }
+    }
+
+    fn prune_before_moves(&mut self, node: &mut Context, cut_node: bool) -> Option<Value> {
+        let Context { ply, depth, alpha, beta, eval, .. } = *node;
+        // Razoring: so far below alpha that only captures could help.
+        if depth <= RAZORING_MAX_DEPTH && eval + RAZORING_BASE + RAZORING_MUL * depth < alpha {
+            let value = self.quiescence(alpha, alpha + 1, ply, 0);
+            if value <= alpha {
+                return Some(value);
+            }
+        }
+        // Reverse futility: so far above beta that the opponent will not get it back.
+        let margin = RFP_MARGIN * (depth - i32::from(node.improving));
+        if depth <= RFP_MAX_DEPTH && !is_decisive(beta) && eval - margin >= beta && eval < DECISIVE {
+            return Some(eval);
+        }
+        self.try_null_move(node, cut_node)
+    }
+
+    /// Null move: if even passing stays above beta, a move will. Also tells whether passing would be mated.
+    fn try_null_move(&mut self, node: &mut Context, cut_node: bool) -> Option<Value> {
+        let Context { ply, depth, beta, eval, .. } = *node;
+        let came_by_null = ply > 0 && self.frames[ply - 1].current.is_none();
+        if depth < NULL_MOVE_MIN_DEPTH
+            || eval < beta
+            || came_by_null
+            || ply < self.null_move_from
+            || is_decisive(beta)
+            || !self.board.has_attackers()
+        {
+            return None;
+        }
+        let reduction = NULL_MOVE_BASE
+            + depth / NULL_MOVE_DEPTH_DIVISOR
+            + ((eval - beta) / NULL_MOVE_EVAL_DIVISOR).min(3);
+        let value = self.pass(node, depth - 1 - reduction, cut_node);
+        if self.stopped {
+            return Some(0);
+        }
+        node.mate_threat = EXTEND_MATE_THREAT && value <= mated_in(ply + 3);
+        if value < beta {
+            return None;
+        }
+        let value = if is_decisive(value) { beta } else { value };
+        let little_material = self.board.phase() <= NULL_MOVE_VERIFY_PHASE;
+        if !little_material && depth < NULL_MOVE_VERIFY_DEPTH {
+            return Some(value);
+        }
+        // Verification: with little material passing may be the only good move, so a real one must hold too.
+        let from = std::mem::replace(&mut self.null_move_from, ply + (depth - reduction).max(1) as usize);
+        let verified = self.search(beta - 1, beta, (depth - reduction).max(1), ply, false);
+        self.null_move_from = from;
+        (verified >= beta).then_some(value)
+    }
+
+    fn pass(&mut self, node: &Context, depth: i32, cut_node: bool) -> Value {
+        let key = self.board.position().key();
+        let Some(&last) = self.played.last() else { return -INFINITE };
+        self.frames[node.ply].current = None;
+        self.board.play_null();
+        self.played.push(Played { key, check: false, captured: None, ..last });
+        let repeatable_from = std::mem::replace(&mut self.repeatable_from, self.played.len());
+        let value = -self.search(-node.beta, -node.beta + 1, depth, node.ply + 1, !cut_node);
+        self.repeatable_from = repeatable_from;
+        self.played.pop();
+        self.board.unplay_null();
+        value
+    }
+
+    fn search_moves(&mut self, node: Context, entry: Option<Entry>, key: u64, cut_node: bool) -> Value {
+        let Context { ply, depth, beta, is_pv, .. } = node;
+        let excluded = self.frames[ply].excluded;
+        let hash_move =
+            entry.and_then(|entry| Move::from_bits(entry.mv)).filter(|_| entry.is_some_and(|e| e.mv != 0));
+        let mut picker = self.picker(&node, hash_move);
+        let (mut quiets, mut captures) = (Tried::new(), Tried::new());
+        let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
+        let mut searched = 0;
+        let mut rests_on = NOWHERE;
+        while let Some((mv, stage)) = picker.next(self.board.position(), &self.history) {
+            if Some(mv) == excluded {
+                continue;
+            }
+            if searched > 0
+                && !is_decisive_loss(best)
+                && self.is_pruned(&node, mv, stage, searched, &mut picker)
+            {
+                continue;
+            }
+            let extension = self.extension(&node, mv, entry, cut_node);
+            let is_capture = self.board.position().piece_at(mv.to()).is_some();
+            let history = self.move_history(&node, mv);
+            let unplay = self.play(mv, ply);
+            searched += 1;
+            let new_depth = depth - 1 + extension;
+            let value = if searched == 1 {
+                -self.search(-beta, -alpha, new_depth, ply + 1, !is_pv && !cut_node)
+            } else {
+                let reduction = self.reduction(&node, stage, searched, history, cut_node);
+                self.search_later_move(&node, alpha, new_depth, reduction, cut_node)
+            };
+            self.unplay(mv, unplay);
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                rests_on = self.frames[ply + 1].rests_on;
+                if value > alpha {
+                    alpha = value;
+                    best_move = Some(mv);
+                    if is_pv {
+                        self.lines.set(ply, mv);
+                    }
+                    if alpha >= beta {
+                        self.learn(&node, mv, is_capture, &quiets, &captures);
+                        break;
+                    }
+                }
+            }
+            let _full_list_is_enough = if is_capture { captures.try_push(mv) } else { quiets.try_push(mv) };
+        }
+        if searched == 0 {
+            // Mated or stalemated, which loses as well; unless the only move was the one left out.
+            return if excluded.is_some() { node.alpha } else { mated_in(ply) };
+        }
+        self.frames[ply].rests_on = if rests_on < ply { rests_on } else { NOWHERE };
+        if excluded.is_none() {
+            let bound = match best {
+                best if best >= beta => Bound::Lower,
+                best if best > node.alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            self.store(key, ply, depth, best, node.eval, bound, best_move);
+        }
+        best
+    }
+
+    fn picker(&self, node: &Context, hash_move: Option<Move>) -> Picker {
+        let before = self.before(node.ply);
+        let [first, second] = self.frames[node.ply].killers;
+        let position = self.board.position();
+        let refutations = [first, second, self.history.counter_to(before[0])];
+        Picker::new(position, Legality::of(position), Wanted::All, hash_move, refutations, before)
+    }
+
+    /// A null window at reduced depth; what fails high there is searched again, deeper and then wider.
+    fn search_later_move(
+        &mut self,
+        node: &Context,
+        alpha: Value,
+        depth: i32,
+        reduction: i32,
+        cut_node: bool,
+    ) -> Value {
+        let ply = node.ply + 1;
+        let reduced = (depth - reduction).max(1).min(depth);
+        let mut value = -self.search(-alpha - 1, -alpha, reduced, ply, true);
+        if value > alpha && reduced < depth && !self.stopped {
+            value = -self.search(-alpha - 1, -alpha, depth, ply, !cut_node);
+        }
+        if node.is_pv && value > alpha && !self.stopped {
+            value = -self.search(-node.beta, -alpha, depth, ply, false);
+        }
+        value
+    }
+
+    /// Whether a late or plainly bad move can be left out near the leaves.
+    fn is_pruned(&self, node: &Context, mv: Move, stage: Stage, searched: i32, picker: &mut Picker) -> bool {
+        let Context { depth, alpha, in_check, improving, .. } = *node;
+        if node.ply == 0 || in_check {
+            return false;
+        }
+        let position = self.board.position();
+        if stage == Stage::BadCaptures {
+            return depth <= SEE_QUIET_MAX_DEPTH
+                && !see::wins_at_least(position, mv, SEE_CAPTURE_MARGIN * depth);
+        }
+        if stage != Stage::Quiets || position.gives_check(mv) {
+            return false;
+        }
+        // Late move pruning.
+        let most = (LMP_BASE + depth * depth) / if improving { 1 } else { 2 };
+        if depth <= LMP_MAX_DEPTH && searched > most {
+            picker.skip_quiets();
+            return true;
+        }
+        // Futility: far below alpha a quiet move does not help.
+        if depth <= FUTILITY_MAX_DEPTH && node.eval + FUTILITY_BASE + FUTILITY_MUL * depth <= alpha {
+            picker.skip_quiets();
+            return true;
+        }
+        if depth <= HISTORY_PRUNING_MAX_DEPTH && self.move_history(node, mv) < HISTORY_PRUNING_MARGIN * depth
+        {
+            return true;
+        }
+        depth <= SEE_QUIET_MAX_DEPTH && !see::wins_at_least(position, mv, SEE_QUIET_MARGIN * depth * depth)
+    }
+
+    fn move_history(&self, node: &Context, mv: Move) -> i32 {
+        let position = self.board.position();
+        match (position.piece_at(mv.from()), position.piece_at(mv.to())) {
+            (Some(piece), None) => self.history.of_quiet(PieceTo::new(piece, mv.to()), self.before(node.ply)),
+            (Some(piece), Some(captured)) => {
+                self.history.of_capture(PieceTo::new(piece, mv.to()), captured.role)
+            }
+            (None, _) => 0,
+        }
+    }
+
+    /// Late move reduction, in plies. A move that gives check is not reduced; asked after it was played.
+    fn reduction(&self, node: &Context, stage: Stage, searched: i32, history: i32, cut_node: bool) -> i32 {
+        if node.depth < 3 || searched < 2 || self.in_check() {
+            return 0;
+        }
+        let base = LMR_BASE + f64::from(node.depth).ln() * f64::from(searched).ln() / LMR_DIVISOR;
+        let mut reduction = base as i32;
+        reduction += i32::from(cut_node) + i32::from(!node.improving) - i32::from(node.is_pv);
+        match stage {
+            Stage::HashMove | Stage::GoodCaptures | Stage::GenerateCaptures => return 0,
+            Stage::Killers => reduction -= 1,
+            Stage::BadCaptures => reduction -= 1,
+            _ => reduction -= history / LMR_HISTORY_DIVISOR,
+        }
+        reduction -= i32::from(node.in_check) + i32::from(node.mate_threat);
+        reduction.max(0)
+    }
+
+    /// Remembers the move that cut off, and that those tried before it did not.
+    fn learn(&mut self, node: &Context, mv: Move, is_capture: bool, quiets: &Tried, captures: &Tried) {
+        let bonus = history::bonus(node.depth);
+        let before = self.before(node.ply);
+        let position = self.board.position();
+        let piece_to = |mv: Move| super::super::picker::piece_to(position, mv);
+        let captured = |mv: Move| position.piece_at(mv.to()).map(|piece| piece.role);
+        if let (true, Some(best), Some(captured)) = (is_capture, piece_to(mv), captured(mv)) {
+            self.history.update_capture(best, captured, bonus);
+        } else if let Some(best) = piece_to(mv) {
+            self.history.update_quiet(best, before, bonus);
+            self.history.set_counter(before[0], mv);
+            let killers = &mut self.frames[node.ply].killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+            for other in quiets.iter().filter_map(|&mv| piece_to(mv)) {
+                self.history.update_quiet(other, before, -bonus);
+            }
+        }
+        for &mv in captures {
+            if let (Some(other), Some(captured)) = (piece_to(mv), captured(mv)) {
+                self.history.update_capture(other, captured, -bonus);
+            }
+        }
+    }
+
+    fn extension(&mut self, node: &Context, mv: Move, entry: Option<Entry>, cut_node: bool) -> i32 {
+        if node.ply as i32 > 2 * self.root_depth {
+            return 0;
+        }
+        let singular =
+            self.singular_extension(node.depth, node.ply, mv, entry, node.alpha, node.beta, cut_node);
+        if singular != 0 {
+            return singular;
+        }
+        let recaptures = EXTEND_RECAPTURE
+            && node.is_pv
+            && self.played.last().is_some_and(|last| last.captured.is_some() && last.mv.to() == mv.to());
+        let checks =
+            self.board.position().gives_check(mv) && see::wins_at_least(self.board.position(), mv, 0);
+        i32::from(checks || recaptures || node.mate_threat && node.depth <= 6)
+    }
+}
+
+fn is_decisive_loss(value: Value) -> bool {
+    value <= -DECISIVE
+}
+
+/// The score of the table if it decides this node. One in the band of repetitions never does.
+pub(super) fn cutoff(entry: Entry, alpha: Value, beta: Value, depth: i32, ply: usize) -> Option<Value> {
+    if i32::from(entry.depth) < depth {
+        return None;
+    }
+    let value = from_table(Value::from(entry.score), ply);
+    let decides = match entry.bound? {
+        Bound::Exact => true,
+        Bound::Lower => value >= beta,
+        Bound::Upper => value <= alpha,
+    };
+    (decides && !is_by_repetition(value)).then_some(value)
+}

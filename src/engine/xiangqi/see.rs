@@ -1,0 +1,92 @@
+//! Static exchange evaluation: what a capture wins when both sides go on taking on that point.
+
+use super::psqt::material;
+use super::value::Value;
+use crate::rules::xiangqi::{Move, Piece, Position, Role};
+
+/// The order in which attackers are used up. The general takes last: it can only when nothing takes back.
+const CHEAPEST_FIRST: [Role; Role::COUNT] =
+    [Role::Soldier, Role::Advisor, Role::Elephant, Role::Horse, Role::Cannon, Role::Rook, Role::General];
+
+/// Worth more than anything that could be won for it.
+const GENERAL_VALUE: Value = 10_000;
+
+pub fn worth(role: Role) -> Value {
+    if role == Role::General { GENERAL_VALUE } else { material(role) }
+}
+
+/// Whether the exchange that a legal move begins comes out at `threshold` or better for the side that moves.
+///
+/// Attackers are looked up anew after each capture, since a cannon may gain or lose its screen by it.
+pub fn wins_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
+    let (from, to) = (mv.from(), mv.to());
+    let value_at = |square| position.piece_at(square).map_or(0, |Piece { role, .. }| worth(role));
+    let mut balance = value_at(to) - threshold;
+    if balance < 0 {
+        return false;
+    }
+    balance -= value_at(from);
+    if balance >= 0 {
+        return true;
+    }
+    let mut occupied = position.occupied().without(from).with(to);
+    let mut side = position.turn().other();
+    let mover = position.turn();
+    loop {
+        let attackers = position.attackers_to(to, occupied).without(to) & occupied & position.by_side(side);
+        let next = CHEAPEST_FIRST
+            .iter()
+            .find_map(|&role| (attackers & position.by_role(role)).first().map(|square| (role, square)));
+        let Some((role, square)) = next else { break };
+        occupied = occupied.without(square);
+        if role == Role::General {
+            let defended = position.attackers_to(to, occupied).without(to) & occupied;
+            if defended.intersects(position.by_side(side.other())) {
+                break;
+            }
+        }
+        balance = -balance - 1 - worth(role);
+        side = side.other();
+        if balance >= 0 {
+            break;
+        }
+    }
+    side != mover
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best_threshold(fen: &str, mv: &str) -> Value {
+        let position: Position = fen.parse().unwrap();
+        let mv = Move::new(mv[..2].parse().unwrap(), mv[2..].parse().unwrap());
+        assert!(position.is_legal(mv), "{mv}");
+        (-1500..1500).rev().find(|&threshold| wins_at_least(&position, mv, threshold)).unwrap()
+    }
+
+    #[test]
+    fn a_free_piece_is_won_whole() {
+        assert_eq!(best_threshold("3k5/9/4n4/9/9/9/9/4R4/9/5K3 w - - 0 1", "e2e7"), worth(Role::Horse));
+    }
+
+    #[test]
+    fn a_protected_piece_costs_the_taker() {
+        let fen =
+            "3k5/9/4n4/9/4p4/9/9/4R4/9/5K3 w - - 0 1".replace("4p4", "9").replacen("3k5/9", "3k1e3/9", 1);
+        assert_eq!(best_threshold(&fen, "e2e7"), worth(Role::Horse));
+        let guarded = "3k2b2/9/4n4/9/9/9/9/4R4/9/5K3 w - - 0 1".replacen("9/4n4", "9/4n1b2", 0);
+        assert!(best_threshold(&guarded, "e2e7") >= worth(Role::Horse) - worth(Role::Rook));
+        let protected = "3kr4/9/4n4/9/9/9/9/4R4/9/5K3 w - - 0 1";
+        assert_eq!(best_threshold(protected, "e2e7"), worth(Role::Horse) - worth(Role::Rook));
+    }
+
+    #[test]
+    fn a_cannon_behind_takes_part_as_its_screen_stays_or_goes() {
+        // The rook takes and is taken; then the cannon has no screen left on the file, so it cannot take back.
+        let no_screen = "3kr4/9/4n4/9/9/9/4C4/4R4/9/5K3 w - - 0 1".replace("4C4/4R4", "4R4/4C4");
+        assert_eq!(best_threshold(&no_screen, "e3e7"), worth(Role::Horse) - worth(Role::Rook));
+        let screen = "3kr4/9/4n4/9/9/4P4/4R4/4C4/9/5K3 w - - 0 1".replace("4P4/4R4", "4R4/4P4");
+        assert_eq!(best_threshold(&screen, "e4e7"), worth(Role::Horse));
+    }
+}
