@@ -4,4 +4,5 @@
 //! rules, but no HTTP and no session. Nothing in these two is async, prints, or reads a file.
 
 pub mod engine;
+pub mod protocol;
 pub mod rules;

@@ -37,6 +37,7 @@ impl Book {
             for word in words {
                 let square = |text: &str| text.parse::<Square>().expect("a book move names two points");
                 let mv = Move::new(square(&word[..2]), square(&word[2..]));
+
                 assert!(position.is_legal(mv), "the book's move {word} in {line:?} is not legal");
                 let known = moves.entry(position.key()).or_default();
                 match known.iter_mut().find(|(known, _)| *known == mv) {

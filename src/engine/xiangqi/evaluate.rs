@@ -242,10 +242,10 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_general_before_a_cannon_is_in_danger() {
-        let open = "3k5/9/9/9/9/9/9/4C4/9/5K3 w - - 0 1".replace("3k5", "4k4");
-        let shut = open.replacen("/9/", "/4a4/", 1).replace("4k4/4a4", "4k4/4a4");
-        assert!(value(&open) - value(&shut) > 0);
+    fn a_cannon_before_the_bare_general_is_worth_more_than_one_aside() {
+        let before = "3ak4/9/9/9/9/9/9/4C4/9/3K5 w - - 0 1";
+        let aside = "3ak4/9/9/9/9/9/9/6C2/9/3K5 w - - 0 1";
+        assert!(value(before) > value(aside));
     }
 
     #[test]

@@ -1,0 +1,3 @@
+//! The engines as programs that graphical interfaces and match runners drive over standard input and output.
+
+pub mod ucci;
