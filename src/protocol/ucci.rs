@@ -260,7 +260,7 @@ mod tests {
     fn banned_moves_are_not_played_and_a_lost_position_has_none() {
         let said = talk("position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1\nbanmoves e0f0\ngo depth 3\nquit\n");
         assert!(said.contains("bestmove e0e1") || said.contains("nobestmove"), "{said}");
-        let said = talk("position fen 3k1R3/9/4R4/9/9/9/9/9/9/4K4 b - - 0 1\ngo depth 3\nquit\n");
+        let said = talk("position fen 3k4R/7R1/9/9/9/9/9/9/9/4K4 b - - 0 1\ngo depth 3\nquit\n");
         assert!(said.contains("nobestmove"), "{said}");
     }
 
