@@ -1,0 +1,87 @@
+use super::{Error, parse_ruleset};
+use crate::engine::{
+    Budget, EngineSettings, Engines, Level, Limits, Score, SearchReport, SearchRequest, StopFlag,
+};
+use crate::rules::{Game, Options, Ruleset};
+use clap::Args;
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+pub struct AnalyseArgs {
+    /// The ruleset.
+    #[arg(long, default_value = "xiangqi", value_parser = parse_ruleset)]
+    ruleset: Ruleset,
+    /// The position; the start position unless given.
+    #[arg(long)]
+    fen: Option<String>,
+    /// Moves played from it, in any notation.
+    #[arg(long, num_args = 0..)]
+    moves: Vec<String>,
+    /// Milliseconds to think; with a limit on depth or nodes, only that counts unless this is given too.
+    #[arg(long)]
+    time_ms: Option<u64>,
+    #[arg(long)]
+    depth: Option<u32>,
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// 1 to 10; full strength unless given.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: Option<u8>,
+    /// How many best lines to print.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
+    lines: u8,
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// The size of the transposition table in MiB.
+    #[arg(long, default_value_t = 64)]
+    table_mib: usize,
+    /// Let the opening book answer.
+    #[arg(long)]
+    book: bool,
+}
+
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+pub fn analyse(args: &AnalyseArgs) -> Result<(), Error> {
+    let mut game = Game::new(&Options::defaults(args.ruleset), args.fen.as_deref())?;
+    for (index, text) in args.moves.iter().enumerate() {
+        game.parse(text)
+            .and_then(|mv| game.play(mv))
+            .map_err(|error| format!("ply {}: {error}", index + 1))?;
+    }
+    let engines = Engines::new(EngineSettings { table_mib: args.table_mib, ..EngineSettings::default() });
+    let request = SearchRequest {
+        level: args.level.and_then(Level::new),
+        lines: usize::from(args.lines),
+        threads: args.threads.max(1),
+        book: args.book,
+        ..SearchRequest::default()
+    };
+    let limited = args.depth.is_some() || args.nodes.is_some();
+    let time = args.time_ms.map(Duration::from_millis).or((!limited).then_some(DEFAULT_TIME));
+    let limits = Limits { time, depth: args.depth, nodes: args.nodes };
+    let budget = Budget::new(limits, StopFlag::default());
+    let report =
+        engines.search_blocking(&game, &request, &budget, &mut |report| print_depth(&game, report))?;
+    let best = game.describe(report.best);
+    println!("best {} {}", best.coordinates, best.chinese.unwrap_or_default());
+    println!("nodes {}", report.nodes);
+    Ok(())
+}
+
+fn print_depth(game: &Game, report: &SearchReport) {
+    for line in &report.lines {
+        let score = match line.score {
+            Score::Cp(score) => format!("cp {score}"),
+            Score::Mate(moves) => format!("mate {moves}"),
+        };
+        let moves: Vec<String> = line.pv.iter().map(|&mv| game.coordinates(mv)).collect();
+        let (nodes, ms) = (report.nodes, report.time.as_millis());
+        println!(
+            "depth {} seldepth {} {score} nodes {nodes} time_ms {ms} pv {}",
+            line.depth,
+            line.seldepth,
+            moves.join(" ")
+        );
+    }
+}

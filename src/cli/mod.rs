@@ -1,0 +1,150 @@
+//! The command line.
+
+mod analyse;
+mod serve;
+
+use crate::config::LogFormat;
+use crate::engine::{EngineSettings, Engines, bench};
+use crate::protocol::ucci;
+use crate::rules::{Ruleset, xiangqi};
+use clap::{Args, Parser, Subcommand};
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// A game server for Xiangqi with an engine of its own.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the HTTP API until SIGTERM or Ctrl-C.
+    Serve(ServeArgs),
+    /// Ask a running server whether it is alive; exits with 0 if it is. For containers.
+    Healthcheck(HealthcheckArgs),
+    /// Search a position and print every finished depth, then the result.
+    Analyse(analyse::AnalyseArgs),
+    /// Count the leaves of the tree of legal moves: the divide, the speed, and `nodes N` last.
+    Perft(PerftArgs),
+    /// Search fixed positions; prints `nodes N`, a checksum of search behaviour, and `nps N` last.
+    Bench,
+    /// Speak UCCI on standard input and output, for Xiangqi interfaces and match runners.
+    Ucci,
+}
+
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// The address and port to listen on; 127.0.0.1:8080 unless the settings say otherwise.
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub listen: Option<SocketAddr>,
+    /// A settings file; duiyi.toml in the source lists all there are. None is needed.
+    #[arg(long, value_name = "FILE", env = "DUIYI_CONFIG")]
+    pub config: Option<PathBuf>,
+    /// What is logged, such as info or debug.
+    #[arg(long)]
+    pub log: Option<String>,
+    /// How it is logged.
+    #[arg(long, value_enum)]
+    pub log_format: Option<LogFormat>,
+}
+
+#[derive(Debug, Args)]
+pub struct HealthcheckArgs {
+    /// The server's address; that of the settings unless given.
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub listen: Option<SocketAddr>,
+    #[arg(long, value_name = "FILE", env = "DUIYI_CONFIG")]
+    pub config: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct PerftArgs {
+    /// The ruleset.
+    #[arg(long, default_value = "xiangqi", value_parser = parse_ruleset)]
+    ruleset: Ruleset,
+    /// The position; the start position unless given.
+    #[arg(long)]
+    fen: Option<String>,
+    /// In plies.
+    #[arg(long, default_value_t = 5)]
+    depth: u32,
+}
+
+/// # Errors
+/// When there is no ruleset of that name; the text lists those there are.
+pub fn parse_ruleset(name: &str) -> Result<Ruleset, String> {
+    Ruleset::ALL
+        .into_iter()
+        .find(|ruleset| ruleset.name() == name)
+        .ok_or_else(|| format!("expected one of {}", Ruleset::ALL.map(Ruleset::name).join(", ")))
+}
+
+impl Cli {
+    /// # Errors
+    /// Whatever keeps the command from being done, in words for the one who gave it.
+    pub fn run(self) -> Result<(), Error> {
+        match self.command {
+            Command::Serve(args) => serve::serve(args),
+            Command::Healthcheck(args) => serve::healthcheck(&args),
+            Command::Analyse(args) => analyse::analyse(&args),
+            Command::Perft(args) => perft(&args),
+            Command::Bench => {
+                let report = bench::run_blocking();
+                println!("nodes {}", report.nodes);
+                println!("nps {:.0}", report.nodes as f64 / report.time.as_secs_f64());
+                Ok(())
+            }
+            Command::Ucci => {
+                let engines = Arc::new(Engines::new(EngineSettings::default()));
+                Ok(ucci::run_blocking(&engines, io::stdin().lock(), io::stdout())?)
+            }
+        }
+    }
+}
+
+fn perft(args: &PerftArgs) -> Result<(), Error> {
+    match args.ruleset {
+        Ruleset::Xiangqi => {
+            let fen = args.fen.as_deref().unwrap_or(xiangqi::START_FEN);
+            let mut position: xiangqi::Position = fen.parse()?;
+            let started = Instant::now();
+            let divide = xiangqi::divide(&mut position, args.depth);
+            let seconds = started.elapsed().as_secs_f64();
+            for (mv, nodes) in &divide {
+                println!("{mv} {nodes}");
+            }
+            let nodes = if args.depth == 0 { 1 } else { divide.iter().map(|(_, nodes)| nodes).sum() };
+            println!("nps {:.0}", nodes as f64 / seconds.max(1e-9));
+            println!("nodes {nodes}");
+        }
+    }
+    Ok(())
+}
+
+/// # Errors
+/// When this build uses instructions that the processor does not have; says which.
+pub fn check_processor() -> Result<(), String> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let needed = [
+            ("avx2", std::arch::is_x86_feature_detected!("avx2")),
+            ("bmi2", std::arch::is_x86_feature_detected!("bmi2")),
+            ("popcnt", std::arch::is_x86_feature_detected!("popcnt")),
+        ];
+        if let Some((name, _)) = needed.iter().find(|(_, there)| !there) {
+            return Err(format!(
+                "this build needs an x86-64-v3 processor (2013 or later), and this one lacks {name}: build from source \
+                 with RUSTFLAGS='-C target-cpu=native'"
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,68 @@
+use super::{Error, HealthcheckArgs, ServeArgs};
+use crate::config::{Config, LogFormat};
+use crate::server;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+pub fn serve(args: ServeArgs) -> Result<(), Error> {
+    let mut config = Config::load(args.config.as_deref(), std::env::vars())?;
+    config.listen = args.listen.unwrap_or(config.listen);
+    config.log = args.log.unwrap_or(config.log);
+    config.log_format = args.log_format.unwrap_or(config.log_format);
+    start_log(&config)?;
+    runtime()?.block_on(async {
+        let listener = TcpListener::bind(config.listen)
+            .await
+            .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        let shutdown = async move {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+        };
+        Ok(server::run(config, listener, shutdown).await?)
+    })
+}
+
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+}
+
+fn start_log(config: &Config) -> Result<(), Error> {
+    let filter = EnvFilter::try_new(&config.log).map_err(|error| format!("log: {error}"))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match config.log_format {
+        LogFormat::Text => log.try_init()?,
+        LogFormat::Json => log.json().try_init()?,
+    }
+    Ok(())
+}
+
+pub fn healthcheck(args: &HealthcheckArgs) -> Result<(), Error> {
+    const LIMIT: Duration = Duration::from_secs(3);
+    let config = Config::load(args.config.as_deref(), std::env::vars())?;
+    let address = reachable(args.listen.unwrap_or(config.listen));
+    runtime()?.block_on(async {
+        let client = reqwest::Client::builder().timeout(LIMIT).no_proxy().build()?;
+        let answer = client.get(format!("http://{address}/healthz")).send().await?;
+        if answer.status().is_success() {
+            Ok(())
+        } else {
+            Err(format!("{address} answers {}", answer.status()).into())
+        }
+    })
+}
+
+/// A server that listens on all addresses is reached on this machine's own.
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}

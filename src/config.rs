@@ -1,0 +1,210 @@
+//! The settings: defaults, then the file, then the environment, then the flags.
+
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+/// Every setting. `duiyi.toml` at the project's root is this with its defaults and what each means.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    pub listen: SocketAddr,
+    pub log: String,
+    pub log_format: LogFormat,
+    /// 0 for as many as there are cores.
+    pub search_threads: usize,
+    pub default_time_ms: u64,
+    pub max_time_ms: u64,
+    /// The most threads one request may ask for.
+    pub max_threads: usize,
+    pub table_mib: usize,
+    pub isolated_table_mib: usize,
+    pub max_games: usize,
+    pub game_idle_seconds: u64,
+    pub request_timeout_ms: u64,
+    pub body_limit_bytes: usize,
+    /// Empty for any origin.
+    pub cors_origins: Vec<String>,
+    /// Hexadecimal SHA-256 of the keys that may use `/v1`; empty to ask for none.
+    pub api_key_hashes: Vec<String>,
+    /// Requests to `/v1` a client may make in a minute; 0 for no limit.
+    pub requests_per_minute: u32,
+    pub shutdown_grace_ms: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            log: "info".to_owned(),
+            log_format: LogFormat::Text,
+            search_threads: 0,
+            default_time_ms: 1000,
+            max_time_ms: 60_000,
+            max_threads: 4,
+            table_mib: 64,
+            isolated_table_mib: 4,
+            max_games: 100_000,
+            game_idle_seconds: 86_400,
+            request_timeout_ms: 90_000,
+            body_limit_bytes: 65_536,
+            cors_origins: Vec::new(),
+            api_key_hashes: Vec::new(),
+            requests_per_minute: 0,
+            shutdown_grace_ms: 10_000,
+        }
+    }
+}
+
+/// Why the settings cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("cannot read {}: {source}", path.display())]
+    Read { path: PathBuf, source: std::io::Error },
+    #[error("{}: {source}", path.display())]
+    Parse { path: PathBuf, source: toml::de::Error },
+    #[error("environment variable {name}: {source}")]
+    Environment { name: String, source: toml::de::Error },
+    #[error("{0}")]
+    Value(String),
+}
+
+const ENVIRONMENT_PREFIX: &str = "DUIYI_";
+
+impl Config {
+    /// The defaults, overlaid by the file if one is given, and by the environment: `DUIYI_MAX_GAMES=10` sets
+    /// `max_games`. A setting that does not exist is an error.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or a setting is unknown or has a value it cannot have.
+    pub fn load(
+        file: Option<&Path>,
+        environment: impl Iterator<Item = (String, String)>,
+    ) -> Result<Config, ConfigError> {
+        let mut table = match file {
+            Some(path) => read_file(path)?,
+            None => toml::Table::new(),
+        };
+        for (name, value) in environment {
+            let Some(setting) = name.strip_prefix(ENVIRONMENT_PREFIX) else { continue };
+            // Read by the command line, not a setting.
+            if setting != "CONFIG" {
+                let setting = setting.to_ascii_lowercase();
+                let value = environment_value(&setting, &value)
+                    .map_err(|source| ConfigError::Environment { name: name.clone(), source })?;
+                table.insert(setting, value);
+            }
+        }
+        let parsed = table.try_into::<Config>();
+        let config = parsed.map_err(|error| ConfigError::Value(error.to_string().trim().to_owned()))?;
+        config.check()?;
+        Ok(config)
+    }
+
+    fn check(&self) -> Result<(), ConfigError> {
+        let refuse = |text: String| Err(ConfigError::Value(text));
+        if self.max_time_ms < 10 || self.default_time_ms < 10 || self.default_time_ms > self.max_time_ms {
+            return refuse(format!(
+                "expected 10 <= default_time_ms <= max_time_ms, got {} and {}",
+                self.default_time_ms, self.max_time_ms
+            ));
+        }
+        if self.request_timeout_ms <= self.max_time_ms {
+            return refuse(format!(
+                "expected request_timeout_ms above max_time_ms ({}), got {}",
+                self.max_time_ms, self.request_timeout_ms
+            ));
+        }
+        for hash in &self.api_key_hashes {
+            if hash.len() != 64 || !hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                return refuse(format!(
+                    "api_key_hashes: expected 64 hexadecimal digits (SHA-256), got {hash:?}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// How many searches run at once.
+    pub fn search_width(&self) -> usize {
+        match self.search_threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+}
+
+fn read_file(path: &Path) -> Result<toml::Table, ConfigError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
+    // Parsed as a whole first, so that an error names its line.
+    toml::from_str::<Config>(&text).map_err(|source| ConfigError::Parse { path: path.to_owned(), source })?;
+    toml::from_str(&text).map_err(|source| ConfigError::Parse { path: path.to_owned(), source })
+}
+
+/// A value from the environment: TOML, or a bare word for a string, or words with commas for a list.
+fn environment_value(setting: &str, text: &str) -> Result<toml::Value, toml::de::Error> {
+    let default = toml::Value::try_from(Config::default()).ok();
+    let kind = default.as_ref().and_then(|table| table.get(setting));
+    match kind {
+        Some(toml::Value::String(_)) => Ok(toml::Value::String(text.to_owned())),
+        Some(toml::Value::Array(_)) => {
+            let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+            Ok(toml::Value::Array(items.map(|item| toml::Value::String(item.to_owned())).collect()))
+        }
+        _ => {
+            let table: toml::Table = toml::from_str(&format!("value = {text}"))?;
+            Ok(table.into_iter().next().map_or(toml::Value::Boolean(false), |(_, value)| value))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(pairs: &[(&str, &str)]) -> impl Iterator<Item = (String, String)> {
+        pairs.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect::<Vec<_>>().into_iter()
+    }
+
+    #[test]
+    fn the_file_at_the_root_lists_every_setting_with_its_default() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("duiyi.toml");
+        assert_eq!(Config::load(Some(&path), environment(&[])).unwrap(), Config::default());
+        let listed: toml::Table = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let all = toml::Table::try_from(Config::default()).unwrap();
+        assert_eq!(listed.keys().collect::<Vec<_>>(), all.keys().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_environment_overrides_the_file() {
+        let config = Config::load(
+            None,
+            environment(&[
+                ("DUIYI_LISTEN", "0.0.0.0:9000"),
+                ("DUIYI_MAX_GAMES", "7"),
+                ("DUIYI_CORS_ORIGINS", "https://a.example, https://b.example"),
+                ("HOME", "/"),
+            ]),
+        )
+        .unwrap();
+        assert_eq!((config.listen.port(), config.max_games, config.cors_origins.len()), (9000, 7, 2));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let error = |pairs: &[(&str, &str)]| Config::load(None, environment(pairs)).unwrap_err().to_string();
+        assert!(error(&[("DUIYI_MAX_GAME", "7")]).contains("max_game"));
+        assert!(error(&[("DUIYI_MAX_GAMES", "many")]).contains("DUIYI_MAX_GAMES"));
+        assert!(error(&[("DUIYI_MAX_TIME_MS", "5")]).contains("max_time_ms"));
+        assert!(error(&[("DUIYI_API_KEY_HASHES", "secret")]).contains("SHA-256"));
+        assert!(Config::load(Some(Path::new("/nowhere.toml")), environment(&[])).is_err());
+    }
+}

@@ -1,0 +1,43 @@
+//! The contract, a page to read and try it, and where to begin. All of it is part of the program.
+
+use super::problem::{Code, Problem, Result};
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+
+const OPENAPI: &str = include_str!("../../openapi.yaml");
+
+/// Swagger UI sets style attributes; scripts come from here alone.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+fn file(kind: &'static str, bytes: &'static [u8]) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CACHE_CONTROL, "public, max-age=3600"),
+    ];
+    (headers, bytes).into_response()
+}
+
+pub async fn openapi() -> Response {
+    file("application/yaml", OPENAPI.as_bytes())
+}
+
+pub async fn page() -> Response {
+    file("text/html; charset=utf-8", include_bytes!("docs/index.html"))
+}
+
+pub async fn home() -> Response {
+    file("text/html; charset=utf-8", include_bytes!("docs/home.html"))
+}
+
+pub async fn asset(Path(name): Path<String>) -> Result<Response> {
+    Ok(match name.as_str() {
+        "swagger-ui.css" => file("text/css", include_bytes!("docs/swagger-ui.css")),
+        "swagger-ui-bundle.js" => file("text/javascript", include_bytes!("docs/swagger-ui-bundle.js")),
+        "init.js" => file("text/javascript", include_bytes!("docs/init.js")),
+        "home.css" => file("text/css", include_bytes!("docs/home.css")),
+        _ => return Err(Problem::new(Code::NotFound, "there is no such file")),
+    })
+}

@@ -1,0 +1,1 @@
+SwaggerUIBundle({ url: "/openapi.yaml", dom_id: "#swagger-ui", tryItOutEnabled: true, validatorUrl: null });

@@ -1,0 +1,82 @@
+//! What happens to a game, as a stream.
+
+use super::dto::{self, Notation};
+use super::extract::Current;
+use super::problem::Result;
+use super::state::AppState;
+use super::stream::{Format, StreamEvent, respond};
+use crate::session::{Event, Session};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use std::sync::Arc;
+use tokio::sync::broadcast::error::RecvError;
+
+/// Ids of a version's events follow each other; those of the next version are greater.
+const EVENTS_PER_VERSION: u64 = 1 << 20;
+
+fn first_id(session: &Session) -> u64 {
+    session.version * EVENTS_PER_VERSION
+}
+
+/// The first event is the whole state, so that whatever was missed does not matter: to resume is to connect.
+#[axum::debug_handler(state = AppState)]
+pub async fn events(
+    State(state): State<AppState>,
+    Current(found): Current,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let format = Format::accepted(&headers).unwrap_or(Format::ServerSentEvents);
+    // Subscribed before the state is read, so that no change falls between the two.
+    let mut feed = state.store.feeds.subscribe(found.id);
+    let mut session: Arc<Session> = state.store.get(found.id)?;
+    let guard = state.metrics.stream();
+    let events = async_stream::stream! {
+        let game = |session: &Session| {
+            StreamEvent::new(first_id(session), "game", state.game_json(session, Notation::Coordinates))
+        };
+        let mut id = first_id(&session);
+        yield game(&session);
+        while session.game.outcome().is_none() {
+            let event = tokio::select! {
+                event = feed.recv() => event,
+                () = state.draining.0.cancelled() => {
+                    yield StreamEvent::end(id + 1, "shutdown");
+                    return;
+                }
+            };
+            match event {
+                Ok(Event::Changed(next)) if next.version > session.version => {
+                    session = next;
+                    id = first_id(&session);
+                    yield game(&session);
+                }
+                // Already seen when the state was read.
+                Ok(Event::Changed(_)) => {}
+                Ok(Event::Thinking(report)) => {
+                    id += 1;
+                    yield StreamEvent::new(id, "thinking", dto::report(&session.game, &report));
+                }
+                // Too far behind: the state is all that counts.
+                Err(RecvError::Lagged(_)) => match state.store.get(session.id) {
+                    Ok(now) if now.version > session.version => {
+                        session = now;
+                        id = first_id(&session);
+                        yield game(&session);
+                    }
+                    Ok(_) => {}
+                    Err(_) => {
+                        yield StreamEvent::end(id + 1, "deleted");
+                        return;
+                    }
+                },
+                Ok(Event::Deleted) | Err(RecvError::Closed) => {
+                    yield StreamEvent::end(id + 1, "deleted");
+                    return;
+                }
+            }
+        }
+        yield StreamEvent::end(id + 1, "game_over");
+    };
+    Ok(respond(format, events, guard))
+}

@@ -1,0 +1,173 @@
+//! Reading a JSON object field by field, so that all that is wrong with it is told at once.
+
+use super::problem::{Code, FieldError, Problem, Result};
+use serde_json::{Map, Value};
+use std::ops::RangeInclusive;
+
+/// The fields of an object not read yet, and what was wrong with those that were.
+#[derive(Debug)]
+pub struct Fields {
+    pointer: String,
+    left: Map<String, Value>,
+    known: Vec<&'static str>,
+    errors: Vec<FieldError>,
+}
+
+impl Fields {
+    /// # Errors
+    /// When the text is not JSON, or not an object. An empty text is an empty object.
+    pub fn parse(text: &[u8]) -> Result<Fields> {
+        if text.iter().all(u8::is_ascii_whitespace) {
+            return Ok(Fields::new(String::new(), Map::new()));
+        }
+        match serde_json::from_slice(text) {
+            Ok(Value::Object(object)) => Ok(Fields::new(String::new(), object)),
+            Ok(other) => Err(Problem::field("", format!("expected an object, got {}", kind(&other)))),
+            Err(error) => {
+                Err(Problem::new(Code::InvalidJson, format!("the body is not valid JSON: {error}")))
+            }
+        }
+    }
+
+    fn new(pointer: String, left: Map<String, Value>) -> Fields {
+        Fields { pointer, left, known: Vec::new(), errors: Vec::new() }
+    }
+
+    fn take(&mut self, name: &'static str) -> Option<Value> {
+        self.known.push(name);
+        self.left.remove(name).filter(|value| !value.is_null())
+    }
+
+    fn at(&self, name: &str) -> String {
+        format!("{}/{}", self.pointer, name.replace('~', "~0").replace('/', "~1"))
+    }
+
+    /// Notes that a field is wrong.
+    pub fn error(&mut self, name: &str, message: impl Into<String>) {
+        self.errors.push(FieldError { pointer: self.at(name), message: message.into() });
+    }
+
+    fn expected(&mut self, name: &str, what: &str, got: &Value) {
+        self.error(name, format!("expected {what}, got {}", kind(got)));
+    }
+
+    pub fn string(&mut self, name: &'static str) -> Option<String> {
+        match self.take(name)? {
+            Value::String(text) => Some(text),
+            other => {
+                self.expected(name, "a string", &other);
+                None
+            }
+        }
+    }
+
+    /// A string that must be there.
+    pub fn required_string(&mut self, name: &'static str) -> Option<String> {
+        if self.left.get(name).is_none_or(Value::is_null) {
+            self.known.push(name);
+            self.left.remove(name);
+            self.error(name, "is required: expected a string");
+            return None;
+        }
+        self.string(name)
+    }
+
+    pub fn boolean(&mut self, name: &'static str) -> Option<bool> {
+        match self.take(name)? {
+            Value::Bool(value) => Some(value),
+            other => {
+                self.expected(name, "true or false", &other);
+                None
+            }
+        }
+    }
+
+    pub fn integer(&mut self, name: &'static str, range: RangeInclusive<u64>) -> Option<u64> {
+        let value = self.take(name)?;
+        match value.as_u64().filter(|number| range.contains(number)) {
+            Some(number) => Some(number),
+            None => {
+                let (least, most) = (range.start(), range.end());
+                let got = if value.is_number() { value.to_string() } else { kind(&value).to_owned() };
+                let what = match *most {
+                    u64::MAX => format!("an integer, {least} at least"),
+                    most => format!("an integer from {least} to {most}"),
+                };
+                self.error(name, format!("expected {what}, got {got}"));
+                None
+            }
+        }
+    }
+
+    pub fn strings(&mut self, name: &'static str) -> Option<Vec<String>> {
+        let value = self.take(name)?;
+        let texts = value.as_array().and_then(|items| {
+            items.iter().map(|item| item.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
+        });
+        if texts.is_none() {
+            self.expected(name, "an array of strings", &value);
+        }
+        texts
+    }
+
+    /// One of the names, which must be there, or an error that lists them.
+    pub fn required_one_of<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
+        let text = self.required_string(name)?;
+        let found = choices.iter().find(|(choice, _)| *choice == text).map(|&(_, value)| value);
+        if found.is_none() {
+            let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
+            self.error(name, format!("expected one of {}, got {text:?}", names.join(", ")));
+        }
+        found
+    }
+
+    /// Reads an object inside this one. An absent one is read as empty.
+    pub fn object<T>(&mut self, name: &'static str, read: impl FnOnce(&mut Fields) -> T) -> Option<T> {
+        let object = match self.take(name)? {
+            Value::Object(object) => object,
+            other => {
+                self.expected(name, "an object", &other);
+                return None;
+            }
+        };
+        let mut inner = Fields::new(self.at(name), object);
+        let value = read(&mut inner);
+        inner.check_unknown();
+        self.errors.append(&mut inner.errors);
+        Some(value)
+    }
+
+    /// All fields left, each by itself; for objects whose fields something else knows.
+    pub fn drain(&mut self) -> Map<String, Value> {
+        std::mem::take(&mut self.left)
+    }
+
+    fn check_unknown(&mut self) {
+        let known = self.known.join(", ");
+        for name in std::mem::take(&mut self.left).keys() {
+            let message = match known.is_empty() {
+                true => "is not a field of this request, which has none".to_owned(),
+                false => format!("is not a field of this request: expected one of {known}"),
+            };
+            self.error(name, message);
+        }
+    }
+
+    /// # Errors
+    /// When a field was wrong, missing or is not known: all of them.
+    pub fn finish(mut self) -> Result<()> {
+        self.check_unknown();
+        if self.errors.is_empty() { Ok(()) } else { Err(Problem::fields(self.errors)) }
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}

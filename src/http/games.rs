@@ -1,0 +1,271 @@
+//! Games: made, shown, played, taken back, resigned, drawn, forgotten.
+
+use super::dto::{self, Notation};
+use super::extract::{Body, Current, check_seat, check_version, etag, is_known};
+use super::fields::Fields;
+use super::input::{Start, read_players};
+use super::problem::{Code, Problem, Result};
+use super::search::job;
+use super::state::AppState;
+use crate::engine::{Level, Score, SearchRequest};
+use crate::pool::{Admission, Answer};
+use crate::rules::{Ruleset, Side};
+use crate::session::{Player, SearchSettings, Seats, Session};
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+impl AppState {
+    pub(super) fn game_json(&self, session: &Session, notation: Notation) -> Value {
+        dto::game(session, self.store.idle(), notation)
+    }
+
+    /// Puts a changed session in the place of the one it came from. With `If-Match` a lost race is the client's
+    /// condition not met.
+    pub(super) fn replace(&self, headers: &HeaderMap, next: Session) -> Result<Arc<Session>> {
+        self.store.replace(next).map_err(|error| {
+            let problem = Problem::from(error);
+            match problem.code {
+                Code::GameChanged if headers.contains_key(header::IF_MATCH) => {
+                    Problem::new(Code::VersionMismatch, "somebody else changed the game first: read it again")
+                }
+                _ => problem,
+            }
+        })
+    }
+}
+
+/// An answer with the game's version as its tag.
+pub(super) fn tagged(version: u64, body: Value) -> Response {
+    ([(header::ETAG, etag(version))], Json(body)).into_response()
+}
+
+/// # Errors
+/// When `notation` is something else than `all` or `coordinates`.
+pub(super) fn notation(query: &HashMap<String, String>) -> Result<Notation> {
+    match query.get("notation").map(String::as_str) {
+        None | Some("coordinates") => Ok(Notation::Coordinates),
+        Some("all") => Ok(Notation::All),
+        Some(other) => Err(Problem::field("notation", format!("expected all or coordinates, got {other:?}"))),
+    }
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn create(State(state): State<AppState>, body: Body) -> Result<Response> {
+    let Body { mut fields, arrived } = body;
+    let start = Start::read_with_record(&mut fields);
+    let players = read_players(&mut fields, start.ruleset(), &state.config);
+    let wants_seats = fields.boolean("seats").unwrap_or(false);
+    fields.finish()?;
+    let game = start.game()?;
+    let (seats, tokens) = if wants_seats { Some(Seats::new()).unzip() } else { (None, None) };
+    let mut session = Session::new(game, players, seats);
+    // An engine that is first to move has moved when the answer comes.
+    if let Some(settings) = session.engine_to_move().cloned() {
+        let admission = state.admit(&settings, arrived)?;
+        let answer = state.search(job(&session.game, &settings, arrived), &admission, None).await?;
+        session = Session { version: 1, ..session.with_move(answer.report.best, true)? };
+    }
+    let session = state.store.insert(session)?;
+    let mut body = state.game_json(&session, Notation::Coordinates);
+    if let Some(tokens) = tokens {
+        body["seats"] = dto::seat_tokens(session.game.ruleset(), &tokens);
+    }
+    let headers =
+        [(header::LOCATION, format!("/v1/games/{}", session.id)), (header::ETAG, etag(session.version))];
+    Ok((StatusCode::CREATED, headers, Json(body)).into_response())
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn show(
+    State(state): State<AppState>,
+    Current(session): Current,
+    Query(query): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let notation = notation(&query)?;
+    if is_known(&headers, session.version) {
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, etag(session.version))]).into_response());
+    }
+    Ok(tagged(session.version, state.game_json(&session, notation)))
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn delete(
+    State(state): State<AppState>,
+    Current(session): Current,
+    headers: HeaderMap,
+) -> Result<StatusCode> {
+    check_version(&headers, &session)?;
+    check_seat(&headers, &session, &Side::ALL)?;
+    let version = headers.contains_key(header::IF_MATCH).then_some(session.version);
+    state.store.remove(session.id, version)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn play(
+    State(state): State<AppState>,
+    Current(session): Current,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let Body { mut fields, arrived } = body;
+    let text = fields.required_string("move");
+    let wants_reply = fields.boolean("reply").unwrap_or(true);
+    fields.finish()?;
+    check_version(&headers, &session)?;
+    let mv = session.game.parse(&text.unwrap_or_default())?;
+    if session.engine_to_move().is_some() {
+        let name = session.game.ruleset().side_names()[session.game.turn()];
+        let detail = format!(
+            "an engine plays {name}, whose turn it is: ask best-move with \"play\": true for its move"
+        );
+        return Err(Problem::new(Code::NotYourTurn, detail));
+    }
+    check_seat(&headers, &session, &[session.game.turn()])?;
+    let next = session.with_move(mv, false)?;
+    let engine = next.engine_to_move().filter(|_| wants_reply).cloned();
+    // Refused before anything is changed, so that the whole request can be tried again.
+    let admission = engine.as_ref().map(|settings| state.admit(settings, arrived)).transpose()?;
+    let session = state.replace(&headers, next)?;
+    let Some((settings, admission)) = engine.zip(admission) else {
+        let body = json!({"game": state.game_json(&session, Notation::Coordinates), "reply": null});
+        return Ok(tagged(session.version, body));
+    };
+    let (session, reply) = reply(&state, session, &settings, &admission, arrived).await?;
+    let body = json!({"game": state.game_json(&session, Notation::Coordinates), "reply": reply});
+    Ok(tagged(session.version, body))
+}
+
+/// Searches and plays the answer.
+///
+/// # Errors
+/// When the game changed meanwhile, or the search failed.
+pub(super) async fn reply(
+    state: &AppState,
+    session: Arc<Session>,
+    settings: &SearchSettings,
+    admission: &Admission,
+    arrived: Instant,
+) -> Result<(Arc<Session>, Value)> {
+    let answer = state.search_for(session.id, job(&session.game, settings, arrived), admission).await?;
+    let reply = dto::search(&session.game, &answer);
+    let by_engine = session.engine_to_move().is_some();
+    let session = state.store.replace(session.with_move(answer.report.best, by_engine)?)?;
+    Ok((session, reply))
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn undo(
+    State(state): State<AppState>,
+    Current(session): Current,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let mut fields = body.fields;
+    let plies = fields.integer("plies", 1..=100_000).unwrap_or(1);
+    fields.finish()?;
+    check_version(&headers, &session)?;
+    check_seat(&headers, &session, &Side::ALL)?;
+    changed(&state, &headers, session.with_undo(plies as usize)?)
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn resign(
+    State(state): State<AppState>,
+    Current(session): Current,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let mut fields = body.fields;
+    let side = required_side(&mut fields, session.game.ruleset());
+    fields.finish()?;
+    check_version(&headers, &session)?;
+    let Some(side) = side else { return Err(Problem::field("/side", "is required")) };
+    check_seat(&headers, &session, &[side])?;
+    changed(&state, &headers, session.with_resignation(side)?)
+}
+
+#[derive(Clone, Copy)]
+enum DrawAction {
+    Offer,
+    Accept,
+    Decline,
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn draw(
+    State(state): State<AppState>,
+    Current(session): Current,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let Body { mut fields, arrived } = body;
+    let side = required_side(&mut fields, session.game.ruleset());
+    let actions =
+        [("offer", DrawAction::Offer), ("accept", DrawAction::Accept), ("decline", DrawAction::Decline)];
+    let action = fields.required_one_of("action", &actions);
+    fields.finish()?;
+    check_version(&headers, &session)?;
+    let (Some(side), Some(action)) = (side, action) else {
+        return Err(Problem::field("/side", "is required"));
+    };
+    check_seat(&headers, &session, &[side])?;
+    let next = match action {
+        DrawAction::Offer => {
+            let offered = session.with_draw_offer(side)?;
+            match engine_answers(&state, &offered, side, arrived).await? {
+                Some(true) => offered.with_draw_accepted_at_once(side.other())?,
+                Some(false) => Session { draw_offer: None, ..offered },
+                None => offered,
+            }
+        }
+        DrawAction::Accept => session.with_draw_accepted(side)?,
+        DrawAction::Decline => session.with_draw_declined(side)?,
+    };
+    changed(&state, &headers, next)
+}
+
+/// Whether the engine on the other side takes the offer, which it does when it does not stand better; none when
+/// no engine plays there.
+async fn engine_answers(
+    state: &AppState,
+    session: &Session,
+    side: Side,
+    arrived: Instant,
+) -> Result<Option<bool>> {
+    /// What the engine must see for itself, in hundredths of a soldier, to go on playing.
+    const WORTH_PLAYING_ON: i32 = 20;
+    const MOST_TIME: Duration = Duration::from_millis(300);
+    let Player::Engine(settings) = &session.players[side.other()] else { return Ok(None) };
+    if session.game.outcome().is_some() {
+        return Ok(None);
+    }
+    let request = SearchRequest { level: Level::new(Level::MAX), book: false, ..SearchRequest::default() };
+    let settings = SearchSettings { request, time: settings.time.min(MOST_TIME), depth: None, nodes: None };
+    let admission = state.admit(&settings, arrived)?;
+    let answer: Answer = state.search(job(&session.game, &settings, arrived), &admission, None).await?;
+    let engine_to_move = session.game.turn() != side;
+    let stands_better = match answer.report.score {
+        Score::Cp(score) if engine_to_move => score > WORTH_PLAYING_ON,
+        Score::Cp(score) => -score > WORTH_PLAYING_ON,
+        Score::Mate(moves) => (moves > 0) == engine_to_move,
+    };
+    Ok(Some(!stands_better))
+}
+
+fn required_side(fields: &mut Fields, ruleset: Ruleset) -> Option<Side> {
+    let names = ruleset.side_names();
+    fields.required_one_of("side", &Side::ALL.map(|side| (names[side], side)))
+}
+
+fn changed(state: &AppState, headers: &HeaderMap, next: Session) -> Result<Response> {
+    let session = state.replace(headers, next)?;
+    Ok(tagged(session.version, state.game_json(&session, Notation::Coordinates)))
+}

@@ -1,0 +1,73 @@
+//! About the service itself.
+
+use super::problem::{Code, Problem, Result};
+use super::state::{AppState, Draining};
+use super::{dto, input};
+use crate::config::Config;
+use crate::engine::Level;
+use crate::rules::{Game, Options, Ruleset, Side};
+use axum::Json;
+use axum::extract::State;
+use axum::http::{Method, Uri, header};
+use axum::response::IntoResponse;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+pub async fn healthz() -> Json<Value> {
+    Json(json!({"status": "ok"}))
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn readyz(State(draining): State<Draining>) -> Result<Json<Value>> {
+    if draining.0.is_cancelled() {
+        let problem = Problem::new(Code::ShuttingDown, "the server takes no new work: it is shutting down");
+        return Err(problem.retry_after(Duration::from_secs(5)));
+    }
+    Ok(Json(json!({"status": "ready"})))
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], state.metrics.text(&state))
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn rulesets(State(config): State<Arc<Config>>) -> Json<Value> {
+    let rulesets: Vec<Value> = Ruleset::ALL.into_iter().map(ruleset).collect();
+    Json(json!({
+        "rulesets": rulesets,
+        "levels": {"min": Level::MIN, "max": Level::MAX},
+        "limits": {
+            "time_ms": {"min": input::MIN_TIME_MS, "default": config.default_time_ms, "max": config.max_time_ms},
+            "lines": {"min": 1, "max": input::MAX_LINES},
+            "threads": {"min": 1, "max": config.max_threads},
+            "games": config.max_games,
+            "game_idle_seconds": config.game_idle_seconds,
+            "body_bytes": config.body_limit_bytes,
+        },
+        "engine": dto::ENGINE,
+    }))
+}
+
+fn ruleset(ruleset: Ruleset) -> Value {
+    let options = Options::defaults(ruleset);
+    let start = Game::new(&options, None).map(|game| game.fen()).unwrap_or_default();
+    let names = ruleset.side_names();
+    json!({
+        "ruleset": ruleset,
+        "sides": Side::ALL.map(|side| names[side]),
+        "start_fen": start,
+        "options": options.description(),
+    })
+}
+
+pub async fn not_found(uri: Uri) -> Problem {
+    Problem::new(Code::NotFound, format!("there is nothing at {}: /docs lists what there is", uri.path()))
+}
+
+pub async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
+    let detail = format!("{} does not take {method}: the header Allow lists what it takes", uri.path());
+    Problem::new(Code::MethodNotAllowed, detail)
+}

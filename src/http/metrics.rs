@@ -1,0 +1,147 @@
+//! What Prometheus is told.
+
+use super::state::AppState;
+use crate::pool::{Answer, PoolError};
+use axum::http::{Method, StatusCode};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct RequestLabels {
+    method: String,
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct RouteLabels {
+    route: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct RefusalLabels {
+    reason: &'static str,
+}
+
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<RequestLabels, Counter>,
+    latency: Family<RouteLabels, Histogram>,
+    search_time: Histogram,
+    queue_wait: Histogram,
+    overshoot: Histogram,
+    depth: Histogram,
+    nodes: Counter,
+    refusals: Family<RefusalLabels, Counter>,
+    games: Gauge,
+    streams: Gauge,
+    idle_threads: Gauge,
+}
+
+fn seconds() -> Histogram {
+    Histogram::new(exponential_buckets(0.0005, 2.5, 14))
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        let mut metrics = Metrics {
+            registry: Registry::with_prefix("duiyi"),
+            requests: Family::default(),
+            latency: Family::new_with_constructor(seconds),
+            search_time: seconds(),
+            queue_wait: seconds(),
+            overshoot: Histogram::new([0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5]),
+            depth: Histogram::new([1.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0, 20.0, 25.0, 30.0]),
+            nodes: Counter::default(),
+            refusals: Family::default(),
+            games: Gauge::default(),
+            streams: Gauge::default(),
+            idle_threads: Gauge::default(),
+        };
+        metrics.register();
+        metrics
+    }
+}
+
+impl Metrics {
+    fn register(&mut self) {
+        let registry = &mut self.registry;
+        registry.register("http_requests", "Requests answered", self.requests.clone());
+        registry.register("http_request_seconds", "Time to answer a request", self.latency.clone());
+        registry.register("search_seconds", "Time a search took", self.search_time.clone());
+        registry.register(
+            "search_queue_seconds",
+            "Time a search waited for a thread",
+            self.queue_wait.clone(),
+        );
+        let help = "How far beyond its time budget a search's answer was ready";
+        registry.register("search_overshoot_seconds", help, self.overshoot.clone());
+        registry.register("search_depth", "Depth a search finished", self.depth.clone());
+        registry.register("search_nodes", "Nodes searched", self.nodes.clone());
+        registry.register("search_refusals", "Searches not done", self.refusals.clone());
+        registry.register("games", "Games in the store", self.games.clone());
+        registry.register("streams", "Streams that are open", self.streams.clone());
+        registry.register("search_threads_idle", "Search threads without work", self.idle_threads.clone());
+    }
+
+    pub fn request(&self, route: &str, method: &Method, status: StatusCode, elapsed: Duration) {
+        let labels =
+            RequestLabels { method: method.to_string(), route: route.to_owned(), status: status.as_u16() };
+        self.requests.get_or_create(&labels).inc();
+        self.latency.get_or_create(&RouteLabels { route: route.to_owned() }).observe(elapsed.as_secs_f64());
+    }
+
+    /// A search that had `time` and took `elapsed` from its arrival to its answer.
+    pub fn search(&self, result: &Result<Answer, PoolError>, time: Duration, elapsed: Duration) {
+        match result {
+            Ok(answer) => {
+                self.search_time.observe(answer.report.time.as_secs_f64());
+                self.queue_wait.observe(answer.queued.as_secs_f64());
+                self.overshoot.observe(elapsed.saturating_sub(time).as_secs_f64());
+                self.depth.observe(f64::from(answer.report.depth));
+                self.nodes.inc_by(answer.report.nodes);
+            }
+            Err(error) => {
+                let reason = match error {
+                    PoolError::Overloaded { .. } => "overloaded",
+                    PoolError::ShuttingDown => "shutting_down",
+                    PoolError::Panicked => "panicked",
+                    PoolError::Search(_) => "nothing_to_search",
+                };
+                self.refusals.get_or_create(&RefusalLabels { reason }).inc();
+            }
+        }
+    }
+
+    /// Counts a stream until the guard is dropped.
+    pub fn stream(&self) -> StreamGuard {
+        self.streams.inc();
+        StreamGuard(self.streams.clone())
+    }
+
+    /// The text of `/metrics`, in OpenMetrics.
+    pub fn text(&self, state: &AppState) -> String {
+        self.games.inner().store(state.store.len() as i64, Ordering::Relaxed);
+        self.idle_threads.inner().store(state.pool.idle() as i64, Ordering::Relaxed);
+        let mut text = String::new();
+        encode(&mut text, &self.registry).expect("writing to a string does not fail");
+        text
+    }
+}
+
+#[derive(Debug)]
+pub struct StreamGuard(Gauge);
+
+impl Drop for StreamGuard {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}

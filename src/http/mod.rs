@@ -1,0 +1,61 @@
+//! The service over HTTP. Thin: parse, call, answer.
+
+mod analysis;
+mod docs;
+mod dto;
+mod events;
+mod extract;
+mod fields;
+mod games;
+mod hint;
+mod idempotency;
+mod input;
+mod layers;
+mod limiter;
+mod meta;
+pub mod metrics;
+mod problem;
+mod record;
+mod review;
+mod search;
+mod state;
+mod stream;
+
+pub use layers::with_layers;
+pub use problem::{Code, Problem};
+pub use state::{AppState, Draining};
+
+use axum::Router;
+use axum::routing::{get, post};
+
+/// Every endpoint, without the layers around them.
+pub fn routes() -> Router<AppState> {
+    let v1 = Router::new()
+        .route("/v1/games", post(games::create))
+        .route("/v1/games/{id}", get(games::show).delete(games::delete))
+        .route("/v1/games/{id}/moves", post(games::play))
+        .route("/v1/games/{id}/undo", post(games::undo))
+        .route("/v1/games/{id}/resign", post(games::resign))
+        .route("/v1/games/{id}/draw", post(games::draw))
+        .route("/v1/games/{id}/best-move", post(hint::best_move))
+        .route("/v1/games/{id}/review", post(review::review))
+        .route("/v1/games/{id}/events", get(events::events))
+        .route("/v1/games/{id}/record", get(record::record))
+        .route("/v1/positions", post(analysis::position))
+        .route("/v1/analysis", post(analysis::analyse))
+        .route("/v1/rulesets", get(meta::rulesets));
+    v1.route("/healthz", get(meta::healthz))
+        .route("/readyz", get(meta::readyz))
+        .route("/metrics", get(meta::metrics))
+        .route("/openapi.yaml", get(docs::openapi))
+        .route("/docs", get(docs::page))
+        .route("/docs/{file}", get(docs::asset))
+        .route("/", get(docs::home))
+        .fallback(meta::not_found)
+        .method_not_allowed_fallback(meta::method_not_allowed)
+}
+
+/// The service, ready to be served.
+pub fn router(state: AppState) -> Router {
+    with_layers(routes(), state)
+}

@@ -1,0 +1,65 @@
+//! Searches for handlers: through the pool, counted, and told to those who listen.
+
+use super::problem::{Problem, Result};
+use super::state::AppState;
+use crate::pool::{Admission, Answer, Job, PROGRESS_CAPACITY, Progress};
+use crate::rules::Game;
+use crate::session::{Event, SearchSettings};
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+/// The job that these settings make of a position.
+pub fn job(game: &Game, settings: &SearchSettings, arrived: Instant) -> Job {
+    Job {
+        game: game.clone(),
+        request: settings.request.clone(),
+        time: settings.time,
+        depth: settings.depth,
+        nodes: settings.nodes,
+        arrived,
+    }
+}
+
+impl AppState {
+    /// Takes a search in, before anything is changed on its account.
+    ///
+    /// # Errors
+    /// When it would wait beyond its budget.
+    pub fn admit(&self, settings: &SearchSettings, arrived: Instant) -> Result<Admission> {
+        self.pool.admit(arrived + settings.time).map_err(|error| {
+            self.metrics.search(&Err(error), settings.time, arrived.elapsed());
+            Problem::from(error)
+        })
+    }
+
+    /// # Errors
+    /// As [`crate::pool::Pool::search_admitted`].
+    pub async fn search(
+        &self,
+        job: Job,
+        admission: &Admission,
+        progress: Option<Progress>,
+    ) -> Result<Answer> {
+        let (time, arrived) = (job.time, job.arrived);
+        let result = self.pool.search_admitted(job, admission, progress).await;
+        self.metrics.search(&result, time, arrived.elapsed());
+        Ok(result?)
+    }
+
+    /// Searches for a game, and tells those who listen to it of every depth.
+    ///
+    /// # Errors
+    /// As [`AppState::search`].
+    pub async fn search_for(&self, id: Uuid, job: Job, admission: &Admission) -> Result<Answer> {
+        let (progress, mut reports) = mpsc::channel(PROGRESS_CAPACITY);
+        let publish = async {
+            while let Some(report) = reports.recv().await {
+                self.store.feeds.publish(id, Event::Thinking(Arc::new(report)));
+            }
+        };
+        let (answer, ()) = tokio::join!(self.search(job, admission, Some(progress)), publish);
+        answer
+    }
+}

@@ -1,0 +1,40 @@
+use super::idempotency::Answers;
+use super::limiter::Limiter;
+use super::metrics::Metrics;
+use crate::config::Config;
+use crate::pool::Pool;
+use crate::session::MemoryStore;
+use axum::extract::FromRef;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// The long-lived parts of the service; a handler asks for those it uses.
+#[derive(Clone, Debug, FromRef)]
+pub struct AppState {
+    pub config: Arc<Config>,
+    pub store: Arc<MemoryStore>,
+    pub pool: Pool,
+    pub metrics: Arc<Metrics>,
+    pub answers: Arc<Answers>,
+    pub limiter: Arc<Limiter>,
+    pub draining: Draining,
+}
+
+/// Tells streams and readiness that the server is on its way out.
+#[derive(Clone, Debug, Default)]
+pub struct Draining(pub CancellationToken);
+
+impl AppState {
+    pub fn new(config: Config, pool: Pool) -> AppState {
+        let idle = std::time::Duration::from_secs(config.game_idle_seconds);
+        AppState {
+            store: Arc::new(MemoryStore::new(config.max_games, idle)),
+            limiter: Arc::new(Limiter::new(config.requests_per_minute)),
+            config: Arc::new(config),
+            pool,
+            metrics: Arc::default(),
+            answers: Arc::default(),
+            draining: Draining::default(),
+        }
+    }
+}

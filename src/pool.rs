@@ -1,0 +1,313 @@
+//! The door through which every search of the service goes: admission, the time budget, cancellation.
+//!
+//! As many searches run at once as there are permits. A request waits for one at most as long as its own budget
+//! allows; one that would wait longer is refused before it waits at all. Dropping the future of
+//! [`Pool::search`] ends its search.
+
+use crate::engine::{Budget, Engines, Limits, SearchError, SearchReport, SearchRequest, StopFlag};
+use crate::rules::Game;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio_util::sync::CancellationToken;
+
+/// One search to be done.
+#[derive(Clone, Debug)]
+pub struct Job {
+    pub game: Game,
+    pub request: SearchRequest,
+    /// From [`Job::arrived`] on, waiting included.
+    pub time: Duration,
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+    /// When the server had read the request.
+    pub arrived: Instant,
+}
+
+impl Job {
+    fn deadline(&self) -> Instant {
+        self.arrived + self.time
+    }
+}
+
+/// What came of a job.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    pub report: SearchReport,
+    /// How long the job waited for a thread.
+    pub queued: Duration,
+}
+
+/// Why a job has no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PoolError {
+    #[error("all search threads are busy for longer than the time budget")]
+    Overloaded { retry_after: Duration },
+    #[error("the server is shutting down")]
+    ShuttingDown,
+    #[error("the search panicked")]
+    Panicked,
+    #[error(transparent)]
+    Search(#[from] SearchError),
+}
+
+/// Reports of finished depths, for a stream. A search has fewer depths than the channel has room.
+pub type Progress = mpsc::Sender<SearchReport>;
+
+/// Room for one report per depth.
+pub const PROGRESS_CAPACITY: usize = 128;
+
+/// The least time a search needs to be worth starting after a wait.
+const LEAST_SEARCH_TIME: Duration = Duration::from_millis(8);
+
+/// The threads that search. Cheap to clone; clones share everything.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    engines: Arc<Engines>,
+    permits: Arc<Semaphore>,
+    width: usize,
+    /// When each admitted job will have ended at the latest.
+    admitted: Arc<Mutex<Vec<Instant>>>,
+    stop: CancellationToken,
+}
+
+impl Pool {
+    /// A pool that runs `width` searches at once, one at least.
+    pub fn new(engines: Arc<Engines>, width: usize) -> Pool {
+        let width = width.max(1);
+        Pool {
+            engines,
+            permits: Arc::new(Semaphore::new(width)),
+            width,
+            admitted: Arc::default(),
+            stop: CancellationToken::new(),
+        }
+    }
+
+    /// How many searches run at once.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many permits no search holds.
+    pub fn idle(&self) -> usize {
+        self.permits.available_permits()
+    }
+
+    /// Ends every running search, each with the best it has, and refuses new ones.
+    pub fn stop(&self) {
+        self.stop.cancel();
+    }
+
+    /// Searches within the job's budget.
+    ///
+    /// A job for several threads takes as many permits as are free when it starts, at least one.
+    ///
+    /// # Errors
+    /// At once when the job would wait beyond its budget; when the pool stops; when the search panics, which
+    /// frees its thread like any end; when there is nothing to search.
+    pub async fn search(&self, job: Job, progress: Option<Progress>) -> Result<Answer, PoolError> {
+        let admission = self.admit(job.deadline())?;
+        self.search_admitted(job, &admission, progress).await
+    }
+
+    /// As [`Pool::search`], for a job with a deadline that was admitted before.
+    ///
+    /// # Errors
+    /// As [`Pool::search`], except that it is not refused at once.
+    pub async fn search_admitted(
+        &self,
+        job: Job,
+        _admission: &Admission,
+        progress: Option<Progress>,
+    ) -> Result<Answer, PoolError> {
+        let permits = self.wait_for_permits(&job).await?;
+        let queued = job.arrived.elapsed();
+        let stop = StopOnDrop(StopFlag::default());
+        let flag = stop.0.clone();
+        let engines = Arc::clone(&self.engines);
+        let mut search =
+            tokio::task::spawn_blocking(move || search_blocking(&engines, job, permits, flag, progress));
+        let result = tokio::select! {
+            result = &mut search => result,
+            () = self.stop.cancelled() => {
+                stop.0.stop();
+                search.await
+            }
+        };
+        match result {
+            Ok(report) => Ok(Answer { report: report?, queued }),
+            Err(error) if error.is_panic() => Err(PoolError::Panicked),
+            Err(_) => Err(PoolError::ShuttingDown),
+        }
+    }
+
+    /// Takes a job in before it is known in full, so that what leads to it is done only if it will be done.
+    ///
+    /// Every admitted job ends by its deadline, so a thread is free for a new one at the latest when so many have
+    /// ended that fewer than the width are left.
+    ///
+    /// # Errors
+    /// When a job with this deadline would wait too long, or the pool stops.
+    pub fn admit(&self, deadline: Instant) -> Result<Admission, PoolError> {
+        if self.stop.is_cancelled() {
+            return Err(PoolError::ShuttingDown);
+        }
+        let mut admitted = self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = admitted.partition_point(|&other| other < deadline);
+        if let Some(ahead) = admitted.len().checked_sub(self.width) {
+            let free = admitted[ahead];
+            if free + LEAST_SEARCH_TIME > deadline {
+                let retry_after = free.saturating_duration_since(Instant::now());
+                return Err(PoolError::Overloaded { retry_after });
+            }
+        }
+        admitted.insert(place, deadline);
+        Ok(Admission { admitted: Arc::clone(&self.admitted), deadline })
+    }
+
+    async fn wait_for_permits(&self, job: &Job) -> Result<OwnedSemaphorePermit, PoolError> {
+        let first = tokio::select! {
+            permit = Arc::clone(&self.permits).acquire_owned() => permit.map_err(|_| PoolError::ShuttingDown)?,
+            () = tokio::time::sleep_until(job.deadline().into()) => {
+                return Err(PoolError::Overloaded { retry_after: job.time });
+            }
+            () = self.stop.cancelled() => return Err(PoolError::ShuttingDown),
+        };
+        let mut permits = first;
+        for _ in 1..job.request.threads {
+            match Arc::clone(&self.permits).try_acquire_owned() {
+                Ok(permit) => permits.merge(permit),
+                Err(_) => break,
+            }
+        }
+        Ok(permits)
+    }
+}
+
+fn search_blocking(
+    engines: &Engines,
+    job: Job,
+    permits: OwnedSemaphorePermit,
+    stop: StopFlag,
+    progress: Option<Progress>,
+) -> Result<SearchReport, SearchError> {
+    let Job { game, mut request, time, depth, nodes, arrived } = job;
+    request.threads = permits.num_permits();
+    let budget = Budget { started: arrived, limits: Limits { time: Some(time), depth, nodes }, stop };
+    let mut sink = |report: &SearchReport| {
+        if let Some(progress) = &progress {
+            // A reader that went away or is far behind must not hold up the search.
+            let _reader_is_gone_or_slow = progress.try_send(report.clone());
+        }
+    };
+    engines.search_blocking(&game, &request, &budget, &mut sink)
+}
+
+/// A job's place among the admitted ones, given up when it is dropped.
+#[derive(Debug)]
+pub struct Admission {
+    admitted: Arc<Mutex<Vec<Instant>>>,
+    deadline: Instant,
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        let mut admitted = self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Ok(place) = admitted.binary_search(&self.deadline) {
+            admitted.remove(place);
+        }
+    }
+}
+
+struct StopOnDrop(StopFlag);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::EngineSettings;
+    use crate::rules::{Options, xiangqi};
+
+    fn pool(width: usize) -> Pool {
+        Pool::new(Arc::new(Engines::new(EngineSettings { table_mib: 1, isolated_table_mib: 1 })), width)
+    }
+
+    fn job(seconds: u64) -> Job {
+        Job {
+            game: Game::new(&Options::Xiangqi(xiangqi::Options::default()), None).unwrap(),
+            request: SearchRequest { book: false, ..SearchRequest::default() },
+            time: Duration::from_secs(seconds),
+            depth: None,
+            nodes: None,
+            arrived: Instant::now(),
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_dropped_future_ends_its_search_and_frees_its_thread() {
+        let pool = pool(1);
+        let search = tokio::spawn({
+            let pool = pool.clone();
+            async move { pool.search(job(3600), None).await }
+        });
+        while pool.idle() == 1 {
+            tokio::task::yield_now().await;
+        }
+        search.abort();
+        // Would wait an hour, were the thread not freed.
+        let answer = pool.search(Job { depth: Some(1), ..job(7200) }, None).await.unwrap();
+        assert_eq!(answer.report.depth, 1);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_would_wait_too_long_is_refused_at_once_and_told_when_to_come_back() {
+        let pool = pool(1);
+        let _running = tokio::spawn({
+            let pool = pool.clone();
+            async move { pool.search(job(3600), None).await }
+        });
+        while pool.idle() == 1 {
+            tokio::task::yield_now().await;
+        }
+        match pool.search(job(10), None).await {
+            Err(PoolError::Overloaded { retry_after }) => {
+                assert!(retry_after > Duration::from_secs(3000) && retry_after <= Duration::from_secs(3600));
+            }
+            other => panic!("expected a refusal, got {other:?}"),
+        }
+        pool.stop();
+        assert_eq!(pool.search(job(10), None).await, Err(PoolError::ShuttingDown));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn stopping_ends_running_searches_with_what_they_have() {
+        let pool = pool(1);
+        let search = tokio::spawn({
+            let pool = pool.clone();
+            async move { pool.search(job(3600), None).await }
+        });
+        while pool.idle() == 1 {
+            tokio::task::yield_now().await;
+        }
+        pool.stop();
+        assert!(search.await.unwrap().is_ok());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn finished_depths_are_told_and_the_last_is_the_answer() {
+        let (progress, mut reports) = mpsc::channel(PROGRESS_CAPACITY);
+        let answer = pool(2).search(Job { depth: Some(5), ..job(3600) }, Some(progress)).await.unwrap();
+        let mut depths = Vec::new();
+        while let Some(report) = reports.recv().await {
+            depths.push(report.depth);
+        }
+        assert_eq!(depths, [1, 2, 3, 4, 5]);
+        assert_eq!(answer.report.depth, 5);
+    }
+}

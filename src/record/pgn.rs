@@ -1,0 +1,72 @@
+use super::{Tags, result};
+use crate::rules::{Game, Options, Ruleset, Side};
+use std::fmt::Write;
+
+/// The game in the form of PGN that Chinese chess programs exchange, with ICCS moves (`H2-E2`).
+pub fn pgn(game: &Game, tags: &Tags) -> String {
+    let names = game.ruleset().side_names();
+    let mut text = String::new();
+    let start = game.start_fen();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        writeln!(text, "[{name} \"{value}\"]").expect("writing to a string does not fail");
+    };
+    tag("Game", title(game.ruleset()));
+    tag("Event", "?");
+    tag("Site", "?");
+    tag("Date", &tags.date);
+    tag("Round", "?");
+    tag(&capitalised(names[Side::First]), &tags.first);
+    tag(&capitalised(names[Side::Second]), &tags.second);
+    tag("Result", result(game));
+    if Game::new(&game.options(), None).is_ok_and(|fresh| fresh.fen() != start) {
+        tag("FEN", &start);
+    }
+    tag("Format", "ICCS");
+    text.push('\n');
+    let first_number = first_number(game);
+    let offset = usize::from(first_side(game) == Side::Second);
+    for (index, mv) in game.moves().into_iter().enumerate() {
+        let number = first_number + (index + offset) / 2;
+        match (index + offset) % 2 {
+            0 => write!(text, "{number}. {}", iccs(game, mv)),
+            _ if index == 0 => writeln!(text, "{number}. ... {}", iccs(game, mv)),
+            _ => writeln!(text, " {}", iccs(game, mv)),
+        }
+        .expect("writing to a string does not fail");
+    }
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text.push_str(result(game));
+    text.push('\n');
+    text
+}
+
+pub(super) fn title(ruleset: Ruleset) -> &'static str {
+    match ruleset {
+        Ruleset::Xiangqi => "Chinese Chess",
+    }
+}
+
+fn iccs(game: &Game, mv: crate::rules::Move) -> String {
+    let coordinates = game.coordinates(mv).to_ascii_uppercase();
+    match game.options() {
+        Options::Xiangqi(_) => format!("{}-{}", &coordinates[..2], &coordinates[2..]),
+    }
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The side that moved first in this game, which need not be the one that moves first in the ruleset.
+pub(super) fn first_side(game: &Game) -> Side {
+    if game.ply().is_multiple_of(2) { game.turn() } else { game.turn().other() }
+}
+
+/// The number of the first move, as the start position counts.
+pub(super) fn first_number(game: &Game) -> usize {
+    game.start_fen().rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1)
+}

@@ -1,0 +1,174 @@
+//! The position as a picture: self-contained SVG.
+
+use crate::rules::xiangqi::{Game as Xiangqi, Piece, Role, Square};
+use crate::rules::{Game, Side};
+use std::fmt::Write;
+
+/// A picture of the position, Red below, the last move marked.
+pub fn svg(game: &Game) -> String {
+    match game {
+        Game::Xiangqi(game) => xiangqi(game),
+    }
+}
+
+const CELL: i32 = 60;
+const MARGIN: i32 = 54;
+const WIDTH: i32 = 8 * CELL + 2 * MARGIN;
+const HEIGHT: i32 = 9 * CELL + 2 * MARGIN;
+const SERIF: &str = "'Noto Serif CJK SC','Source Han Serif SC','Songti SC',SimSun,serif";
+
+fn x(file: u8) -> i32 {
+    MARGIN + i32::from(file) * CELL
+}
+
+fn y(rank: u8) -> i32 {
+    MARGIN + i32::from(9 - rank) * CELL
+}
+
+/// A picture being drawn. Writing to a string does not fail.
+struct Picture(String);
+
+impl Picture {
+    fn add(&mut self, element: std::fmt::Arguments<'_>) {
+        self.0.write_fmt(element).expect("writing to a string does not fail");
+        self.0.push('\n');
+    }
+
+    fn line(&mut self, from: (i32, i32), to: (i32, i32)) {
+        self.add(format_args!("<path d=\"M{} {}L{} {}\"/>", from.0, from.1, to.0, to.1));
+    }
+}
+
+fn xiangqi(game: &Xiangqi) -> String {
+    let mut picture = Picture(String::new());
+    picture.add(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
+         role=\"img\">"
+    ));
+    picture.add(format_args!("<title>{}</title>", game.position()));
+    picture.add(format_args!(
+        "<defs><radialGradient id=\"disc\" cx=\"35%\" cy=\"30%\" r=\"75%\"><stop offset=\"0\" stop-color=\"#fff6de\"/>\
+         <stop offset=\"1\" stop-color=\"#e2bd80\"/></radialGradient></defs>"
+    ));
+    picture.add(format_args!("<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"10\" fill=\"#e9c48a\"/>"));
+    draw_board(&mut picture);
+    if let Some(last) = game.history().last() {
+        for square in [last.mv.from(), last.mv.to()] {
+            picture.add(format_args!(
+                "<rect x=\"{}\" y=\"{}\" width=\"54\" height=\"54\" rx=\"8\" fill=\"none\" stroke=\"#2b6cb0\" \
+                 stroke-width=\"3\" stroke-dasharray=\"12 30 24 30 24 30 24 30 12\"/>",
+                x(square.file()) - 27,
+                y(square.rank()) - 27
+            ));
+        }
+    }
+    for square in Square::all() {
+        if let Some(piece) = game.position().piece_at(square) {
+            draw_piece(&mut picture, piece, square);
+        }
+    }
+    picture.add(format_args!("</svg>"));
+    picture.0
+}
+
+fn draw_board(picture: &mut Picture) {
+    picture.add(format_args!("<g stroke=\"#6b4a1f\" stroke-width=\"1.6\" fill=\"none\">"));
+    for rank in 0..=9 {
+        picture.line((x(0), y(rank)), (x(8), y(rank)));
+    }
+    for file in 0..=8 {
+        if file == 0 || file == 8 {
+            picture.line((x(file), y(0)), (x(file), y(9)));
+        } else {
+            picture.line((x(file), y(0)), (x(file), y(4)));
+            picture.line((x(file), y(5)), (x(file), y(9)));
+        }
+    }
+    for low in [0, 7] {
+        picture.line((x(3), y(low)), (x(5), y(low + 2)));
+        picture.line((x(5), y(low)), (x(3), y(low + 2)));
+    }
+    for (file, rank) in [1, 7].into_iter().flat_map(|file| [(file, 2), (file, 7)]) {
+        draw_corner_marks(picture, file, rank);
+    }
+    for (file, rank) in [0, 2, 4, 6, 8].into_iter().flat_map(|file| [(file, 3), (file, 6)]) {
+        draw_corner_marks(picture, file, rank);
+    }
+    let (left, top) = (x(0) - 6, y(9) - 6);
+    picture.add(format_args!(
+        "<rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\" stroke-width=\"3\"/></g>",
+        8 * CELL + 12,
+        9 * CELL + 12
+    ));
+    let river = y(4) - CELL / 2 + 11;
+    for (words, middle) in [("楚 河", x(2)), ("漢 界", x(6))] {
+        picture.add(format_args!(
+            "<text x=\"{middle}\" y=\"{river}\" font-family=\"{SERIF}\" font-size=\"32\" fill=\"#6b4a1f\" \
+             text-anchor=\"middle\">{words}</text>"
+        ));
+    }
+    for file in 0..=8 {
+        for at in [HEIGHT - 6, 16] {
+            let letter = (b'a' + file) as char;
+            picture.add(format_args!("{}", label(x(file), at, &letter.to_string())));
+        }
+    }
+    for rank in 0..=9 {
+        for at in [11, WIDTH - 11] {
+            picture.add(format_args!("{}", label(at, y(rank) + 5, &rank.to_string())));
+        }
+    }
+}
+
+fn label(x: i32, y: i32, text: &str) -> String {
+    format!(
+        "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#6b4a1f\" \
+         text-anchor=\"middle\">{text}</text>"
+    )
+}
+
+/// The four small angles about a point where a cannon or a soldier starts.
+fn draw_corner_marks(picture: &mut Picture, file: u8, rank: u8) {
+    const GAP: i32 = 5;
+    const LENGTH: i32 = 10;
+    for (right, down) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+        if (file == 0 && right < 0) || (file == 8 && right > 0) {
+            continue;
+        }
+        let (x, y) = (x(file) + right * GAP, y(rank) + down * GAP);
+        picture.add(format_args!("<path d=\"M{} {y}H{x}V{}\"/>", x + right * LENGTH, y + down * LENGTH));
+    }
+}
+
+fn draw_piece(picture: &mut Picture, piece: Piece, square: Square) {
+    let (x, y) = (x(square.file()), y(square.rank()));
+    let colour = if piece.side == Side::First { "#b3261e" } else { "#1d1b16" };
+    picture.add(format_args!(
+        "<g><circle cx=\"{x}\" cy=\"{}\" r=\"26\" fill=\"#7a5a2b\" opacity=\"0.45\"/>\
+         <circle cx=\"{x}\" cy=\"{y}\" r=\"26\" fill=\"url(#disc)\" stroke=\"#8a6a35\" stroke-width=\"1.2\"/>\
+         <circle cx=\"{x}\" cy=\"{y}\" r=\"21.5\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.6\"/>\
+         <text x=\"{x}\" y=\"{}\" font-family=\"{SERIF}\" font-size=\"29\" font-weight=\"600\" fill=\"{colour}\" \
+         text-anchor=\"middle\">{}</text></g>",
+        y + 2,
+        y + 10,
+        character(piece)
+    ));
+}
+
+/// As carved on the pieces of a traditional set.
+fn character(piece: Piece) -> char {
+    match (piece.role, piece.side) {
+        (Role::General, Side::First) => '帥',
+        (Role::General, Side::Second) => '將',
+        (Role::Advisor, Side::First) => '仕',
+        (Role::Advisor, Side::Second) => '士',
+        (Role::Elephant, Side::First) => '相',
+        (Role::Elephant, Side::Second) => '象',
+        (Role::Horse, _) => '馬',
+        (Role::Rook, _) => '車',
+        (Role::Cannon, Side::First) => '炮',
+        (Role::Cannon, Side::Second) => '砲',
+        (Role::Soldier, Side::First) => '兵',
+        (Role::Soldier, Side::Second) => '卒',
+    }
+}

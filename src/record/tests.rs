@@ -1,0 +1,91 @@
+use super::*;
+use crate::rules::{MoveError, Options, xiangqi};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+fn options() -> Options {
+    Options::Xiangqi(xiangqi::Options::default())
+}
+
+fn tags() -> Tags {
+    Tags { first: "Li \"the\" First".into(), second: "Wang".into(), date: "2026.11.20".into() }
+}
+
+fn random_game(seed: u64, start: Option<&str>) -> Game {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let mut game = Game::new(&options(), start).unwrap();
+    for _ in 0..random.random_range(0..120) {
+        let moves = game.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        game.play(moves[random.random_range(0..moves.len())]).unwrap();
+    }
+    game
+}
+
+#[test]
+fn what_is_exported_comes_back() {
+    let black_first = "3ak4/9/4b4/9/9/4R4/7r1/4C4/4A4/4K4 b - - 3 17";
+    for seed in 0..200 {
+        let game = random_game(seed, (seed % 4 == 0).then_some(black_first));
+        let read = import(&options(), &pgn(&game, &tags())).unwrap();
+        assert_eq!(
+            (read.start_fen(), read.moves(), read.outcome()),
+            (game.start_fen(), game.moves(), game.outcome())
+        );
+        if game.start_fen() == xiangqi::START_FEN {
+            let words: String =
+                text(&game, &tags()).lines().skip(1).map(|line| format!("{line}\n")).collect();
+            assert_eq!(import(&options(), &words).unwrap().moves(), game.moves());
+        }
+    }
+}
+
+#[test]
+fn every_notation_and_layout_is_read() {
+    let expected = ["h2e2", "h9g7", "h0g2"];
+    for record in [
+        "h2e2 h9g7 h0g2",
+        "1. 炮二平五 马8进7 2. 马二进三",
+        "1. C2=5 H8+7 2. H2+3 *",
+        "  1.C2.5  {the central cannon} H8+7 ; a comment\n2.H2+3",
+        "[Red \"A\"]\n[Black \"B\"]\n\n1. H2-E2 H9-G7\n2. H0-G2\n*",
+        "h2e2, h9g7, h0g2",
+    ] {
+        let game = import(&options(), record).unwrap_or_else(|error| panic!("{record}: {error}"));
+        let moves: Vec<String> = game.moves().into_iter().map(|mv| game.coordinates(mv)).collect();
+        assert_eq!(moves, expected, "{record}");
+    }
+}
+
+#[test]
+fn a_result_the_board_does_not_show_is_kept() {
+    let game = import(&options(), "h2e2 h9g7 0-1").unwrap();
+    assert_eq!(
+        game.outcome(),
+        Some(Outcome::Won { winner: Side::Second, reason: crate::rules::WinReason::Resignation })
+    );
+    assert!(import(&options(), "h2e2 1/2-1/2").unwrap().outcome().is_some());
+    assert!(import(&options(), "h2e2 *").unwrap().outcome().is_none());
+}
+
+#[test]
+fn errors_name_the_ply() {
+    match import(&options(), "1. h2e2 h9g7 2. h2e2") {
+        Err(ImportError::Move { ply: 3, text, error: MoveError::Illegal { .. } }) => assert_eq!(text, "h2e2"),
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(import(&options(), "h2e2 (c3c4) h9g7"), Err(ImportError::Unreadable(_))));
+    assert!(matches!(import(&options(), "h2e2 {never closed"), Err(ImportError::Unreadable(_))));
+    assert!(matches!(import(&options(), "[FEN \"9/9 w\"]"), Err(ImportError::Position(_))));
+}
+
+#[test]
+fn the_picture_shows_every_piece_and_the_last_move() {
+    let game = import(&options(), "h2e2").unwrap();
+    let picture = svg(&game);
+    assert_eq!(picture.matches("url(#disc)").count(), 32);
+    assert_eq!(picture.matches("stroke-dasharray").count(), 2);
+    assert_eq!(picture.matches('兵').count(), 5);
+}

@@ -1,0 +1,64 @@
+//! The service from start to end: settings, engines, listener, shutdown.
+
+use crate::config::Config;
+use crate::engine::{EngineSettings, Engines};
+use crate::http::{AppState, router};
+use crate::pool::Pool;
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// How often games that nobody uses any more are looked for.
+const SWEEP_EVERY: Duration = Duration::from_secs(30);
+
+/// Serves until `shutdown` is done, then in two stages: no new connections and streams told to end, while requests
+/// in flight go on; after the grace period every search is told to answer with what it has.
+///
+/// # Errors
+/// When the listener fails.
+pub async fn run(
+    config: Config,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let grace = Duration::from_millis(config.shutdown_grace_ms);
+    let engines = Engines::new(EngineSettings {
+        table_mib: config.table_mib,
+        isolated_table_mib: config.isolated_table_mib,
+    });
+    let pool = Pool::new(Arc::new(engines), config.search_width());
+    let state = AppState::new(config, pool.clone());
+    tracing::info!(address = %listener.local_addr()?, threads = pool.width(), "listening");
+
+    let store = Arc::clone(&state.store);
+    let sweeper = tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(SWEEP_EVERY).await;
+            store.sweep();
+        }
+    });
+    let draining = state.draining.0.clone();
+    let stopping = draining.clone();
+    let service = router(state).into_make_service_with_connect_info::<SocketAddr>();
+    let serve = axum::serve(listener, service).with_graceful_shutdown(async move {
+        shutdown.await;
+        tracing::info!("shutting down");
+        draining.cancel();
+    });
+    let end_searches = async {
+        stopping.cancelled().await;
+        tokio::time::sleep(grace).await;
+        pool.stop();
+        // Whoever has not taken its answer by then will not.
+        tokio::time::sleep(grace).await;
+    };
+    let result = tokio::select! {
+        result = serve => result,
+        () = end_searches => Ok(()),
+    };
+    sweeper.abort();
+    result
+}

@@ -1,0 +1,46 @@
+//! What listeners to a game are told.
+
+use super::Session;
+use crate::engine::SearchReport;
+use std::sync::Arc;
+use tokio::sync::broadcast;
+use uuid::Uuid;
+
+/// Something happened to a game.
+#[derive(Clone, Debug)]
+pub enum Event {
+    Changed(Arc<Session>),
+    /// An engine finished a depth.
+    Thinking(Arc<SearchReport>),
+    Deleted,
+}
+
+/// How many events a listener may be behind before it is sent the state anew instead.
+const CAPACITY: usize = 64;
+
+/// The channels of the games somebody listens to; the others cost nothing.
+#[derive(Debug, Default)]
+pub struct Feeds(papaya::HashMap<Uuid, broadcast::Sender<Event>>);
+
+impl Feeds {
+    pub fn subscribe(&self, id: Uuid) -> broadcast::Receiver<Event> {
+        let feeds = self.0.pin();
+        feeds.get_or_insert_with(id, || broadcast::channel(CAPACITY).0).subscribe()
+    }
+
+    pub fn publish(&self, id: Uuid, event: Event) {
+        if let Some(feed) = self.0.pin().get(&id) {
+            let _nobody_listens_any_more = feed.send(event);
+        }
+    }
+
+    /// Ends the channel of a game that is gone.
+    pub fn remove(&self, id: Uuid) {
+        self.0.pin().remove(&id);
+    }
+
+    /// Forgets the channels nobody listens to any more.
+    pub fn sweep(&self) {
+        self.0.pin().retain(|_, feed| feed.receiver_count() > 0);
+    }
+}

@@ -1,0 +1,162 @@
+//! Games people are playing: who plays, what changed when, and the store that keeps them.
+
+mod events;
+mod memory;
+mod player;
+
+pub use events::{Event, Feeds};
+pub use memory::{MemoryStore, StoreError};
+pub use player::{Player, SearchSettings, Seats};
+
+use crate::rules::{BySide, DrawReason, Game, MoveError, Outcome, Side, UndoError, WinReason};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+/// One move's circumstances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveNote {
+    pub by_engine: bool,
+    pub at: Timestamp,
+}
+
+/// A game with an identity. A change makes a new one of the next version; see [`MemoryStore::replace`].
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub id: Uuid,
+    pub version: u64,
+    pub game: Game,
+    pub players: BySide<Player>,
+    pub seats: Option<Seats>,
+    pub notes: Vec<MoveNote>,
+    /// The side whose offer of a draw is open.
+    pub draw_offer: Option<Side>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// Why a session was not changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ChangeError {
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error(transparent)]
+    Undo(#[from] UndoError),
+    #[error("the game is over")]
+    GameOver(Outcome),
+    #[error("the other side has not offered a draw")]
+    NoDrawOffer,
+}
+
+impl Session {
+    pub fn new(game: Game, players: BySide<Player>, seats: Option<Seats>) -> Session {
+        let now = Timestamp::now();
+        let notes = vec![MoveNote { by_engine: false, at: now }; game.ply()];
+        // Unguessable: whoever knows the id can read the game.
+        let id = Uuid::new_v4();
+        Session {
+            id,
+            version: 1,
+            game,
+            players,
+            seats,
+            notes,
+            draw_offer: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// The settings of the engine that is to move, when one is.
+    pub fn engine_to_move(&self) -> Option<&SearchSettings> {
+        match &self.players[self.game.turn()] {
+            Player::Engine(settings) if self.game.outcome().is_none() => Some(settings),
+            _ => None,
+        }
+    }
+
+    fn changed(&self) -> Session {
+        Session { version: self.version + 1, updated_at: Timestamp::now(), ..self.clone() }
+    }
+
+    /// This session after the move; any move declines an open offer of the other side.
+    ///
+    /// # Errors
+    /// When the move is not legal or the game is over.
+    pub fn with_move(&self, mv: crate::rules::Move, by_engine: bool) -> Result<Session, ChangeError> {
+        let mut next = self.changed();
+        let mover = next.game.turn();
+        next.game.play(mv)?;
+        next.notes.push(MoveNote { by_engine, at: next.updated_at });
+        if next.draw_offer != Some(mover) {
+            next.draw_offer = None;
+        }
+        Ok(next)
+    }
+
+    /// This session with the last `plies` moves, and any end, taken back.
+    ///
+    /// # Errors
+    /// When fewer moves have been played.
+    pub fn with_undo(&self, plies: usize) -> Result<Session, ChangeError> {
+        let mut next = self.changed();
+        next.game.undo(plies)?;
+        next.notes.truncate(next.game.ply());
+        next.draw_offer = None;
+        Ok(next)
+    }
+
+    /// # Errors
+    /// When the game is over.
+    pub fn with_resignation(&self, side: Side) -> Result<Session, ChangeError> {
+        self.concluded(Outcome::Won { winner: side.other(), reason: WinReason::Resignation })
+    }
+
+    /// # Errors
+    /// When the game is over.
+    pub fn with_draw_offer(&self, side: Side) -> Result<Session, ChangeError> {
+        self.check_playing()?;
+        if self.draw_offer == Some(side.other()) {
+            return self.with_draw_accepted(side);
+        }
+        Ok(Session { draw_offer: Some(side), ..self.changed() })
+    }
+
+    /// This session as it is when the offer is taken in the same change.
+    ///
+    /// # Errors
+    /// When the game is over or nothing is offered.
+    pub fn with_draw_accepted_at_once(&self, side: Side) -> Result<Session, ChangeError> {
+        Ok(Session { version: self.version, ..self.with_draw_accepted(side)? })
+    }
+
+    /// # Errors
+    /// When the game is over or the other side has offered nothing.
+    pub fn with_draw_accepted(&self, side: Side) -> Result<Session, ChangeError> {
+        self.check_offer_to(side)?;
+        self.concluded(Outcome::Drawn { reason: DrawReason::Agreement })
+    }
+
+    /// # Errors
+    /// When the game is over or the other side has offered nothing.
+    pub fn with_draw_declined(&self, side: Side) -> Result<Session, ChangeError> {
+        self.check_offer_to(side)?;
+        Ok(Session { draw_offer: None, ..self.changed() })
+    }
+
+    fn concluded(&self, outcome: Outcome) -> Result<Session, ChangeError> {
+        self.check_playing()?;
+        let mut next = self.changed();
+        next.game.conclude(outcome);
+        next.draw_offer = None;
+        Ok(next)
+    }
+
+    fn check_playing(&self) -> Result<(), ChangeError> {
+        self.game.outcome().map_or(Ok(()), |outcome| Err(ChangeError::GameOver(outcome)))
+    }
+
+    fn check_offer_to(&self, side: Side) -> Result<(), ChangeError> {
+        self.check_playing()?;
+        if self.draw_offer == Some(side.other()) { Ok(()) } else { Err(ChangeError::NoDrawOffer) }
+    }
+}
