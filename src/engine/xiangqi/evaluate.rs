@@ -6,37 +6,13 @@ use super::value::Value;
 use crate::rules::Side;
 use crate::rules::xiangqi::{Bitboard, Position, Role, Square, attacks};
 
+mod weights;
+
+pub use weights::{WEIGHTS, Weights};
+
 const TEMPO: Value = 14;
-const ROOK_MOBILITY: Tapered = s(4, 5);
-const CANNON_MOBILITY: Tapered = s(2, 3);
-const HORSE_MOBILITY: Tapered = s(9, 9);
-/// A horse that cannot jump anywhere safe is a burden.
-const HORSE_STUCK: Tapered = s(-28, -20);
-
-/// What a piece that bears on the enemy palace adds to the pressure on it.
-const ROOK_PRESSURE: i32 = 10;
-const HORSE_PRESSURE: i32 = 8;
-const CANNON_PRESSURE: i32 = 6;
-const SOLDIER_PRESSURE: i32 = 7;
 /// Pressure counts by its square, so that attackers count together; per cent of that square.
-const PRESSURE_PERCENT: i32 = 7;
-/// Each missing advisor or elephant lets more of the pressure through; in per cent.
-const PRESSURE_PER_MISSING_GUARD: i32 = 22;
-
-/// A cannon that faces the general on an open file: nothing may be put between but at its mercy.
-const CANNON_BARE_GENERAL: Tapered = s(74, 36);
-/// A cannon with two pieces between it and the general on its file: both are tied to each other.
-const CANNON_CENTRAL: Tapered = s(18, 6);
-/// A cannon on the enemy baseline, looking along it at the general past one guard or none.
-const CANNON_BOTTOM: Tapered = s(26, 8);
-
-const ROOK_FACES_GENERAL_FILE: Tapered = s(14, 8);
-/// For each missing advisor while the enemy has a rook or a horse, and elephant while it has a cannon.
-const MISSING_ADVISOR_TO_ROOK: Tapered = s(-16, -8);
-const MISSING_ELEPHANT_TO_CANNON: Tapered = s(-14, -4);
-
-const LINKED_SOLDIERS: Tapered = s(10, 14);
-const HANGING: Tapered = s(-24, -14);
+const PRESSURE_PERCENT: i32 = 4;
 
 /// The score of a side that cannot win is cut to this part, in 1/128.
 const SCALE_NO_ATTACKER: i32 = 4;
@@ -45,10 +21,16 @@ const SCALE_FULL: i32 = 128;
 
 /// The static evaluation for the side to move.
 pub fn evaluate(board: &Board) -> Value {
+    evaluate_with(board, &WEIGHTS)
+}
+
+/// As [`evaluate`], with other weights than the engine's own.
+#[inline]
+pub fn evaluate_with(board: &Board, weights: &Weights) -> Value {
     let position = board.position();
-    let red = Terms::of(position, Side::First);
-    let black = Terms::of(position, Side::Second);
-    let balance = board.balance() + red.score - black.score;
+    let red = Terms::of(position, Side::First, weights);
+    let black = Terms::of(position, Side::Second, weights);
+    let balance = board.balance() + red - black;
     let value = balance.blend(board.phase());
     let leader = if value >= 0 { Side::First } else { Side::Second };
     let value = value * winning_scale(position, leader) / SCALE_FULL;
@@ -56,109 +38,165 @@ pub fn evaluate(board: &Board) -> Value {
     own + TEMPO
 }
 
-struct Terms {
-    score: Tapered,
-    pressure: i32,
-    /// What any piece of this side attacks.
-    attacked: Bitboard,
+/// The points of the other bank, for Red and for Black.
+const BEYOND_RIVER: [Bitboard; 2] = [bank(5), bank(0)];
+
+/// The five ranks from `first` on.
+const fn bank(first: u8) -> Bitboard {
+    let mut points = Bitboard::EMPTY;
+    let mut index = first as usize * Square::FILES as usize;
+    while index < (first as usize + 5) * Square::FILES as usize {
+        points = points.with(Square::new(index as u8 % Square::FILES, index as u8 / Square::FILES));
+        index += 1;
+    }
+    points
 }
 
-impl Terms {
-    fn of(position: &Position, side: Side) -> Terms {
-        let mut terms = Terms { score: Tapered::default(), pressure: 0, attacked: Bitboard::EMPTY };
-        terms.rooks(position, side);
-        terms.cannons(position, side);
-        terms.horses(position, side);
-        terms.soldiers(position, side);
-        terms.guards(position, side);
-        terms.king_attack(position, side);
-        terms
+/// What one side's pieces are worth beyond material and place.
+struct Terms<'a> {
+    position: &'a Position,
+    weights: &'a Weights,
+    side: Side,
+    score: Tapered,
+    /// How hard the pieces bear on the enemy palace.
+    pressure: Tapered,
+    /// What any rook, horse, cannon or soldier of this side attacks.
+    attacked: Bitboard,
+    attacked_by_soldiers: Bitboard,
+    attacked_by_minors: Bitboard,
+}
+
+impl Terms<'_> {
+    #[inline]
+    fn of(position: &Position, side: Side, weights: &Weights) -> Tapered {
+        let attacked_by_soldiers = soldier_attacks(position, side);
+        let mut terms = Terms {
+            position,
+            weights,
+            side,
+            score: Tapered::default(),
+            pressure: Tapered::default(),
+            attacked: attacked_by_soldiers,
+            attacked_by_soldiers,
+            attacked_by_minors: attacked_by_soldiers,
+        };
+        terms.rooks();
+        terms.cannons();
+        terms.horses();
+        terms.soldiers();
+        terms.guards();
+        terms.king_attack();
+        terms.threats();
+        terms.score
     }
 
-    fn rooks(&mut self, position: &Position, side: Side) {
-        let enemy_general = position.general(side.other());
-        for square in position.pieces(side, Role::Rook) {
-            let reach = attacks::rook(square, position.occupied());
+    fn own(&self, role: Role) -> Bitboard {
+        self.position.pieces(self.side, role)
+    }
+
+    fn enemy(&self, role: Role) -> Bitboard {
+        self.position.pieces(self.side.other(), role)
+    }
+
+    fn rooks(&mut self) {
+        let general = self.position.general(self.side.other());
+        for square in self.own(Role::Rook) {
+            let reach = attacks::rook(square, self.position.occupied());
             self.attacked |= reach;
-            self.score += ROOK_MOBILITY * (reach & !position.by_side(side)).count() as i32;
-            self.press(reach, side, ROOK_PRESSURE);
-            if square.file() == enemy_general.file() {
-                self.score += ROOK_FACES_GENERAL_FILE;
+            let free = (reach & !self.position.by_side(self.side)).count() as i32;
+            self.score += self.weights.rook_mobility * free;
+            self.press(reach, self.weights.rook_pressure);
+            if square.file() == general.file() {
+                self.score += self.weights.rook_on_file_of_general;
+            }
+            if !Bitboard::file(square.file()).intersects(self.own(Role::Soldier)) {
+                self.score += self.weights.rook_on_open_file;
             }
         }
     }
 
-    fn cannons(&mut self, position: &Position, side: Side) {
-        let general = position.general(side.other());
-        let occupied = position.occupied();
-        for square in position.pieces(side, Role::Cannon) {
+    fn cannons(&mut self) {
+        let general = self.position.general(self.side.other());
+        let occupied = self.position.occupied();
+        for square in self.own(Role::Cannon) {
             let lines = attacks::lines(square, occupied);
-            self.attacked |= lines.jumps;
-            self.score += CANNON_MOBILITY * (lines.slides & !occupied).count() as i32;
-            self.press(lines.jumps, side, CANNON_PRESSURE);
+            self.attacked_by_minors |= lines.jumps;
+            self.score += self.weights.cannon_mobility * (lines.slides & !occupied).count() as i32;
+            self.press(lines.jumps, self.weights.cannon_pressure);
             if square.file() == general.file() {
                 match (attacks::between(square, general) & occupied).count() {
-                    0 => self.score += CANNON_BARE_GENERAL,
-                    2 => self.score += CANNON_CENTRAL,
+                    0 => self.score += self.weights.cannon_bare_general,
+                    2 => self.score += self.weights.cannon_central,
                     _ => {}
                 }
             } else if square.rank() == general.rank()
-                && square.relative_rank(side) == Square::RANKS - 1
+                && square.relative_rank(self.side) == Square::RANKS - 1
                 && (attacks::between(square, general) & occupied).count() <= 2
             {
-                self.score += CANNON_BOTTOM;
+                self.score += self.weights.cannon_bottom;
             }
         }
     }
 
-    fn horses(&mut self, position: &Position, side: Side) {
-        let by_enemy_soldiers = soldier_attacks(position, side.other());
-        for square in position.pieces(side, Role::Horse) {
-            let reach = attacks::horse(square, position.occupied());
-            self.attacked |= reach;
-            let free = (reach & !position.by_side(side) & !by_enemy_soldiers).count() as i32;
-            self.score += if free == 0 { HORSE_STUCK } else { HORSE_MOBILITY * free };
-            self.press(reach, side, HORSE_PRESSURE);
+    fn horses(&mut self) {
+        let unsafe_points =
+            soldier_attacks(self.position, self.side.other()) | self.position.by_side(self.side);
+        for square in self.own(Role::Horse) {
+            let reach = attacks::horse(square, self.position.occupied());
+            self.attacked_by_minors |= reach;
+            let free = (reach & !unsafe_points).count() as i32;
+            self.score +=
+                if free == 0 { self.weights.horse_stuck } else { self.weights.horse_mobility * free };
+            self.press(reach, self.weights.horse_pressure);
         }
     }
 
-    fn soldiers(&mut self, position: &Position, side: Side) {
-        let soldiers = position.pieces(side, Role::Soldier);
-        self.attacked |= soldier_attacks(position, side);
-        for square in soldiers.filter(|square| square.relative_rank(side) >= 5) {
-            if square.offset(1, 0).is_some_and(|beside| soldiers.has(beside)) {
-                self.score += LINKED_SOLDIERS;
+    fn soldiers(&mut self) {
+        let crossed = self.own(Role::Soldier) & BEYOND_RIVER[self.side as usize];
+        for square in crossed {
+            if square.offset(1, 0).is_some_and(|beside| crossed.has(beside)) {
+                self.score += self.weights.linked_soldiers;
             }
-            self.press(attacks::soldier(side, square), side, SOLDIER_PRESSURE);
+            self.press(attacks::soldier(self.side, square), self.weights.soldier_pressure);
         }
     }
 
-    fn guards(&mut self, position: &Position, side: Side) {
-        let enemy = |role| position.pieces(side.other(), role).count() as i32;
-        let missing = |role: Role| 2 - position.pieces(side, role).count() as i32;
-        self.score +=
-            MISSING_ADVISOR_TO_ROOK * (missing(Role::Advisor) * (enemy(Role::Rook) + enemy(Role::Horse)));
-        self.score += MISSING_ELEPHANT_TO_CANNON * (missing(Role::Elephant) * enemy(Role::Cannon));
+    fn guards(&mut self) {
+        let count = |pieces: Bitboard| pieces.count() as i32;
+        let advisors = 2 - count(self.own(Role::Advisor));
+        let elephants = 2 - count(self.own(Role::Elephant));
+        let raiders = count(self.enemy(Role::Rook) | self.enemy(Role::Horse));
+        self.score += self.weights.missing_advisor * (advisors * raiders);
+        self.score += self.weights.missing_elephant * (elephants * count(self.enemy(Role::Cannon)));
     }
 
     /// Counts a piece that bears on the enemy palace or the points in front of it.
-    fn press(&mut self, reach: Bitboard, side: Side, weight: i32) {
-        self.pressure += weight * (reach & palace(side.other())).count().min(3) as i32;
+    #[inline]
+    fn press(&mut self, reach: Bitboard, weight: Tapered) {
+        const MOST_POINTS: u32 = 3;
+        self.pressure += weight * (reach & palace(self.side.other())).count().min(MOST_POINTS) as i32;
     }
 
-    fn king_attack(&mut self, position: &Position, side: Side) {
-        let guards = (position.pieces(side.other(), Role::Advisor)
-            | position.pieces(side.other(), Role::Elephant))
-        .count();
-        let percent = PRESSURE_PERCENT * (100 + PRESSURE_PER_MISSING_GUARD * (4 - guards as i32)) / 100;
-        let weight = self.pressure * self.pressure * percent / 100;
-        self.score += s(weight, weight / 3);
-        let prey = position.by_side(side.other())
-            & (position.by_role(Role::Rook) | position.by_role(Role::Cannon) | position.by_role(Role::Horse));
-        let loose = prey & self.attacked;
-        let defended: Bitboard =
-            loose.filter(|&square| is_defended(position, side.other(), square)).collect();
-        self.score -= HANGING * (loose & !defended).count() as i32;
+    fn king_attack(&mut self) {
+        let guards = (self.enemy(Role::Advisor) | self.enemy(Role::Elephant)).count() as i32;
+        let exposed = self.weights.pressure_per_missing_guard * (4 - guards);
+        let part = |pressure: i32, exposed: i32| {
+            pressure * pressure * (PRESSURE_PERCENT * (100 + exposed) / 100) / 100
+        };
+        self.score += s(part(self.pressure.mid, exposed.mid), part(self.pressure.end, exposed.end));
+    }
+
+    fn threats(&mut self) {
+        let minors = self.enemy(Role::Cannon) | self.enemy(Role::Horse);
+        let rooks = self.enemy(Role::Rook);
+        let by_lesser = rooks & self.attacked_by_minors | minors & self.attacked_by_soldiers;
+        self.score += self.weights.attacked_by_lesser * by_lesser.count() as i32;
+        let attacked = self.attacked | self.attacked_by_minors;
+        for square in (minors | rooks) & attacked & !by_lesser {
+            if !is_defended(self.position, self.side.other(), square) {
+                self.score += self.weights.hanging;
+            }
+        }
     }
 }
 
@@ -243,8 +281,8 @@ mod tests {
 
     #[test]
     fn a_cannon_before_the_bare_general_is_worth_more_than_one_aside() {
-        let before = "3ak4/9/9/9/9/9/9/4C4/9/3K5 w - - 0 1";
-        let aside = "3ak4/9/9/9/9/9/9/6C2/9/3K5 w - - 0 1";
+        let before = "rnb1kabnr/9/9/p1p3p1p/9/9/P1P3P1P/4C4/9/RNBK1ABNR w - - 0 1";
+        let aside = "rnb1kabnr/9/9/p1p3p1p/9/9/P1P3P1P/5C3/9/RNBK1ABNR w - - 0 1";
         assert!(value(before) > value(aside));
     }
 

@@ -10,6 +10,7 @@ mod psqt;
 mod root;
 mod search;
 mod see;
+pub mod tune;
 mod value;
 
 use super::table::Table;

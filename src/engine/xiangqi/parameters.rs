@@ -32,6 +32,9 @@ pub const LMR_BASE: f64 = 0.55;
 pub const LMR_DIVISOR: f64 = 2.15;
 pub const LMR_HISTORY_DIVISOR: i32 = 9_000;
 
+/// The first iterations, on which the low levels rest, leave no move out.
+pub const PRUNING_MIN_ROOT_DEPTH: i32 = 4;
+
 pub const LMP_MAX_DEPTH: i32 = 7;
 pub const LMP_BASE: i32 = 4;
 

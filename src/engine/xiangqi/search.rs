@@ -182,6 +182,7 @@ impl<'a> Searcher<'a> {
         let key = self.board.position().key();
         self.frames[ply].current = super::picker::piece_to(self.board.position(), mv);
         let unplay = self.board.play(mv);
+        self.shared.table.prefetch(self.table_key());
         let check = self.board.position().in_check();
         self.played.push(Played { key, mv, captured: unplay.captured(), check });
         self.nodes += 1;

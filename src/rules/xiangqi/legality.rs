@@ -248,8 +248,48 @@ impl Position {
 
     /// Whether a legal move leaves the other side in check.
     pub fn gives_check(&self, mv: Move) -> bool {
-        let mut after = self.clone();
-        after.play_unchecked(mv);
-        after.in_check()
+        let (from, to) = (mv.from(), mv.to());
+        let Some(Piece { side: us, role: moved }) = self.piece_at(from) else { return false };
+        let general = self.general(us.other());
+        let occupied = self.occupied().without(from).with(to);
+        let after = |role| {
+            let pieces = self.pieces(us, role).without(from);
+            if role == moved { pieces.with(to) } else { pieces }
+        };
+        let lines = attacks::lines(general, occupied);
+        lines.slides.intersects(after(Role::Rook))
+            || lines.jumps.intersects(after(Role::Cannon))
+            || attacks::horse_to(general, occupied).intersects(after(Role::Horse))
+            || moved == Role::Soldier && attacks::soldier(us, to).has(general)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// In random games, what is foretold of every move is what is seen after it.
+    #[test]
+    fn a_check_is_foretold() {
+        let mut random = SmallRng::seed_from_u64(11);
+        let start: Position = crate::rules::xiangqi::START_FEN.parse().unwrap();
+        let (mut position, mut checks) = (start.clone(), 0);
+        for _ in 0..5_000 {
+            let moves = position.legal_moves();
+            for &mv in &moves {
+                let mut after = position.clone();
+                after.play_unchecked(mv);
+                assert_eq!(position.gives_check(mv), after.in_check(), "{mv} in {position}");
+                checks += u32::from(after.in_check());
+            }
+            if moves.is_empty() || random.random_ratio(1, 150) {
+                position = start.clone();
+            } else {
+                position.play_unchecked(moves[random.random_range(0..moves.len())]);
+            }
+        }
+        assert!(checks > 500, "only {checks} checks were seen");
     }
 }

@@ -63,10 +63,12 @@ impl Searcher<'_> {
         }
         let in_check = self.in_check();
         let mut node = self.look(alpha, beta, depth, ply, is_pv, in_check, entry);
-        if !is_pv && !in_check && excluded.is_none() {
-            if let Some(value) = self.prune_before_moves(&mut node, cut_node) {
-                return value;
-            }
+        if !is_pv
+            && !in_check
+            && excluded.is_none()
+            && let Some(value) = self.prune_before_moves(&mut node, cut_node)
+        {
+            return value;
         }
         // Internal iterative reduction: without a hash move the order is poor, and a shallower search mends it.
         if node.depth >= IIR_MIN_DEPTH && entry.is_none_or(|entry| entry.mv == 0) && (is_pv || cut_node) {
@@ -265,7 +267,7 @@ impl Searcher<'_> {
     /// Whether a late or plainly bad move can be left out near the leaves.
     fn is_pruned(&self, node: &Context, mv: Move, stage: Stage, searched: i32, picker: &mut Picker) -> bool {
         let Context { depth, alpha, in_check, improving, .. } = *node;
-        if node.ply == 0 || in_check {
+        if in_check || self.root_depth < PRUNING_MIN_ROOT_DEPTH {
             return false;
         }
         let position = self.board.position();

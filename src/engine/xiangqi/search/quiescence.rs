@@ -1,6 +1,6 @@
 //! Quiescence: captures until nothing hangs, and every answer to a check, so that the horizon hides nothing.
 
-use super::super::picker::{Picker, Wanted};
+use super::super::picker::{Picker, Stage, Wanted};
 use super::super::see;
 use super::*;
 use crate::rules::xiangqi::Legality;
@@ -52,8 +52,8 @@ impl Searcher<'_> {
         let mut best_move = None;
         let mut rests_on = NOWHERE;
         let mut searched = 0;
-        while let Some((mv, _)) = picker.next(self.board.position(), &self.history) {
-            if !answers_all && self.is_futile_capture(mv, eval, alpha) {
+        while let Some((mv, stage)) = picker.next(self.board.position(), &self.history) {
+            if !answers_all && self.is_futile_capture(mv, stage, eval, alpha) {
                 continue;
             }
             let unplay = self.play(mv, ply);
@@ -90,7 +90,7 @@ impl Searcher<'_> {
 
     /// Whether a capture cannot matter: it loses material, what it wins does not reach alpha, or it takes a
     /// guard or a soldier at home while far more is missing.
-    fn is_futile_capture(&self, mv: Move, eval: Value, alpha: Value) -> bool {
+    fn is_futile_capture(&self, mv: Move, stage: Stage, eval: Value, alpha: Value) -> bool {
         let position = self.board.position();
         let Some(victim) = position.piece_at(mv.to()) else { return false };
         let gain = eval + see::worth(victim.role);
@@ -102,6 +102,7 @@ impl Searcher<'_> {
         if is_minor && eval + QUIESCENCE_MINOR_MARGIN <= alpha {
             return true;
         }
-        !see::wins_at_least(position, mv, 0)
+        // Captures from other stages have been tried by exchange already.
+        stage == Stage::HashMove && !see::wins_at_least(position, mv, 0)
     }
 }

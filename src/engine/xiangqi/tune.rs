@@ -1,0 +1,142 @@
+//! Fits the evaluation to games: logistic regression of results and search scores on its terms.
+//!
+//! The evaluation is linear in material, places and most weights; the coefficients of the others are taken at
+//! their present values, so that a few rounds converge.
+
+use super::board::Board;
+use super::evaluate::{WEIGHTS, evaluate_with};
+use super::psqt::{FULL_PHASE, Tapered};
+use crate::rules::Side;
+use crate::rules::xiangqi::{Position, Role, Square};
+
+/// A quiet position of a game and what came of it, for Red.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    pub position: Position,
+    /// In hundredths of a soldier.
+    pub score: i32,
+    /// 1 won, 0.5 drawn, 0 lost.
+    pub result: f64,
+}
+
+/// How much of the goal is the result; the rest is the search's score.
+const RESULT_SHARE: f64 = 0.5;
+/// The score at which a side is expected to win 73 of 100 points. Fitting against another scale stretches all values.
+const SCALE: f64 = 330.0;
+/// Weights and material are seen in most positions and are held back less than single places.
+const SHARED_DECAY: f64 = 0.05;
+const HALF_BOARD: usize = Square::RANKS as usize * 5;
+
+/// The change of one number of the evaluation and of all others, named as in the source.
+#[derive(Clone, Debug)]
+pub struct Tuned {
+    pub name: String,
+    /// In the middle game and in the endgame, to be added to the present value.
+    pub change: (f64, f64),
+}
+
+struct Row {
+    value: f64,
+    goal: f64,
+    /// Parameter and coefficient.
+    terms: Vec<(u32, f32)>,
+}
+
+/// Changes to every number that make the evaluation predict the samples best, kept small by `decay`.
+pub fn fit(samples: &[Sample], epochs: usize, decay: f64) -> (Vec<Tuned>, f64, f64) {
+    let weights = WEIGHTS.clone().tunable().count();
+    let mut names: Vec<String> = WEIGHTS.clone().tunable().map(|(name, _)| name.to_owned()).collect();
+    names.extend(
+        Role::ALL
+            .iter()
+            .flat_map(|role| (0..HALF_BOARD).map(move |at| format!("{} {} {}", role.name(), at / 5, at % 5))),
+    );
+    names.extend(Role::ALL.iter().map(|role| format!("material {}", role.name())));
+    let rows: Vec<Row> = samples.iter().map(|sample| row(sample, weights)).collect();
+    let mut change = vec![0.0; 2 * names.len()];
+    let (mut first, mut second) = (vec![0.0; change.len()], vec![0.0; change.len()]);
+    let before = loss(&rows, &change);
+    for epoch in 1..=epochs {
+        let mut gradient: Vec<f64> = change
+            .iter()
+            .enumerate()
+            .map(|(at, change)| {
+                let is_place = (2 * weights..2 * (weights + Role::COUNT * HALF_BOARD)).contains(&at);
+                change * if is_place { decay } else { decay * SHARED_DECAY }
+            })
+            .collect();
+        for row in &rows {
+            let predicted = predict(row, &change);
+            let error = (predicted - row.goal) * predicted * (1.0 - predicted) / rows.len() as f64;
+            for &(at, coefficient) in &row.terms {
+                gradient[at as usize] += error * f64::from(coefficient);
+            }
+        }
+        for at in 0..change.len() {
+            first[at] = 0.9 * first[at] + 0.1 * gradient[at];
+            second[at] = 0.999 * second[at] + 0.001 * gradient[at] * gradient[at];
+            let (m, v) = (
+                first[at] / (1.0 - 0.9f64.powi(epoch as i32)),
+                second[at] / (1.0 - 0.999f64.powi(epoch as i32)),
+            );
+            change[at] -= 0.3 * m / (v.sqrt() + 1e-12);
+        }
+    }
+    let after = loss(&rows, &change);
+    let tuned = names
+        .into_iter()
+        .zip(change.chunks(2))
+        .map(|(name, pair)| Tuned { name, change: (pair[0], pair[1]) });
+    (tuned.collect(), before, after)
+}
+
+fn predict(row: &Row, change: &[f64]) -> f64 {
+    let value = row.value + row.terms.iter().map(|&(at, c)| change[at as usize] * f64::from(c)).sum::<f64>();
+    1.0 / (1.0 + (-value / SCALE).exp())
+}
+
+fn loss(rows: &[Row], change: &[f64]) -> f64 {
+    rows.iter().map(|row| (predict(row, change) - row.goal).powi(2)).sum::<f64>() / rows.len() as f64
+}
+
+fn row(sample: &Sample, weights: usize) -> Row {
+    const STEP: i32 = 10;
+    let board = Board::new(sample.position.clone());
+    let sign = if board.turn() == Side::First { 1.0 } else { -1.0 };
+    let value = |w: &super::evaluate::Weights| sign * f64::from(evaluate_with(&board, w));
+    let base = value(&WEIGHTS);
+    let mut terms = Vec::new();
+    for at in 0..weights {
+        for part in 0..2 {
+            let moved = |by: i32| {
+                let mut w = WEIGHTS.clone();
+                let Some((_, weight)) = w.tunable().nth(at) else { return base };
+                *weight += if part == 0 { Tapered { mid: by, end: 0 } } else { Tapered { mid: 0, end: by } };
+                value(&w)
+            };
+            let coefficient = (moved(STEP) - moved(-STEP)) / f64::from(2 * STEP);
+            if coefficient != 0.0 {
+                terms.push(((2 * at + part) as u32, coefficient as f32));
+            }
+        }
+    }
+    let phase = f64::from(board.phase().min(FULL_PHASE)) / f64::from(FULL_PHASE);
+    for square in sample.position.occupied() {
+        let Some(piece) = sample.position.piece_at(square) else { continue };
+        let own = if piece.side == Side::First { 1.0 } else { -1.0 };
+        let file = square.file().min(8 - square.file()) as usize;
+        let at =
+            weights + piece.role as usize * HALF_BOARD + square.relative_rank(piece.side) as usize * 5 + file;
+        let material = weights + Role::COUNT * HALF_BOARD + piece.role as usize;
+        for at in [at as u32, material as u32] {
+            terms.push((2 * at, (own * phase) as f32));
+            terms.push((2 * at + 1, (own * (1.0 - phase)) as f32));
+        }
+    }
+    Row {
+        value: base,
+        goal: RESULT_SHARE * sample.result
+            + (1.0 - RESULT_SHARE) / (1.0 + (-f64::from(sample.score) / SCALE).exp()),
+        terms,
+    }
+}
