@@ -59,14 +59,14 @@ impl Engine {
             None => rand::make_rng(),
         };
         if let ([only], 1) = (&candidates[..], game.legal_moves().len()) {
-            return Ok(self.answer_at_once(game, *only, Source::Forced));
+            return Ok(self.answer_at_once(game, *only, Source::Forced, sink));
         }
         if request.book
             && request.search_moves.is_empty()
             && request.avoid_moves.is_empty()
             && let Some(mv) = Book::get().choose(game, &mut random)
         {
-            return Ok(self.answer_at_once(game, mv, Source::Book));
+            return Ok(self.answer_at_once(game, mv, Source::Book, sink));
         }
         let private = request.isolated.then(|| Table::new(self.isolated_table_mib));
         let table = private.as_ref().unwrap_or(&self.table);
@@ -90,11 +90,11 @@ impl Engine {
     }
 
     /// A move that needs no search; the score is the position's static evaluation.
-    fn answer_at_once(&self, game: &Game, mv: Move, source: Source) -> SearchReport {
+    fn answer_at_once(&self, game: &Game, mv: Move, source: Source, sink: &mut Sink<'_>) -> SearchReport {
         let value = evaluate::evaluate(&Board::new(game.position().clone()));
         let score = value::to_score(value);
         let pv = vec![rules::Move::from(mv)];
-        SearchReport {
+        let report = SearchReport {
             best: mv.into(),
             ponder: None,
             source,
@@ -107,7 +107,9 @@ impl Engine {
             hash_hit_rate: 0.0,
             hash_full: 0.0,
             lines: vec![Line { pv, score, bound: Bound::Exact, depth: 0, seldepth: 0, nodes: 0 }],
-        }
+        };
+        sink(&report);
+        report
     }
 }
 

@@ -1,0 +1,188 @@
+//! Who plays: a child process that speaks UCCI or UCI, or the minimax that is built in.
+
+use crate::minimax;
+use duiyi::rules::xiangqi::Game;
+use duiyi::rules::{Move, Referee};
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How much later than its time an answer may come before the game is lost on time.
+const TIME_MARGIN: Duration = Duration::from_millis(150);
+/// How long an engine may take to start, and to answer at all.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+#[derive(Debug)]
+pub enum Contestant {
+    Process(Box<Process>),
+    Minimax(u32),
+}
+
+/// Why an engine made no move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    Time,
+    Crash,
+    Illegal(String),
+    Resigned,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Dialect {
+    Ucci,
+    Uci,
+}
+
+#[derive(Debug)]
+pub struct Process {
+    command: String,
+    dialect: Dialect,
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Contestant {
+    pub fn start(description: &str) -> io::Result<Contestant> {
+        if let Some(depth) = description.strip_prefix("minimax:") {
+            let depth = depth.parse().map_err(|_| io::Error::other("expected minimax:N"))?;
+            return Ok(Contestant::Minimax(depth));
+        }
+        Process::start(description).map(|process| Contestant::Process(Box::new(process)))
+    }
+
+    /// The engine's move within `time`.
+    pub fn choose(&mut self, game: &Game, time: Duration) -> Result<Move, Failure> {
+        match self {
+            Contestant::Minimax(depth) => Ok(minimax::best(game, *depth)),
+            Contestant::Process(process) => {
+                let choice = process.choose(game, time);
+                if matches!(choice, Err(Failure::Crash | Failure::Time))
+                    && let Ok(fresh) = Process::start(&process.command)
+                {
+                    **process = fresh;
+                }
+                choice
+            }
+        }
+    }
+
+    /// Forgets what it knows of the game before.
+    pub fn new_game(&mut self) {
+        if let Contestant::Process(process) = self {
+            let text = match process.dialect {
+                Dialect::Ucci => "setoption newgame",
+                Dialect::Uci => "ucinewgame",
+            };
+            let _the_next_command_tells = process.send(text);
+        }
+    }
+}
+
+impl Process {
+    fn start(command: &str) -> io::Result<Process> {
+        let (dialect, line) = match command.strip_prefix("uci:") {
+            Some(line) => (Dialect::Uci, line),
+            None => (Dialect::Ucci, command),
+        };
+        let mut words = line.split_whitespace();
+        let program = words.next().ok_or_else(|| io::Error::other("expected a command"))?;
+        let mut child =
+            Command::new(program).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let input = child.stdin.take().ok_or_else(|| io::Error::other("no standard input"))?;
+        let output = child.stdout.take().ok_or_else(|| io::Error::other("no standard output"))?;
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut process = Process { command: command.to_owned(), dialect, child, input, lines };
+        match dialect {
+            Dialect::Ucci => {
+                process.send("ucci")?;
+                process.wait_for("ucciok")?;
+                process.send("setoption usebook false")?;
+                process.send("setoption usemillisec true")?;
+                process.send("setoption hashsize 64")?;
+            }
+            Dialect::Uci => {
+                process.send("uci")?;
+                process.wait_for("uciok")?;
+                process.send("setoption name Hash value 64")?;
+                process.send("setoption name UCI_Variant value xiangqi")?;
+                process.send("setoption name Use NNUE value false")?;
+            }
+        }
+        process.send("isready")?;
+        process.wait_for("readyok")?;
+        Ok(process)
+    }
+
+    fn send(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.input, "{text}")?;
+        self.input.flush()
+    }
+
+    fn wait_for(&mut self, word: &str) -> io::Result<()> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(line) if line.trim() == word => return Ok(()),
+                Ok(_) => {}
+                Err(_) => return Err(io::Error::other(format!("{}: no {word}", self.command))),
+            }
+        }
+    }
+
+    fn choose(&mut self, game: &Game, time: Duration) -> Result<Move, Failure> {
+        let moves: Vec<String> = game.moves().into_iter().map(|mv| game.coordinates(mv)).collect();
+        let position = match moves.is_empty() {
+            true => format!("position fen {}", game.start_fen()),
+            false => format!("position fen {} moves {}", game.start_fen(), moves.join(" ")),
+        };
+        let millis = time.as_millis();
+        let go = match self.dialect {
+            // UCCI has no fixed time a move: a clock with one move to go is the same.
+            Dialect::Ucci if self.command.contains("duiyi") => format!("go movetime {millis}"),
+            Dialect::Ucci => format!("go time {millis} movestogo 1"),
+            Dialect::Uci => format!("go movetime {millis}"),
+        };
+        while self.lines.try_recv().is_ok() {}
+        let started = Instant::now();
+        self.send(&position).and_then(|()| self.send(&go)).map_err(|_| Failure::Crash)?;
+        loop {
+            let left = (time + PATIENCE).saturating_sub(started.elapsed());
+            let line = self.lines.recv_timeout(left).map_err(|error| match error {
+                RecvTimeoutError::Timeout => Failure::Time,
+                RecvTimeoutError::Disconnected => Failure::Crash,
+            })?;
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("bestmove") => {
+                    let text = words.next().unwrap_or_default();
+                    if started.elapsed() > time + TIME_MARGIN {
+                        return Err(Failure::Time);
+                    }
+                    return match text {
+                        "(none)" | "0000" => Err(Failure::Resigned),
+                        text => game.parse(text).map_err(|_| Failure::Illegal(text.to_owned())),
+                    };
+                }
+                Some("nobestmove") => return Err(Failure::Resigned),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _it_may_be_gone = self.send("quit");
+        let _it_may_be_gone = self.child.kill();
+        let _nothing_more_to_do = self.child.wait();
+    }
+}

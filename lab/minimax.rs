@@ -1,0 +1,68 @@
+//! Minimax with alpha-beta pruning and material alone: the beginner's program of fixed depth, as an opponent.
+
+use duiyi::rules::xiangqi::{Game, Move, Position, Role};
+use duiyi::rules::{self, Side};
+
+/// In tenths of a soldier before the river.
+fn worth(role: Role) -> i32 {
+    match role {
+        Role::General => 10_000,
+        Role::Rook => 90,
+        Role::Cannon => 45,
+        Role::Horse => 40,
+        Role::Advisor | Role::Elephant => 20,
+        Role::Soldier => 10,
+    }
+}
+
+fn material(position: &Position) -> i32 {
+    let side = position.turn();
+    let sum = |side: Side| -> i32 {
+        Role::ALL.iter().map(|&role| worth(role) * position.pieces(side, role).count() as i32).sum()
+    };
+    sum(side) - sum(side.other())
+}
+
+/// The move that keeps most material after `depth` plies. Among equals one is chosen by the position's key, so
+/// that games vary.
+///
+/// # Panics
+/// When the game is over.
+pub fn best(game: &Game, depth: u32) -> rules::Move {
+    let mut position = game.position().clone();
+    let moves = position.legal_moves();
+    let start = (position.key() % moves.len() as u64) as usize;
+    let mut best: Option<(i32, Move)> = None;
+    for &mv in moves[start..].iter().chain(&moves[..start]) {
+        let alpha = best.map_or(-20_000, |(value, _)| value);
+        let undo = position.play_unchecked(mv);
+        let value = -search(&mut position, depth.saturating_sub(1), -20_000, -alpha);
+        position.undo_unchecked(mv, undo);
+        if best.is_none_or(|(known, _)| value > known) {
+            best = Some((value, mv));
+        }
+    }
+    best.expect("a game that is not over has moves").1.into()
+}
+
+fn search(position: &mut Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    if depth == 0 {
+        return material(position);
+    }
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return -10_000 - depth as i32;
+    }
+    let mut best = -20_000;
+    for mv in moves {
+        let undo = position.play_unchecked(mv);
+        let value = -search(position, depth - 1, -beta, -alpha);
+        position.undo_unchecked(mv, undo);
+        best = best.max(value);
+        alpha = alpha.max(value);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}

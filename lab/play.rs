@@ -1,0 +1,75 @@
+//! One game, judged by our referee.
+
+use crate::engine::{Contestant, Failure};
+use crate::stats::GameResult;
+use duiyi::rules::xiangqi::{Game, Options};
+use duiyi::rules::{Outcome, Referee, Side};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Plies after which a game is a draw.
+const MAX_PLIES: usize = 400;
+
+#[derive(Debug)]
+pub struct Played {
+    game: Game,
+    /// The contestant that won; none in a draw.
+    winner: Option<usize>,
+    pub reason: String,
+}
+
+impl Played {
+    pub fn result_for(&self, contestant: usize) -> GameResult {
+        match self.winner {
+            None => GameResult::Draw,
+            Some(winner) if winner == contestant => GameResult::Win,
+            Some(_) => GameResult::Loss,
+        }
+    }
+
+    pub fn record(&self, engine: &str, opponent: &str, red: usize, time_ms: u64) -> Value {
+        let names = [engine, opponent];
+        let moves: Vec<String> = self.game.moves().into_iter().map(|mv| self.game.coordinates(mv)).collect();
+        json!({
+            "red": names[red],
+            "black": names[1 - red],
+            "time_ms": time_ms,
+            "result": self.result_for(0).name(),
+            "reason": self.reason,
+            "moves": moves.join(" "),
+        })
+    }
+}
+
+/// Plays from the opening; `red` is the contestant that has Red.
+pub fn play(engines: &mut [Contestant; 2], red: usize, opening: &[String], time: Duration) -> Played {
+    let mut game = Game::new(Options::default(), None).expect("the start position is valid");
+    for text in opening {
+        game.parse(text).and_then(|mv| game.play(mv)).expect("openings are legal");
+    }
+    engines.iter_mut().for_each(Contestant::new_game);
+    let contestant = |side: Side| if side == Side::First { red } else { 1 - red };
+    loop {
+        let turn = game.turn();
+        if let Some(outcome) = game.outcome() {
+            let reason = match outcome {
+                Outcome::Won { reason, .. } => format!("{reason:?}"),
+                Outcome::Drawn { reason } => format!("{reason:?}"),
+            };
+            return Played { winner: outcome.winner().map(contestant), reason, game };
+        }
+        if game.ply() >= MAX_PLIES {
+            return Played { winner: None, reason: "TooLong".to_owned(), game };
+        }
+        match engines[contestant(turn)].choose(&game, time) {
+            Ok(mv) => game.play(mv).expect("contestants choose legal moves"),
+            Err(failure) => {
+                let reason = match failure {
+                    Failure::Illegal(text) => format!("Illegal {text}"),
+                    failure => format!("{failure:?}"),
+                };
+                return Played { winner: Some(contestant(turn.other())), reason, game };
+            }
+        }
+    }
+}
