@@ -4,6 +4,7 @@ mod board;
 mod book;
 mod evaluate;
 mod history;
+pub mod minimax;
 mod parameters;
 mod picker;
 mod psqt;
@@ -207,8 +208,10 @@ impl Search<'_> {
             hash_full: self.shared.table.fullness(),
             lines: shown
                 .iter()
-                .filter(|line| line.value != -INFINITE || shown.len() == 1)
-                .map(|l| self.line(l))
+                .enumerate()
+                // There is always a best line, searched or not.
+                .filter(|(place, line)| *place == 0 || line.value != -INFINITE)
+                .map(|(_, line)| self.line(line))
                 .collect(),
         }
     }

@@ -115,9 +115,13 @@ impl<'a> Root<'a> {
         }
     }
 
+    fn blur(&mut self) -> Value {
+        self.blur.as_mut().map_or(0, |random| random.random_range(-ROOT_BLUR..=ROOT_BLUR))
+    }
+
     /// Searches the root moves from `line` on and returns the best value.
     fn search_all(&mut self, line: usize, mut alpha: Value, beta: Value, depth: u32) -> Value {
-        let mut best = -INFINITE;
+        let (mut best, mut sharp) = (-INFINITE, -INFINITE);
         let first_alpha = alpha;
         for (place, index) in (line..self.moves.len()).enumerate() {
             let mv = self.moves[index].mv;
@@ -127,7 +131,9 @@ impl<'a> Root<'a> {
                 return best;
             }
             if value > alpha && !is_decisive(value) {
-                value += self.blur.as_mut().map_or(0, |random| random.random_range(-ROOT_BLUR..=ROOT_BLUR));
+                // Blurs do not add up: none takes the score to beat further from the best one seen.
+                sharp = sharp.max(value);
+                value = sharp + self.blur();
             }
             let root = &mut self.moves[index];
             root.nodes += self.searcher.nodes - nodes;

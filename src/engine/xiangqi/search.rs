@@ -233,15 +233,20 @@ impl<'a> Searcher<'a> {
         attackers.iter().all(|&role| position.by_role(role).is_empty()).then(|| self.draw())
     }
 
-    /// The score of this node if its position occurred before on the line or in the game.
+    /// The score of this node if its position occurred before: once on the line, or twice before its root, since
+    /// only the third occurrence ends a game.
     fn repetition(&mut self, ply: usize) -> Option<Value> {
         const SHORTEST_CYCLE: usize = 4;
         let clock = self.board.position().clock() as usize;
         let length = self.played.len();
         let key = self.board.position().key();
         let longest = clock.min(length - self.repeatable_from);
-        let back =
-            (SHORTEST_CYCLE..=longest).step_by(2).find(|&back| self.played[length - back].key == key)?;
+        let mut occurrences =
+            (SHORTEST_CYCLE..=longest).step_by(2).filter(|&back| self.played[length - back].key == key);
+        let back = match occurrences.next()? {
+            back if back <= ply => back,
+            back => occurrences.next().map(|_| back)?,
+        };
         self.frames[ply].rests_on = ply.saturating_sub(back);
         let cycle = self.judge(length - back);
         let turn = self.board.turn();

@@ -1,1 +1,294 @@
+//! What the engine promises, whatever its tuning.
 
+use super::*;
+use crate::engine::{Limits, Score, SearchReport};
+use crate::rules::xiangqi::{Options, Repetition};
+use proptest::prelude::*;
+
+mod levels;
+mod mates;
+
+fn engine() -> Engine {
+    Engine::new(EngineSettings { table_mib: 4, isolated_table_mib: 1 })
+}
+
+fn game(fen: &str) -> Game {
+    Game::new(Options::default(), Some(fen)).unwrap()
+}
+
+fn game_after(moves: &str) -> Game {
+    let mut game = Game::new(Options::default(), None).unwrap();
+    for text in moves.split_whitespace() {
+        game.play(game.parse(text).unwrap()).unwrap();
+    }
+    game
+}
+
+/// Without the book, since it is the search that is tested.
+fn request() -> SearchRequest {
+    SearchRequest { book: false, ..SearchRequest::default() }
+}
+
+fn depth(depth: u32) -> Budget {
+    Budget::new(Limits { depth: Some(depth), ..Limits::default() }, StopFlag::default())
+}
+
+fn nodes(nodes: u64) -> Budget {
+    Budget::new(Limits { nodes: Some(nodes), ..Limits::default() }, StopFlag::default())
+}
+
+fn search(game: &Game, request: &SearchRequest, budget: &Budget) -> SearchReport {
+    engine().search_blocking(game, request, budget, &mut |_| {}).unwrap()
+}
+
+/// A game of random moves that is not over.
+fn random_game(seed: u64, plies: usize) -> Game {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let mut game = Game::new(Options::default(), None).unwrap();
+    for _ in 0..plies {
+        let moves = game.legal_moves();
+        let mut after = game.clone();
+        after.play(moves[random.random_range(0..moves.len())]).unwrap();
+        if after.outcome().is_some() {
+            break;
+        }
+        game = after;
+    }
+    game
+}
+
+/// Checks all a report promises about its lines.
+fn check_report(game: &Game, request: &SearchRequest, report: &SearchReport) {
+    let legal = game.legal_moves();
+    assert!(legal.contains(&report.best));
+    assert!(report.lines.len() <= request.lines);
+    assert_eq!(report.lines[0].pv[0], report.best);
+    assert_eq!(report.lines[0].pv.get(1).copied(), report.ponder);
+    for line in &report.lines {
+        let mut after = game.clone();
+        for &mv in &line.pv {
+            assert!(after.position().is_legal(Move::try_from(mv).unwrap()), "{:?}", line.pv);
+            if after.play(mv).is_err() {
+                // The line goes on behind a repetition that ends the game: nothing more to compare.
+                break;
+            }
+        }
+    }
+    assert!((0.0..=1.0).contains(&report.win_rate));
+    assert!((0.0..=1.0).contains(&report.hash_hit_rate) && (0.0..=1.0).contains(&report.hash_full));
+}
+
+const MIDDLE_GAME: &str = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 b0c2 c9e7 h0h6 b7b3";
+
+#[test]
+fn the_same_isolated_search_gives_the_same_answer() {
+    let engine = engine();
+    let game = game_after(MIDDLE_GAME);
+    let request = SearchRequest { isolated: true, seed: Some(7), lines: 2, ..request() };
+    let budget = || nodes(20_000);
+    let first = engine.search_blocking(&game, &request, &budget(), &mut |_| {}).unwrap();
+    // What others search meanwhile does not matter.
+    engine.search_blocking(&game, &self::request(), &nodes(5_000), &mut |_| {}).unwrap();
+    let second = engine.search_blocking(&game, &request, &budget(), &mut |_| {}).unwrap();
+    let time = std::time::Duration::ZERO;
+    assert_eq!(SearchReport { time, ..first }, SearchReport { time, ..second });
+}
+
+#[test]
+fn a_seed_varies_the_answer_within_a_blur() {
+    let game = game_after("");
+    let answers: Vec<SearchReport> = (0..12)
+        .map(|seed| search(&game, &SearchRequest { seed: Some(seed), ..request() }, &depth(5)))
+        .collect();
+    let exact = search(&game, &request(), &depth(5));
+    let distinct: std::collections::HashSet<_> = answers.iter().map(|report| report.best).collect();
+    assert!(distinct.len() > 1, "all seeds chose the same move");
+    for report in &answers {
+        let (Score::Cp(best), Score::Cp(chosen)) = (exact.score, report.score) else {
+            panic!("no mate here")
+        };
+        assert!((chosen - best).abs() <= 40, "{chosen} by {} for {best}", game.coordinates(report.best));
+    }
+}
+
+#[test]
+fn a_mate_is_never_blurred() {
+    let game = game("9/5k3/9/9/2N2N3/7p1/9/8n/4K4/9 w - - 0 1");
+    for seed in 0..8 {
+        let report = search(&game, &SearchRequest { seed: Some(seed), ..request() }, &depth(5));
+        assert_eq!(report.score, Score::Mate(2));
+    }
+}
+
+#[test]
+fn the_stop_flag_is_heeded() {
+    let game = game_after(MIDDLE_GAME);
+    let stop = StopFlag::default();
+    stop.stop();
+    let report = search(&game, &request(), &Budget::new(Limits::default(), stop));
+    check_report(&game, &request(), &report);
+    assert!(report.nodes <= parameters::NODES_BETWEEN_CHECKS, "{} nodes after the stop", report.nodes);
+
+    let stop = StopFlag::default();
+    let mut seen = 0;
+    let report = engine()
+        .search_blocking(&game, &request(), &Budget::new(Limits::default(), stop.clone()), &mut |report| {
+            if report.depth == 4 {
+                stop.stop();
+                seen = report.nodes;
+            }
+        })
+        .unwrap();
+    assert!(report.nodes - seen <= parameters::NODES_BETWEEN_CHECKS, "{} after {seen}", report.nodes);
+}
+
+#[test]
+fn a_spent_budget_still_gets_a_legal_move() {
+    let spent = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    for seed in 0..40 {
+        let game = random_game(seed, 30);
+        let report = search(&game, &request(), &Budget::new(spent, StopFlag::default()));
+        check_report(&game, &request(), &report);
+    }
+}
+
+#[test]
+fn limits_on_depth_and_nodes_are_kept() {
+    let game = game_after(MIDDLE_GAME);
+    for limit in [1, 2, 3, 6] {
+        let report = search(&game, &request(), &depth(limit));
+        assert_eq!(report.depth, limit);
+        assert!(report.seldepth >= limit);
+    }
+    for limit in [1, 50, 3_000] {
+        assert!(search(&game, &request(), &nodes(limit)).nodes <= limit);
+    }
+}
+
+#[test]
+fn every_depth_is_reported_once_and_in_order() {
+    let game = game_after(MIDDLE_GAME);
+    let (mut depths, mut last) = (Vec::new(), 0);
+    let answer = engine()
+        .search_blocking(&game, &request(), &depth(7), &mut |report| {
+            check_report(&game, &request(), report);
+            depths.push(report.depth);
+            assert!(report.nodes > last);
+            last = report.nodes;
+        })
+        .unwrap();
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(answer.depth, 7);
+}
+
+#[test]
+fn lines_are_distinct_and_ordered() {
+    let game = game_after(MIDDLE_GAME);
+    let request = SearchRequest { lines: 5, ..request() };
+    let report = search(&game, &request, &depth(6));
+    check_report(&game, &request, &report);
+    let firsts: std::collections::HashSet<_> = report.lines.iter().map(|line| line.pv[0]).collect();
+    assert_eq!((report.lines.len(), firsts.len()), (5, 5));
+    let scores: Vec<i32> = report
+        .lines
+        .iter()
+        .map(|line| match line.score {
+            Score::Cp(score) => score,
+            Score::Mate(_) => panic!("there is no mate here"),
+        })
+        .collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    assert!(report.lines.iter().all(|line| line.depth == 6 && line.bound == Bound::Exact));
+}
+
+#[test]
+fn root_moves_can_be_chosen_and_avoided() {
+    let game = game_after("");
+    let free = search(&game, &request(), &depth(4));
+    let avoided = search(&game, &SearchRequest { avoid_moves: [free.best].to_vec(), ..request() }, &depth(4));
+    assert_ne!(avoided.best, free.best);
+    let wanted: Vec<_> = ["a0a1", "i3i4"].iter().map(|text| game.parse(text).unwrap()).collect();
+    let chosen = search(&game, &SearchRequest { search_moves: wanted.clone(), ..request() }, &depth(4));
+    assert!(wanted.contains(&chosen.best));
+    let none = SearchRequest { search_moves: wanted.clone(), avoid_moves: wanted, ..request() };
+    let refused = engine().search_blocking(&game, &none, &depth(4), &mut |_| {});
+    assert_eq!(refused.unwrap_err(), SearchError::NoMoveLeft);
+}
+
+#[test]
+fn a_finished_game_has_nothing_to_search() {
+    let mated = game("3k4R/7R1/9/9/9/9/9/9/9/4K4 b - - 0 1");
+    let refused = engine().search_blocking(&mated, &request(), &depth(4), &mut |_| {});
+    assert_eq!(refused.unwrap_err(), SearchError::GameOver);
+}
+
+#[test]
+fn the_only_legal_move_is_answered_without_search() {
+    let game = game("4k4/9/9/9/9/9/9/r8/9/3K1r3 w - - 0 1");
+    assert_eq!(game.legal_moves().len(), 1, "the test's position is wrong");
+    let report = search(&game, &request(), &depth(9));
+    assert_eq!((report.source, report.nodes), (Source::Forced, 0));
+    check_report(&game, &request(), &report);
+}
+
+#[test]
+fn the_book_answers_unless_it_must_not() {
+    let game = game_after("");
+    let with_book = SearchRequest { seed: Some(3), ..SearchRequest::default() };
+    assert_eq!(search(&game, &with_book, &depth(2)).source, Source::Book);
+    assert_eq!(search(&game, &request(), &depth(2)).source, Source::Search);
+}
+
+#[test]
+fn several_threads_share_one_search() {
+    let game = game_after(MIDDLE_GAME);
+    let request = SearchRequest { threads: 3, ..request() };
+    let report = search(&game, &request, &depth(8));
+    check_report(&game, &request, &report);
+    assert_eq!(report.depth, 8);
+}
+
+/// The rule decides: the same checks hold a draw where repetition draws and lose where perpetual check does.
+#[test]
+fn perpetual_check_is_no_way_out_where_it_loses() {
+    for fen in PERPETUAL_CHECKS {
+        let score = |repetition| {
+            let options = Options { repetition, no_capture_limit: 0 };
+            let game = Game::new(options, Some(fen)).unwrap();
+            match search(&game, &request(), &depth(9)).score {
+                Score::Cp(score) => score,
+                Score::Mate(moves) => 30_000 * moves.signum(),
+            }
+        };
+        assert!(score(Repetition::Draw).abs() < 60, "{fen} can be held by checking");
+        assert!(score(Repetition::Asian) < -300, "{fen} is lost when checking for ever loses");
+        assert!(score(Repetition::ChecksOnly) < -300, "{fen} is lost when checking for ever loses");
+    }
+}
+
+/// Positions in which Red, to move, is lost but for checking for ever; found by search, judged by play.
+const PERPETUAL_CHECKS: [&str; 3] = [
+    "5a3/9/3k1a3/2N6/9/9/4n4/4K2C1/7n1/9 w - - 0 1",
+    "9/6R2/4k4/c8/9/8N/9/5p3/9/3n1K3 w - - 0 1",
+    "9/3k4n/3N5/9/9/7p1/7N1/4K4/1c7/9 w - - 0 1",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
+
+    /// However little may be searched, the answer is legal and keeps its promises.
+    #[test]
+    fn the_answer_is_legal_under_tiny_budgets(
+        seed in 0u64..1_000_000,
+        plies in 0usize..120,
+        limit in 1u64..400,
+        lines in 1usize..=5,
+        level in proptest::option::of(1u8..=10),
+    ) {
+        let game = random_game(seed, plies);
+        let level = level.and_then(Level::new);
+        let request = SearchRequest { lines, level, seed: Some(seed), ..request() };
+        let report = search(&game, &request, &nodes(limit));
+        check_report(&game, &request, &report);
+    }
+}

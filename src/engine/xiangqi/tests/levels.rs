@@ -1,0 +1,128 @@
+//! The ten levels: weaker ones err, but as people do.
+
+use super::*;
+
+fn at(level: u8, seed: u64) -> SearchRequest {
+    SearchRequest { level: Level::new(level), seed: Some(seed), ..request() }
+}
+
+/// Whether the side to move can end the game at once.
+fn can_mate_at_once(game: &Game) -> bool {
+    game.legal_moves().into_iter().any(|mv| {
+        let mut after = game.clone();
+        after.play(mv).unwrap();
+        after.position().has_no_moves()
+    })
+}
+
+fn after(game: &Game, mv: rules::Move) -> Game {
+    let mut after = game.clone();
+    after.play(mv).unwrap();
+    after
+}
+
+#[test]
+fn from_level_three_on_mate_in_one_is_not_allowed() {
+    let engine = engine();
+    let mut tried = 0;
+    for seed in 0..400 {
+        let game = random_game(seed, 60 + seed as usize % 40);
+        let safe = |mv| !can_mate_at_once(&after(&game, mv));
+        let moves = game.legal_moves();
+        let safe_moves = moves.iter().filter(|&&mv| safe(mv)).count();
+        if safe_moves == 0 || safe_moves == moves.len() {
+            continue;
+        }
+        tried += 1;
+        for level in [3, 4, 6] {
+            let report = engine.search_blocking(&game, &at(level, seed), &depth(20), &mut |_| {}).unwrap();
+            let text = game.coordinates(report.best);
+            assert!(
+                safe(report.best),
+                "level {level} hangs a mate in {} by {text}: {:?}",
+                game.fen(),
+                report.lines
+            );
+        }
+    }
+    assert!(tried > 20, "only {tried} positions had a mate to avoid");
+}
+
+#[test]
+fn from_level_four_on_a_free_rook_is_taken() {
+    let free_rook = [
+        "3akab2/9/4b4/p3p3p/2p6/6P2/P1R1P1r1P/4C4/9/2BAKAB2 w - - 0 1",
+        "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b - - 0 1",
+        "2bakab2/9/2n3n2/p1p1p1p1p/9/2P3P2/P3P3P/2N1C1N1r/9/2BAKAB1R w - - 0 1",
+    ];
+    for fen in free_rook {
+        let game = game(fen);
+        let takes: Vec<_> = game.legal_moves().into_iter().filter(|&mv| takes_free_rook(&game, mv)).collect();
+        if takes.is_empty() {
+            continue;
+        }
+        for (level, seed) in (4..=9).flat_map(|level| (0..6).map(move |seed| (level, seed))) {
+            let report = search(&game, &at(level, seed), &depth(20));
+            assert!(takes.contains(&report.best), "level {level} leaves the rook in {fen}");
+        }
+    }
+    assert!(!game(free_rook[0]).legal_moves().is_empty());
+}
+
+fn takes_free_rook(game: &Game, mv: rules::Move) -> bool {
+    let mv = Move::try_from(mv).unwrap();
+    let victim = game.position().piece_at(mv.to());
+    victim.is_some_and(|piece| piece.role == crate::rules::xiangqi::Role::Rook)
+        && see::wins_at_least(game.position(), mv, see::worth(crate::rules::xiangqi::Role::Rook))
+}
+
+/// The lowest level does not always find the best move, and does not always play the same.
+#[test]
+fn the_lowest_level_varies_and_errs() {
+    let game = game_after(MIDDLE_GAME);
+    let best = search(&game, &request(), &depth(8)).best;
+    let answers: Vec<_> = (0..20).map(|seed| search(&game, &at(1, seed), &depth(20)).best).collect();
+    let distinct: std::collections::HashSet<_> = answers.iter().collect();
+    assert!(distinct.len() >= 4, "{} different moves", distinct.len());
+    assert!(answers.iter().any(|&mv| mv != best));
+}
+
+#[test]
+fn levels_look_no_further_than_they_say() {
+    let game = game_after(MIDDLE_GAME);
+    let mut nodes = 0;
+    for level in 1..=9 {
+        let deepest = Level::new(level).unwrap().handicap().unwrap().depth;
+        let report = search(&game, &at(level, 1), &depth(40));
+        assert!(report.depth <= deepest, "level {level} looked {} plies ahead", report.depth);
+        nodes += report.nodes;
+    }
+    assert!(nodes < 3_000_000, "all lower levels together took {nodes} nodes");
+    assert!(Level::new(10).unwrap().handicap().is_none());
+}
+
+/// Two levels apart, the stronger one wins most of a short match.
+#[test]
+fn levels_are_in_order() {
+    let engine = engine();
+    for (weak, strong) in [(1, 4), (3, 6)] {
+        let mut points = 0;
+        const GAMES: u64 = 4;
+        for seed in 0..GAMES {
+            let mut game = random_game(seed / 2, 4);
+            let strong_side = if seed % 2 == 0 { rules::Side::First } else { rules::Side::Second };
+            while game.outcome().is_none() && game.ply() < 200 {
+                let level = if game.turn() == strong_side { strong } else { weak };
+                let request = at(level, seed + game.ply() as u64);
+                let report = engine.search_blocking(&game, &request, &nodes(20_000), &mut |_| {}).unwrap();
+                game.play(report.best).unwrap();
+            }
+            points += match game.outcome().and_then(|outcome| outcome.winner()) {
+                Some(winner) if winner == strong_side => 2,
+                Some(_) => 0,
+                None => 1,
+            };
+        }
+        assert!(points > GAMES, "level {strong} made {points} half points of {GAMES} games against {weak}");
+    }
+}

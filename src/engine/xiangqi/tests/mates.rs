@@ -1,0 +1,102 @@
+//! Mates in one to five, proved by a plain search of the whole tree.
+
+use super::*;
+use crate::rules::xiangqi::Position;
+
+/// Whether the side to move mates (or stalemates, which wins as well) in at most so many of its moves.
+fn wins_in(position: &mut Position, moves: u32) -> bool {
+    position.legal_moves().into_iter().any(|mv| {
+        let undo = position.play_unchecked(mv);
+        let won = loses_in(position, moves - 1);
+        position.undo_unchecked(mv, undo);
+        won
+    })
+}
+
+fn loses_in(position: &mut Position, moves: u32) -> bool {
+    let answers = position.legal_moves();
+    if answers.is_empty() || moves == 0 {
+        return answers.is_empty();
+    }
+    answers.into_iter().all(|mv| {
+        let undo = position.play_unchecked(mv);
+        let lost = wins_in(position, moves);
+        position.undo_unchecked(mv, undo);
+        lost
+    })
+}
+
+/// Composed by placing pieces at random; the proof is the test's own.
+const MATES: [(u32, &str); 15] = [
+    (1, "1C1a5/5k3/5n3/9/2b6/9/9/6R2/9/3K5 w - - 0 1"),
+    (1, "5a3/9/4bk3/p8/5C3/C8/9/4K4/9/9 w - - 0 1"),
+    (1, "9/6N2/5k1N1/9/9/p8/9/p8/7pp/4K4 w - - 0 1"),
+    (2, "9/5k3/9/9/2N2N3/7p1/9/8n/4K4/9 w - - 0 1"),
+    (2, "c4k3/3Pc4/9/9/9/9/9/2R6/9/3K5 w - - 0 1"),
+    (2, "5k3/9/9/9/9/9/9/7nR/8p/C3K4 w - - 0 1"),
+    (3, "9/9/4k4/2p6/1R7/9/7p1/1C3K3/3p5/6p2 w - - 0 1"),
+    (3, "6b2/5k3/1C7/9/2p6/5C3/9/9/3K5/9 w - - 0 1"),
+    (3, "9/5k3/1P7/4p4/9/7R1/9/8p/9/4K3p w - - 0 1"),
+    (4, "5k3/4a4/4Ra2N/9/p8/9/9/4K4/9/9 w - - 0 1"),
+    (4, "3Nk4/4a4/4ba3/9/9/9/4C4/4K4/9/8p w - - 0 1"),
+    (4, "5a3/4k4/PR2b4/9/9/9/9/9/9/4K4 w - - 0 1"),
+    (5, "4k4/9/4P3b/9/1N7/9/9/9/9/3Kp4 w - - 0 1"),
+    (5, "3k5/9/9/3P5/9/7N1/9/4K1p2/8p/9 w - - 0 1"),
+    (5, "5a3/3k3N1/9/9/6p2/2C6/p8/9/3p5/4K4 w - - 0 1"),
+];
+
+/// Deep enough for all of them, pruning and all.
+const DEPTH: u32 = 12;
+
+#[test]
+fn mates_are_found_with_their_distance() {
+    for (moves, fen) in MATES {
+        let report = search(&game(fen), &request(), &depth(DEPTH));
+        assert_eq!(report.score, Score::Mate(moves as i32), "{fen}");
+        assert!(report.win_rate > 0.99);
+        let mut position: Position = fen.parse().unwrap();
+        assert!(wins_in(&mut position, moves), "{fen} is a mate in {moves}");
+        assert!(moves == 1 || !wins_in(&mut position, moves - 1), "{fen} is quicker");
+    }
+}
+
+/// Whatever the defence, an announced mate comes, if not always by the shortest way.
+#[test]
+fn announced_mates_are_delivered() {
+    const DETOURS: u32 = 2;
+    let mut random = SmallRng::seed_from_u64(5);
+    for (moves, fen) in MATES {
+        let mut game = game(fen);
+        for _ in 0..moves + DETOURS {
+            let report = search(&game, &request(), &depth(DEPTH));
+            assert!(matches!(report.score, Score::Mate(1..)), "{fen}: {:?}", report.score);
+            game.play(report.best).unwrap();
+            let answers = game.legal_moves();
+            if answers.is_empty() {
+                break;
+            }
+            game.play(answers[random.random_range(0..answers.len())]).unwrap();
+        }
+        let won = game.outcome().and_then(|outcome| outcome.winner());
+        assert_eq!(won, Some(rules::Side::First), "{fen} was not won");
+    }
+}
+
+#[test]
+fn the_mated_side_counts_down() {
+    let mut game = game(MATES[6].1);
+    let report = search(&game, &request(), &depth(DEPTH));
+    game.play(report.best).unwrap();
+    if game.legal_moves().len() > 1 {
+        let report = search(&game, &request(), &depth(DEPTH));
+        assert_eq!(report.score, Score::Mate(-2));
+        assert!(report.win_rate < 0.01);
+    }
+}
+
+#[test]
+fn a_certain_mate_ends_the_search() {
+    let report = search(&game(MATES[3].1), &request(), &depth(60));
+    assert_eq!(report.score, Score::Mate(2));
+    assert!(report.depth < 12, "went on to depth {} after a mate in two", report.depth);
+}
