@@ -88,8 +88,12 @@ impl Process {
         };
         let mut words = line.split_whitespace();
         let program = words.next().ok_or_else(|| io::Error::other("expected a command"))?;
-        let mut child =
-            Command::new(program).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let mut child = Command::new(program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
         let input = child.stdin.take().ok_or_else(|| io::Error::other("no standard input"))?;
         let output = child.stdout.take().ok_or_else(|| io::Error::other("no standard output"))?;
         let (sender, lines) = channel();

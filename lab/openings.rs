@@ -12,8 +12,8 @@ pub fn all() -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi::rules::xiangqi::{Game, Options};
     use duiyi::rules::Referee;
+    use duiyi::rules::xiangqi::{Game, Options};
     use std::collections::HashSet;
 
     #[test]
@@ -22,7 +22,9 @@ mod tests {
         for opening in all() {
             let mut game = Game::new(Options::default(), None).unwrap();
             for text in &opening {
-                game.parse(text).and_then(|mv| game.play(mv)).unwrap_or_else(|error| panic!("{opening:?}: {error}"));
+                game.parse(text)
+                    .and_then(|mv| game.play(mv))
+                    .unwrap_or_else(|error| panic!("{opening:?}: {error}"));
             }
             assert!(ends.insert(game.position().key()), "{opening:?} comes twice");
         }

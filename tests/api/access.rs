@@ -1,0 +1,63 @@
+use crate::support::{config, start, start_with};
+use duiyi::config::Config;
+use reqwest::Method;
+use serde_json::json;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_seats_only_the_side_that_acts_may() {
+    let server = start().await;
+    let made = server.post("/v1/games", json!({"ruleset": "xiangqi", "seats": true})).await.expect(201);
+    let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+    let (red, black) = (made["seats"]["red"].as_str().unwrap(), made["seats"]["black"].as_str().unwrap());
+    let act = async |path: &str, body: serde_json::Value, token: Option<&str>| {
+        let mut request = server.request(Method::POST, &format!("{game}/{path}")).json(&body);
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
+        }
+        server.send(request).await
+    };
+    let mv = json!({"move": "h2e2"});
+    let refused = act("moves", mv.clone(), None).await;
+    assert_eq!(refused.header("www-authenticate"), "Bearer");
+    refused.expect_problem(401, "unauthorized");
+    act("moves", mv.clone(), Some("guess")).await.expect_problem(401, "unauthorized");
+    act("moves", mv.clone(), Some(black)).await.expect_problem(403, "forbidden");
+    act("moves", mv, Some(red)).await.expect(200);
+    act("resign", json!({"side": "black"}), Some(red)).await.expect_problem(403, "forbidden");
+    act("draw", json!({"side": "black", "action": "offer"}), Some(black)).await.expect(200);
+    let read = server.get(&game).await.expect(200);
+    assert_eq!(read["seats"], true, "the tokens are told once");
+    assert!(!server.get(&format!("{game}/record")).await.text.contains(red));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_keys_configured_the_api_needs_one() {
+    // printf %s secret | sha256sum
+    let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b".to_owned();
+    let server = start_with(Config { api_key_hashes: vec![hash], ..config() }).await;
+    server.get("/v1/rulesets").await.expect_problem(401, "unauthorized");
+    let with = async |key: &str| {
+        server.send(server.request(Method::GET, "/v1/rulesets").header("x-api-key", key)).await
+    };
+    with("wrong").await.expect_problem(403, "forbidden");
+    with("secret").await.expect(200);
+    server.send(server.request(Method::GET, "/v1/rulesets").bearer_auth("secret")).await.expect(200);
+    server.get("/healthz").await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_asks_too_often_is_told_when_to_come_back() {
+    let server = start_with(Config { requests_per_minute: 3, ..config() }).await;
+    for left in ["r=2", "r=1", "r=0"] {
+        let answer = server.get("/v1/rulesets").await;
+        assert!(
+            answer.header("ratelimit").contains(left)
+                && answer.header("ratelimit-policy").contains("q=3;w=60")
+        );
+        answer.expect(200);
+    }
+    let refused = server.get("/v1/rulesets").await;
+    assert_eq!(refused.header("retry-after"), "20");
+    refused.expect_problem(429, "rate_limited");
+    server.get("/healthz").await.expect(200);
+}

@@ -1,0 +1,154 @@
+use crate::support::{CONTRACT, config, start};
+use axum::Router;
+use axum::routing::get;
+use duiyi::engine::{EngineSettings, Engines};
+use duiyi::http::{AppState, with_layers};
+use duiyi::pool::Pool;
+use http_body_util::BodyExt;
+use reqwest::Method;
+use serde_json::Value;
+use std::sync::Arc;
+use tower::ServiceExt;
+
+/// The table of endpoints as the contract has it.
+const ENDPOINTS: [(&str, &str); 21] = [
+    ("post", "/v1/games"),
+    ("get", "/v1/games/{id}"),
+    ("delete", "/v1/games/{id}"),
+    ("post", "/v1/games/{id}/moves"),
+    ("post", "/v1/games/{id}/undo"),
+    ("post", "/v1/games/{id}/resign"),
+    ("post", "/v1/games/{id}/draw"),
+    ("post", "/v1/games/{id}/best-move"),
+    ("post", "/v1/games/{id}/review"),
+    ("get", "/v1/games/{id}/events"),
+    ("get", "/v1/games/{id}/record"),
+    ("post", "/v1/positions"),
+    ("post", "/v1/analysis"),
+    ("get", "/v1/rulesets"),
+    ("get", "/healthz"),
+    ("get", "/readyz"),
+    ("get", "/metrics"),
+    ("get", "/openapi.yaml"),
+    ("get", "/docs"),
+    ("get", "/docs/{file}"),
+    ("get", "/"),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn server_contract_and_table_name_the_same_endpoints() {
+    let mut documented = Vec::new();
+    for (path, operations) in CONTRACT["paths"].as_object().unwrap() {
+        for method in operations.as_object().unwrap().keys().filter(|key| *key != "parameters") {
+            documented.push((method.clone(), path.clone()));
+        }
+    }
+    let mut listed: Vec<_> =
+        ENDPOINTS.iter().map(|(method, path)| (method.to_string(), path.to_string())).collect();
+    documented.sort();
+    listed.sort();
+    assert_eq!(documented, listed);
+
+    let server = start().await;
+    let game = server.human_game().await;
+    for (method, path) in ENDPOINTS {
+        let id = game.rsplit('/').next().unwrap();
+        let path = path.replace("{id}", id).replace("{file}", "init.js");
+        // A method the path does not take is told with those it takes; so this one must be among them.
+        let refused = server.send(server.request(Method::PATCH, &path)).await;
+        assert!(refused.header("allow").to_lowercase().contains(method), "{method} {path}");
+        refused.expect_problem(405, "method_not_allowed");
+    }
+    for path in ["/healthz", "/readyz", "/v1/rulesets"] {
+        server.get(path).await.expect(200);
+    }
+    assert_eq!(server.get("/openapi.yaml").await.text, include_str!("../../openapi.yaml"));
+    assert!(server.get("/metrics").await.text.ends_with("# EOF\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_load_nothing_from_elsewhere() {
+    let server = start().await;
+    for path in ["/", "/docs"] {
+        let page = server.get(path).await;
+        assert!(page.header("content-security-policy").contains("default-src 'none'"));
+        for attribute in page.text.split(['"', '\'']).filter(|part| part.starts_with("http")) {
+            assert!(attribute.starts_with("http://localhost"), "{path} names {attribute}");
+        }
+    }
+    for file in ["swagger-ui.css", "swagger-ui-bundle.js", "init.js", "home.css"] {
+        assert_eq!(server.get(&format!("/docs/{file}")).await.status, 200);
+    }
+    server.get("/docs/../Cargo.toml").await.expect_problem(404, "not_found");
+    server.get("/docs/secret.js").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_carry_what_browsers_and_proxies_need() {
+    let server = start().await;
+    let asked = server
+        .request(Method::GET, "/v1/rulesets")
+        .header("origin", "https://play.example")
+        .header("x-request-id", "abc-1");
+    let answer = server.send(asked).await;
+    assert_eq!(answer.header("x-request-id"), "abc-1");
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    let exposed = answer.header("access-control-expose-headers").to_lowercase();
+    for name in ["etag", "location", "retry-after", "ratelimit", "ratelimit-policy", "x-request-id"] {
+        assert!(exposed.contains(name), "{exposed}");
+    }
+    assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    let preflight = server
+        .request(Method::OPTIONS, "/v1/games")
+        .header("origin", "https://play.example")
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "content-type,idempotency-key");
+    assert!(preflight.send().await.unwrap().status().is_success());
+    let odd = server.request(Method::GET, "/healthz").header("x-request-id", "x".repeat(500));
+    assert_ne!(server.send(odd).await.header("x-request-id").len(), 500);
+    let zipped = server.request(Method::GET, "/openapi.yaml").header("accept-encoding", "gzip");
+    assert_eq!(zipped.send().await.unwrap().headers()["content-encoding"], "gzip");
+}
+
+/// The layers are put around a route that panics, as they are around those of the service.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panic_is_one_problem_and_the_server_goes_on() {
+    let engines = Arc::new(Engines::new(EngineSettings { table_mib: 1, isolated_table_mib: 1 }));
+    let state = AppState::new(config(), Pool::new(engines, 1));
+    async fn panics() {
+        panic!("on purpose: the secret");
+    }
+    let service =
+        with_layers(Router::new().route("/panics", get(panics)).route("/fine", get(async || "fine")), state);
+    for _ in 0..3 {
+        let request = axum::http::Request::get("/panics").body(axum::body::Body::empty()).unwrap();
+        let response = service.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), 500);
+        let body: Value =
+            serde_json::from_slice(&response.into_body().collect().await.unwrap().to_bytes()).unwrap();
+        assert_eq!(body["code"], "internal");
+        assert!(!body.to_string().contains("secret"));
+        let request = axum::http::Request::get("/fine").body(axum::body::Body::empty()).unwrap();
+        assert_eq!(service.clone().oneshot(request).await.unwrap().status(), 200);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_draining_the_server_is_not_ready() {
+    let engines = Arc::new(Engines::new(EngineSettings { table_mib: 1, isolated_table_mib: 1 }));
+    let state = AppState::new(config(), Pool::new(engines, 1));
+    let draining = state.draining.clone();
+    let service = duiyi::http::router(state);
+    let ask = async || {
+        let request = axum::http::Request::get("/readyz").body(axum::body::Body::empty()).unwrap();
+        service.clone().oneshot(request).await.unwrap()
+    };
+    assert_eq!(ask().await.status(), 200);
+    draining.0.cancel();
+    let refused = ask().await;
+    assert_eq!(refused.status(), 503);
+    assert!(refused.headers().contains_key("retry-after"));
+    let body: Value =
+        serde_json::from_slice(&refused.into_body().collect().await.unwrap().to_bytes()).unwrap();
+    assert_eq!(body["code"], "shutting_down");
+}

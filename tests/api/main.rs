@@ -1,0 +1,22 @@
+//! The HTTP contract, through a real server on a real port. Every answer is held against `openapi.yaml`.
+//!
+//! | code | test |
+//! | --- | --- |
+//! | invalid_request, invalid_json, body_too_large, unsupported_media_type, not_found, method_not_allowed | errors |
+//! | game_not_found, illegal_move, invalid_move_text, ambiguous_move, invalid_position | errors |
+//! | game_over, nothing_to_undo, no_draw_offer, not_your_turn, game_changed, version_mismatch | games, conditions |
+//! | unauthorized, forbidden, rate_limited | access |
+//! | idempotency_key_reused, request_in_flight | conditions |
+//! | overloaded, shutting_down, internal | search, streams, contract |
+//!
+//! `store_unavailable` needs a store that can go away, which the one in memory cannot.
+
+mod access;
+mod conditions;
+mod contract;
+mod errors;
+mod games;
+mod robust;
+mod search;
+mod streams;
+mod support;

@@ -1,0 +1,98 @@
+use crate::support::{config, start, start_with};
+use duiyi::config::Config;
+use serde_json::{Value, json};
+
+fn searched(answer: &Value) -> (&str, &str) {
+    (answer["source"].as_str().unwrap(), answer["best_move"].as_str().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_position_is_searched_as_the_fields_say() {
+    let server = start().await;
+    let analyse = async |mut body: Value| {
+        body["ruleset"] = json!("xiangqi");
+        server.post("/v1/analysis", body).await.expect(200)
+    };
+    let answer = analyse(json!({"limits": {"depth": 6}, "lines": 3, "book": false})).await;
+    assert_eq!((answer["source"].as_str(), answer["depth"].as_u64()), (Some("search"), Some(6)));
+    let lines = answer["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    assert_eq!((&lines[0]["pv"], &lines[0]["pv"][0]), (&answer["pv"], &answer["best_move"]));
+    let scores: Vec<i64> = lines.iter().map(|line| line["score"]["cp"].as_i64().unwrap()).collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+
+    let only = analyse(json!({"limits": {"depth": 3}, "search_moves": ["炮二平五", "b0c2"]})).await;
+    assert!(["h2e2", "b0c2"].contains(&searched(&only).1));
+    let without =
+        analyse(json!({"limits": {"depth": 3}, "avoid_moves": ["h2e2", "b2e2"], "book": false})).await;
+    assert!(!["h2e2", "b2e2"].contains(&searched(&without).1));
+    assert_eq!(searched(&analyse(json!({})).await).0, "book");
+
+    let mate = analyse(json!({"fen": "3k5/R8/9/9/9/9/9/9/7R1/4K4 w - - 0 1"})).await;
+    assert_eq!(mate["score"], json!({"mate": 1}));
+    let forced = analyse(json!({"fen": "3k5/9/9/9/9/9/9/9/4r4/3K1r3 w - - 0 1"})).await;
+    assert!(matches!(searched(&forced).0, "forced" | "search"));
+
+    let same =
+        json!({"limits": {"nodes": 5000, "time_ms": 60000}, "seed": 7, "isolated": true, "book": false});
+    let (one, other) = (analyse(same.clone()).await, analyse(same).await);
+    for field in ["best_move", "score", "nodes", "depth", "lines"] {
+        assert_eq!(one[field], other[field], "{field}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_search_fields_are_refused() {
+    let server = start().await;
+    let refuse = async |mut body: Value, status: u16, code: &str| {
+        body["ruleset"] = json!("xiangqi");
+        server.post("/v1/analysis", body).await.expect_problem(status, code)
+    };
+    let problem = refuse(
+        json!({"limits": {"time_ms": 9, "depth": 0, "nodes": -1, "days": 1}, "level": 0, "lines": 6, "seed": "x"}),
+        400,
+        "invalid_request",
+    )
+    .await;
+    assert_eq!(problem["errors"].as_array().unwrap().len(), 7, "{problem:#}");
+    refuse(json!({"search_moves": ["a0a9"]}), 422, "illegal_move").await;
+    refuse(json!({"search_moves": ["zzz"]}), 422, "invalid_move_text").await;
+    refuse(json!({"search_moves": ["h2e2"], "avoid_moves": ["h2e2"]}), 400, "invalid_request").await;
+    refuse(json!({"fen": "3k4R/R8/9/9/9/9/9/9/9/4K4 b - - 0 1"}), 409, "game_over").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_would_wait_too_long_is_refused_and_changes_nothing() {
+    let server = start_with(Config { search_threads: 1, ..config() }).await;
+    let engine = json!({"kind": "engine", "limits": {"time_ms": 50}, "book": false});
+    let game = server.game(json!({"ruleset": "xiangqi", "players": {"black": engine}})).await;
+    let long = server.request(reqwest::Method::POST, "/v1/analysis").json(&json!({
+        "ruleset": "xiangqi", "book": false, "limits": {"time_ms": 30000}
+    }));
+    let busy = tokio::spawn(long.send());
+    while !server.get("/metrics").await.text.contains("search_threads_idle 0") {
+        tokio::task::yield_now().await;
+    }
+    let refused = server.post(&format!("{game}/moves"), json!({"move": "h2e2"})).await;
+    assert!(refused.header("retry-after").parse::<u64>().unwrap() > 5);
+    refused.expect_problem(503, "overloaded");
+    assert_eq!(server.get(&game).await.expect(200)["ply"], 0);
+    // The client goes away, and its thread is free.
+    busy.abort();
+    while server.get("/metrics").await.text.contains("search_threads_idle 0") {
+        tokio::task::yield_now().await;
+    }
+    server.post(&format!("{game}/moves"), json!({"move": "h2e2"})).await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn time_is_capped_and_games_are_limited_by_the_server() {
+    let server = start_with(Config { max_time_ms: 100, default_time_ms: 50, max_games: 1, ..config() }).await;
+    let answer = server
+        .post("/v1/analysis", json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 3600000}}))
+        .await
+        .expect(200);
+    assert!(answer["time_ms"].as_u64().unwrap() < 5000);
+    server.human_game().await;
+    server.post("/v1/games", json!({"ruleset": "xiangqi"})).await.expect_problem(503, "overloaded");
+}

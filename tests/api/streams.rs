@@ -1,0 +1,151 @@
+use crate::support::{Server, assert_valid, config, start, start_with};
+use duiyi::config::Config;
+use futures_util::StreamExt;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// The events of a stream of lines, each checked, up to its end.
+struct Lines {
+    bytes: std::pin::Pin<Box<dyn futures_util::Stream<Item = reqwest::Result<bytes::Bytes>> + Send>>,
+    buffer: String,
+    last_id: Option<u64>,
+}
+
+impl Lines {
+    async fn open(server: &Server, request: reqwest::RequestBuilder) -> Lines {
+        let response = request.header("accept", "application/x-ndjson").send().await.unwrap();
+        assert_eq!(response.status(), 200, "{}", server.base);
+        assert_eq!(response.headers()["content-type"], "application/x-ndjson");
+        assert_eq!(response.headers()["x-accel-buffering"], "no");
+        Lines { bytes: Box::pin(response.bytes_stream()), buffer: String::new(), last_id: None }
+    }
+
+    async fn next(&mut self) -> Option<(String, Value)> {
+        loop {
+            if let Some((line, rest)) = self.buffer.split_once('\n') {
+                let (line, rest) = (line.to_owned(), rest.to_owned());
+                self.buffer = rest;
+                if line.is_empty() {
+                    continue;
+                }
+                let event: Value = serde_json::from_str(&line).unwrap();
+                assert_valid("StreamEvent", &event);
+                let id = event["id"].as_u64().unwrap();
+                assert!(self.last_id.is_none_or(|last| id > last), "ids grow");
+                self.last_id = Some(id);
+                return Some((event["event"].as_str().unwrap().to_owned(), event["data"].clone()));
+            }
+            self.buffer.push_str(std::str::from_utf8(&self.bytes.next().await?.ok()?).unwrap());
+        }
+    }
+
+    async fn all(mut self) -> Vec<(String, Value)> {
+        let mut events = Vec::new();
+        while let Some(event) = self.next().await {
+            events.push(event);
+        }
+        events
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_analysis_streams_its_depths_and_one_result() {
+    let server = start().await;
+    let body = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 7}});
+    let events =
+        Lines::open(&server, server.request(Method::POST, "/v1/analysis").json(&body)).await.all().await;
+    let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["info", "info", "info", "info", "info", "info", "info", "result", "end"]);
+    let depths: Vec<u64> = events[..7].iter().map(|(_, data)| data["depth"].as_u64().unwrap()).collect();
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(events[8].1, json!({"reason": "done"}));
+
+    let request =
+        server.request(Method::POST, "/v1/analysis").header("accept", "text/event-stream").json(&body);
+    let response = request.send().await.unwrap();
+    assert_eq!(response.headers()["content-type"], "text/event-stream");
+    assert!(!response.headers().contains_key("content-encoding"));
+    let text = response.text().await.unwrap();
+    assert_eq!(text.matches("event: info\n").count(), 7);
+    assert!(text.ends_with("event: end\ndata: {\"reason\":\"done\"}\n\n"), "{text}");
+
+    // A refusal comes before the first byte, as a problem.
+    let refused = server.request(Method::POST, "/v1/analysis").header("accept", "text/event-stream");
+    server.send(refused.json(&json!({"ruleset": "go"}))).await.expect_problem(400, "invalid_request");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn listeners_see_a_game_from_its_state_to_its_end() {
+    let server = start().await;
+    let engine = json!({"kind": "engine", "limits": {"depth": 5}, "book": false});
+    let game = server.game(json!({"ruleset": "xiangqi", "players": {"black": engine}})).await;
+    let open = async || Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
+    let mut events = open().await;
+    assert_eq!(events.next().await.unwrap().1["ply"], 0);
+    server.play(&game, &["h2e2"]).await;
+    assert_eq!(events.next().await.unwrap().1["ply"], 1);
+    let mut thoughts = 0;
+    let reply = loop {
+        match events.next().await.unwrap() {
+            (name, data) if name == "game" => break data,
+            (name, _) => {
+                assert_eq!(name, "thinking");
+                thoughts += 1;
+            }
+        }
+    };
+    assert_eq!((reply["ply"].as_u64(), thoughts), (Some(2), 5));
+    drop(events);
+
+    let mut resumed = open().await;
+    assert_eq!(resumed.next().await.unwrap().1["ply"], 2, "the state is told anew");
+    server.post(&format!("{game}/resign"), json!({"side": "red"})).await.expect(200);
+    assert_eq!(resumed.next().await.unwrap().1["status"], "won");
+    assert_eq!(resumed.next().await.unwrap(), ("end".to_owned(), json!({"reason": "game_over"})));
+    assert_eq!(resumed.next().await, None);
+    assert_eq!(open().await.all().await.len(), 2, "a game that is over: its state and the end");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_ends_when_its_game_is_deleted_or_the_server_stops() {
+    let mut server = start_with(Config { shutdown_grace_ms: 2000, ..config() }).await;
+    let game = server.human_game().await;
+    let mut events = Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
+    events.next().await.unwrap();
+    assert_eq!(server.send(server.request(Method::DELETE, &game)).await.status, 204);
+    assert_eq!(events.next().await.unwrap().1, json!({"reason": "deleted"}));
+
+    let game = server.human_game().await;
+    let mut events = Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
+    events.next().await.unwrap();
+    let body = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 50000}});
+    let mut search = Lines::open(&server, server.request(Method::POST, "/v1/analysis").json(&body)).await;
+    search.next().await.unwrap();
+    server.shut_down();
+    assert_eq!(events.next().await.unwrap().1, json!({"reason": "shutdown"}));
+    let last = search.all().await;
+    assert_eq!(last[last.len() - 2].0, "result", "what the search had is told");
+    assert_eq!(last[last.len() - 1].1, json!({"reason": "shutdown"}));
+    (&mut server.running).await.unwrap().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_judges_every_move_and_both_sides() {
+    let server = start().await;
+    let blunder = ["h2e2", "h9g7", "e2e6", "g7e6"];
+    let game = server.game(json!({"ruleset": "xiangqi", "moves": blunder})).await;
+    let body = json!({"limits": {"depth": 5, "time_ms": 20000}});
+    let review = server.request(Method::POST, &format!("{game}/review")).json(&body);
+    let events = Lines::open(&server, review).await.all().await;
+    let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["ply", "ply", "ply", "ply", "result", "end"]);
+    for (name, data) in &events {
+        match name.as_str() {
+            "ply" => assert_valid("Ply", data),
+            "result" => assert_valid("ReviewResult", data),
+            _ => assert_eq!(data, &json!({"reason": "done"})),
+        }
+    }
+    let fresh = server.human_game().await;
+    server.post(&format!("{fresh}/review"), json!({})).await.expect_problem(400, "invalid_request");
+}

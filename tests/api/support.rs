@@ -1,0 +1,178 @@
+//! A server, a client that checks every answer against the contract, and a few words for both.
+
+use duiyi::config::Config;
+use reqwest::header::HeaderMap;
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+pub static CONTRACT: LazyLock<Value> = LazyLock::new(|| {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml")).unwrap();
+    serde_saphyr::from_str(&text).unwrap()
+});
+
+type Validators = Mutex<HashMap<String, Arc<jsonschema::Validator>>>;
+static VALIDATORS: LazyLock<Validators> = LazyLock::new(Validators::default);
+
+/// Fails the test when the value is not as the schema of that name in the contract says.
+pub fn assert_valid(schema: &str, value: &Value) {
+    let validator = Arc::clone(VALIDATORS.lock().unwrap().entry(schema.to_owned()).or_insert_with(|| {
+        let document =
+            json!({"$ref": format!("#/components/schemas/{schema}"), "components": CONTRACT["components"]});
+        Arc::new(jsonschema::draft202012::new(&document).unwrap())
+    }));
+    let errors: Vec<String> =
+        validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "not a {schema}: {errors:#?}\n{value:#}");
+}
+
+/// The path of the contract that a request's path is an instance of.
+fn template(path: &str) -> Option<String> {
+    let path = path.split('?').next().unwrap();
+    let parts: Vec<&str> = path.split('/').collect();
+    let fits = |template: &&String| {
+        let template: Vec<&str> = template.split('/').collect();
+        template.len() == parts.len()
+            && template.iter().zip(&parts).all(|(wanted, part)| wanted == part || wanted.starts_with('{'))
+    };
+    let paths = CONTRACT["paths"].as_object().unwrap();
+    if paths.contains_key(path) { Some(path.to_owned()) } else { paths.keys().find(fits).cloned() }
+}
+
+/// The schema of an answer, by the contract; none for what it does not describe as JSON.
+fn schema_of(method: &Method, path: &str, status: u16, kind: &str) -> Option<String> {
+    let operation = &CONTRACT["paths"][template(path)?][method.as_str().to_lowercase()];
+    let mut response = &operation["responses"][status.to_string()];
+    if let Some(reference) = response["$ref"].as_str() {
+        response = &CONTRACT["components"]["responses"][reference.rsplit('/').next().unwrap()];
+    }
+    assert!(!response.is_null(), "the contract has no {status} for {method} {path}");
+    let reference = response["content"][kind]["schema"]["$ref"].as_str()?;
+    Some(reference.rsplit('/').next().unwrap().to_owned())
+}
+
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Value,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self.body
+    }
+
+    /// Fails the test when the answer is not this problem.
+    #[track_caller]
+    pub fn expect_problem(self, status: u16, code: &str) -> Value {
+        assert_eq!((self.status.as_u16(), self.body["code"].as_str()), (status, Some(code)), "{}", self.text);
+        if matches!(status, 429 | 503) {
+            assert!(self.header("retry-after").parse::<u64>().unwrap() >= 1);
+        }
+        self.body
+    }
+}
+
+#[derive(Debug)]
+pub struct Server {
+    pub base: String,
+    pub client: reqwest::Client,
+    stop: Option<oneshot::Sender<()>>,
+    pub running: JoinHandle<std::io::Result<()>>,
+}
+
+pub fn config() -> Config {
+    Config { table_mib: 1, isolated_table_mib: 1, shutdown_grace_ms: 200, ..Config::default() }
+}
+
+pub async fn start() -> Server {
+    start_with(config()).await
+}
+
+pub async fn start_with(config: Config) -> Server {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let (stop, stopped) = oneshot::channel();
+    let shutdown = async {
+        let _also_when_the_sender_is_gone = stopped.await;
+    };
+    let running = tokio::spawn(duiyi::server::run(config, listener, shutdown));
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    Server { base, client, stop: Some(stop), running }
+}
+
+impl Server {
+    /// Tells the server to shut down, as SIGTERM does.
+    pub fn shut_down(&mut self) {
+        let _it_may_have_ended = self.stop.take().unwrap().send(());
+    }
+
+    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.base))
+    }
+
+    pub async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
+        let request = request.build().unwrap();
+        let (method, path) = (request.method().clone(), request.url().path().to_owned());
+        let response = self.client.execute(request).await.unwrap();
+        let (status, headers) = (response.status(), response.headers().clone());
+        let text = response.text().await.unwrap();
+        let kind = headers.get("content-type").map_or("", |value| value.to_str().unwrap());
+        let kind = kind.split(';').next().unwrap();
+        assert!(headers.contains_key("x-request-id"), "{method} {path}: no X-Request-Id");
+        let body = if kind.ends_with("json") { serde_json::from_str(&text).unwrap() } else { Value::Null };
+        if status.is_client_error() || status.is_server_error() {
+            assert_eq!(kind, "application/problem+json", "{method} {path}: {text}");
+            assert_valid("Problem", &body);
+            assert_eq!(body["request_id"].as_str(), headers["x-request-id"].to_str().ok());
+            assert_eq!(
+                (body["status"].as_u64(), body["instance"].as_str()),
+                (Some(status.as_u16().into()), Some(&*path))
+            );
+        } else if let Some(schema) = schema_of(&method, &path, status.as_u16(), kind) {
+            assert_valid(&schema, &body);
+        }
+        Answer { status, headers, body, text }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send(self.request(Method::POST, path).json(&body)).await
+    }
+
+    /// A new game; the path of it.
+    pub async fn game(&self, body: Value) -> String {
+        let answer = self.post("/v1/games", body).await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        answer.header("location").to_owned()
+    }
+
+    pub async fn human_game(&self) -> String {
+        self.game(json!({"ruleset": "xiangqi"})).await
+    }
+
+    /// Plays moves; the game after them.
+    pub async fn play(&self, game: &str, moves: &[&str]) -> Value {
+        let mut last = Value::Null;
+        for text in moves {
+            last =
+                self.post(&format!("{game}/moves"), json!({"move": text})).await.expect(200)["game"].clone();
+        }
+        last
+    }
+}
