@@ -1,0 +1,26 @@
+# syntax=docker/dockerfile:1
+# Both bases can be replaced, for example where no registry is reachable:
+#   docker build --build-arg BUILD_IMAGE=… --build-arg RUNTIME_IMAGE=… -t duiyi .
+# The first needs cargo 1.95 and a C compiler, the second no more than glibc.
+ARG BUILD_IMAGE=docker.io/library/rust:1.95-slim-bookworm
+ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:nonroot
+
+FROM ${BUILD_IMAGE} AS build
+WORKDIR /src
+COPY . .
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/src/target \
+    cargo build --release --locked --bin duiyi \
+    && install -D -m 755 target/release/duiyi /out/duiyi
+
+FROM ${RUNTIME_IMAGE}
+COPY --from=build /out/duiyi /usr/local/bin/duiyi
+# Numeric, so that it needs no /etc/passwd and Kubernetes can see that it is not root.
+USER 65532:65532
+ENV DUIYI_LISTEN=0.0.0.0:8080 \
+    DUIYI_LOG_FORMAT=json
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=4s --start-period=5s --retries=3 \
+    CMD ["/usr/local/bin/duiyi", "healthcheck"]
+ENTRYPOINT ["/usr/local/bin/duiyi"]
+CMD ["serve"]

@@ -1,0 +1,112 @@
+//! Clients that keep asking for searches with a time budget, and what became of their requests.
+
+use super::server::Server;
+use reqwest::{Client, StatusCode};
+use serde_json::json;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+/// One request as its client saw it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    pub status: StatusCode,
+    pub elapsed: Duration,
+    pub retry_after: bool,
+}
+
+/// What a refused client waits before it asks again. Polite ones wait for `Retry-After`, a second at least; these
+/// are not polite.
+const IMPATIENCE: Duration = Duration::from_millis(10);
+
+/// Middle game positions, so that no answer comes from the book or ends early.
+const POSITIONS: [&str; 4] = [
+    "r1bakab1r/9/1cn4c1/p1p1p1p1p/5n3/2P6/P3P1P1P/1CN1C1N2/9/R1BAKAB1R w - - 0 8",
+    "2bakab2/r8/1cn3nc1/p1p1p1R1p/9/2P3p2/P3P3P/1CN1C1N2/9/R1BAKAB2 b - - 0 11",
+    "r1bakabr1/9/1cn2cn2/p1p1p1p1p/9/2P3P2/P3P3P/1CN1C1N2/9/1RBAKAB1R w - - 0 8",
+    "3akab2/9/4b1n2/p1R1p1p1p/2n6/4P4/P3N1P1P/2N1B1r2/4A4/2B1KA3 w - - 0 20",
+];
+
+fn client() -> Client {
+    Client::builder().no_proxy().build().expect("nothing in it depends on the system")
+}
+
+/// Has `clients` ask for searches of `budget` one after another for `duration`.
+pub async fn searches(server: &Server, clients: usize, budget: Duration, duration: Duration) -> Vec<Seen> {
+    let http = client();
+    let end = Instant::now() + duration;
+    let mut tasks = JoinSet::new();
+    for client in 0..clients {
+        let (http, url) = (http.clone(), server.url("/v1/analysis"));
+        tasks.spawn(async move {
+            let mut seen = Vec::new();
+            while Instant::now() < end {
+                let fen = POSITIONS[(client + seen.len()) % POSITIONS.len()];
+                let body = json!({
+                    "ruleset": "xiangqi", "fen": fen, "book": false, "limits": {"time_ms": budget.as_millis()},
+                });
+                let started = Instant::now();
+                let answer = http.post(&url).json(&body).send().await.expect("the server answers");
+                let (status, headers) = (answer.status(), answer.headers().clone());
+                answer.bytes().await.expect("the answer has an end");
+                let retry_after = headers.contains_key("retry-after");
+                seen.push(Seen { status, elapsed: started.elapsed(), retry_after });
+                if status == StatusCode::SERVICE_UNAVAILABLE {
+                    tokio::time::sleep(IMPATIENCE).await;
+                }
+            }
+            seen
+        });
+    }
+    tasks.join_all().await.into_iter().flatten().collect()
+}
+
+/// How long `/healthz` takes to answer, asked every 5 ms for `duration`.
+pub async fn health(server: &Server, duration: Duration) -> Vec<Duration> {
+    let http = client();
+    let end = Instant::now() + duration;
+    let mut seen = Vec::new();
+    while Instant::now() < end {
+        let started = Instant::now();
+        let answer = http.get(server.url("/healthz")).send().await.expect("the server answers");
+        answer.error_for_status().expect("the server is alive");
+        seen.push(started.elapsed());
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    seen
+}
+
+/// Starts a search of `budget`, goes away in the midst of it, and tells how long its thread stays taken.
+pub async fn abandoned(server: &Server, budget: Duration) -> Duration {
+    let http = client();
+    let free = idle_threads(&http, server).await;
+    let body = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": budget.as_millis()}}).to_string();
+    let mut client = TcpStream::connect(&server.address).await.expect("the server listens");
+    let head = format!(
+        "POST /v1/analysis HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        server.address,
+        body.len()
+    );
+    client.write_all((head + &body).as_bytes()).await.expect("the server reads");
+    while idle_threads(&http, server).await == free {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    let mut nothing = [0; 1];
+    assert!(
+        tokio::time::timeout(Duration::from_millis(30), client.read(&mut nothing)).await.is_err(),
+        "the search has {budget:?} and no answer yet"
+    );
+    drop(client);
+    let gone = Instant::now();
+    while idle_threads(&http, server).await < free {}
+    gone.elapsed()
+}
+
+/// How many search threads have no work, by the server's own account.
+async fn idle_threads(http: &Client, server: &Server) -> u32 {
+    let answer = http.get(server.url("/metrics")).send().await.expect("the server answers");
+    let text = answer.text().await.expect("the answer has an end");
+    let value = text.lines().find_map(|line| line.strip_prefix("duiyi_search_threads_idle "));
+    value.and_then(|value| value.parse().ok()).expect("a gauge of idle search threads")
+}

@@ -1,0 +1,64 @@
+//! The real server in a process of its own, on a port that the system chose.
+
+use std::io::{self, BufRead, BufReader};
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+#[derive(Debug)]
+pub struct Server {
+    process: Child,
+    /// `address:port`.
+    pub address: String,
+}
+
+impl Server {
+    /// Starts `duiyi serve` with `settings` in its environment and waits until it listens.
+    ///
+    /// # Errors
+    /// When it cannot be started, or ends before it listens.
+    pub fn start(settings: &[(&str, &str)]) -> io::Result<Server> {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_duiyi"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"])
+            .env("DUIYI_LOG", "warn,duiyi::server=info")
+            .envs(settings.iter().copied())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let mut log = BufReader::new(process.stderr.take().expect("piped above")).lines();
+        let address = log.by_ref().map_while(Result::ok).find_map(|line| address(&line));
+        // Or the server would block once the pipe is full.
+        std::thread::spawn(move || log.map_while(Result::ok).for_each(drop));
+        match address {
+            Some(address) => Ok(Server { process, address }),
+            None => {
+                let _already_ended = process.kill();
+                Err(io::Error::other(format!("the server did not listen: {}", process.wait()?)))
+            }
+        }
+    }
+
+    /// Asks the server to stop, as an operator does, and waits until it has.
+    ///
+    /// # Errors
+    /// When the system refuses to.
+    #[allow(dead_code, reason = "not everybody who starts a server watches it stop")]
+    pub fn stop(&mut self) -> io::Result<ExitStatus> {
+        Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status()?;
+        self.process.wait()
+    }
+
+    #[allow(dead_code, reason = "nor speaks to it by URL")]
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _already_ended = self.process.kill();
+        let _not_waited_for_by_others = self.process.wait();
+    }
+}
+
+fn address(line: &str) -> Option<String> {
+    let event: serde_json::Value = serde_json::from_str(line).ok()?;
+    Some(event["fields"]["address"].as_str()?.to_owned())
+}

@@ -1,0 +1,96 @@
+//! The commands of the program, as their users call them.
+
+#[path = "../benches/budget/server.rs"]
+mod server;
+
+use server::Server;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn duiyi(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_duiyi")).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What a command that must succeed printed.
+fn lines(arguments: &[&str]) -> Vec<String> {
+    let output = duiyi(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+/// The complaint of a command that must fail.
+fn complaint(arguments: &[&str]) -> String {
+    let output = duiyi(arguments);
+    assert!(!output.status.success(), "{arguments:?}");
+    text(&output.stderr)
+}
+
+#[test]
+fn perft_prints_the_divide_the_speed_and_the_sum_last() {
+    let lines = lines(&["perft", "--ruleset", "xiangqi", "--depth", "3"]);
+    assert_eq!(lines.last().unwrap(), "nodes 79666");
+    assert!(lines[lines.len() - 2].starts_with("nps "));
+    let divide = &lines[..lines.len() - 2];
+    assert_eq!(divide.len(), 44);
+    let count = |line: &String| line.split_once(' ').unwrap().1.parse::<u64>().unwrap();
+    assert_eq!(divide.iter().map(count).sum::<u64>(), 79666);
+}
+
+#[test]
+fn perft_starts_from_the_position_it_is_given() {
+    let fen = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
+    assert_eq!(lines(&["perft", "--fen", fen, "--depth", "2"]).last().unwrap(), "nodes 1128");
+    assert_eq!(lines(&["perft", "--fen", fen, "--depth", "0"]).last().unwrap(), "nodes 1");
+}
+
+#[test]
+fn analyse_prints_every_depth_and_the_best_move() {
+    let lines = lines(&["analyse", "--depth", "4", "--moves", "炮二平五", "h9g7"]);
+    assert!(lines[0].starts_with("depth 1 ") && lines[3].starts_with("depth 4 "), "{lines:?}");
+    assert!(lines[4].starts_with("best "));
+}
+
+#[test]
+fn ucci_plays_a_move() {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_duiyi"))
+        .arg("ucci")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let commands = "ucci\nposition startpos moves h2e2\ngo depth 3\nquit\n";
+    process.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
+    let output = text(&process.wait_with_output().unwrap().stdout);
+    assert!(output.lines().any(|line| line == "ucciok"));
+    assert!(output.lines().any(|line| line.starts_with("bestmove ")), "{output}");
+}
+
+#[test]
+fn a_server_is_alive_until_it_is_told_to_stop() {
+    let mut server = Server::start(&[]).unwrap();
+    let address = server.address.clone();
+    assert!(duiyi(&["healthcheck", "--listen", &address]).status.success());
+    assert!(server.stop().unwrap().success());
+    assert!(complaint(&["healthcheck", "--listen", &address]).starts_with("duiyi: "));
+}
+
+#[test]
+fn complaints_say_what_was_expected() {
+    assert!(complaint(&["perft", "--ruleset", "chess"]).contains("xiangqi"));
+    assert!(complaint(&["perft", "--fen", "9/9 w"]).starts_with("duiyi: "));
+    assert!(complaint(&["analyse", "--moves", "h2e2", "h2e2"]).contains("ply 2"));
+    assert!(complaint(&["serve", "--config", "no-such-file.toml"]).contains("no-such-file.toml"));
+}
+
+#[test]
+fn a_setting_that_does_not_exist_keeps_the_server_from_starting() {
+    let file = std::env::temp_dir().join(format!("duiyi-{}.toml", std::process::id()));
+    std::fs::write(&file, "max_game = 7\n").unwrap();
+    let complaint = complaint(&["serve", "--config", file.to_str().unwrap()]);
+    std::fs::remove_file(&file).unwrap();
+    assert!(complaint.contains("max_game") && complaint.contains("line 1"), "{complaint}");
+}
