@@ -95,7 +95,7 @@ impl Config {
         for (name, value) in environment {
             let Some(setting) = name.strip_prefix(ENVIRONMENT_PREFIX) else { continue };
             // Read by the command line, not a setting.
-            if setting != "CONFIG" {
+            if setting != "CONFIG" && !is_service_link(setting) {
                 let setting = setting.to_ascii_lowercase();
                 let value = environment_value(&setting, &value)
                     .map_err(|source| ConfigError::Environment { name: name.clone(), source })?;
@@ -149,6 +149,11 @@ fn read_file(path: &Path) -> Result<toml::Table, ConfigError> {
     toml::from_str(&text).map_err(|source| ConfigError::Parse { path: path.to_owned(), source })
 }
 
+/// Kubernetes sets such variables (`DUIYI_PORT`, `DUIYI_SERVICE_HOST`) in every pod beside a service named duiyi.
+fn is_service_link(setting: &str) -> bool {
+    setting == "PORT" || setting.starts_with("PORT_") || setting.starts_with("SERVICE_")
+}
+
 /// A value from the environment: TOML, or a bare word for a string, or words with commas for a list.
 fn environment_value(setting: &str, text: &str) -> Result<toml::Value, toml::de::Error> {
     let default = toml::Value::try_from(Config::default()).ok();
@@ -192,6 +197,8 @@ mod tests {
                 ("DUIYI_MAX_GAMES", "7"),
                 ("DUIYI_CORS_ORIGINS", "https://a.example, https://b.example"),
                 ("HOME", "/"),
+                ("DUIYI_PORT", "tcp://10.0.0.1:8080"),
+                ("DUIYI_SERVICE_HOST", "10.0.0.1"),
             ]),
         )
         .unwrap();

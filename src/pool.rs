@@ -6,7 +6,7 @@
 
 use crate::engine::{Budget, Engines, Limits, SearchError, SearchReport, SearchRequest, StopFlag};
 use crate::rules::Game;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -66,8 +66,9 @@ pub struct Pool {
     engines: Arc<Engines>,
     permits: Arc<Semaphore>,
     width: usize,
-    /// When each admitted job will have ended at the latest.
+    /// When each thread that is taken or promised will be free at the latest, in order.
     admitted: Arc<Mutex<Vec<Instant>>>,
+    closed: CancellationToken,
     stop: CancellationToken,
 }
 
@@ -80,6 +81,7 @@ impl Pool {
             permits: Arc::new(Semaphore::new(width)),
             width,
             admitted: Arc::default(),
+            closed: CancellationToken::new(),
             stop: CancellationToken::new(),
         }
     }
@@ -94,9 +96,20 @@ impl Pool {
         self.permits.available_permits()
     }
 
+    /// Refuses new searches; those that were admitted go on.
+    pub fn close(&self) {
+        self.closed.cancel();
+    }
+
     /// Ends every running search, each with the best it has, and refuses new ones.
     pub fn stop(&self) {
+        self.close();
         self.stop.cancel();
+    }
+
+    /// How many searches run or wait.
+    pub fn load(&self) -> usize {
+        self.lock_admitted().len()
     }
 
     /// Searches within the job's budget.
@@ -123,6 +136,10 @@ impl Pool {
     ) -> Result<Answer, PoolError> {
         let permits = self.wait_for_permits(&job).await?;
         let queued = job.arrived.elapsed();
+        // So that others are not promised the further threads that this one took.
+        let _further: Vec<Admission> = (1..permits.num_permits())
+            .map(|_| self.promise(&mut self.lock_admitted(), job.deadline()))
+            .collect();
         let stop = StopOnDrop(StopFlag::default());
         let flag = stop.0.clone();
         let engines = Arc::clone(&self.engines);
@@ -150,11 +167,10 @@ impl Pool {
     /// # Errors
     /// When a job with this deadline would wait too long, or the pool stops.
     pub fn admit(&self, deadline: Instant) -> Result<Admission, PoolError> {
-        if self.stop.is_cancelled() {
+        if self.closed.is_cancelled() {
             return Err(PoolError::ShuttingDown);
         }
-        let mut admitted = self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = admitted.partition_point(|&other| other < deadline);
+        let mut admitted = self.lock_admitted();
         if let Some(ahead) = admitted.len().checked_sub(self.width) {
             let free = admitted[ahead];
             if free + LEAST_SEARCH_TIME > deadline {
@@ -162,8 +178,17 @@ impl Pool {
                 return Err(PoolError::Overloaded { retry_after });
             }
         }
+        Ok(self.promise(&mut admitted, deadline))
+    }
+
+    fn lock_admitted(&self) -> MutexGuard<'_, Vec<Instant>> {
+        self.admitted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn promise(&self, admitted: &mut Vec<Instant>, deadline: Instant) -> Admission {
+        let place = admitted.partition_point(|&other| other < deadline);
         admitted.insert(place, deadline);
-        Ok(Admission { admitted: Arc::clone(&self.admitted), deadline })
+        Admission { admitted: Arc::clone(&self.admitted), deadline }
     }
 
     async fn wait_for_permits(&self, job: &Job) -> Result<OwnedSemaphorePermit, PoolError> {
@@ -283,6 +308,33 @@ mod tests {
         }
         pool.stop();
         assert_eq!(pool.search(job(10), None).await, Err(PoolError::ShuttingDown));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_search_on_all_threads_leaves_no_promise_for_others() {
+        let pool = pool(2);
+        let mut wide = job(3600);
+        wide.request.threads = 2;
+        let _running = tokio::spawn({
+            let pool = pool.clone();
+            async move { pool.search(wide, None).await }
+        });
+        while pool.load() < 2 {
+            tokio::task::yield_now().await;
+        }
+        assert!(matches!(pool.search(job(10), None).await, Err(PoolError::Overloaded { .. })));
+        pool.stop();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_closed_pool_ends_what_it_began() {
+        let pool = pool(1);
+        let admission = pool.admit(Instant::now() + Duration::from_secs(3600)).unwrap();
+        pool.close();
+        let shallow = Job { depth: Some(2), ..job(3600) };
+        assert!(pool.search_admitted(shallow, &admission, None).await.is_ok());
+        drop(admission);
+        assert_eq!((pool.search(job(10), None).await, pool.load()), (Err(PoolError::ShuttingDown), 0));
     }
 
     #[tokio::test(flavor = "multi_thread")]

@@ -14,8 +14,12 @@ use tokio::net::TcpListener;
 /// How often games that nobody uses any more are looked for.
 const SWEEP_EVERY: Duration = Duration::from_secs(30);
 
-/// Serves until `shutdown` is done, then in two stages: no new connections and streams told to end, while requests
-/// in flight go on; after the grace period every search is told to answer with what it has.
+/// How often a server that shuts down looks whether its searches have ended.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// Serves until `shutdown` is done, then in two stages: no new searches and streams told to end, while searches that
+/// were admitted go on, and `/readyz` says so as long as they do; after the grace period every search is told to
+/// answer with what it has.
 ///
 /// # Errors
 /// When the listener fails.
@@ -43,10 +47,19 @@ pub async fn run(
     let draining = state.draining.0.clone();
     let stopping = draining.clone();
     let service = router(state).into_make_service_with_connect_info::<SocketAddr>();
+    let closing = pool.clone();
     let serve = axum::serve(listener, service).with_graceful_shutdown(async move {
         shutdown.await;
-        tracing::info!("shutting down");
+        tracing::info!(searches = closing.load(), "shutting down");
         draining.cancel();
+        closing.close();
+        let ended = async {
+            while closing.load() > 0 {
+                tokio::time::sleep(LOOK_EVERY).await;
+            }
+        };
+        // Whether or not they ended, the listener closes now.
+        let _ = tokio::time::timeout(grace, ended).await;
     });
     let end_searches = async {
         stopping.cancelled().await;

@@ -1,5 +1,6 @@
 //! The time budget is a promise. The one test that looks at a clock: its margins are wide because other work may
 //! share the machine; `cargo bench --bench budget` measures.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 #[path = "../benches/budget/load.rs"]
 mod load;

@@ -1,4 +1,5 @@
 //! The commands of the program, as their users call them.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 #[path = "../benches/budget/server.rs"]
 mod server;
@@ -74,8 +75,37 @@ fn a_server_is_alive_until_it_is_told_to_stop() {
     let mut server = Server::start(&[]).unwrap();
     let address = server.address.clone();
     assert!(duiyi(&["healthcheck", "--listen", &address]).status.success());
-    assert!(server.stop().unwrap().success());
+    server.terminate().unwrap();
+    assert!(server.wait().unwrap().success());
     assert!(complaint(&["healthcheck", "--listen", &address]).starts_with("duiyi: "));
+}
+
+#[tokio::test]
+async fn a_server_that_stops_ends_what_it_began_and_takes_nothing_new() {
+    let mut server = Server::start(&[("DUIYI_SEARCH_THREADS", "2")]).unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let analyse = |time_ms: u32| {
+        let body = serde_json::json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": time_ms}});
+        http.post(server.url("/v1/analysis")).json(&body).send()
+    };
+    let search = tokio::spawn(analyse(3000));
+    while http
+        .get(server.url("/metrics"))
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap()
+        .contains("threads_idle 2")
+    {}
+    server.terminate().unwrap();
+    while http.get(server.url("/readyz")).send().await.unwrap().status() != 503 {}
+    let refused = analyse(100).await.unwrap();
+    assert_eq!(refused.status(), 503);
+    assert!(refused.text().await.unwrap().contains("shutting_down"));
+    assert_eq!(search.await.unwrap().unwrap().status(), 200);
+    assert!(server.wait().unwrap().success());
 }
 
 #[test]

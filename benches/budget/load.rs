@@ -81,7 +81,8 @@ pub async fn health(server: &Server, duration: Duration) -> Vec<Duration> {
 pub async fn abandoned(server: &Server, budget: Duration) -> Duration {
     let http = client();
     let free = idle_threads(&http, server).await;
-    let body = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": budget.as_millis()}}).to_string();
+    let body =
+        json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": budget.as_millis()}}).to_string();
     let mut client = TcpStream::connect(&server.address).await.expect("the server listens");
     let head = format!(
         "POST /v1/analysis HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",

@@ -43,10 +43,12 @@ async fn many_more_clients_than_cores(server: &Server, cores: usize) {
     let clients = OVERLOAD * cores;
     let (seen, health) =
         tokio::join!(load::searches(server, clients, BUDGET, MEASURE_FOR), load::health(server, MEASURE_FOR));
-    let elapsed = |wanted: StatusCode| -> Vec<Duration> {
-        seen.iter().filter(|seen| seen.status == wanted).map(|seen| seen.elapsed).collect()
+    let elapsed = |wanted: StatusCode, retry_after: bool| -> Vec<Duration> {
+        let wanted = seen.iter().filter(|seen| seen.status == wanted && seen.retry_after == retry_after);
+        wanted.map(|seen| seen.elapsed).collect()
     };
-    let (answered, refused) = (elapsed(StatusCode::OK), elapsed(StatusCode::SERVICE_UNAVAILABLE));
+    let answered = elapsed(StatusCode::OK, false);
+    let refused = elapsed(StatusCode::SERVICE_UNAVAILABLE, true);
     let in_time = answered.iter().filter(|&&elapsed| elapsed <= BUDGET + TOLERANCE).count();
     println!("\n{clients} clients: {} requests", seen.len());
     println!("  answered {}, of them in time {in_time}", answered.len());

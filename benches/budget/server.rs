@@ -35,17 +35,24 @@ impl Server {
         }
     }
 
-    /// Asks the server to stop, as an operator does, and waits until it has.
+    /// Asks the server to stop, as an operator does.
     ///
     /// # Errors
     /// When the system refuses to.
     #[allow(dead_code, reason = "not everybody who starts a server watches it stop")]
-    pub fn stop(&mut self) -> io::Result<ExitStatus> {
-        Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status()?;
+    pub fn terminate(&self) -> io::Result<ExitStatus> {
+        Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status()
+    }
+
+    /// Waits until the server has ended.
+    ///
+    /// # Errors
+    /// When the system refuses to.
+    #[allow(dead_code, reason = "as above")]
+    pub fn wait(&mut self) -> io::Result<ExitStatus> {
         self.process.wait()
     }
 
-    #[allow(dead_code, reason = "nor speaks to it by URL")]
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }

@@ -1,6 +1,7 @@
 use super::{Error, HealthcheckArgs, ServeArgs};
 use crate::config::{Config, LogFormat};
 use crate::server;
+use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -34,7 +35,10 @@ fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
 
 fn start_log(config: &Config) -> Result<(), Error> {
     let filter = EnvFilter::try_new(&config.log).map_err(|error| format!("log: {error}"))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
     match config.log_format {
         LogFormat::Text => log.try_init()?,
         LogFormat::Json => log.json().try_init()?,

@@ -91,7 +91,7 @@ fn can_stand(role: Role, file: u8, relative_rank: u8) -> bool {
         Role::General => in_palace,
         Role::Advisor => in_palace && (file + relative_rank) % 2 == 1,
         Role::Elephant => matches!((file, relative_rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
-        Role::Soldier => relative_rank >= 5 || relative_rank >= 3 && file % 2 == 0,
+        Role::Soldier => relative_rank >= 5 || relative_rank >= 3 && file.is_multiple_of(2),
         Role::Horse | Role::Rook | Role::Cannon => true,
     }
 }
