@@ -147,6 +147,13 @@ impl Game {
     }
 }
 
+/// The moves without their repetitions, when they are but one sequence over and over.
+fn one_turn<T: PartialEq>(moves: &[T]) -> &[T] {
+    let length = moves.len();
+    let repeats = |&turn: &usize| length.is_multiple_of(turn) && moves[turn..] == moves[..length - turn];
+    &moves[..(1..length).find(repeats).unwrap_or(length)]
+}
+
 /// Whether either side has a piece that can cross the river. With advisors and elephants alone nobody can be
 /// mated by force, which every federation scores as a draw.
 fn can_attack(position: &Position) -> bool {
@@ -199,8 +206,9 @@ impl Referee for Game {
                 | Some(Outcome::Won { reason: WinReason::PerpetualCheck | WinReason::PerpetualChase, .. })
         );
         let plies = self.cycle().filter(|_| by_repetition)?;
-        let moves = self.history[plies.clone()].iter().map(|played| played.mv.into()).collect();
-        Some(self.judge(&plies).verdict(moves))
+        let moves: Vec<rules::Move> =
+            self.history[plies.clone()].iter().map(|played| played.mv.into()).collect();
+        Some(self.judge(&plies).verdict(one_turn(&moves).to_vec()))
     }
 
     fn legal_moves(&self) -> Vec<rules::Move> {

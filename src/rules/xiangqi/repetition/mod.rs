@@ -3,13 +3,14 @@
 //! `docs/XIANGQI-REPETITION.md` states the clauses one by one, with their sources and their tests. The
 //! referee and the search judge by the one function here, [`judge`].
 
+mod chase;
+
 use super::bitboard::Bitboard;
 use super::game::Played;
 use super::options::Repetition;
 use super::position::{Position, Undo};
-use super::types::{Move, Piece, Role, Square};
+use super::types::{Move, Piece, Square};
 use crate::rules::{BySide, DrawReason, Move as AnyMove, Outcome, Side, Verdict, Warning, WinReason};
-use arrayvec::ArrayVec;
 
 /// What a side did at every one of its moves of a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,11 +29,6 @@ pub struct Cycle {
     /// The side that loses; none in a draw.
     pub loser: Option<Side>,
 }
-
-/// A capture that is threatened: by the piece and of the piece that stood on these points when the cycle began.
-type Threat = (Square, Square);
-/// Sixteen pieces of a side can each attack a handful; what is beyond cannot be told apart and is left out.
-type Threats = ArrayVec<Threat, 64>;
 
 /// Judges the moves that led from `start` back to the same position.
 ///
@@ -116,78 +112,12 @@ impl Walk {
         if rule != Repetition::Asian || self.chased[side].is_empty() {
             return;
         }
-        let mut after = self.position.clone();
-        after.play_null();
-        let now = self.threats(&after);
-        if now.is_empty() {
-            self.chased[side] = Bitboard::EMPTY;
-            return;
-        }
-        let then = self.threats(&before);
-        let anew = now.into_iter().filter(|threat| !then.contains(threat));
-        let victims: Bitboard = anew.map(|(_, victim)| victim).collect();
-        self.chased[side] &= victims;
+        let now = chase::threats(&self.position, side);
+        let then = if now.is_empty() { now.clone() } else { chase::threats(&before, side) };
+        let was = |square: Square| if square == mv.to() { mv.from() } else { square };
+        let anew = now.iter().filter(|threat| !then.contains(&Move::new(was(threat.from()), threat.to())));
+        self.chased[side] &= anew.map(|threat| self.origin[threat.to().index()]).collect();
     }
-
-    /// The captures by which the side to move would win something.
-    fn threats(&self, position: &Position) -> Threats {
-        let side = position.turn();
-        let mut threats = Threats::new();
-        for role in [Role::Rook, Role::Cannon, Role::Horse, Role::Elephant, Role::Advisor] {
-            for from in position.pieces(side, role) {
-                for to in position.targets(from) & prey(position, side.other()) {
-                    if threatens(position, role, Move::new(from, to)) {
-                        let threat = (self.origin[from.index()], self.origin[to.index()]);
-                        if threats.try_push(threat).is_err() {
-                            return threats;
-                        }
-                    }
-                }
-            }
-        }
-        threats
-    }
-}
-
-/// The pieces of a side that must not be chased: not its general, whom an attack checks, and not a soldier on
-/// its own bank of the river.
-fn prey(position: &Position, side: Side) -> Bitboard {
-    let at_home: Bitboard =
-        position.pieces(side, Role::Soldier).filter(|soldier| soldier.relative_rank(side) < 5).collect();
-    position.by_side(side) & !position.pieces(side, Role::General) & !at_home
-}
-
-/// Whether a capture by a piece of `role` wins something: the victim is unprotected, or a rook taken by a
-/// lesser piece; and it could not as well have taken the attacker.
-fn threatens(position: &Position, role: Role, capture: Move) -> bool {
-    let Some(victim) = position.piece_at(capture.to()) else { return false };
-    let mut after = position.clone();
-    after.play_unchecked(capture);
-    let side = position.turn();
-    let exposes_own_general =
-        !(after.attackers_to(after.general(side), after.occupied()) & after.by_side(side.other())).is_empty();
-    if exposes_own_general {
-        return false;
-    }
-    if victim.role == role {
-        return !can_capture(position, capture.to(), capture.from()) && !is_protected(&after, capture.to());
-    }
-    let lesser = matches!(role, Role::Cannon | Role::Horse) && victim.role == Role::Rook;
-    lesser || !is_protected(&after, capture.to())
-}
-
-/// Whether the piece on `from`, were its side to move, could legally capture on `to`.
-fn can_capture(position: &Position, from: Square, to: Square) -> bool {
-    let mut position = position.clone();
-    position.play_null();
-    position.is_legal(Move::new(from, to))
-}
-
-/// Whether the side to move can legally take back on `square`.
-fn is_protected(position: &Position, square: Square) -> bool {
-    let side = position.turn();
-    let mut takers = position.attackers_to(square, position.occupied()) & position.by_side(side);
-    takers.any(|from| position.is_legal(Move::new(from, square)))
 }
 
 impl Cycle {
@@ -239,16 +169,19 @@ impl Cycle {
                 }
                 Conduct::Chase(..) | Conduct::Idle => (
                     "perpetual_chase",
-                    "a side that attacks one piece anew at every move of a repetition loses (clause 4)",
+                    "a side that attacks one piece anew at every move of a repetition loses (clause 5)",
                 ),
             },
             (None, Conduct::Check, Conduct::Check) => {
                 ("mutual_check", "a repetition in which both sides check at every move is a draw (clause 2)")
             }
             (None, Conduct::Chase(..), Conduct::Chase(..)) => {
-                ("mutual_chase", "a repetition in which both sides chase at every move is a draw (clause 5)")
+                ("mutual_chase", "a repetition in which both sides chase at every move is a draw (clause 19)")
             }
-            _ => ("allowed", "a repetition in which no side keeps checking or chasing is a draw (clause 6)"),
+            _ => ("allowed", "a repetition in which no side keeps checking or chasing is a draw (clause 20)"),
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
