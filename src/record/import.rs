@@ -1,5 +1,6 @@
-//! Reading records: PGN-style, or a plain list of moves in any notation.
+//! Reading records: PGN-style, plain text, or a bare list of moves in any notation.
 
+use super::words::{self, Word};
 use crate::rules::{DrawReason, Game, MoveError, Options, Outcome, PositionError, Side, WinReason};
 
 /// Why a record was not read.
@@ -24,111 +25,65 @@ impl ImportError {
     }
 }
 
-const RESULTS: [(&str, Option<Ending>); 4] = [
-    ("1-0", Some(Ending::Won(Side::First))),
-    ("0-1", Some(Ending::Won(Side::Second))),
-    ("1/2-1/2", Some(Ending::Drawn)),
-    ("*", None),
-];
-
 #[derive(Clone, Copy)]
 enum Ending {
     Won(Side),
     Drawn,
+    Unfinished,
 }
 
-/// The game a record tells. A result that the moves do not bring about is taken as a resignation or an agreement.
+fn ending(text: &str) -> Option<Ending> {
+    match text {
+        "1-0" => Some(Ending::Won(Side::First)),
+        "0-1" => Some(Ending::Won(Side::Second)),
+        "1/2-1/2" | "½-½" => Some(Ending::Drawn),
+        "*" => Some(Ending::Unfinished),
+        _ => None,
+    }
+}
+
+/// The game a record tells. A result that the moves do not bring about, after them or in the header, is taken
+/// as a resignation or an agreement.
 ///
-/// Comments (`{…}` and `;…`) and move numbers are passed over. Variations `(…)` are refused: they are not part
-/// of the game.
+/// Headers are lines `[Name "value"]` or `Name: value`, of which `FEN` and `Result` count. Comments (`{…}` and
+/// `;…`), variations `(…)`, annotations and move numbers are passed over.
 ///
 /// # Errors
 /// When the position is not valid, a move is not legal (with its ply), or the text has no such form.
 pub fn import(options: &Options, text: &str) -> Result<Game, ImportError> {
-    let (tags, body) = split_tags(text);
-    let fen = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("fen")).map(|(_, value)| value.as_str());
-    let mut game = Game::new(options, fen)?;
-    let mut ending = None;
-    let mut ply = 0;
-    for word in words(&body)? {
-        if let Some((_, result)) = RESULTS.iter().find(|(name, _)| *name == word) {
-            ending = *result;
-            continue;
+    let mut headers = Vec::new();
+    let mut moves = Vec::new();
+    let mut result = None;
+    for word in words::split(text).map_err(ImportError::Unreadable)? {
+        match word {
+            Word::Header(..) if !moves.is_empty() || result.is_some() => {
+                let message = "expected one game, got the header of another after its moves";
+                return Err(ImportError::Unreadable(message.to_owned()));
+            }
+            Word::Header(name, value) => headers.push((name, value)),
+            Word::Text(word) => match ending(&word) {
+                Some(ending) => result = Some(ending),
+                None => moves.push(word),
+            },
         }
-        ply += 1;
-        game.parse(&word).and_then(|mv| game.play(mv)).map_err(|error| ImportError::Move {
-            ply,
-            text: word,
-            error,
-        })?;
     }
-    if let (Some(ending), None) = (ending, game.outcome()) {
-        game.conclude(match ending {
-            Ending::Won(winner) => Outcome::Won { winner, reason: WinReason::Resignation },
-            Ending::Drawn => Outcome::Drawn { reason: DrawReason::Agreement },
-        });
+    let header = |wanted: &str| {
+        headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value.as_str())
+    };
+    let mut game = Game::new(options, header("fen"))?;
+    for (index, text) in moves.into_iter().enumerate() {
+        let played = game.parse(&text).and_then(|mv| game.play(mv));
+        played.map_err(|error| ImportError::Move { ply: index + 1, text, error })?;
+    }
+    let result = result.or_else(|| header("result").and_then(ending));
+    if game.outcome().is_none() {
+        match result {
+            Some(Ending::Won(winner)) => {
+                game.conclude(Outcome::Won { winner, reason: WinReason::Resignation });
+            }
+            Some(Ending::Drawn) => game.conclude(Outcome::Drawn { reason: DrawReason::Agreement }),
+            Some(Ending::Unfinished) | None => {}
+        }
     }
     Ok(game)
-}
-
-/// The `[Name "value"]` lines, and the rest.
-fn split_tags(text: &str) -> (Vec<(String, String)>, String) {
-    let mut tags = Vec::new();
-    let mut body = String::new();
-    for line in text.lines() {
-        let tag = line.trim().strip_prefix('[').and_then(|line| line.strip_suffix(']'));
-        match tag.and_then(|tag| tag.split_once(char::is_whitespace)) {
-            Some((name, value)) => {
-                let value = value.trim().trim_matches('"').replace("\\\"", "\"").replace("\\\\", "\\");
-                tags.push((name.to_owned(), value));
-            }
-            None => {
-                body.push_str(line);
-                body.push('\n');
-            }
-        }
-    }
-    (tags, body)
-}
-
-/// The moves and results, without comments and numbers.
-fn words(body: &str) -> Result<Vec<String>, ImportError> {
-    let mut plain = String::new();
-    for line in body.lines() {
-        plain.push_str(line.split(';').next().unwrap_or_default());
-        plain.push('\n');
-    }
-    while let Some(open) = plain.find('{') {
-        let Some(length) = plain[open..].find('}') else {
-            return Err(ImportError::Unreadable("expected } at the end of a comment".to_owned()));
-        };
-        plain.replace_range(open..=open + length, " ");
-    }
-    if plain.contains(['(', ')']) {
-        return Err(ImportError::Unreadable(
-            "expected the moves of one game, got variations in ( )".to_owned(),
-        ));
-    }
-    let separators = |character: char| character.is_whitespace() || matches!(character, ',' | '，' | '、');
-    Ok(plain
-        .split(separators)
-        .map(without_number)
-        .filter(|word| !is_filler(word))
-        .map(str::to_owned)
-        .collect())
-}
-
-/// The word without a move number such as `12.` or `12...` before it.
-fn without_number(word: &str) -> &str {
-    let after = word.trim_start_matches(|character: char| character.is_ascii_digit());
-    match after.strip_prefix(['.', '、']) {
-        Some(rest) if after.len() < word.len() => rest.trim_start_matches('.'),
-        _ => word,
-    }
-}
-
-fn is_filler(word: &str) -> bool {
-    word.is_empty()
-        || word.chars().all(|character| matches!(character, '.' | '…'))
-        || word.chars().all(|character| character.is_ascii_digit())
 }

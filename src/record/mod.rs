@@ -4,6 +4,7 @@ mod import;
 mod pgn;
 mod svg;
 mod text;
+mod words;
 
 pub use import::{ImportError, import};
 pub use pgn::pgn;
@@ -19,6 +20,11 @@ pub struct Tags {
     pub second: String,
     /// Year, month and day with dots between, as PGN has it.
     pub date: String,
+}
+
+/// A value that fits on the line of a header.
+fn one_line(value: &str) -> String {
+    value.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The result as records write it.

@@ -1,4 +1,4 @@
-use super::{Tags, result};
+use super::{Tags, one_line, result};
 use crate::rules::{Game, Options, Ruleset, Side};
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ pub fn pgn(game: &Game, tags: &Tags) -> String {
     let mut text = String::new();
     let start = game.start_fen();
     let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
         writeln!(text, "[{name} \"{value}\"]").expect("writing to a string does not fail");
     };
     tag("Game", title(game.ruleset()));
@@ -56,7 +56,7 @@ fn iccs(game: &Game, mv: crate::rules::Move) -> String {
     }
 }
 
-fn capitalised(name: &str) -> String {
+pub(super) fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

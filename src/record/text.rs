@@ -1,32 +1,39 @@
-use super::pgn::{first_number, first_side};
-use super::{Tags, result};
+use super::pgn::{capitalised, first_number, first_side};
+use super::{Tags, one_line, result};
 use crate::rules::{Game, Side};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// The game for people to read: numbered pairs of moves, in Chinese where the ruleset has it.
 pub fn text(game: &Game, tags: &Tags) -> String {
-    let mut text = format!("{} - {}  {}  {}\n", tags.first, tags.second, tags.date, result(game));
+    let mut text = String::new();
+    write_text(&mut text, game, tags).expect("writing to a string does not fail");
+    text
+}
+
+fn write_text(text: &mut String, game: &Game, tags: &Tags) -> fmt::Result {
+    let names = game.ruleset().side_names();
+    writeln!(text, "{}: {}", capitalised(names[Side::First]), one_line(&tags.first))?;
+    writeln!(text, "{}: {}", capitalised(names[Side::Second]), one_line(&tags.second))?;
+    writeln!(text, "Date: {}", one_line(&tags.date))?;
+    writeln!(text, "Result: {}", result(game))?;
     let start = game.start_fen();
     if Game::new(&game.options(), None).is_ok_and(|fresh| fresh.fen() != start) {
-        text.push_str(&start);
-        text.push('\n');
+        writeln!(text, "FEN: {start}")?;
     }
-    let moves = game.describe_played();
+    text.push('\n');
     let offset = usize::from(first_side(game) == Side::Second);
-    let number = first_number(game);
-    for (index, mv) in moves.iter().enumerate() {
+    for (index, mv) in game.describe_played().into_iter().enumerate() {
         let place = index + offset;
-        let words = mv.chinese.as_ref().unwrap_or(&mv.coordinates);
-        let line = number + place / 2;
+        let words = mv.chinese.unwrap_or(mv.coordinates);
+        let number = first_number(game) + place / 2;
         match place % 2 {
-            0 => write!(text, "{line:>3}. {words}"),
-            _ if index == 0 => writeln!(text, "{line:>3}. ……  {words}"),
-            _ => writeln!(text, "  {words}"),
+            0 => write!(text, "{number:>3}. {words}")?,
+            _ if index == 0 => writeln!(text, "{number:>3}. ……  {words}")?,
+            _ => writeln!(text, "  {words}")?,
         }
-        .expect("writing to a string does not fail");
     }
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    text
+    Ok(())
 }

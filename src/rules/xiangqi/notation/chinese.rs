@@ -62,8 +62,7 @@ fn which(before: char, file: Option<u8>) -> Option<Which> {
         '前' => Some(Which::Front(file)),
         '中' => Some(Which::Middle(file)),
         '后' | '後' => Some(Which::Rear(file)),
-        _ if file.is_none() => number(before).map(Which::Nth),
-        _ => None,
+        _ => number(before).map(|nth| Which::Nth(nth, file)),
     }
 }
 
@@ -94,7 +93,7 @@ pub fn write(side: Side, phrase: &Phrase) -> String {
         Which::Front(_) => ['前', piece],
         Which::Middle(_) => ['中', piece],
         Which::Rear(_) => ['后', piece],
-        Which::Nth(nth) => [NUMERALS[usize::from(nth.clamp(1, 9)) - 1], piece],
+        Which::Nth(nth, _) => [NUMERALS[usize::from(nth.clamp(1, 9)) - 1], piece],
     };
     let way = match phrase.way {
         Way::Forward => '进',

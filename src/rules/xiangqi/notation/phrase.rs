@@ -15,8 +15,9 @@ pub enum Which {
     Front(Option<u8>),
     Middle(Option<u8>),
     Rear(Option<u8>),
-    /// This one, from 1, of the soldiers that share a file, counted from the player's right and from the front.
-    Nth(u8),
+    /// This one, from 1, of those that share a file with their like, counted from the player's right and, on
+    /// each file, from the front; or of those on this file alone.
+    Nth(u8, Option<u8>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,7 +147,7 @@ impl Which {
             (1, 2 | 3, _) => Which::Rear(None),
             _ => {
                 let nth = files.iter().flatten().position(|&square| square == from).unwrap_or_default();
-                Which::Nth(nth as u8 + 1)
+                Which::Nth(nth as u8 + 1, None)
             }
         }
     }
@@ -172,8 +173,9 @@ impl Which {
                 .map(|squares| squares[squares.len() / 2])
                 .filter(|square| on_file(file, square))
                 .collect(),
-            Which::Nth(nth) => {
-                tandems().flatten().nth(usize::from(nth).wrapping_sub(1)).into_iter().collect()
+            Which::Nth(nth, file) => {
+                let mut counted = tandems().flatten().filter(|square| on_file(file, square));
+                counted.nth(usize::from(nth).wrapping_sub(1)).into_iter().collect()
             }
         }
     }

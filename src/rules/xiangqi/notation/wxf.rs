@@ -50,18 +50,29 @@ fn place(character: char) -> Option<Which> {
         '+' => Some(Which::Front(None)),
         '-' => Some(Which::Rear(None)),
         '=' | '.' => Some(Which::Middle(None)),
-        _ => number(character).map(Which::Nth),
+        _ => number(character).map(|nth| Which::Nth(nth, None)),
     }
 }
 
-/// Reads a move; none when the text is not one in WXF notation. The sign of place may also follow the letter.
+/// The same after the letter, where `a` to `e` also number the soldiers that share files.
+fn place_after(character: char) -> Option<Which> {
+    match character.to_ascii_lowercase() {
+        letter @ 'a'..='e' => Some(Which::Nth(letter as u8 - b'a' + 1, None)),
+        _ => place(character),
+    }
+}
+
+/// Reads a move; none when the text is not one in WXF notation.
+///
+/// The place of a piece among its like may stand before its letter (`+R-1`, `1P+1`) or after it (`R+-1`,
+/// `Pa+1`). A soldier may be told without its letter, by its place from the front and its file: `17=8`.
 pub fn read(text: &str) -> Option<Phrase> {
     let characters: Vec<char> = text.chars().take(5).collect();
     let &[first, second, way_at, number_at] = characters.as_slice() else { return None };
     let (role, which) = match (role(first), role(second)) {
-        (Some(role), _) => (role, number(second).map(Which::File).or_else(|| place(second))?),
+        (Some(role), _) => (role, number(second).map(Which::File).or_else(|| place_after(second))?),
         (None, Some(role)) => (role, place(first)?),
-        (None, None) => return None,
+        (None, None) => (Role::Soldier, Which::Nth(number(first)?, Some(number(second)?))),
     };
     Some(Phrase { role, which, way: way(way_at)?, number: number(number_at)? })
 }
@@ -74,7 +85,7 @@ pub fn write(phrase: &Phrase) -> String {
         Which::Front(_) => ['+', piece],
         Which::Middle(_) => ['=', piece],
         Which::Rear(_) => ['-', piece],
-        Which::Nth(nth) => [digit(nth), piece],
+        Which::Nth(nth, _) => [digit(nth), piece],
     };
     let way = match phrase.way {
         Way::Forward => '+',

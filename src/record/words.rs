@@ -1,0 +1,98 @@
+//! The text of a record, taken apart.
+
+/// What a record consists of, once comments and variations are left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// `[Name "value"]` or `Name: value` on a line of its own.
+    Header(String, String),
+    /// A move or a result.
+    Text(String),
+}
+
+/// The words of a record in order.
+///
+/// # Errors
+/// A sentence when a comment or a variation is not closed, or something is closed that was not opened.
+pub fn split(text: &str) -> Result<Vec<Word>, String> {
+    let mut words = Vec::new();
+    let mut rest = text.trim_start_matches('\u{feff}');
+    let mut depth = 0_usize;
+    let mut at_line_start = true;
+    while let Some(character) = rest.chars().next() {
+        if at_line_start && depth == 0 {
+            let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+            if let Some((name, value)) = header(line.trim()) {
+                words.push(Word::Header(name, value));
+                rest = after;
+                continue;
+            }
+        }
+        at_line_start = character == '\n';
+        let mut skip = character.len_utf8();
+        match character {
+            '{' => {
+                let length = rest.find('}').ok_or("expected } at the end of a comment that { began")?;
+                skip = length + 1;
+            }
+            ';' => skip = rest.find('\n').unwrap_or(rest.len()),
+            '(' => depth += 1,
+            ')' => depth = depth.checked_sub(1).ok_or("expected ( before the ) of a variation")?,
+            '}' => return Err("expected { before the } of a comment".to_owned()),
+            _ if is_separator(character) => {}
+            _ => {
+                skip = rest.find(|next| is_separator(next) || "{}();".contains(next)).unwrap_or(rest.len());
+                let word = bare(&rest[..skip]);
+                if depth == 0 && !word.is_empty() {
+                    words.push(Word::Text(word.to_owned()));
+                }
+            }
+        }
+        rest = &rest[skip..];
+    }
+    if depth > 0 {
+        return Err("expected ) at the end of a variation that ( began".to_owned());
+    }
+    Ok(words)
+}
+
+fn header(line: &str) -> Option<(String, String)> {
+    if let Some(tag) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+        let (name, value) = tag.trim().split_once(char::is_whitespace)?;
+        let value = value.trim();
+        let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+        return Some((name.to_owned(), unescaped(quoted.unwrap_or(value))));
+    }
+    let (name, value) = line.split_once([':', '：'])?;
+    let is_name = !name.is_empty() && name.chars().all(char::is_alphabetic);
+    is_name.then(|| (name.to_owned(), value.trim().to_owned()))
+}
+
+/// The value of a tag, in which a backslash stands before each quote and backslash.
+fn unescaped(value: &str) -> String {
+    let mut characters = value.chars();
+    let mut text = String::with_capacity(value.len());
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => text.extend(characters.next()),
+            _ => text.push(character),
+        }
+    }
+    text
+}
+
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || matches!(character, ',' | '，' | '、')
+}
+
+/// A word without the number of the move before it and the marks after it; empty when nothing else is left.
+fn bare(word: &str) -> &str {
+    if word.starts_with('$') {
+        return "";
+    }
+    let is_digit = |character: char| matches!(character, '0'..='9' | '０'..='９');
+    let is_dot = |character: char| matches!(character, '.' | '．' | '…');
+    let after = word.trim_start_matches(is_digit);
+    let numbered = after.len() < word.len() && (after.is_empty() || after.starts_with(is_dot));
+    let word = if numbered || word.starts_with(is_dot) { after.trim_start_matches(is_dot) } else { word };
+    word.trim_end_matches(['!', '?', '！', '？'])
+}
