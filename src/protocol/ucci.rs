@@ -1,6 +1,6 @@
 //! UCCI, the Universal Chinese Chess Interface, version 3.
 
-use crate::engine::{Budget, Engines, Limits, Score, SearchReport, SearchRequest, StopFlag};
+use crate::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchReport, SearchRequest, StopFlag};
 use crate::rules::xiangqi::{Options as XiangqiOptions, START_FEN};
 use crate::rules::{Game, Move, Options};
 use std::io::{self, BufRead, Write};
@@ -10,6 +10,9 @@ use std::time::Duration;
 
 /// Left of the clock, for the interface's own delays.
 const CLOCK_MARGIN: Duration = Duration::from_millis(20);
+
+/// The largest table an interface may ask for, in MiB. Until it asks, the caller's table serves.
+const HASH_SIZE_MAX: usize = 4096;
 
 /// Answers commands from `input` until `quit` or its end. Searches run on a thread of their own, so that `stop`
 /// is heard meanwhile.
@@ -29,6 +32,7 @@ pub fn run_blocking<W: Write + Send + 'static>(
         threads: 1,
         book: true,
         running: None,
+        time_after_hit: None,
     };
     for line in input.lines() {
         if !session.command(line?.trim())? {
@@ -51,6 +55,8 @@ struct Session<W> {
     threads: usize,
     book: bool,
     running: Option<(StopFlag, JoinHandle<()>)>,
+    /// While pondering: how long to go on once the opponent plays the expected move.
+    time_after_hit: Option<Duration>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
@@ -65,6 +71,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Some("banmoves") => self.banned = words.filter_map(|mv| self.game.parse(mv).ok()).collect(),
             Some("go") => self.go(&words.collect::<Vec<_>>()),
             Some("stop") => self.stop(),
+            Some("ponderhit") => self.ponder_hit(),
             Some("quit") => {
                 self.stop();
                 self.say("bye")?;
@@ -84,6 +91,8 @@ impl<W: Write + Send + 'static> Session<W> {
         self.say("id author the Duiyi authors")?;
         self.say("option usemillisec type check default true")?;
         self.say("option usebook type check default true")?;
+        let hash_size = EngineSettings::default().table_mib;
+        self.say(&format!("option hashsize type spin min 1 max {HASH_SIZE_MAX} default {hash_size}"))?;
         self.say("option threads type spin min 1 max 64 default 1")?;
         self.say("option newgame type button")?;
         self.say("ucciok")
@@ -95,6 +104,12 @@ impl<W: Write + Send + 'static> Session<W> {
             words.iter().copied().filter(|word| !matches!(*word, "name" | "value")).collect();
         match words[..] {
             ["threads", number] => self.threads = number.parse().unwrap_or(1).clamp(1, 64),
+            ["hashsize", mebibytes] => {
+                self.stop();
+                let settings = EngineSettings::default();
+                let table_mib = mebibytes.parse().unwrap_or(settings.table_mib).clamp(1, HASH_SIZE_MAX);
+                self.engines = Arc::new(Engines::new(EngineSettings { table_mib, ..settings }));
+            }
             ["usebook", value] => self.book = value == "true",
             ["newgame"] => {
                 self.stop();
@@ -130,7 +145,10 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn go(&mut self, words: &[&str]) {
         self.stop();
-        let limits = limits(words);
+        let mut limits = limits(words);
+        if words.contains(&"ponder") {
+            self.time_after_hit = limits.time.take();
+        }
         let stop = StopFlag::default();
         let budget = Budget::new(limits, stop.clone());
         let request = SearchRequest {
@@ -154,8 +172,20 @@ impl<W: Write + Send + 'static> Session<W> {
         self.running = Some((stop, std::thread::spawn(search)));
     }
 
+    /// The opponent played the expected move: from now on the time counts.
+    fn ponder_hit(&mut self) {
+        if let (Some(time), Some((stop, _))) = (self.time_after_hit.take(), &self.running) {
+            let stop = stop.clone();
+            std::thread::spawn(move || {
+                std::thread::sleep(time);
+                stop.stop();
+            });
+        }
+    }
+
     /// Ends the search that runs, if one does, and waits for its answer to be written.
     fn stop(&mut self) {
+        self.time_after_hit = None;
         if let Some((stop, thread)) = self.running.take() {
             stop.stop();
             let _its_panic_was_printed = thread.join();
@@ -262,6 +292,16 @@ mod tests {
         assert!(said.contains("bestmove e0e1") || said.contains("nobestmove"), "{said}");
         let said = talk("position fen 3k4R/7R1/9/9/9/9/9/9/9/4K4 b - - 0 1\ngo depth 3\nquit\n");
         assert!(said.contains("nobestmove"), "{said}");
+    }
+
+    /// Pondering waits for no clock; the hit starts it. The session ends only when the answer is there.
+    #[test]
+    fn pondering_ends_by_the_hit() {
+        let said = talk(
+            "setoption usebook false\nsetoption hashsize 2\nposition startpos moves h2e2\n\
+             go ponder time 600 movestogo 30\nponderhit\nquit\n",
+        );
+        assert_eq!(said.matches("bestmove ").count(), 1, "{said}");
     }
 
     #[test]
