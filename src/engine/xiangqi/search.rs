@@ -270,6 +270,7 @@ impl<'a> Searcher<'a> {
 
     /// Stores what a node found. A score that rests on a repetition depends on the path that led here: without
     /// a best move it is not stored, with one only the move is.
+    #[expect(clippy::too_many_arguments, reason = "what is known of the node")]
     fn store(
         &self,
         key: u64,

@@ -77,6 +77,7 @@ impl Searcher<'_> {
         self.search_moves(node, entry, key, cut_node)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "what is known of the node")]
     fn look(
         &mut self,
         alpha: Value,
