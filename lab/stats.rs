@@ -35,7 +35,7 @@ impl Score {
     /// Games come in pairs: an even number is the first of its opening.
     pub fn add(&mut self, number: usize, result: GameResult) {
         self.games[result.points()] += 1;
-        if number % 2 == 0 {
+        if number.is_multiple_of(2) {
             self.first_of_pair = result.points();
         } else {
             self.pairs[self.first_of_pair + result.points()] += 1;
@@ -47,7 +47,7 @@ impl Score {
     pub fn elo(&self) -> Option<(f64, f64)> {
         let total: f64 = self.pairs.iter().map(|&count| f64::from(count)).sum();
         let at = |points: usize| points as f64 / 4.0;
-        let mean = self.weighted(|points| at(points)) / total;
+        let mean = self.weighted(at) / total;
         let variance = self.weighted(|points| (at(points) - mean).powi(2)) / total;
         let error = 1.96 * (variance / total).sqrt();
         let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();

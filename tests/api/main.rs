@@ -10,6 +10,7 @@
 //! | overloaded, shutting_down, internal | search, streams, contract |
 //!
 //! `store_unavailable` needs a store that can go away, which the one in memory cannot.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 mod access;
 mod conditions;
