@@ -15,6 +15,8 @@ const CELL: i32 = 60;
 const MARGIN: i32 = 54;
 const WIDTH: i32 = 8 * CELL + 2 * MARGIN;
 const HEIGHT: i32 = 9 * CELL + 2 * MARGIN;
+/// Right and down from a point.
+const CORNERS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 const SERIF: &str = "'Noto Serif CJK SC','Source Han Serif SC','Songti SC',SimSun,serif";
 
 fn x(file: u8) -> i32 {
@@ -54,12 +56,7 @@ fn xiangqi(game: &Xiangqi) -> String {
     draw_board(&mut picture);
     if let Some(last) = game.history().last() {
         for square in [last.mv.from(), last.mv.to()] {
-            picture.add(format_args!(
-                "<rect x=\"{}\" y=\"{}\" width=\"54\" height=\"54\" rx=\"8\" fill=\"none\" stroke=\"#2b6cb0\" \
-                 stroke-width=\"3\" stroke-dasharray=\"12 30 24 30 24 30 24 30 12\"/>",
-                x(square.file()) - 27,
-                y(square.rank()) - 27
-            ));
+            mark(&mut picture, square);
         }
     }
     for square in Square::all() {
@@ -100,10 +97,10 @@ fn draw_board(picture: &mut Picture) {
         8 * CELL + 12,
         9 * CELL + 12
     ));
-    let river = y(4) - CELL / 2 + 11;
+    let river = y(4) - CELL / 2 + 10;
     for (words, middle) in [("楚 河", x(2)), ("漢 界", x(6))] {
         picture.add(format_args!(
-            "<text x=\"{middle}\" y=\"{river}\" font-family=\"{SERIF}\" font-size=\"32\" fill=\"#6b4a1f\" \
+            "<text x=\"{middle}\" y=\"{river}\" font-family=\"{SERIF}\" font-size=\"28\" fill=\"#6b4a1f\" \
              text-anchor=\"middle\">{words}</text>"
         ));
     }
@@ -131,13 +128,31 @@ fn label(x: i32, y: i32, text: &str) -> String {
 fn draw_corner_marks(picture: &mut Picture, file: u8, rank: u8) {
     const GAP: i32 = 5;
     const LENGTH: i32 = 10;
-    for (right, down) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+    for (right, down) in CORNERS {
         if (file == 0 && right < 0) || (file == 8 && right > 0) {
             continue;
         }
         let (x, y) = (x(file) + right * GAP, y(rank) + down * GAP);
         picture.add(format_args!("<path d=\"M{} {y}H{x}V{}\"/>", x + right * LENGTH, y + down * LENGTH));
     }
+}
+
+/// Brackets at the four corners about a point, beside a piece that stands there.
+fn mark(picture: &mut Picture, square: Square) {
+    const REACH: i32 = 27;
+    const LENGTH: i32 = 11;
+    let (x, y) = (x(square.file()), y(square.rank()));
+    let corners: String = CORNERS
+        .iter()
+        .map(|(right, down)| {
+            let (side, top) = (x + right * REACH, y + down * REACH);
+            format!("M{side} {}V{top}H{}", top - down * LENGTH, side - right * LENGTH)
+        })
+        .collect();
+    picture.add(format_args!(
+        "<path class=\"last\" d=\"{corners}\" fill=\"none\" stroke=\"#1f5fa8\" stroke-width=\"3\" \
+         stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
+    ));
 }
 
 fn draw_piece(picture: &mut Picture, piece: Piece, square: Square) {

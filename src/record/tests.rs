@@ -93,7 +93,7 @@ fn the_picture_shows_every_piece_and_the_last_move() {
     let game = import(&options(), "h2e2").unwrap();
     let picture = svg(&game);
     assert_eq!(picture.matches("url(#disc)").count(), 32);
-    assert_eq!(picture.matches("stroke-dasharray").count(), 2);
+    assert_eq!(picture.matches("class=\"last\"").count(), 2);
     assert_eq!(picture.matches('兵').count(), 5);
 }
 

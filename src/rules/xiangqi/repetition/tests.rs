@@ -123,6 +123,13 @@ fn clause_1_perpetual_check_loses() {
 }
 
 #[test]
+fn clause_2_when_both_keep_checking_the_game_is_drawn() {
+    // Each blocks the other's line and opens one of its own.
+    let cycle = judged("4rk3/9/9/9/5c3/9/9/5N3/4K4/5C3 w - - 0 1", "f2e4 f5e5 e4f2 e5f5");
+    assert_eq!((cycle.loser, cycle.verdict(Vec::new()).kind), (None, "mutual_check"));
+}
+
+#[test]
 fn clause_3_a_check_back_now_and_then_does_not_help_the_checker() {
     red_loses_by_check("9/9/4k4/4c4/4P4/4C4/9/9/9/5K3 w - - 0 1", "e5f5 e6f6 f5e5 f6e6");
 }
