@@ -306,7 +306,7 @@ pub fn soldier_to(side: Side, square: Square) -> Bitboard {
     Bitboard(SOLDIER_TO[side as usize][square.index()])
 }
 
-/// The four directions of a line, in the order of [`RAYS`].
+/// The four directions of a line, in the order of `RAYS`.
 pub const DIRECTIONS: usize = 4;
 
 /// All points beyond a point in one direction: up, right, down, left.
