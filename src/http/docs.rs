@@ -2,6 +2,7 @@
 
 use super::problem::{Code, Problem, Result};
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
@@ -32,8 +33,8 @@ pub async fn home() -> Response {
     file("text/html; charset=utf-8", include_bytes!("docs/home.html"))
 }
 
-pub async fn asset(Path(name): Path<String>) -> Result<Response> {
-    Ok(match name.as_str() {
+pub async fn asset(name: std::result::Result<Path<String>, PathRejection>) -> Result<Response> {
+    Ok(match name.as_ref().map_or("", |Path(name)| name) {
         "swagger-ui.css" => file("text/css", include_bytes!("docs/swagger-ui.css")),
         "swagger-ui-bundle.js" => file("text/javascript", include_bytes!("docs/swagger-ui-bundle.js")),
         "init.js" => file("text/javascript", include_bytes!("docs/init.js")),

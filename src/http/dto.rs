@@ -97,8 +97,8 @@ pub fn game(session: &Session, idle: Duration, notation: Notation) -> Value {
     let names = session.game.ruleset().side_names();
     if let Some(Value::Array(moves)) = object.get_mut("moves") {
         for (mv, note) in moves.iter_mut().zip(&session.notes) {
-            mv["by"] = json!(if note.by_engine { "engine" } else { "human" });
-            mv["at"] = json!(note.at);
+            mv["by"] = json!(if note.by_engine() { "engine" } else { "human" });
+            mv["at"] = json!(note.at());
         }
     }
     let players: Map<String, Value> =

@@ -19,6 +19,12 @@ fn first_id(session: &Session) -> u64 {
     session.version * EVENTS_PER_VERSION
 }
 
+/// The id of the last event the client saw, if it is one of this version or an older one.
+fn last_seen(headers: &HeaderMap, session: &Session) -> Option<u64> {
+    let id: u64 = headers.get("last-event-id")?.to_str().ok()?.parse().ok()?;
+    (id < first_id(session) + EVENTS_PER_VERSION / 2).then_some(id)
+}
+
 /// The first event is the whole state, so that whatever was missed does not matter: to resume is to connect.
 #[axum::debug_handler(state = AppState)]
 pub async fn events(
@@ -32,11 +38,12 @@ pub async fn events(
     let mut session: Arc<Session> = state.store.get(found.id)?;
     let guard = state.metrics.stream();
     let events = async_stream::stream! {
-        let game = |session: &Session| {
-            StreamEvent::new(first_id(session), "game", state.game_json(session, Notation::Coordinates))
+        let game = |id: u64, session: &Session| {
+            StreamEvent::new(id, "game", state.game_json(session, Notation::Coordinates))
         };
-        let mut id = first_id(&session);
-        yield game(&session);
+        // Ids grow beyond what the client saw before it came back.
+        let mut id = last_seen(&headers, &session).map_or(0, |seen| seen + 1).max(first_id(&session));
+        yield game(id, &session);
         while session.game.outcome().is_none() {
             let event = tokio::select! {
                 event = feed.recv() => event,
@@ -49,20 +56,20 @@ pub async fn events(
                 Ok(Event::Changed(next)) if next.version > session.version => {
                     session = next;
                     id = first_id(&session);
-                    yield game(&session);
+                    yield game(id, &session);
                 }
-                // Already seen when the state was read.
-                Ok(Event::Changed(_)) => {}
-                Ok(Event::Thinking(report)) => {
+                Ok(Event::Thinking { version, report }) if version == session.version => {
                     id += 1;
                     yield StreamEvent::new(id, "thinking", dto::report(&session.game, &report));
                 }
+                // Already seen when the state was read, or thought about a position that is gone.
+                Ok(Event::Changed(_) | Event::Thinking { .. }) => {}
                 // Too far behind: the state is all that counts.
                 Err(RecvError::Lagged(_)) => match state.store.get(session.id) {
                     Ok(now) if now.version > session.version => {
                         session = now;
                         id = first_id(&session);
-                        yield game(&session);
+                        yield game(id, &session);
                     }
                     Ok(_) => {}
                     Err(_) => {

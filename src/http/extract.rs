@@ -8,6 +8,7 @@ use crate::session::{MemoryStore, Session};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
 use axum::http::{HeaderMap, StatusCode, header};
 use std::sync::Arc;
 use std::time::Instant;
@@ -73,6 +74,11 @@ fn find(store: &MemoryStore, id: &str) -> Result<Arc<Session>> {
     };
     let id = id.parse::<Uuid>().map_err(|_| unknown())?;
     store.get(id).map_err(|_| unknown())
+}
+
+/// The answer to a client that has this version already.
+pub fn not_modified(version: u64) -> Response {
+    (StatusCode::NOT_MODIFIED, [(header::ETAG, etag(version))]).into_response()
 }
 
 /// The strong entity tag of a version.

@@ -100,14 +100,25 @@ impl Fields {
     }
 
     pub fn strings(&mut self, name: &'static str) -> Option<Vec<String>> {
-        let value = self.take(name)?;
-        let texts = value.as_array().and_then(|items| {
-            items.iter().map(|item| item.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
-        });
-        if texts.is_none() {
-            self.expected(name, "an array of strings", &value);
+        let items = match self.take(name)? {
+            Value::Array(items) => items,
+            other => {
+                self.expected(name, "an array of strings", &other);
+                return None;
+            }
+        };
+        let mut texts = Vec::with_capacity(items.len());
+        for (index, item) in items.into_iter().enumerate() {
+            match item {
+                Value::String(text) => texts.push(text),
+                other => {
+                    let pointer = format!("{}/{index}", self.at(name));
+                    let message = format!("expected a string, got {}", kind(&other));
+                    self.errors.push(FieldError { pointer, message });
+                }
+            }
         }
-        texts
+        Some(texts)
     }
 
     /// One of the names, which must be there, or an error that lists them.

@@ -1,7 +1,7 @@
 //! Games: made, shown, played, taken back, resigned, drawn, forgotten.
 
 use super::dto::{self, Notation};
-use super::extract::{Body, Current, check_seat, check_version, etag, is_known};
+use super::extract::{Body, Current, check_seat, check_version, etag, is_known, not_modified};
 use super::fields::Fields;
 use super::input::{Start, read_players};
 use super::problem::{Code, Problem, Result};
@@ -90,7 +90,7 @@ pub async fn show(
 ) -> Result<Response> {
     let notation = notation(&query)?;
     if is_known(&headers, session.version) {
-        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, etag(session.version))]).into_response());
+        return Ok(not_modified(session.version));
     }
     Ok(tagged(session.version, state.game_json(&session, notation)))
 }
@@ -154,7 +154,7 @@ pub(super) async fn reply(
     admission: &Admission,
     arrived: Instant,
 ) -> Result<(Arc<Session>, Value)> {
-    let answer = state.search_for(session.id, job(&session.game, settings, arrived), admission).await?;
+    let answer = state.search_for(&session, job(&session.game, settings, arrived), admission).await?;
     let reply = dto::search(&session.game, &answer);
     let by_engine = session.engine_to_move().is_some();
     let session = state.store.replace(session.with_move(answer.report.best, by_engine)?)?;

@@ -39,6 +39,6 @@ pub async fn best_move(
         let body = json!({"game": state.game_json(&session, Notation::Coordinates), "reply": reply});
         return Ok(tagged(session.version, body));
     }
-    let answer = state.search_for(session.id, job(&session.game, &settings, arrived), &admission).await?;
+    let answer = state.search_for(&session, job(&session.game, &settings, arrived), &admission).await?;
     Ok(tagged(session.version, dto::search(&session.game, &answer)))
 }

@@ -17,7 +17,7 @@ use subtle::ConstantTimeEq;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
-use tower_http::cors::{AllowOrigin, Any, CorsLayer};
+use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tracing::Instrument;
@@ -69,7 +69,8 @@ fn cors(origins: &[String]) -> CorsLayer {
     CorsLayer::new()
         .allow_origin(origins)
         .allow_methods([Method::GET, Method::POST, Method::DELETE, Method::HEAD, Method::OPTIONS])
-        .allow_headers(Any)
+        // Named one by one: browsers do not let `*` stand for `Authorization`.
+        .allow_headers(AllowHeaders::mirror_request())
         .expose_headers(exposed)
         .max_age(Duration::from_secs(3600))
 }

@@ -1,14 +1,14 @@
 //! The record of a game, to keep or share.
 
 use super::dto::Notation;
-use super::extract::{Current, etag};
+use super::extract::{Current, etag, is_known, not_modified};
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::record::{self, Tags};
 use crate::rules::Side;
 use crate::session::{Player, Session};
 use axum::extract::{Query, State};
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
 
@@ -17,6 +17,7 @@ pub async fn record(
     State(state): State<AppState>,
     Current(session): Current,
     Query(query): Query<HashMap<String, String>>,
+    request: HeaderMap,
 ) -> Result<Response> {
     let game = &session.game;
     let (kind, text) = match query.get("format").map_or("json", String::as_str) {
@@ -31,6 +32,9 @@ pub async fn record(
             ));
         }
     };
+    if is_known(&request, session.version) {
+        return Ok(not_modified(session.version));
+    }
     let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::ETAG, etag(session.version))];
     Ok((headers, text).into_response())
 }

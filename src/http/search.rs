@@ -4,11 +4,10 @@ use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::pool::{Admission, Answer, Job, PROGRESS_CAPACITY, Progress};
 use crate::rules::Game;
-use crate::session::{Event, SearchSettings};
+use crate::session::{Event, SearchSettings, Session};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::mpsc;
-use uuid::Uuid;
 
 /// The job that these settings make of a position.
 pub fn job(game: &Game, settings: &SearchSettings, arrived: Instant) -> Job {
@@ -52,11 +51,12 @@ impl AppState {
     ///
     /// # Errors
     /// As [`AppState::search`].
-    pub async fn search_for(&self, id: Uuid, job: Job, admission: &Admission) -> Result<Answer> {
+    pub async fn search_for(&self, session: &Session, job: Job, admission: &Admission) -> Result<Answer> {
+        let &Session { id, version, .. } = session;
         let (progress, mut reports) = mpsc::channel(PROGRESS_CAPACITY);
         let publish = async {
             while let Some(report) = reports.recv().await {
-                self.store.feeds.publish(id, Event::Thinking(Arc::new(report)));
+                self.store.feeds.publish(id, Event::Thinking { version, report: Arc::new(report) });
             }
         };
         let (answer, ()) = tokio::join!(self.search(job, admission, Some(progress)), publish);

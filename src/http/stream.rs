@@ -38,16 +38,17 @@ impl StreamEvent {
 }
 
 impl Format {
-    /// The format the client asks for; none when it asks for no stream.
+    /// The format the client asks for; none when it asks for no stream, or for plain JSON before one.
     pub fn accepted(headers: &HeaderMap) -> Option<Format> {
         let accept = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
         accept.flat_map(|value| value.split(',')).find_map(|range| {
             match range.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-                "text/event-stream" => Some(Format::ServerSentEvents),
-                "application/x-ndjson" | "application/ndjson" => Some(Format::NdJson),
+                "text/event-stream" => Some(Some(Format::ServerSentEvents)),
+                "application/x-ndjson" | "application/ndjson" => Some(Some(Format::NdJson)),
+                "application/json" => Some(None),
                 _ => None,
             }
-        })
+        })?
     }
 
     fn content_type(self) -> HeaderValue {

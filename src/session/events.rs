@@ -10,8 +10,8 @@ use uuid::Uuid;
 #[derive(Clone, Debug)]
 pub enum Event {
     Changed(Arc<Session>),
-    /// An engine finished a depth.
-    Thinking(Arc<SearchReport>),
+    /// An engine finished a depth, searching the position of that version.
+    Thinking { version: u64, report: Arc<SearchReport> },
     Deleted,
 }
 

@@ -12,11 +12,24 @@ use crate::rules::{BySide, DrawReason, Game, MoveError, Outcome, Side, UndoError
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// One move's circumstances.
+/// One move's circumstances: milliseconds since the epoch, doubled, and one more for a move of an engine. A game
+/// has many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveNote {
-    pub by_engine: bool,
-    pub at: Timestamp,
+pub struct MoveNote(i64);
+
+impl MoveNote {
+    pub fn new(by_engine: bool, at: Timestamp) -> MoveNote {
+        MoveNote(at.as_millisecond() << 1 | i64::from(by_engine))
+    }
+
+    pub fn by_engine(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// When it was played, to the millisecond.
+    pub fn at(self) -> Timestamp {
+        Timestamp::from_millisecond(self.0 >> 1).expect("it was a timestamp before")
+    }
 }
 
 /// A game with an identity. A change makes a new one of the next version; see [`MemoryStore::replace`].
@@ -50,7 +63,7 @@ pub enum ChangeError {
 impl Session {
     pub fn new(game: Game, players: BySide<Player>, seats: Option<Seats>) -> Session {
         let now = Timestamp::now();
-        let notes = vec![MoveNote { by_engine: false, at: now }; game.ply()];
+        let notes = vec![MoveNote::new(false, now); game.ply()];
         // Unguessable: whoever knows the id can read the game.
         let id = Uuid::new_v4();
         Session {
@@ -86,7 +99,8 @@ impl Session {
         let mut next = self.changed();
         let mover = next.game.turn();
         next.game.play(mv)?;
-        next.notes.push(MoveNote { by_engine, at: next.updated_at });
+        next.notes.reserve_exact(1);
+        next.notes.push(MoveNote::new(by_engine, next.updated_at));
         if next.draw_offer != Some(mover) {
             next.draw_offer = None;
         }
@@ -158,5 +172,19 @@ impl Session {
     fn check_offer_to(&self, side: Side) -> Result<(), ChangeError> {
         self.check_playing()?;
         if self.draw_offer == Some(side.other()) { Ok(()) } else { Err(ChangeError::NoDrawOffer) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_keeps_who_moved_and_when() {
+        let at: Timestamp = "2026-11-20T12:00:00.123Z".parse().unwrap();
+        for by_engine in [false, true] {
+            let note = MoveNote::new(by_engine, at);
+            assert_eq!((note.by_engine(), note.at()), (by_engine, at));
+        }
     }
 }
