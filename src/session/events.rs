@@ -11,7 +11,10 @@ use uuid::Uuid;
 pub enum Event {
     Changed(Arc<Session>),
     /// An engine finished a depth, searching the position of that version.
-    Thinking { version: u64, report: Arc<SearchReport> },
+    Thinking {
+        version: u64,
+        report: Arc<SearchReport>,
+    },
     Deleted,
 }
 

@@ -19,6 +19,8 @@ async fn a_change_can_be_made_conditional() {
     assert_eq!(get("\"3\"").await.status, 304);
     assert_eq!(get("W/\"3\"").await.status, 304);
     assert_eq!(get("\"2\"").await.status, 200);
+    let record = server.request(Method::GET, &format!("{game}/record?format=svg"));
+    assert_eq!(server.send(record.header("if-none-match", "\"3\"")).await.status, 304);
     let delete = server.request(Method::DELETE, &game).header("if-match", "\"1\"");
     server.send(delete).await.expect_problem(412, "version_mismatch");
 }

@@ -81,6 +81,7 @@ async fn pages_load_nothing_from_elsewhere() {
     }
     server.get("/docs/../Cargo.toml").await.expect_problem(404, "not_found");
     server.get("/docs/secret.js").await.expect_problem(404, "not_found");
+    server.get("/docs/%ff").await.expect_problem(404, "not_found");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,8 +103,11 @@ async fn answers_carry_what_browsers_and_proxies_need() {
         .request(Method::OPTIONS, "/v1/games")
         .header("origin", "https://play.example")
         .header("access-control-request-method", "POST")
-        .header("access-control-request-headers", "content-type,idempotency-key");
-    assert!(preflight.send().await.unwrap().status().is_success());
+        .header("access-control-request-headers", "authorization,content-type,idempotency-key");
+    let allowed = preflight.send().await.unwrap();
+    assert!(allowed.status().is_success());
+    // A `*` would not stand for it.
+    assert!(allowed.headers()["access-control-allow-headers"].to_str().unwrap().contains("authorization"));
     let odd = server.request(Method::GET, "/healthz").header("x-request-id", "x".repeat(500));
     assert_ne!(server.send(odd).await.header("x-request-id").len(), 500);
     let zipped = server.request(Method::GET, "/openapi.yaml").header("accept-encoding", "gzip");

@@ -69,6 +69,10 @@ async fn an_analysis_streams_its_depths_and_one_result() {
     assert_eq!(text.matches("event: info\n").count(), 7);
     assert!(text.ends_with("event: end\ndata: {\"reason\":\"done\"}\n\n"), "{text}");
 
+    let plain =
+        server.request(Method::POST, "/v1/analysis").header("accept", "application/json, text/event-stream");
+    server.send(plain.json(&body)).await.expect(200);
+
     // A refusal comes before the first byte, as a problem.
     let refused = server.request(Method::POST, "/v1/analysis").header("accept", "text/event-stream");
     server.send(refused.json(&json!({"ruleset": "go"}))).await.expect_problem(400, "invalid_request");
@@ -95,15 +99,46 @@ async fn listeners_see_a_game_from_its_state_to_its_end() {
         }
     };
     assert_eq!((reply["ply"].as_u64(), thoughts), (Some(2), 5));
+    let last = events.last_id.unwrap();
     drop(events);
 
-    let mut resumed = open().await;
-    assert_eq!(resumed.next().await.unwrap().1["ply"], 2, "the state is told anew");
+    let again =
+        server.request(Method::GET, &format!("{game}/events")).header("last-event-id", last.to_string());
+    let mut resumed = Lines::open(&server, again).await;
+    resumed.last_id = Some(last);
+    assert_eq!(resumed.next().await.unwrap().1["ply"], 2, "the state is told anew, under a greater id");
+    let nonsense =
+        server.request(Method::GET, &format!("{game}/events")).header("last-event-id", u64::MAX.to_string());
+    assert_eq!(Lines::open(&server, nonsense).await.next().await.unwrap().1["ply"], 2);
     server.post(&format!("{game}/resign"), json!({"side": "red"})).await.expect(200);
     assert_eq!(resumed.next().await.unwrap().1["status"], "won");
     assert_eq!(resumed.next().await.unwrap(), ("end".to_owned(), json!({"reason": "game_over"})));
     assert_eq!(resumed.next().await, None);
     assert_eq!(open().await.all().await.len(), 2, "a game that is over: its state and the end");
+}
+
+/// A hint is asked for, and the game goes on before it is found: what is thought about the old position is not told
+/// as if it were about the new one.
+#[tokio::test(flavor = "multi_thread")]
+async fn thoughts_about_a_position_that_is_gone_are_not_told() {
+    let server = start().await;
+    let game = server.human_game().await;
+    let mut events = Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
+    events.next().await.unwrap();
+    let hint = json!({"book": false, "limits": {"time_ms": 1500}});
+    let path = format!("{game}/best-move");
+    let (hint, ()) = tokio::join!(server.post(&path, hint), async {
+        assert_eq!(events.next().await.unwrap().0, "thinking");
+        server.play(&game, &["h2e2"]).await;
+        while events.next().await.unwrap().0 == "thinking" {}
+    });
+    hint.expect(200);
+    server.post(&format!("{game}/resign"), json!({"side": "red"})).await.expect(200);
+    assert_eq!(
+        events.next().await.unwrap().1["status"],
+        "won",
+        "no thought between the move and the resignation"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
