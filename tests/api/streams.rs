@@ -184,3 +184,18 @@ async fn a_review_judges_every_move_and_both_sides() {
     let fresh = server.human_game().await;
     server.post(&format!("{fresh}/review"), json!({})).await.expect_problem(400, "invalid_request");
 }
+
+/// Eight seconds of silence, in both formats at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn silence_is_filled_with_signs_of_life() {
+    let server = start().await;
+    let game = server.human_game().await;
+    let second_chunk = async |accept: &str| {
+        let request = server.request(Method::GET, &format!("{game}/events")).header("accept", accept);
+        let mut chunks = request.send().await.unwrap().bytes_stream();
+        assert!(chunks.next().await.unwrap().unwrap().ends_with(b"\n"), "the state");
+        chunks.next().await.unwrap().unwrap()
+    };
+    let (sse, lines) = tokio::join!(second_chunk("text/event-stream"), second_chunk("application/x-ndjson"));
+    assert_eq!((&sse[..], &lines[..]), (&b":\n\n"[..], &b"\n"[..]));
+}

@@ -99,6 +99,8 @@ impl Game {
         let key = self.position.key();
         let undo = self.position.play_unchecked(mv);
         let check = self.position.in_check();
+        // Games are many and live long, and most never grow again after they were copied.
+        self.history.reserve_exact(1);
         self.history.push(Played { key, mv, captured: undo.captured, check });
         self.outcome = self.outcome_on_board();
     }
