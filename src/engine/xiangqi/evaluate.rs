@@ -108,6 +108,10 @@ impl Terms<'_> {
             self.press(reach, self.weights.rook_pressure);
             if square.file() == general.file() {
                 self.score += self.weights.rook_on_file_of_general;
+                let between = attacks::between(square, general) & self.position.occupied();
+                if between.count() == 1 && between.intersects(self.position.by_side(self.side.other())) {
+                    self.score += self.weights.rook_pins;
+                }
             }
             if !Bitboard::file(square.file()).intersects(self.own(Role::Soldier)) {
                 self.score += self.weights.rook_on_open_file;
@@ -124,17 +128,32 @@ impl Terms<'_> {
             self.score += self.weights.cannon_mobility * (lines.slides & !occupied).count() as i32;
             self.press(lines.jumps, self.weights.cannon_pressure);
             if square.file() == general.file() {
-                match (attacks::between(square, general) & occupied).count() {
-                    0 => self.score += self.weights.cannon_bare_general,
-                    2 => self.score += self.weights.cannon_central,
-                    _ => {}
-                }
+                self.cannon_before_general(square, general);
             } else if square.rank() == general.rank()
                 && square.relative_rank(self.side) == Square::RANKS - 1
                 && (attacks::between(square, general) & occupied).count() <= 2
             {
                 self.score += self.weights.cannon_bottom;
             }
+        }
+    }
+
+    /// A cannon on the file of the enemy general: what stands between is tied to it.
+    fn cannon_before_general(&mut self, square: Square, general: Square) {
+        let between = attacks::between(square, general) & self.position.occupied();
+        match between.count() {
+            0 => self.score += self.weights.cannon_bare_general,
+            2 => {
+                let is_home = general.relative_rank(self.side.other()) == 0 && general.file() == 4;
+                self.score +=
+                    if is_home { self.weights.cannon_central } else { self.weights.cannon_two_screens };
+                let tied = between & (self.enemy(Role::Horse) | self.enemy(Role::Rook));
+                self.score += self.weights.tied_screen * tied.count() as i32;
+                if is_home && self.enemy(Role::Advisor).count() == 2 {
+                    self.score += self.weights.cannon_central_smothers;
+                }
+            }
+            _ => {}
         }
     }
 
@@ -167,6 +186,18 @@ impl Terms<'_> {
         let elephants = 2 - count(self.own(Role::Elephant));
         let raiders = count(self.enemy(Role::Rook) | self.enemy(Role::Horse));
         self.score += self.weights.missing_advisor * (advisors * raiders);
+        self.score += self.weights.missing_advisor_to_rooks * (advisors * count(self.enemy(Role::Rook)));
+        self.score +=
+            self.weights.missing_elephant_to_soldiers * (elephants * count(self.enemy(Role::Soldier)));
+        let attackers = count(self.own(Role::Rook) | self.own(Role::Horse) | self.own(Role::Cannon));
+        let soldiers = count(self.own(Role::Soldier) & BEYOND_RIVER[self.side as usize]);
+        self.score += self.weights.crossed_soldier_with_attackers * (soldiers * attackers);
+        let cannons = count(self.own(Role::Cannon));
+        let screens = count(self.position.occupied());
+        self.score += self.weights.cannon_screens * (cannons * screens);
+        if count(self.own(Role::Rook)) == 0 && count(self.enemy(Role::Rook)) > 0 {
+            self.score += self.weights.rookless;
+        }
         self.score += self.weights.missing_elephant * (elephants * count(self.enemy(Role::Cannon)));
     }
 
