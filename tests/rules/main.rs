@@ -1,0 +1,4 @@
+//! The rules against published counts, an independent program and laws that must hold.
+
+mod laws;
+mod oracle;
