@@ -4,6 +4,9 @@ use super::problem::{Code, FieldError, Problem, Result};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
+/// A longer string is not repeated in an error.
+const LONGEST_SHOWN: usize = 40;
+
 /// The fields of an object not read yet, and what was wrong with those that were.
 #[derive(Debug)]
 pub struct Fields {
@@ -88,7 +91,7 @@ impl Fields {
             Some(number) => Some(number),
             None => {
                 let (least, most) = (range.start(), range.end());
-                let got = if value.is_number() { value.to_string() } else { kind(&value).to_owned() };
+                let got = shown(&value);
                 let what = match *most {
                     u64::MAX => format!("an integer, {least} at least"),
                     most => format!("an integer from {least} to {most}"),
@@ -169,6 +172,15 @@ impl Fields {
     pub fn finish(mut self) -> Result<()> {
         self.check_unknown();
         if self.errors.is_empty() { Ok(()) } else { Err(Problem::fields(self.errors)) }
+    }
+}
+
+/// A value in an error: itself if it is a number or a short string, else what it is.
+pub fn shown(value: &Value) -> String {
+    match value {
+        Value::Number(number) => number.to_string(),
+        Value::String(text) if text.chars().count() <= LONGEST_SHOWN => format!("{text:?}"),
+        other => kind(other).to_owned(),
     }
 }
 

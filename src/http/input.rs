@@ -1,6 +1,6 @@
 //! From fields to what the rules and the engine take.
 
-use super::fields::Fields;
+use super::fields::{Fields, shown};
 use super::problem::{Code, Problem, Result};
 use crate::config::Config;
 use crate::engine::{Level, SearchRequest};
@@ -100,15 +100,31 @@ impl Problem {
 /// Reads the options one by one, so that each that is wrong is told.
 fn read_options(ruleset: Ruleset, fields: &mut Fields) -> Option<Options> {
     let given = fields.drain();
+    let described = Options::defaults(ruleset).description();
     let mut right = true;
     for (name, value) in &given {
         let alone = Map::from_iter([(name.clone(), value.clone())]);
         if let Err(error) = Options::from_fields(ruleset, &alone) {
-            fields.error(name, error.to_string());
+            let message = match expectation(&described[name]) {
+                Some(expected) => format!("expected {expected}, got {}", shown(value)),
+                None => error.to_string(),
+            };
+            fields.error(name, message);
             right = false;
         }
     }
     if right { Options::from_fields(ruleset, &given).ok() } else { None }
+}
+
+/// What an option of this description can be; none for one that does not exist.
+fn expectation(option: &Value) -> Option<String> {
+    match option["values"].as_array() {
+        Some(values) => {
+            let names: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
+            Some(format!("one of {}", names.join(", ")))
+        }
+        None => option["min"].as_u64().map(|least| format!("an integer, {least} at least")),
+    }
 }
 
 impl Options {

@@ -31,6 +31,10 @@ async fn all_that_is_wrong_with_a_body_is_told_at_once() {
         "/seat",
     ];
     assert_eq!(pointers, expected);
+    assert!(
+        problem.to_string().contains("expected one of asian, checks_only, draw, got \\\"asain\\\""),
+        "{problem}"
+    );
     let items = json!({"ruleset": "xiangqi", "moves": ["h2e2", 5]});
     let problem = server.post("/v1/positions", items).await.expect_problem(400, "invalid_request");
     assert_eq!(problem["errors"][0]["pointer"], "/moves/1");
