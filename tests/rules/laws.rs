@@ -6,7 +6,7 @@ use proptest::sample::Index;
 /// A position some random moves into a random game.
 fn position() -> impl Strategy<Value = Position> {
     prop::collection::vec(any::<Index>(), 0..160).prop_map(|choices| {
-        let mut position: Position = duiyi::rules::xiangqi::START_FEN.parse().unwrap();
+        let mut position: Position = duiyi::rules::xiangqi::START_FEN.parse().expect("the start position");
         for choice in choices {
             let moves = position.legal_moves();
             if moves.is_empty() {
