@@ -2,7 +2,7 @@
 
     python3 -m venv /tmp/oracle && /tmp/oracle/bin/pip install pyffish
     /tmp/oracle/bin/python tests/oracle/xiangqi.py moves 10000 SEED > positions.txt
-    DUIYI_ORACLE=positions.txt cargo test --test rules
+    XIANGQI_ORACLE=positions.txt cargo test --test rules
 
 `moves N SEED` prints N positions of random games, each with its legal moves; `perft` prints the counts of the
 positions it lists. tests/data holds a sample of the first and the whole of the second.

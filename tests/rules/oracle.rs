@@ -7,11 +7,11 @@ fn lines(text: &str) -> impl Iterator<Item = Vec<&str>> {
         .map(|line| line.split(';').map(str::trim).collect())
 }
 
-/// The committed sample, or the file that DUIYI_ORACLE names: see tests/oracle/xiangqi.py.
+/// The committed sample, or the file that XIANGQI_ORACLE names: see tests/oracle/xiangqi.py.
 #[test]
 fn legal_moves_are_those_of_an_independent_program() {
     let sample = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/xiangqi_moves.txt");
-    let path = std::env::var_os("DUIYI_ORACLE").map_or(sample, PathBuf::from);
+    let path = std::env::var_os("XIANGQI_ORACLE").map_or(sample, PathBuf::from);
     let text = std::fs::read_to_string(&path).unwrap();
     let mut count = 0;
     for line in lines(&text) {
