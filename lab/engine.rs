@@ -1,6 +1,7 @@
 //! Who plays: a child process that speaks UCCI or UCI, or the minimax that is built in.
 
 use crate::minimax;
+use crate::play::Pace;
 use duiyi::rules::xiangqi::Game;
 use duiyi::rules::{Move, Referee};
 use std::io::{self, BufRead, BufReader, Write};
@@ -52,12 +53,12 @@ impl Contestant {
         Process::start(description).map(|process| Contestant::Process(Box::new(process)))
     }
 
-    /// The engine's move within `time`.
-    pub fn choose(&mut self, game: &Game, time: Duration) -> Result<Move, Failure> {
+    /// The engine's move within its time or nodes.
+    pub fn choose(&mut self, game: &Game, pace: Pace) -> Result<Move, Failure> {
         match self {
             Contestant::Minimax(depth) => Ok(minimax::best(game, *depth)),
             Contestant::Process(process) => {
-                let choice = process.choose(game, time);
+                let choice = process.choose(game, pace);
                 if matches!(choice, Err(Failure::Crash | Failure::Time))
                     && let Ok(fresh) = Process::start(&process.command)
                 {
@@ -142,24 +143,31 @@ impl Process {
         }
     }
 
-    fn choose(&mut self, game: &Game, time: Duration) -> Result<Move, Failure> {
+    fn choose(&mut self, game: &Game, pace: Pace) -> Result<Move, Failure> {
         let moves: Vec<String> = game.moves().into_iter().map(|mv| game.coordinates(mv)).collect();
         let position = match moves.is_empty() {
             true => format!("position fen {}", game.start_fen()),
             false => format!("position fen {} moves {}", game.start_fen(), moves.join(" ")),
         };
-        let millis = time.as_millis();
-        let go = match self.dialect {
-            // UCCI has no fixed time a move: a clock with one move to go is the same.
-            Dialect::Ucci if self.command.contains("duiyi") => format!("go movetime {millis}"),
-            Dialect::Ucci => format!("go time {millis} movestogo 1"),
-            Dialect::Uci => format!("go movetime {millis}"),
+        let (go, limit) = match pace {
+            Pace::Nodes(nodes) => (format!("go nodes {nodes}"), None),
+            Pace::Time(time) => {
+                let millis = time.as_millis();
+                let go = match self.dialect {
+                    // UCCI has no fixed time a move: a clock with one move to go is the same.
+                    Dialect::Ucci if !self.command.contains("duiyi") => {
+                        format!("go time {millis} movestogo 1")
+                    }
+                    _ => format!("go movetime {millis}"),
+                };
+                (go, Some(time))
+            }
         };
         while self.lines.try_recv().is_ok() {}
         let started = Instant::now();
         self.send(&position).and_then(|()| self.send(&go)).map_err(|_| Failure::Crash)?;
         loop {
-            let left = (time + PATIENCE).saturating_sub(started.elapsed());
+            let left = (limit.unwrap_or_default() + PATIENCE).saturating_sub(started.elapsed());
             let line = self.lines.recv_timeout(left).map_err(|error| match error {
                 RecvTimeoutError::Timeout => Failure::Time,
                 RecvTimeoutError::Disconnected => Failure::Crash,
@@ -168,7 +176,7 @@ impl Process {
             match words.next() {
                 Some("bestmove") => {
                     let text = words.next().unwrap_or_default();
-                    if started.elapsed() > time + TIME_MARGIN {
+                    if limit.is_some_and(|limit| started.elapsed() > limit + TIME_MARGIN) {
                         return Err(Failure::Time);
                     }
                     return match text {

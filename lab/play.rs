@@ -10,6 +10,13 @@ use std::time::Duration;
 /// Plies after which a game is a draw.
 const MAX_PLIES: usize = 400;
 
+/// What an engine may spend on a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    Time(Duration),
+    Nodes(u64),
+}
+
 #[derive(Debug)]
 pub struct Played {
     game: Game,
@@ -27,13 +34,19 @@ impl Played {
         }
     }
 
-    pub fn record(&self, engine: &str, opponent: &str, red: usize, time_ms: u64) -> Value {
+    pub fn record(&self, number: usize, engine: &str, opponent: &str, red: usize, pace: Pace) -> Value {
         let names = [engine, opponent];
         let moves: Vec<String> = self.game.moves().into_iter().map(|mv| self.game.coordinates(mv)).collect();
+        let (time_ms, nodes) = match pace {
+            Pace::Time(time) => (Some(time.as_millis() as u64), None),
+            Pace::Nodes(nodes) => (None, Some(nodes)),
+        };
         json!({
+            "number": number,
             "red": names[red],
             "black": names[1 - red],
             "time_ms": time_ms,
+            "nodes": nodes,
             "result": self.result_for(0).name(),
             "reason": self.reason,
             "moves": moves.join(" "),
@@ -42,7 +55,7 @@ impl Played {
 }
 
 /// Plays from the opening; `red` is the contestant that has Red.
-pub fn play(engines: &mut [Contestant; 2], red: usize, opening: &[String], time: Duration) -> Played {
+pub fn play(engines: &mut [Contestant; 2], red: usize, opening: &[String], pace: Pace) -> Played {
     let mut game = Game::new(Options::default(), None).expect("the start position is valid");
     for text in opening {
         game.parse(text).and_then(|mv| game.play(mv)).expect("openings are legal");
@@ -61,7 +74,7 @@ pub fn play(engines: &mut [Contestant; 2], red: usize, opening: &[String], time:
         if game.ply() >= MAX_PLIES {
             return Played { winner: None, reason: "TooLong".to_owned(), game };
         }
-        match engines[contestant(turn)].choose(&game, time) {
+        match engines[contestant(turn)].choose(&game, pace) {
             Ok(mv) => game.play(mv).expect("contestants choose legal moves"),
             Err(failure) => {
                 let reason = match failure {

@@ -18,6 +18,10 @@ impl GameResult {
         }
     }
 
+    pub fn from_name(name: &str) -> Option<GameResult> {
+        [GameResult::Loss, GameResult::Draw, GameResult::Win].into_iter().find(|result| result.name() == name)
+    }
+
     fn points(self) -> usize {
         self as usize
     }
@@ -28,35 +32,76 @@ impl GameResult {
 pub struct Score {
     games: [u32; 3],
     pairs: [u32; 5],
-    first_of_pair: usize,
 }
 
 impl Score {
-    /// Games come in pairs: an even number is the first of its opening.
-    pub fn add(&mut self, number: usize, result: GameResult) {
-        self.games[result.points()] += 1;
-        if number.is_multiple_of(2) {
-            self.first_of_pair = result.points();
-        } else {
-            self.pairs[self.first_of_pair + result.points()] += 1;
+    /// Games come in pairs: an even number is the first of its opening. Those not played yet are none.
+    pub fn of(games: &[Option<GameResult>]) -> Score {
+        let mut score = Score::default();
+        for result in games.iter().flatten() {
+            score.games[result.points()] += 1;
         }
+        for pair in games.chunks_exact(2) {
+            if let [Some(first), Some(second)] = pair {
+                score.pairs[first.points() + second.points()] += 1;
+            }
+        }
+        score
     }
 
     /// The difference in Elo and the half width of its 95 % interval, from the pairs, whose games are not
     /// independent of each other. None while all pairs are alike.
     pub fn elo(&self) -> Option<(f64, f64)> {
-        let total: f64 = self.pairs.iter().map(|&count| f64::from(count)).sum();
-        let at = |points: usize| points as f64 / 4.0;
-        let mean = self.weighted(at) / total;
-        let variance = self.weighted(|points| (at(points) - mean).powi(2)) / total;
+        let total = self.weighted(|_| 1.0);
+        let (mean, variance) = self.moments();
         let error = 1.96 * (variance / total).sqrt();
         let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
         let (low, high) = (elo((mean - error).max(1e-3)), elo((mean + error).min(1.0 - 1e-3)));
         (total > 0.0 && variance > 0.0).then(|| (elo(mean), (high - low) / 2.0))
     }
 
+    /// The mean and the variance of a pair's score, 0 to 1.
+    fn moments(&self) -> (f64, f64) {
+        let total = self.weighted(|_| 1.0);
+        let at = |points: usize| points as f64 / 4.0;
+        let mean = self.weighted(at) / total;
+        (mean, self.weighted(|points| (at(points) - mean).powi(2)) / total)
+    }
+
     fn weighted(&self, weight: impl Fn(usize) -> f64) -> f64 {
         self.pairs.iter().enumerate().map(|(points, &count)| f64::from(count) * weight(points)).sum()
+    }
+}
+
+/// A sequential probability ratio test of two hypotheses about the difference in Elo, by the normal approximation of
+/// the pentanomial model (Van den Bergh, "The generalized sequential probability ratio test").
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Sprt {
+    /// The logarithm of 0.95 / 0.05: a risk of 5 % each way.
+    pub const LIMIT: f64 = 2.944_438_979_166_440_5;
+
+    /// How much likelier the score is under the higher difference than under the lower one; zero while the pairs
+    /// tell nothing.
+    pub fn log_likelihood_ratio(&self, score: &Score) -> f64 {
+        let total = score.weighted(|_| 1.0);
+        let (mean, variance) = score.moments();
+        if total == 0.0 || variance == 0.0 {
+            return 0.0;
+        }
+        let expected = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+        let (low, high) = (expected(self.low), expected(self.high));
+        total * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "stronger by {:+} Elo rather than by {:+}", self.high, self.low)
     }
 }
 
@@ -75,28 +120,39 @@ impl fmt::Display for Score {
 mod tests {
     use super::*;
 
+    fn score(games: usize, wins: impl Fn(usize) -> bool) -> Score {
+        let result = |number| Some(if wins(number) { GameResult::Win } else { GameResult::Loss });
+        Score::of(&(0..games).map(result).collect::<Vec<_>>())
+    }
+
     #[test]
     fn elo_is_that_of_the_score() {
-        let mut score = Score::default();
-        for number in 0..400 {
-            // Three of four points, in pairs of 2 and 1 point by turns.
-            let result = if number % 4 == 1 { GameResult::Loss } else { GameResult::Win };
-            score.add(number, result);
-        }
-        let (elo, error) = score.elo().unwrap();
+        // Three of four points, in pairs of 2 and 1 point by turns.
+        let (elo, error) = score(400, |number| number % 4 != 1).elo().unwrap();
         assert!((elo - 190.8).abs() < 0.1, "{elo}");
         assert!(error > 20.0 && error < 40.0, "{error}");
     }
 
     #[test]
     fn an_even_match_is_level_and_a_whitewash_has_no_figure() {
-        let mut even = Score::default();
-        let mut all = Score::default();
-        for number in 0..8 {
-            even.add(number, if number % 4 < 2 { GameResult::Win } else { GameResult::Loss });
-            all.add(number, GameResult::Win);
-        }
-        assert!(even.elo().unwrap().0.abs() < 1e-9);
-        assert_eq!(all.elo(), None);
+        assert!(score(8, |number| number % 4 < 2).elo().unwrap().0.abs() < 1e-9);
+        assert_eq!(score(8, |_| true).elo(), None);
+    }
+
+    #[test]
+    fn half_a_pair_counts_as_a_game_only() {
+        let games = [Some(GameResult::Win), None, Some(GameResult::Loss), Some(GameResult::Win)];
+        let score = Score::of(&games);
+        assert_eq!((score.games, score.pairs), ([1, 0, 2], [0, 0, 1, 0, 0]));
+    }
+
+    #[test]
+    fn the_sequential_test_tells_stronger_from_equal() {
+        let sprt = Sprt { low: 0.0, high: 20.0 };
+        let stronger = score(2000, |number| number % 4 < 2 || number % 16 == 3);
+        let equal = score(8000, |number| number % 4 < 2);
+        assert!(sprt.log_likelihood_ratio(&stronger) > Sprt::LIMIT);
+        assert!(sprt.log_likelihood_ratio(&equal) < -Sprt::LIMIT);
+        assert_eq!(sprt.log_likelihood_ratio(&Score::default()), 0.0);
     }
 }

@@ -1,0 +1,163 @@
+//! A match: games from varied openings, each with both colours, on several threads, until they are played or the
+//! question is decided.
+
+use crate::engine::Contestant;
+use crate::openings;
+use crate::play::{self, Pace};
+use crate::stats::{GameResult, Score, Sprt};
+use serde_json::Value;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+type Error = Box<dyn std::error::Error>;
+
+/// Plays a match between two engines.
+///
+/// An engine is a command that speaks UCCI or UCI ("uci:" before it), or "minimax:N" for the material search of
+/// depth N that is built in.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The engine whose score is told.
+    #[arg(long)]
+    engine: String,
+    #[arg(long)]
+    opponent: String,
+    /// Milliseconds a move.
+    #[arg(long, default_value_t = 100, conflicts_with = "nodes")]
+    time_ms: u64,
+    /// Nodes a move, instead of time: for comparisons that the machine's other work does not disturb.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Games to play; each opening is played twice.
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// Games at the same time.
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// Where to append a line per game, as JSON. Games that are there already are counted and not played again.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// The first opening to use.
+    #[arg(long, default_value_t = 0)]
+    first_opening: usize,
+    /// Ends the match once it is decided, with 5 % risk each way, whether the engine is stronger by the second of
+    /// these differences in Elo or by the first only: "0,5".
+    #[arg(long, value_parser = elo_bounds, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+}
+
+fn elo_bounds(text: &str) -> Result<Sprt, String> {
+    let bound = |text: &str| text.trim().parse::<f64>().ok();
+    match text.split_once(',').map(|(low, high)| (bound(low), bound(high))) {
+        Some((Some(low), Some(high))) if low < high => Ok(Sprt { low, high }),
+        _ => Err("expected two differences in Elo, the lower first, such as 0,5".to_owned()),
+    }
+}
+
+/// What the threads of a match share.
+struct Table<'a> {
+    args: &'a Args,
+    openings: Vec<Vec<String>>,
+    /// The next pair of games to be played.
+    next_pair: AtomicUsize,
+    decided: AtomicBool,
+    results: Mutex<Results>,
+}
+
+struct Results {
+    games: Vec<Option<GameResult>>,
+    out: Option<File>,
+}
+
+pub fn run(args: &Args) -> Result<(), Error> {
+    let mut games = vec![None; args.games];
+    if let Some(path) = args.out.as_deref().filter(|path| path.exists()) {
+        already_played(path, &mut games)?;
+    }
+    let out = match &args.out {
+        Some(path) => Some(OpenOptions::new().create(true).append(true).open(path)?),
+        None => None,
+    };
+    let table = Table {
+        args,
+        openings: openings::all(),
+        next_pair: AtomicUsize::new(0),
+        decided: AtomicBool::new(false),
+        results: Mutex::new(Results { games, out }),
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..args.concurrency.max(1))
+            .map(|_| scope.spawn(|| table.play_pairs().map_err(|error| error.to_string())))
+            .collect();
+        threads.into_iter().try_for_each(|thread| thread.join().expect("no thread of a match panics"))
+    })?;
+    Ok(())
+}
+
+/// Reads the results of an interrupted match.
+fn already_played(path: &Path, games: &mut [Option<GameResult>]) -> Result<(), Error> {
+    for line in BufReader::new(File::open(path)?).lines() {
+        let record: Value = serde_json::from_str(&line?)?;
+        let number = record["number"].as_u64().ok_or("a game without a number")? as usize;
+        let result = record["result"].as_str().and_then(GameResult::from_name);
+        if let Some(game) = games.get_mut(number) {
+            *game = Some(result.ok_or("a game without a result")?);
+        }
+    }
+    Ok(())
+}
+
+impl Table<'_> {
+    fn play_pairs(&self) -> Result<(), Error> {
+        let mut engines = [Contestant::start(&self.args.engine)?, Contestant::start(&self.args.opponent)?];
+        while !self.decided.load(Ordering::Relaxed) {
+            let first = 2 * self.next_pair.fetch_add(1, Ordering::Relaxed);
+            if first >= self.args.games {
+                break;
+            }
+            for number in first..(first + 2).min(self.args.games) {
+                if self.is_open(number) {
+                    self.play(&mut engines, number)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_open(&self, number: usize) -> bool {
+        self.results.lock().expect("no thread panics").games[number].is_none()
+    }
+
+    fn play(&self, engines: &mut [Contestant; 2], number: usize) -> Result<(), Error> {
+        let args = self.args;
+        let opening = &self.openings[(args.first_opening + number / 2) % self.openings.len()];
+        let pace = args.nodes.map_or(Pace::Time(Duration::from_millis(args.time_ms)), Pace::Nodes);
+        let red = number % 2;
+        let game = play::play(engines, red, opening, pace);
+        let mut results = self.results.lock().expect("no thread panics");
+        if let Some(out) = &mut results.out {
+            writeln!(out, "{}", game.record(number, &args.engine, &args.opponent, red, pace))?;
+        }
+        let result = game.result_for(0);
+        results.games[number] = Some(result);
+        let score = Score::of(&results.games);
+        print!("{:>4}  {:<5} {:<28} {score}", number + 1, result.name(), game.reason);
+        match args.sprt {
+            None => println!(),
+            Some(sprt) => {
+                let ratio = sprt.log_likelihood_ratio(&score);
+                println!("  LLR {ratio:+.2} [{:+.2}, {:+.2}]", -Sprt::LIMIT, Sprt::LIMIT);
+                if ratio.abs() >= Sprt::LIMIT {
+                    let answer = if ratio > 0.0 { "accepted" } else { "rejected" };
+                    println!("{answer}: {sprt}");
+                    self.decided.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+        Ok(())
+    }
+}

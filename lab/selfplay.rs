@@ -1,0 +1,162 @@
+//! Games of the engine against itself, and of each the quiet positions with score and result: what an evaluation is
+//! fitted to.
+
+use crate::openings;
+use duiyi::engine::xiangqi::Engine;
+use duiyi::engine::{Budget, EngineSettings, Limits, Score, SearchReport, SearchRequest, StopFlag};
+use duiyi::rules::xiangqi::{Game, Move, Options, Position, Square};
+use duiyi::rules::{Referee, Side};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use std::fs::OpenOptions;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+/// Plays the engine against itself from random openings and appends the quiet positions to a file.
+///
+/// Each takes 32 bytes: a 96-bit set of the occupied points (a0 first, then along the ranks) with the highest bit for
+/// Black to move; for every piece in that order four bits, its role and 8 for Black; the score in hundredths of a
+/// soldier (16 bits) and the game's result (0 lost, 1 drawn, 2 won), both for the side to move; the ply, 255 at most.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[arg(long)]
+    out: PathBuf,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 5_000)]
+    nodes: u64,
+    #[arg(long, default_value_t = 1_000)]
+    games: u64,
+    /// The seed of the random openings.
+    #[arg(long)]
+    seed: u64,
+}
+
+/// A game is decided when the score has been beyond this for so many plies.
+const DECIDED_SCORE: i32 = 1_500;
+const DECIDED_PLIES: u32 = 6;
+const MAX_PLIES: usize = 300;
+/// An opening that is worse than this for one side is not played.
+const BALANCED_SCORE: i32 = 300;
+
+struct Sample {
+    position: Position,
+    score: i32,
+    ply: usize,
+}
+
+pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
+    let mut out = BufWriter::new(OpenOptions::new().create(true).append(true).open(&args.out)?);
+    let mut random = SmallRng::seed_from_u64(args.seed);
+    let engine = Engine::new(EngineSettings { table_mib: 16, ..EngineSettings::default() });
+    let openings = openings::all();
+    let mut positions = 0;
+    for number in 1..=args.games {
+        engine.clear();
+        let (samples, winner) = play(&engine, opening(&openings, &mut random), args.nodes);
+        for sample in &samples {
+            out.write_all(&pack(sample, winner))?;
+        }
+        positions += samples.len();
+        if number % 100 == 0 {
+            out.flush()?;
+            println!("{number} games, {positions} positions");
+        }
+    }
+    Ok(())
+}
+
+/// A random line: from the start or from an opening of the book of the lab, then some random plies.
+fn opening(openings: &[Vec<String>], random: &mut SmallRng) -> Game {
+    loop {
+        let mut game = Game::new(Options::default(), None).expect("the start position is valid");
+        let plies = if random.random_ratio(1, 2) {
+            for text in &openings[random.random_range(0..openings.len())] {
+                game.parse(text).and_then(|mv| game.play(mv)).expect("openings are legal");
+            }
+            random.random_range(1..=4)
+        } else {
+            random.random_range(4..=9)
+        };
+        for _ in 0..plies {
+            let moves = game.legal_moves();
+            if let Some(&mv) = moves.get(random.random_range(0..moves.len().max(1))) {
+                game.play(mv).expect("a legal move can be played");
+            }
+        }
+        if game.outcome().is_none() {
+            return game;
+        }
+    }
+}
+
+fn search(engine: &Engine, game: &Game, nodes: u64) -> SearchReport {
+    let request = SearchRequest { book: false, ..SearchRequest::default() };
+    let budget = Budget::new(Limits { nodes: Some(nodes), ..Limits::default() }, StopFlag::default());
+    engine.search_blocking(game, &request, &budget, &mut |_| {}).expect("a game that is not over has moves")
+}
+
+/// Plays the game to its end, and tells who won. An unbalanced opening yields nothing.
+fn play(engine: &Engine, mut game: Game, nodes: u64) -> (Vec<Sample>, Option<Side>) {
+    let mut samples = Vec::new();
+    let mut decided = 0;
+    let first_ply = game.ply();
+    loop {
+        if let Some(outcome) = game.outcome() {
+            return (samples, outcome.winner());
+        }
+        if game.ply() >= MAX_PLIES {
+            return (samples, None);
+        }
+        let report = search(engine, &game, nodes);
+        let position = game.position();
+        match report.score {
+            Score::Mate(mate) => {
+                let winner = if mate > 0 { position.turn() } else { position.turn().other() };
+                return (samples, Some(winner));
+            }
+            Score::Cp(score) => {
+                if game.ply() == first_ply && score.abs() > BALANCED_SCORE {
+                    return (Vec::new(), None);
+                }
+                decided = if score.abs() > DECIDED_SCORE { decided + 1 } else { 0 };
+                if decided >= DECIDED_PLIES {
+                    let winner = if score > 0 { position.turn() } else { position.turn().other() };
+                    return (samples, Some(winner));
+                }
+                let is_quiet =
+                    Move::try_from(report.best).is_ok_and(|mv| position.piece_at(mv.to()).is_none());
+                if is_quiet && !position.in_check() {
+                    samples.push(Sample { position: position.clone(), score, ply: game.ply() });
+                }
+            }
+        }
+        game.play(report.best).expect("the engine's moves are legal");
+    }
+}
+
+fn pack(sample: &Sample, winner: Option<Side>) -> [u8; 32] {
+    let position = &sample.position;
+    let mut occupied = 0u128;
+    let mut pieces = 0u128;
+    let mut count = 0;
+    for square in Square::all() {
+        if let Some(piece) = position.piece_at(square) {
+            occupied |= 1 << square.index();
+            pieces |= (piece.role as u128 | (piece.side as u128) << 3) << (4 * count);
+            count += 1;
+        }
+    }
+    occupied |= (position.turn() as u128) << 95;
+    let result = match winner {
+        None => 1,
+        Some(side) if side == position.turn() => 2,
+        Some(_) => 0,
+    };
+    let mut bytes = [0; 32];
+    bytes[..12].copy_from_slice(&occupied.to_le_bytes()[..12]);
+    bytes[12..28].copy_from_slice(&pieces.to_le_bytes());
+    bytes[28..30].copy_from_slice(&(sample.score as i16).to_le_bytes());
+    bytes[30] = result;
+    bytes[31] = sample.ply.min(255) as u8;
+    bytes
+}
