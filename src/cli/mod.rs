@@ -6,7 +6,7 @@ mod serve;
 use crate::config::LogFormat;
 use crate::engine::{EngineSettings, Engines, bench};
 use crate::protocol::ucci;
-use crate::rules::{Ruleset, xiangqi};
+use crate::rules::{Game, Options, Ruleset, gomoku, xiangqi};
 use clap::{Args, Parser, Subcommand};
 use std::io;
 use std::net::SocketAddr;
@@ -111,21 +111,24 @@ impl Cli {
 }
 
 fn perft(args: &PerftArgs) -> Result<(), Error> {
-    match args.ruleset {
-        Ruleset::Xiangqi => {
-            let fen = args.fen.as_deref().unwrap_or(xiangqi::START_FEN);
-            let mut position: xiangqi::Position = fen.parse()?;
-            let started = Instant::now();
-            let divide = xiangqi::divide(&mut position, args.depth);
-            let seconds = started.elapsed().as_secs_f64();
-            for (mv, nodes) in &divide {
-                println!("{mv} {nodes}");
-            }
-            let nodes = if args.depth == 0 { 1 } else { divide.iter().map(|(_, nodes)| nodes).sum() };
-            println!("nps {:.0}", nodes as f64 / seconds.max(1e-9));
-            println!("nodes {nodes}");
+    let started = Instant::now();
+    let divide: Vec<(String, u64)> = match Game::new(&Options::defaults(args.ruleset), args.fen.as_deref())? {
+        Game::Xiangqi(game) => {
+            let divide = xiangqi::divide(&mut game.position().clone(), args.depth);
+            divide.into_iter().map(|(mv, nodes)| (mv.to_string(), nodes)).collect()
         }
+        Game::Gomoku(game) => {
+            let divide = gomoku::divide(&game, args.depth);
+            divide.into_iter().map(|(mv, nodes)| (mv.to_string(), nodes)).collect()
+        }
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    for (mv, nodes) in &divide {
+        println!("{mv} {nodes}");
     }
+    let nodes = if args.depth == 0 { 1 } else { divide.iter().map(|(_, nodes)| nodes).sum() };
+    println!("nps {:.0}", nodes as f64 / seconds.max(1e-9));
+    println!("nodes {nodes}");
     Ok(())
 }
 

@@ -2,9 +2,11 @@
 
 pub mod bench;
 mod budget;
+pub mod gomoku;
 mod level;
 mod report;
 mod table;
+mod value;
 pub mod xiangqi;
 
 pub use budget::{Budget, Limits, StopFlag};
@@ -102,6 +104,7 @@ impl Engines {
     ) -> Result<SearchReport, SearchError> {
         match game {
             Game::Xiangqi(game) => self.xiangqi.search_blocking(game, request, budget, sink),
+            Game::Gomoku(_) => todo!(),
         }
     }
 

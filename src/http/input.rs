@@ -5,7 +5,8 @@ use super::problem::{Code, Problem, Result};
 use crate::config::Config;
 use crate::engine::{Level, SearchRequest};
 use crate::record;
-use crate::rules::{Game, Move, Options, Ruleset, Side, xiangqi};
+use crate::rules::gomoku::{self, MAX_SIZE, MIN_SIZE, Opening, Variant};
+use crate::rules::{Game, Move, Options, Ruleset, Side};
 use crate::session::{Player, SearchSettings};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -120,25 +121,22 @@ fn read_options(ruleset: Ruleset, fields: &mut Fields) -> Option<Options> {
 fn expectation(option: &Value) -> Option<String> {
     match option["values"].as_array() {
         Some(values) => {
-            let names: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
-            Some(format!("one of {}", names.join(", ")))
+            let name = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            Some(format!("one of {}", values.iter().map(name).collect::<Vec<_>>().join(", ")))
         }
-        None => option["min"].as_u64().map(|least| format!("an integer, {least} at least")),
+        None => option["min"].as_u64().map(|least| match option["max"].as_u64() {
+            Some(most) => format!("an integer from {least} to {most}"),
+            None => format!("an integer, {least} at least"),
+        }),
     }
 }
 
 impl Options {
     fn from_fields(ruleset: Ruleset, fields: &Map<String, Value>) -> serde_json::Result<Options> {
         let value = Value::Object(fields.clone());
-        match ruleset {
-            Ruleset::Xiangqi => serde_json::from_value(value).map(Options::Xiangqi),
-        }
-    }
-
-    /// What a ruleset is played under when nothing is said.
-    pub fn defaults(ruleset: Ruleset) -> Options {
-        match ruleset {
-            Ruleset::Xiangqi => Options::Xiangqi(xiangqi::Options::default()),
+        match Variant::of(ruleset) {
+            None => serde_json::from_value(value).map(Options::Xiangqi),
+            Some(variant) => gomoku::Options::from_json(variant, value).map(Options::Gomoku),
         }
     }
 
@@ -149,12 +147,26 @@ impl Options {
                 "repetition": {"default": options.repetition, "values": ["asian", "checks_only", "draw"]},
                 "no_capture_limit": {"default": options.no_capture_limit, "min": 0},
             }),
+            Options::Gomoku(options) => {
+                let opening = json!({"default": options.opening, "values": Opening::of(options.variant)});
+                match options.variant {
+                    Variant::Renju => json!({
+                        "opening": opening,
+                        "forbidden_loses": {"default": options.forbidden_loses, "values": [false, true]},
+                    }),
+                    _ => json!({
+                        "opening": opening,
+                        "board_size": {"default": options.board_size, "min": MIN_SIZE, "max": MAX_SIZE},
+                    }),
+                }
+            }
         }
     }
 
     pub fn to_json(&self) -> Value {
         match self {
             Options::Xiangqi(options) => json!(options),
+            Options::Gomoku(options) => options.to_json(),
         }
     }
 }

@@ -2,7 +2,8 @@ use super::{Tags, one_line, result};
 use crate::rules::{Game, Options, Ruleset, Side};
 use std::fmt::Write;
 
-/// The game in the form of PGN that Chinese chess programs exchange, with ICCS moves (`H2-E2`).
+/// The game in the form of PGN: Xiangqi as Chinese chess programs exchange it, with ICCS moves (`H2-E2`), the
+/// others with points (`h8`) and the choices of their opening (`swap`).
 pub fn pgn(game: &Game, tags: &Tags) -> String {
     let names = game.ruleset().side_names();
     let mut text = String::new();
@@ -22,16 +23,18 @@ pub fn pgn(game: &Game, tags: &Tags) -> String {
     if Game::new(&game.options(), None).is_ok_and(|fresh| fresh.fen() != start) {
         tag("FEN", &start);
     }
-    tag("Format", "ICCS");
+    if game.ruleset() == Ruleset::Xiangqi {
+        tag("Format", "ICCS");
+    }
     text.push('\n');
     let first_number = first_number(game);
     let offset = usize::from(first_side(game) == Side::Second);
     for (index, mv) in game.moves().into_iter().enumerate() {
         let number = first_number + (index + offset) / 2;
         match (index + offset) % 2 {
-            0 => write!(text, "{number}. {}", iccs(game, mv)),
-            _ if index == 0 => writeln!(text, "{number}. ... {}", iccs(game, mv)),
-            _ => writeln!(text, " {}", iccs(game, mv)),
+            0 => write!(text, "{number}. {}", move_text(game, mv)),
+            _ if index == 0 => writeln!(text, "{number}. ... {}", move_text(game, mv)),
+            _ => writeln!(text, " {}", move_text(game, mv)),
         }
         .expect("writing to a string does not fail");
     }
@@ -46,13 +49,20 @@ pub fn pgn(game: &Game, tags: &Tags) -> String {
 pub(super) fn title(ruleset: Ruleset) -> &'static str {
     match ruleset {
         Ruleset::Xiangqi => "Chinese Chess",
+        Ruleset::Gomoku => "Gomoku",
+        Ruleset::GomokuStandard => "Standard Gomoku",
+        Ruleset::Renju => "Renju",
     }
 }
 
-fn iccs(game: &Game, mv: crate::rules::Move) -> String {
-    let coordinates = game.coordinates(mv).to_ascii_uppercase();
+fn move_text(game: &Game, mv: crate::rules::Move) -> String {
+    let coordinates = game.coordinates(mv);
     match game.options() {
-        Options::Xiangqi(_) => format!("{}-{}", &coordinates[..2], &coordinates[2..]),
+        Options::Xiangqi(_) => {
+            let iccs = coordinates.to_ascii_uppercase();
+            format!("{}-{}", &iccs[..2], &iccs[2..])
+        }
+        Options::Gomoku(_) => coordinates,
     }
 }
 
@@ -63,7 +73,7 @@ pub(super) fn capitalised(name: &str) -> String {
 
 /// The side that moved first in this game, which need not be the one that moves first in the ruleset.
 pub(super) fn first_side(game: &Game) -> Side {
-    if game.ply().is_multiple_of(2) { game.turn() } else { game.turn().other() }
+    Game::new(&game.options(), Some(&game.start_fen())).map_or(Side::First, |start| start.turn())
 }
 
 /// The number of the first move, as the start position counts.

@@ -9,14 +9,6 @@ pub struct PositionError {
     pub reasons: Vec<String>,
 }
 
-/// An option whose value the ruleset does not take.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{option}: {message}")]
-pub struct OptionsError {
-    pub option: &'static str,
-    pub message: String,
-}
-
 /// Why a move was not played. The game is as it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
@@ -46,6 +38,13 @@ pub enum IllegalReason {
     LeavesGeneralInCheck,
     GeneralsFace,
     OffBoard,
+    /// A stone is there.
+    Occupied,
+    /// The opening wants something else first.
+    NotNow,
+    ForbiddenThreeThree,
+    ForbiddenFourFour,
+    ForbiddenOverline,
 }
 
 /// There are fewer moves than were to be taken back.

@@ -1,6 +1,6 @@
 use super::{
-    ForbiddenPoint, Move, MoveError, MoveText, Outcome, PositionError, Ruleset, Side, UndoError, Verdict,
-    Warning, xiangqi,
+    ForbiddenPoint, Move, MoveError, MoveText, OpeningState, Outcome, PositionError, Ruleset, Side,
+    UndoError, Verdict, Warning, gomoku, xiangqi,
 };
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
@@ -45,6 +45,11 @@ pub trait Referee: Debug + Send + Sync {
     /// The legal moves that would end the game by repetition, and how.
     fn warnings(&self) -> Vec<Warning>;
 
+    /// Where the game is in its opening; none when the ruleset has no openings to choose from.
+    fn opening(&self) -> Option<OpeningState> {
+        None
+    }
+
     /// A move in coordinates; needs no position.
     fn coordinates(&self, mv: Move) -> String;
 
@@ -80,12 +85,22 @@ pub trait Referee: Debug + Send + Sync {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Options {
     Xiangqi(xiangqi::Options),
+    Gomoku(gomoku::Options),
 }
 
 impl Options {
+    /// What a ruleset is played under when nothing is said.
+    pub fn defaults(ruleset: Ruleset) -> Options {
+        match gomoku::Variant::of(ruleset) {
+            None => Options::Xiangqi(xiangqi::Options::default()),
+            Some(variant) => Options::Gomoku(gomoku::Options::new(variant)),
+        }
+    }
+
     pub fn ruleset(&self) -> Ruleset {
         match self {
             Options::Xiangqi(_) => Ruleset::Xiangqi,
+            Options::Gomoku(options) => options.variant.ruleset(),
         }
     }
 }
@@ -94,6 +109,7 @@ impl Options {
 #[derive(Clone, Debug)]
 pub enum Game {
     Xiangqi(xiangqi::Game),
+    Gomoku(gomoku::Game),
 }
 
 impl Game {
@@ -104,6 +120,7 @@ impl Game {
     pub fn new(options: &Options, fen: Option<&str>) -> Result<Game, PositionError> {
         match options {
             Options::Xiangqi(options) => xiangqi::Game::new(*options, fen).map(Game::Xiangqi),
+            Options::Gomoku(options) => gomoku::Game::new(*options, fen).map(Game::Gomoku),
         }
     }
 }
@@ -114,6 +131,7 @@ impl Deref for Game {
     fn deref(&self) -> &(dyn Referee + 'static) {
         match self {
             Game::Xiangqi(game) => game,
+            Game::Gomoku(game) => game,
         }
     }
 }
@@ -122,6 +140,7 @@ impl DerefMut for Game {
     fn deref_mut(&mut self) -> &mut (dyn Referee + 'static) {
         match self {
             Game::Xiangqi(game) => game,
+            Game::Gomoku(game) => game,
         }
     }
 }

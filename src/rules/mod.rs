@@ -5,12 +5,15 @@
 
 mod error;
 mod game;
+pub mod gomoku;
 mod outcome;
+mod splitmix;
 pub mod xiangqi;
 
-pub use error::{IllegalReason, MoveError, OptionsError, PositionError, UndoError};
+pub use error::{IllegalReason, MoveError, PositionError, UndoError};
 pub use game::{Game, Options, Referee};
-pub use outcome::{DrawReason, ForbiddenPoint, Outcome, Verdict, Warning, WinReason};
+pub(crate) use splitmix::splitmix64;
+pub use outcome::{DrawReason, ForbiddenPoint, OpeningState, Outcome, Verdict, Warning, WinReason};
 
 use serde::{Deserialize, Serialize};
 
@@ -20,16 +23,26 @@ use serde::{Deserialize, Serialize};
 pub enum Ruleset {
     /// Chinese chess.
     Xiangqi,
+    /// Five in a row, freestyle.
+    Gomoku,
+    /// Five in a row, exactly five.
+    GomokuStandard,
+    /// Five in a row with points forbidden to Black.
+    Renju,
 }
 
 impl Ruleset {
     /// Every ruleset there is.
-    pub const ALL: [Ruleset; 1] = [Ruleset::Xiangqi];
+    pub const ALL: [Ruleset; 4] =
+        [Ruleset::Xiangqi, Ruleset::Gomoku, Ruleset::GomokuStandard, Ruleset::Renju];
 
     /// The name in the API, such as `xiangqi`.
     pub fn name(self) -> &'static str {
         match self {
             Ruleset::Xiangqi => "xiangqi",
+            Ruleset::Gomoku => "gomoku",
+            Ruleset::GomokuStandard => "gomoku_standard",
+            Ruleset::Renju => "renju",
         }
     }
 
@@ -37,6 +50,7 @@ impl Ruleset {
     pub fn side_names(self) -> BySide<&'static str> {
         match self {
             Ruleset::Xiangqi => BySide { first: "red", second: "black" },
+            _ => BySide { first: "black", second: "white" },
         }
     }
 

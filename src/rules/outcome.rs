@@ -28,6 +28,9 @@ pub enum WinReason {
     PerpetualCheck,
     /// The other side kept chasing.
     PerpetualChase,
+    FiveInARow,
+    /// Black put a stone on a point forbidden to it.
+    ForbiddenMove,
     Resignation,
 }
 
@@ -39,6 +42,7 @@ pub enum DrawReason {
     Repetition,
     NoCaptureLimit,
     InsufficientMaterial,
+    BoardFull,
 }
 
 /// Why a repetition was judged as it was.
@@ -72,4 +76,23 @@ pub struct ForbiddenPoint {
     pub point: Move,
     /// Such as `three_three`.
     pub kind: &'static str,
+}
+
+/// Where a game is in an opening in which colours and moves are chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpeningState {
+    /// Such as `swap2`.
+    pub name: &'static str,
+    /// Such as `choose`; `play` once the opening is over.
+    pub phase: &'static str,
+    /// Whose stone is next, whoever puts it.
+    pub stone: Side,
+    /// What can be chosen now instead of putting a stone.
+    pub choices: Vec<String>,
+    /// The points offered for the fifth stone so far.
+    pub offered: Vec<Move>,
+    /// How many are still to be offered.
+    pub offers_left: u8,
+    /// Whether the players have exchanged their colours an odd number of times.
+    pub is_swapped: bool,
 }

@@ -1,32 +1,19 @@
-//! The scale of scores inside the search, in hundredths of a soldier for the side to move.
+//! Between mates and evaluations Xiangqi has a third kind of score: losses by breaking the repetition rule.
 
-use crate::engine::Score;
+pub use crate::engine::value::{
+    INFINITE, MATE, MAX_PLY, Value, from_table, is_mate, mated_in, to_score, to_table, win_rate,
+};
 
-pub type Value = i32;
-
-/// The deepest a line can get, in plies from the root.
-pub const MAX_PLY: usize = 100;
-
-pub const INFINITE: Value = 32_000;
-/// Mate on the board, less the plies until then.
-pub const MATE: Value = 30_000;
 /// Lost by breaking the repetition rule: worse than anything but mate, for it can still be avoided.
 pub const REPETITION_LOSS: Value = MATE - 100;
 /// Every score from here up is a win by mate or by the repetition rule.
 pub const DECISIVE: Value = REPETITION_LOSS - MAX_PLY as Value;
 
 const _: () = assert!(MAX_PLY as Value <= 100, "mates and losses by repetition must not overlap");
-
-pub const fn mated_in(ply: usize) -> Value {
-    ply as Value - MATE
-}
+const _: () = assert!(is_by_repetition(lost_by_repetition_in(5)) && !is_mate(lost_by_repetition_in(5)));
 
 pub const fn lost_by_repetition_in(ply: usize) -> Value {
     ply as Value - REPETITION_LOSS
-}
-
-pub const fn is_mate(value: Value) -> bool {
-    value.abs() >= MATE - MAX_PLY as Value
 }
 
 pub const fn is_decisive(value: Value) -> bool {
@@ -36,58 +23,4 @@ pub const fn is_decisive(value: Value) -> bool {
 /// Whether the value is in the band of wins and losses by repetition, which depend on the path.
 pub const fn is_by_repetition(value: Value) -> bool {
     is_decisive(value) && !is_mate(value)
-}
-
-/// A mate's distance counted from this node, as the table keeps it, instead of from the root.
-pub const fn to_table(value: Value, ply: usize) -> Value {
-    if is_mate(value) { value + value.signum() * ply as Value } else { value }
-}
-
-pub const fn from_table(value: Value, ply: usize) -> Value {
-    if is_mate(value) { value - value.signum() * ply as Value } else { value }
-}
-
-/// What the outside is told. Mates count the mating side's own moves.
-pub fn to_score(value: Value) -> Score {
-    if is_mate(value) {
-        let moves = (MATE - value.abs() + 1) / 2;
-        Score::Mate(if value > 0 { moves } else { -moves })
-    } else {
-        Score::Cp(value)
-    }
-}
-
-/// The expected result, by a logistic curve whose scale is that of our own games.
-pub fn win_rate(value: Value) -> f64 {
-    const SCALE: f64 = 240.0;
-    1.0 / (1.0 + (-f64::from(value) / SCALE).exp())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mates_are_relative_to_the_node_in_the_table() {
-        let found = -mated_in(7);
-        assert_eq!(to_table(found, 4), -mated_in(7) + 4);
-        assert_eq!(from_table(to_table(found, 4), 4), found);
-        assert_eq!(from_table(to_table(found, 4), 2), -mated_in(5));
-        assert_eq!(to_table(250, 4), 250);
-    }
-
-    #[test]
-    fn mates_count_own_moves() {
-        assert_eq!(to_score(-mated_in(1)), Score::Mate(1));
-        assert_eq!(to_score(-mated_in(3)), Score::Mate(2));
-        assert_eq!(to_score(mated_in(2)), Score::Mate(-1));
-        assert_eq!(to_score(mated_in(0)), Score::Mate(0));
-        assert!(is_by_repetition(lost_by_repetition_in(5)) && !is_mate(lost_by_repetition_in(5)));
-    }
-
-    #[test]
-    fn win_rates_are_fair() {
-        assert_eq!(win_rate(0), 0.5);
-        assert!((win_rate(100) + win_rate(-100) - 1.0).abs() < 1e-12 && win_rate(300) > win_rate(100));
-    }
 }

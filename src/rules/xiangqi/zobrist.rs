@@ -1,14 +1,7 @@
 //! The random numbers whose exclusive or is a position's key.
 
 use super::types::{Piece, Square};
-
-/// Splitmix64 (Steele, Lea and Flood 2014): the `n`th number of its sequence.
-const fn splitmix64(n: u64) -> u64 {
-    let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
+use crate::rules::splitmix64;
 
 static PIECE_AT: [[u64; Square::COUNT]; Piece::COUNT] = {
     let mut table = [[0; Square::COUNT]; Piece::COUNT];

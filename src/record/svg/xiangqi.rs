@@ -1,15 +1,8 @@
-//! The position as a picture: self-contained SVG.
+//! The Xiangqi board, Red below.
 
-use crate::rules::xiangqi::{Game as Xiangqi, Piece, Role, Square};
-use crate::rules::{Game, Side};
-use std::fmt::Write;
-
-/// A picture of the position, Red below, the last move marked.
-pub fn svg(game: &Game) -> String {
-    match game {
-        Game::Xiangqi(game) => xiangqi(game),
-    }
-}
+use super::Picture;
+use crate::rules::Side;
+use crate::rules::xiangqi::{Game, Piece, Role, Square};
 
 const CELL: i32 = 60;
 const MARGIN: i32 = 54;
@@ -27,27 +20,8 @@ fn y(rank: u8) -> i32 {
     MARGIN + i32::from(9 - rank) * CELL
 }
 
-/// A picture being drawn. Writing to a string does not fail.
-struct Picture(String);
-
-impl Picture {
-    fn add(&mut self, element: std::fmt::Arguments<'_>) {
-        self.0.write_fmt(element).expect("writing to a string does not fail");
-        self.0.push('\n');
-    }
-
-    fn line(&mut self, from: (i32, i32), to: (i32, i32)) {
-        self.add(format_args!("<path d=\"M{} {}L{} {}\"/>", from.0, from.1, to.0, to.1));
-    }
-}
-
-fn xiangqi(game: &Xiangqi) -> String {
-    let mut picture = Picture(String::new());
-    picture.add(format_args!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-         role=\"img\">"
-    ));
-    picture.add(format_args!("<title>{}</title>", game.position()));
+pub fn svg(game: &Game) -> String {
+    let mut picture = Picture::new(WIDTH, HEIGHT, &game.position().to_string());
     picture.add(format_args!(
         "<defs><radialGradient id=\"disc\" cx=\"35%\" cy=\"30%\" r=\"75%\"><stop offset=\"0\" stop-color=\"#fff6de\"/>\
          <stop offset=\"1\" stop-color=\"#e2bd80\"/></radialGradient></defs>"
@@ -64,8 +38,7 @@ fn xiangqi(game: &Xiangqi) -> String {
             draw_piece(&mut picture, piece, square);
         }
     }
-    picture.add(format_args!("</svg>"));
-    picture.0
+    picture.finish()
 }
 
 fn draw_board(picture: &mut Picture) {
@@ -107,21 +80,14 @@ fn draw_board(picture: &mut Picture) {
     for file in 0..=8 {
         for at in [HEIGHT - 6, 16] {
             let letter = (b'a' + file) as char;
-            picture.add(format_args!("{}", label(x(file), at, &letter.to_string())));
+            picture.label(x(file), at, letter);
         }
     }
     for rank in 0..=9 {
         for at in [11, WIDTH - 11] {
-            picture.add(format_args!("{}", label(at, y(rank) + 5, &rank.to_string())));
+            picture.label(at, y(rank) + 5, rank);
         }
     }
-}
-
-fn label(x: i32, y: i32, text: &str) -> String {
-    format!(
-        "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#6b4a1f\" \
-         text-anchor=\"middle\">{text}</text>"
-    )
 }
 
 /// The four small angles about a point where a cannon or a soldier starts.

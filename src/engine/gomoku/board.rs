@@ -1,0 +1,318 @@
+//! The board of the search: at every empty point, for both sides, what a stone there would make, kept up to date
+//! stone by stone.
+//!
+//! Only the four lines through a stone change, and on them only the points within its reach. Each of those keeps, for
+//! every direction, the index of its window in the table of shapes; a stone adds a digit to it, so that making and
+//! unmaking are the same additions with opposite signs.
+
+use super::points::Points;
+use super::shape::{REACH, Shapes, Shape, digit, shapes};
+use super::threat::{Code, Codes, PLACES, Threat, shapes_of};
+use crate::engine::value::Value;
+use crate::rules::gomoku::{Direction, Point, Position, Variant};
+use crate::rules::{BySide, Side, splitmix64};
+
+/// Points beyond the edge are cells too, so that no step needs to ask where it is.
+const STRIDE: usize = 32;
+const ROWS: usize = 19 + 2 * REACH;
+const CELLS: usize = STRIDE * ROWS;
+const STEPS: [isize; 4] = [1, STRIDE as isize, STRIDE as isize + 1, 1 - STRIDE as isize];
+
+const _: () = assert!(matches!(
+    (Direction::ALL[0].step(), Direction::ALL[1].step(), Direction::ALL[2].step(), Direction::ALL[3].step()),
+    ((1, 0), (0, 1), (1, 1), (1, -1))
+));
+
+#[inline]
+fn cell_of(point: Point) -> usize {
+    (usize::from(point.rank()) + REACH) * STRIDE + usize::from(point.file()) + REACH
+}
+
+/// A point and what both sides make there.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Cell {
+    /// By direction: the index of the first side's window, and in the upper half of the second's.
+    windows: [u32; 4],
+    codes: [Code; 2],
+    threats: [Threat; 2],
+    /// A stone stands here, or the board ends.
+    is_taken: bool,
+    point: Point,
+}
+
+const EMPTY_CELL: Cell = Cell {
+    windows: [0; 4],
+    codes: [0; 2],
+    threats: [Threat::None; 2],
+    is_taken: true,
+    point: Point::new(0, 0),
+};
+
+/// What one side can do.
+#[derive(Clone, Debug)]
+struct Chances {
+    shapes: &'static Shapes,
+    codes: &'static Codes,
+    points: [Points; Threat::COUNT],
+    /// The sum over all empty points.
+    score: Value,
+}
+
+#[derive(Clone, Debug)]
+pub struct Board {
+    variant: Variant,
+    size: u8,
+    turn: Side,
+    cells: Box<[Cell; CELLS]>,
+    sides: [Chances; 2],
+    empty: Points,
+    key: u64,
+    stones: usize,
+}
+
+/// The key of a stone.
+#[inline]
+fn stone_key(point: Point, side: Side) -> u64 {
+    static KEYS: [[u64; Point::COUNT]; 2] = {
+        let mut keys = [[0; Point::COUNT]; 2];
+        let mut index = 0;
+        while index < Point::COUNT {
+            keys[0][index] = splitmix64(2 * index as u64 + 1);
+            keys[1][index] = splitmix64(2 * index as u64 + 2);
+            index += 1;
+        }
+        keys
+    };
+    KEYS[side as usize][point.index()]
+}
+
+const SECOND_TO_MOVE: u64 = splitmix64(2 * Point::COUNT as u64 + 1);
+
+impl Board {
+    pub fn new(position: &Position) -> Board {
+        let (variant, size) = (position.variant(), position.size());
+        let chances = |side: Side| Chances {
+            shapes: shapes(variant.overline_wins(side)),
+            codes: Codes::get(variant == Variant::Renju && side == Side::First),
+            points: [Points::default(); Threat::COUNT],
+            score: 0,
+        };
+        let mut board = Board {
+            variant,
+            size,
+            turn: Side::First,
+            cells: Box::new([EMPTY_CELL; CELLS]),
+            sides: Side::ALL.map(chances),
+            empty: Points::default(),
+            key: 0,
+            stones: 0,
+        };
+        for point in Point::all(size) {
+            board.open(point);
+        }
+        for side in Side::ALL {
+            for point in Point::all(size).filter(|&point| position.at(point) == Some(side)) {
+                board.turn = side;
+                board.make(point);
+            }
+        }
+        board.set_turn(position.turn());
+        board
+    }
+
+    /// Makes an empty point of the empty board, whose edges are in its windows.
+    fn open(&mut self, point: Point) {
+        let mut cell = Cell { is_taken: false, point, ..EMPTY_CELL };
+        for (place, direction) in Direction::ALL.into_iter().enumerate() {
+            for steps in (-(REACH as i8)..=REACH as i8).filter(|&steps| steps != 0) {
+                if point.along(direction, steps, self.size).is_none() {
+                    cell.windows[place] += 2 * u32::from(digit(steps)) * 0x1_0001;
+                }
+            }
+        }
+        self.cells[cell_of(point)] = cell;
+        self.empty.insert(point);
+        for side in Side::ALL {
+            let chances = &mut self.sides[side as usize];
+            let code = (0..4)
+                .map(|place| PLACES[place] * chances.shapes[window(cell.windows[place], side)] as Code)
+                .sum();
+            let threat = chances.codes.threat(code);
+            self.cells[cell_of(point)].codes[side as usize] = code;
+            self.cells[cell_of(point)].threats[side as usize] = threat;
+            chances.points[threat as usize].insert(point);
+            chances.score += chances.codes.score(code);
+        }
+    }
+
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    #[inline]
+    pub fn turn(&self) -> Side {
+        self.turn
+    }
+
+    /// As when a move is passed.
+    pub fn set_turn(&mut self, turn: Side) {
+        self.turn = turn;
+    }
+
+    /// The key of the stones and the side to move.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        if self.turn == Side::First { self.key } else { self.key ^ SECOND_TO_MOVE }
+    }
+
+    pub fn empty(&self) -> Points {
+        self.empty
+    }
+
+    #[inline]
+    pub fn is_empty(&self, point: Point) -> bool {
+        !self.cells[cell_of(point)].is_taken
+    }
+
+    pub fn stones(&self) -> usize {
+        self.stones
+    }
+
+    /// The empty points where a stone of this side makes this threat.
+    #[inline]
+    pub fn points(&self, side: Side, threat: Threat) -> Points {
+        self.sides[side as usize].points[threat as usize]
+    }
+
+    #[inline]
+    pub fn has(&self, side: Side, threat: Threat) -> bool {
+        !self.points(side, threat).is_empty()
+    }
+
+    #[inline]
+    pub fn threat_at(&self, point: Point, side: Side) -> Threat {
+        self.cells[cell_of(point)].threats[side as usize]
+    }
+
+    /// What a stone of this side on the empty point makes in each direction.
+    pub fn shapes_at(&self, point: Point, side: Side) -> [Shape; 4] {
+        shapes_of(self.cells[cell_of(point)].codes[side as usize])
+    }
+
+    /// How much the point is worth to the side.
+    #[inline]
+    pub fn score_at(&self, point: Point, side: Side) -> Value {
+        self.sides[side as usize].codes.score(self.cells[cell_of(point)].codes[side as usize])
+    }
+
+    /// How much all points are worth to the sides.
+    pub fn scores(&self) -> BySide<Value> {
+        BySide { first: self.sides[0].score, second: self.sides[1].score }
+    }
+
+    /// Puts a stone of the side to move on an empty point.
+    pub fn make(&mut self, point: Point) {
+        let side = self.turn;
+        let cell = &mut self.cells[cell_of(point)];
+        debug_assert!(!cell.is_taken);
+        cell.is_taken = true;
+        for (chances, (&threat, &code)) in
+            self.sides.iter_mut().zip(cell.threats.iter().zip(&cell.codes))
+        {
+            chances.points[threat as usize].remove(point);
+            chances.score -= chances.codes.score(code);
+        }
+        self.empty.remove(point);
+        self.key ^= stone_key(point, side);
+        self.stones += 1;
+        match side {
+            Side::First => self.update::<true, true>(cell_of(point)),
+            Side::Second => self.update::<false, true>(cell_of(point)),
+        }
+        self.turn = side.other();
+    }
+
+    /// Takes back the last stone made.
+    pub fn unmake(&mut self, point: Point) {
+        let side = self.turn.other();
+        match side {
+            Side::First => self.update::<true, false>(cell_of(point)),
+            Side::Second => self.update::<false, false>(cell_of(point)),
+        }
+        let cell = &mut self.cells[cell_of(point)];
+        debug_assert!(cell.is_taken);
+        cell.is_taken = false;
+        for (chances, (&threat, &code)) in
+            self.sides.iter_mut().zip(cell.threats.iter().zip(&cell.codes))
+        {
+            chances.points[threat as usize].insert(point);
+            chances.score += chances.codes.score(code);
+        }
+        self.empty.insert(point);
+        self.key ^= stone_key(point, side);
+        self.stones -= 1;
+        self.turn = side;
+    }
+
+    /// Brings the empty points within reach up to date. Those that are taken now were taken when the stone was made
+    /// as well as when it is unmade, so that they need not know of it.
+    #[inline]
+    fn update<const FIRST: bool, const MAKE: bool>(&mut self, centre: usize) {
+        let Board { cells, sides, .. } = self;
+        let [first, second] = sides;
+        for (place, &step) in STEPS.iter().enumerate() {
+            for steps in 1..=REACH as isize {
+                for sign in [-1, 1] {
+                    let at = centre.wrapping_add_signed(steps * sign * step);
+                    let cell = &mut cells[at];
+                    if cell.is_taken {
+                        continue;
+                    }
+                    let own = u32::from(digit((-steps * sign) as i8));
+                    let added = if FIRST { own | own << 17 } else { own << 1 | own << 16 };
+                    let old = cell.windows[place];
+                    let new = if MAKE { old + added } else { old - added };
+                    cell.windows[place] = new;
+                    first.reshape(cell, Side::First, place, old, new);
+                    second.reshape(cell, Side::Second, place, old, new);
+                }
+            }
+        }
+    }
+}
+
+#[inline]
+fn window(windows: u32, side: Side) -> usize {
+    match side {
+        Side::First => (windows & 0xffff) as usize,
+        Side::Second => (windows >> 16) as usize,
+    }
+}
+
+impl Chances {
+    /// Takes in that a window of this direction became another.
+    #[inline]
+    fn reshape(&mut self, cell: &mut Cell, side: Side, place: usize, old: u32, new: u32) {
+        let before = self.shapes[window(old, side)];
+        let after = self.shapes[window(new, side)];
+        if before == after {
+            return;
+        }
+        let change = PLACES[place].wrapping_mul((after as u16).wrapping_sub(before as u16));
+        let old_code = cell.codes[side as usize];
+        let code = old_code.wrapping_add(change);
+        cell.codes[side as usize] = code;
+        self.score += self.codes.score(code) - self.codes.score(old_code);
+        let (old_threat, threat) = (cell.threats[side as usize], self.codes.threat(code));
+        if old_threat != threat {
+            cell.threats[side as usize] = threat;
+            self.points[old_threat as usize].remove(cell.point);
+            self.points[threat as usize].insert(cell.point);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! What a stone makes in one direction, by look-up: the five points on either side tell.
+//!
+//! A window is the ten points beside an empty one, in order, each of them one digit to the base three: 0 empty, 1 the
+//! side's own stone, 2 the other's or beyond the edge. The tables are computed from the definition of five alone.
+
+use std::sync::LazyLock;
+
+/// What one side makes in one direction by a stone on the empty point in the middle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Shape {
+    /// Nothing that can become five.
+    Dead,
+    One,
+    /// A stone more makes a closed three.
+    ClosedTwo,
+    /// A stone more makes an open three, in one way.
+    OpenTwo,
+    /// In several ways.
+    BroadTwo,
+    /// A stone more makes a four.
+    ClosedThree,
+    /// A stone more makes a straight four, in one way.
+    OpenThree,
+    /// In several ways.
+    BroadThree,
+    /// One point makes five.
+    Four,
+    /// Two fours in one line: two points make five, yet it is no straight four.
+    DoubleFour,
+    /// A straight four: four in a row with five at either end.
+    OpenFour,
+    Five,
+    /// More than five where that does not win.
+    Overline,
+}
+
+impl Shape {
+    pub const COUNT: usize = Shape::Overline as usize + 1;
+    pub const ALL: [Shape; Shape::COUNT] = [
+        Shape::Dead,
+        Shape::One,
+        Shape::ClosedTwo,
+        Shape::OpenTwo,
+        Shape::BroadTwo,
+        Shape::ClosedThree,
+        Shape::OpenThree,
+        Shape::BroadThree,
+        Shape::Four,
+        Shape::DoubleFour,
+        Shape::OpenFour,
+        Shape::Five,
+        Shape::Overline,
+    ];
+
+    pub fn is_three(self) -> bool {
+        matches!(self, Shape::OpenThree | Shape::BroadThree)
+    }
+
+    pub fn is_four(self) -> bool {
+        matches!(self, Shape::Four | Shape::DoubleFour | Shape::OpenFour)
+    }
+}
+
+/// How many points a window has on either side of the middle.
+pub const REACH: usize = 5;
+const DIGITS: usize = 2 * REACH;
+pub const WINDOWS: usize = 3_usize.pow(DIGITS as u32);
+
+/// The worth of the digit of the point `steps` from the middle.
+pub const fn digit(steps: i8) -> u16 {
+    let place = if steps < 0 { steps + REACH as i8 } else { steps + REACH as i8 - 1 };
+    3_u16.pow(place as u32)
+}
+
+/// The shape of every window.
+pub type Shapes = [Shape; WINDOWS];
+
+static OVERLINE_WINS: LazyLock<Box<Shapes>> = LazyLock::new(|| compute(true));
+static EXACTLY_FIVE: LazyLock<Box<Shapes>> = LazyLock::new(|| compute(false));
+
+/// The shapes where more than five in a row win or, if not, mean nothing.
+pub fn shapes(overline_wins: bool) -> &'static Shapes {
+    if overline_wins { &OVERLINE_WINS } else { &EXACTLY_FIVE }
+}
+
+const MIDDLE: usize = REACH;
+const LENGTH: usize = DIGITS + 1;
+const OWN: u8 = 1;
+const EMPTY: u8 = 0;
+
+fn line_of(window: usize) -> [u8; LENGTH] {
+    let mut line = [OWN; LENGTH];
+    let mut rest = window;
+    for point in (0..LENGTH).filter(|&point| point != MIDDLE) {
+        line[point] = (rest % 3) as u8;
+        rest /= 3;
+    }
+    line
+}
+
+/// The length of the row of own stones through the middle.
+fn row(line: &[u8; LENGTH]) -> usize {
+    let before = line[..MIDDLE].iter().rev().take_while(|&&point| point == OWN).count();
+    let after = line[MIDDLE + 1..].iter().take_while(|&&point| point == OWN).count();
+    before + 1 + after
+}
+
+fn compute(overline_wins: bool) -> Box<Shapes> {
+    let mut shapes = vec![Shape::Dead; WINDOWS];
+    let mut known = vec![false; WINDOWS];
+    for window in 0..WINDOWS {
+        shape_of(window, overline_wins, &mut shapes, &mut known);
+    }
+    shapes.into_boxed_slice().try_into().expect("a shape for every window")
+}
+
+fn shape_of(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mut [bool]) -> Shape {
+    if !known[window] {
+        let shape = define(window, overline_wins, shapes, known);
+        shapes[window] = shape;
+        known[window] = true;
+    }
+    shapes[window]
+}
+
+/// The definition: what the row is, or what it can become by a stone more.
+fn define(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mut [bool]) -> Shape {
+    let line = line_of(window);
+    match row(&line) {
+        5 => return Shape::Five,
+        6.. if overline_wins => return Shape::Five,
+        6.. => return Shape::Overline,
+        _ => {}
+    }
+    let mut fives = Vec::new();
+    let (mut fours, mut straight_fours, mut threes, mut twos, mut ones, mut lives) = (0, 0, 0, 0, 0, 0);
+    for point in (0..LENGTH).filter(|&point| point != MIDDLE && line[point] == EMPTY) {
+        let next = window + usize::from(digit(point as i8 - MIDDLE as i8));
+        match shape_of(next, overline_wins, shapes, known) {
+            Shape::Five => fives.push(point),
+            Shape::OpenFour => straight_fours += 1,
+            Shape::Four | Shape::DoubleFour => fours += 1,
+            Shape::OpenThree | Shape::BroadThree => threes += 1,
+            Shape::ClosedThree => twos += 1,
+            Shape::OpenTwo | Shape::BroadTwo | Shape::ClosedTwo => ones += 1,
+            Shape::One => lives += 1,
+            Shape::Dead | Shape::Overline => {}
+        }
+    }
+    match fives[..] {
+        [] => {}
+        [_] => return Shape::Four,
+        [low, high] if high - low == 5 => return Shape::OpenFour,
+        _ => return Shape::DoubleFour,
+    }
+    match (straight_fours, fours, threes, twos, ones + lives) {
+        (2.., ..) => Shape::BroadThree,
+        (1, ..) => Shape::OpenThree,
+        (_, 1.., ..) => Shape::ClosedThree,
+        (_, _, 2.., ..) => Shape::BroadTwo,
+        (_, _, 1, ..) => Shape::OpenTwo,
+        (_, _, _, 1.., _) => Shape::ClosedTwo,
+        (_, _, _, _, 1..) => Shape::One,
+        _ => Shape::Dead,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `x` own, `o` the other's, `.` empty, `*` the middle; what is not told is empty.
+    fn window(text: &str) -> usize {
+        let middle = text.find('*').unwrap() as i8;
+        text.bytes()
+            .enumerate()
+            .map(|(at, letter)| (at as i8 - middle, letter))
+            .filter(|(steps, letter)| *steps != 0 && steps.unsigned_abs() as usize <= REACH && *letter != b'.')
+            .map(|(steps, letter)| usize::from(digit(steps)) * if letter == b'x' { 1 } else { 2 })
+            .sum()
+    }
+
+    #[track_caller]
+    fn check(text: &str, overline_wins: bool, exactly_five: bool, expected: Shape) {
+        for wins in [true, false] {
+            if if wins { overline_wins } else { exactly_five } {
+                assert_eq!(shapes(wins)[window(text)], expected, "{text}, overline wins: {wins}");
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_are_what_players_call_them() {
+        check("xx*xx", true, true, Shape::Five);
+        check("xxx*xx", true, false, Shape::Five);
+        check("xxx*xx", false, true, Shape::Overline);
+        check(".xx*x.", true, true, Shape::OpenFour);
+        check("oxx*x.", true, true, Shape::Four);
+        check("xx*.x", true, true, Shape::Four);
+        check("x.xx*x", true, false, Shape::OpenFour);
+        check("x.x*x.x", true, true, Shape::DoubleFour);
+        // Five at one end would be six.
+        check("x.xx*x", false, true, Shape::Four);
+        check("x.x*xx.", false, true, Shape::Four);
+        check("x.x*xx.", true, false, Shape::OpenFour);
+        check("..x*x..", true, true, Shape::BroadThree);
+        check("ox*x..o", true, true, Shape::ClosedThree);
+        check("o.x*x.o", true, true, Shape::ClosedThree);
+        check("o.x*x..o", true, true, Shape::OpenThree);
+        check(".x.x*.", true, true, Shape::OpenThree);
+        // Its straight four would have an overline at the end: no open three for Black in Renju.
+        check("o.*xx..x", false, true, Shape::ClosedThree);
+        check("...x*...", true, true, Shape::BroadTwo);
+        check("oo*oo", true, true, Shape::Dead);
+        check("o*xx.o", true, true, Shape::Dead);
+        check("o*...o", true, true, Shape::Dead);
+        check("o*....o", true, true, Shape::One);
+    }
+}

@@ -1,0 +1,357 @@
+//! A game: its opening, what was played, how it ended.
+
+use super::opening::Phase;
+use super::options::Options;
+use super::position::Position;
+use super::types::{Choice, Move, Point, Variant};
+use crate::rules::{
+    self, DrawReason, ForbiddenPoint, IllegalReason, MoveError, MoveText, OpeningState, Outcome,
+    PositionError, Referee, Ruleset, Side, UndoError, Verdict, Warning, WinReason,
+};
+
+/// A position with its history, under options.
+#[derive(Clone, Debug)]
+pub struct Game {
+    options: Options,
+    /// None is the empty board.
+    start: Option<Box<Position>>,
+    position: Box<Position>,
+    phase: Phase,
+    moves: Vec<Move>,
+    outcome: Option<Outcome>,
+}
+
+impl Game {
+    /// # Errors
+    /// Every reason why the position cannot be played from.
+    pub fn new(options: Options, fen: Option<&str>) -> Result<Game, PositionError> {
+        let start = match fen {
+            Some(fen) => Some(Box::new(Position::parse(fen, options.variant, options.board_size)?))
+                .filter(|position| position.stones() > 0),
+            None => None,
+        };
+        if start.is_some() && options.opening.first_phase() != Phase::Play {
+            let name = options.opening.name();
+            let reason = format!("the opening {name} begins with the empty board: expected the opening free");
+            return Err(PositionError { reasons: vec![reason] });
+        }
+        let mut game = Game {
+            position: Box::new(Position::empty(options.variant, options.board_size)),
+            phase: Phase::Play,
+            moves: Vec::new(),
+            outcome: None,
+            start,
+            options,
+        };
+        game.rewind();
+        Ok(game)
+    }
+
+    pub fn rules(&self) -> Options {
+        self.options
+    }
+
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// The stones played, oldest first, whose stone each was, without choices and points only offered.
+    pub fn stones_played(&self) -> Vec<(Point, Side)> {
+        let mut replay = self.at_start();
+        let mut stones = Vec::new();
+        for &mv in &self.moves {
+            if let (Move::Stone(point), false) = (mv, matches!(replay.phase, Phase::Offer { .. })) {
+                stones.push((point, replay.position.turn()));
+            }
+            replay.push(mv);
+        }
+        stones
+    }
+
+    fn at_start(&self) -> Game {
+        let mut game = Game { moves: Vec::new(), ..self.clone() };
+        game.rewind();
+        game
+    }
+
+    /// Back to the start, with no move played.
+    fn rewind(&mut self) {
+        *self.position = match &self.start {
+            Some(start) => (**start).clone(),
+            None => Position::empty(self.options.variant, self.options.board_size),
+        };
+        self.phase = self.options.opening.first_phase();
+        self.moves.clear();
+        let winner = self.position.winners().first().copied();
+        self.outcome = winner.map(five_in_a_row).or_else(|| self.outcome_without_row());
+    }
+
+    /// Plays a legal move without asking how the game stands.
+    fn push(&mut self, mv: Move) {
+        let is_offer = matches!(self.phase, Phase::Offer { .. });
+        let mut outcome = None;
+        if let (Move::Stone(point), false) = (mv, is_offer) {
+            let side = self.position.turn();
+            let is_forbidden = side == Side::First && self.position.forbidden_at(point).is_some();
+            self.position.play(point);
+            if is_forbidden {
+                outcome = Some(lost_on_forbidden_point());
+            } else if self.position.wins_at(point, side) {
+                outcome = Some(five_in_a_row(side));
+            }
+        }
+        let phase = std::mem::replace(&mut self.phase, Phase::Play);
+        self.phase = match phase {
+            Phase::Play => Phase::Play,
+            phase => self.options.opening.next_phase(phase, mv, self.position.stones()),
+        };
+        // Games are many and live long, and most never grow again after they were copied.
+        self.moves.reserve_exact(1);
+        self.moves.push(mv);
+        self.outcome = outcome.or_else(|| self.outcome_without_row());
+    }
+
+    /// A full board, or a side that has only forbidden points left.
+    fn outcome_without_row(&self) -> Option<Outcome> {
+        if self.position.is_full() {
+            return Some(Outcome::Drawn { reason: DrawReason::BoardFull });
+        }
+        // Only near the end of a game can it be that nothing is left.
+        const FEW: usize = 8;
+        let empty = usize::from(self.position.size()).pow(2) - self.position.stones();
+        let must_choose = self.phase == Phase::Play && self.forbids() && empty <= FEW;
+        (must_choose && self.forbidden_points().len() == empty).then(lost_on_forbidden_point)
+    }
+
+    /// Whether points are forbidden to the side to move.
+    fn forbids(&self) -> bool {
+        self.options.variant == Variant::Renju && self.position.turn() == Side::First
+    }
+
+    fn forbidden_points(&self) -> Vec<(Point, super::Forbidden)> {
+        if self.forbids() && self.outcome.is_none() { self.position.forbidden_points() } else { Vec::new() }
+    }
+
+    fn check(&self, mv: Move) -> Result<(), MoveError> {
+        let illegal = |reason, detail| Err(MoveError::Illegal { reason, detail });
+        let point = match mv {
+            Move::Stone(point) => point,
+            Move::Choice(_) if self.phase.moves(&self.position).contains(&mv) => return Ok(()),
+            Move::Choice(_) => {
+                let detail = format!("{mv} cannot be chosen now: expected {}", self.expected());
+                return illegal(IllegalReason::NotNow, detail);
+            }
+        };
+        if !self.position.contains(point) {
+            let last = Point::new(self.position.size() - 1, self.position.size() - 1);
+            return illegal(
+                IllegalReason::OffBoard,
+                format!("the board ends at {last}: {point} is not on it"),
+            );
+        }
+        if let Some(side) = self.position.at(point) {
+            let name = self.ruleset().side_names()[side];
+            return illegal(IllegalReason::Occupied, format!("a {name} stone is on {point}"));
+        }
+        if self.phase != Phase::Play {
+            if self.phase.moves(&self.position).contains(&mv) {
+                return Ok(());
+            }
+            let detail = format!("{point} cannot be played now: expected {}", self.expected());
+            return illegal(IllegalReason::NotNow, detail);
+        }
+        if self.forbids()
+            && !self.options.forbidden_loses
+            && let Some(kind) = self.position.forbidden_at(point)
+        {
+            let (reason, words) = match kind {
+                super::Forbidden::ThreeThree => (IllegalReason::ForbiddenThreeThree, "two threes"),
+                super::Forbidden::FourFour => (IllegalReason::ForbiddenFourFour, "two fours"),
+                super::Forbidden::Overline => (IllegalReason::ForbiddenOverline, "a row of more than five"),
+            };
+            return illegal(reason, format!("{point} is forbidden to black, for it would make {words}"));
+        }
+        Ok(())
+    }
+
+    /// What the phase expects, for a message.
+    fn expected(&self) -> String {
+        let size = self.position.size();
+        match &self.phase {
+            Phase::Play | Phase::Put { within: None, .. } => "an empty point such as h8".to_owned(),
+            Phase::Put { within: Some(0), .. } => {
+                format!("the centre, {}", Point::new(size / 2, size / 2))
+            }
+            Phase::Put { within: Some(within), .. } => {
+                let side = 2 * within + 1;
+                format!("an empty point of the {side}×{side} square in the centre")
+            }
+            Phase::Choose { choices, .. } => {
+                let names: Vec<String> = choices.iter().map(Choice::to_string).collect();
+                format!("one of {}", names.join(", "))
+            }
+            Phase::Offer { left, .. } => {
+                format!(
+                    "a point to offer, none that is symmetrical to one offered; {left} are still to be offered"
+                )
+            }
+            Phase::Pick { offered } => {
+                let names: Vec<String> = offered.iter().map(Point::to_string).collect();
+                format!("one of the points offered, {}", names.join(", "))
+            }
+        }
+    }
+}
+
+fn five_in_a_row(winner: Side) -> Outcome {
+    Outcome::Won { winner, reason: WinReason::FiveInARow }
+}
+
+fn lost_on_forbidden_point() -> Outcome {
+    Outcome::Won { winner: Side::Second, reason: WinReason::ForbiddenMove }
+}
+
+fn own(mv: rules::Move) -> Result<Move, MoveError> {
+    Move::try_from(mv)
+        .map_err(|mv| MoveError::Unreadable { input: format!("#{}", mv.0), expected: "a point or a choice" })
+}
+
+impl Referee for Game {
+    fn ruleset(&self) -> Ruleset {
+        self.options.variant.ruleset()
+    }
+
+    fn options(&self) -> rules::Options {
+        rules::Options::Gomoku(self.options)
+    }
+
+    fn start_fen(&self) -> String {
+        match &self.start {
+            Some(start) => start.to_string(),
+            None => Position::empty(self.options.variant, self.options.board_size).to_string(),
+        }
+    }
+
+    fn fen(&self) -> String {
+        self.position.to_string()
+    }
+
+    fn turn(&self) -> Side {
+        self.phase.actor(&self.position)
+    }
+
+    fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn moves(&self) -> Vec<rules::Move> {
+        self.moves.iter().map(|&mv| mv.into()).collect()
+    }
+
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        None
+    }
+
+    fn legal_moves(&self) -> Vec<rules::Move> {
+        if self.outcome.is_some() {
+            return Vec::new();
+        }
+        let mut moves = self.phase.moves(&self.position);
+        if self.phase == Phase::Play && !self.options.forbidden_loses {
+            let forbidden = self.forbidden_points();
+            moves.retain(|&mv| forbidden.iter().all(|&(point, _)| mv != Move::Stone(point)));
+        }
+        moves.into_iter().map(rules::Move::from).collect()
+    }
+
+    fn forbidden(&self) -> Vec<ForbiddenPoint> {
+        let points = self.forbidden_points().into_iter();
+        points
+            .map(|(point, kind)| ForbiddenPoint { point: Move::Stone(point).into(), kind: kind.name() })
+            .collect()
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        Vec::new()
+    }
+
+    fn opening(&self) -> Option<OpeningState> {
+        let offered = match &self.phase {
+            Phase::Offer { offered, .. } | Phase::Pick { offered } => offered.clone(),
+            _ => Vec::new(),
+        };
+        let choices = match &self.phase {
+            Phase::Choose { choices, .. } => choices.iter().map(Choice::to_string).collect(),
+            _ => Vec::new(),
+        };
+        Some(OpeningState {
+            name: self.options.opening.name(),
+            phase: self.phase.name(),
+            stone: self.position.turn(),
+            choices,
+            offered: offered.into_iter().map(|point| Move::Stone(point).into()).collect(),
+            offers_left: if let Phase::Offer { left, .. } = self.phase { left } else { 0 },
+            is_swapped: self.moves.iter().filter(|&&mv| mv == Move::Choice(Choice::Swap)).count() % 2 == 1,
+        })
+    }
+
+    fn coordinates(&self, mv: rules::Move) -> String {
+        Move::try_from(mv).map_or_else(|_| format!("#{}", mv.0), |mv| mv.to_string())
+    }
+
+    fn describe(&self, mv: rules::Move) -> MoveText {
+        MoveText { coordinates: self.coordinates(mv), chinese: None, wxf: None }
+    }
+
+    fn describe_played(&self) -> Vec<MoveText> {
+        self.moves.iter().map(|&mv| self.describe(mv.into())).collect()
+    }
+
+    fn parse(&self, text: &str) -> Result<rules::Move, MoveError> {
+        if let Some(outcome) = self.outcome {
+            return Err(MoveError::GameOver(outcome));
+        }
+        let mv = Move::parse(text.trim()).ok_or_else(|| MoveError::Unreadable {
+            input: text.chars().take(40).collect(),
+            expected: "a point such as h8, or a choice of the opening such as swap",
+        })?;
+        self.check(mv).map(|()| mv.into())
+    }
+
+    fn play(&mut self, mv: rules::Move) -> Result<(), MoveError> {
+        if let Some(outcome) = self.outcome {
+            return Err(MoveError::GameOver(outcome));
+        }
+        let mv = own(mv)?;
+        self.check(mv)?;
+        self.push(mv);
+        Ok(())
+    }
+
+    fn undo(&mut self, plies: usize) -> Result<(), UndoError> {
+        let played = self.moves.len();
+        let Some(left) = played.checked_sub(plies) else { return Err(UndoError { asked: plies, played }) };
+        let moves = self.moves[..left].to_vec();
+        self.rewind();
+        for mv in moves {
+            self.push(mv);
+        }
+        Ok(())
+    }
+
+    fn conclude(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+    }
+}

@@ -1,0 +1,185 @@
+//! Openings that make the game even: who puts which stones, and who may then choose a colour.
+//!
+//! Swap2 is Gomocup's, Soosyrv-8 and Taraguchi-10 are those of the Renju International Federation. The side that
+//! acts is told by its present colour: after a swap, whoever was Black is White.
+
+use super::position::Position;
+use super::types::{Choice, Move, Point, Variant};
+use crate::rules::Side;
+use serde::{Deserialize, Serialize};
+
+/// How a game begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Opening {
+    /// Stones in turn from the first on.
+    #[default]
+    Free,
+    /// Three stones by one player; the other keeps White, takes Black, or puts two more and leaves the choice.
+    Swap2,
+    /// Three stones, swap, the fourth with the number of fifths, swap, the fifths offered, one chosen.
+    Soosyrv8,
+    /// A swap after each of the first stones; then a fifth with a swap, or ten fifths offered.
+    Taraguchi10,
+}
+
+/// What is to be done now.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// The opening is over: stones in turn.
+    Play,
+    /// A stone of the colour whose turn it is, put by `actor`, within so many steps of the centre.
+    Put { actor: Side, within: Option<u8> },
+    /// One of these choices; with the number of fifth moves, once it was announced.
+    Choose { actor: Side, choices: &'static [Choice], announced: Option<u8> },
+    /// Black shows where it might put the fifth stone: so many points are still to be offered.
+    Offer { offered: Vec<Point>, left: u8 },
+    /// White picks one of the points offered.
+    Pick { offered: Vec<Point> },
+}
+
+const STAY_OR_SWAP: &[Choice] = &[Choice::Stay, Choice::Swap];
+const SWAP2_CHOICES: &[Choice] = &[Choice::Stay, Choice::Swap, Choice::TwoMore];
+const TARAGUCHI_CHOICES: &[Choice] = &[Choice::Stay, Choice::Swap, Choice::Offer(TARAGUCHI_FIFTHS)];
+const SOOSYRV_FIFTHS: &[Choice] = &[
+    Choice::Offer(1),
+    Choice::Offer(2),
+    Choice::Offer(3),
+    Choice::Offer(4),
+    Choice::Offer(5),
+    Choice::Offer(6),
+    Choice::Offer(7),
+    Choice::Offer(8),
+];
+const TARAGUCHI_FIFTHS: u8 = 10;
+
+impl Opening {
+    /// The openings a variant can begin with.
+    pub fn of(variant: Variant) -> &'static [Opening] {
+        match variant {
+            Variant::Renju => &[Opening::Free, Opening::Swap2, Opening::Soosyrv8, Opening::Taraguchi10],
+            _ => &[Opening::Free, Opening::Swap2],
+        }
+    }
+
+    /// As the API has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Opening::Free => "free",
+            Opening::Swap2 => "swap2",
+            Opening::Soosyrv8 => "soosyrv8",
+            Opening::Taraguchi10 => "taraguchi10",
+        }
+    }
+
+    /// What is to be done first.
+    pub fn first_phase(self) -> Phase {
+        match self {
+            Opening::Free => Phase::Play,
+            Opening::Swap2 => Phase::Put { actor: Side::First, within: None },
+            Opening::Soosyrv8 | Opening::Taraguchi10 => Phase::Put { actor: Side::First, within: Some(0) },
+        }
+    }
+
+    /// What is to be done after a legal move in this phase; `stones` are those on the board by then.
+    pub fn next_phase(self, phase: Phase, mv: Move, stones: usize) -> Phase {
+        let put = |actor, within| Phase::Put { actor, within };
+        let choose = |actor, choices| Phase::Choose { actor, choices, announced: None };
+        let offer = |count| Phase::Offer { offered: Vec::new(), left: count };
+        match (phase, mv) {
+            (Phase::Offer { mut offered, left }, Move::Stone(point)) => {
+                offered.push(point);
+                match left {
+                    1 => Phase::Pick { offered },
+                    left => Phase::Offer { offered, left: left - 1 },
+                }
+            }
+            (Phase::Put { .. }, Move::Stone(_)) => match (self, stones) {
+                (Opening::Swap2, 3) => choose(Side::Second, SWAP2_CHOICES),
+                (Opening::Swap2, 5) => choose(Side::First, STAY_OR_SWAP),
+                (Opening::Swap2, stones) => put(if stones < 3 { Side::First } else { Side::Second }, None),
+                (Opening::Soosyrv8, 1 | 2) => put(Side::First, Some(stones as u8)),
+                (Opening::Soosyrv8, 3) => choose(Side::Second, STAY_OR_SWAP),
+                (Opening::Soosyrv8, 4) => choose(Side::Second, SOOSYRV_FIFTHS),
+                (Opening::Taraguchi10, 4) => choose(Side::First, TARAGUCHI_CHOICES),
+                (Opening::Taraguchi10, 1 | 3 | 5) => choose(Side::Second, STAY_OR_SWAP),
+                (Opening::Taraguchi10, 2) => choose(Side::First, STAY_OR_SWAP),
+                _ => Phase::Play,
+            },
+            (Phase::Choose { announced: Some(count), .. }, Move::Choice(_)) => offer(count),
+            (Phase::Choose { .. }, Move::Choice(choice)) => match (self, choice, stones) {
+                (Opening::Swap2, Choice::TwoMore, _) => put(Side::Second, None),
+                (Opening::Soosyrv8, Choice::Offer(count), _) => {
+                    Phase::Choose { actor: Side::First, choices: STAY_OR_SWAP, announced: Some(count) }
+                }
+                (Opening::Taraguchi10, Choice::Offer(count), _) => offer(count),
+                (Opening::Soosyrv8, _, 3) => put(Side::Second, None),
+                (Opening::Taraguchi10, _, 1 | 3) => put(Side::Second, Some(stones as u8)),
+                (Opening::Taraguchi10, _, 2 | 4) => put(Side::First, Some(stones as u8)),
+                _ => Phase::Play,
+            },
+            _ => Phase::Play,
+        }
+    }
+}
+
+impl Phase {
+    /// As the API has it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Phase::Play => "play",
+            Phase::Put { .. } => "put",
+            Phase::Choose { .. } => "choose",
+            Phase::Offer { .. } => "offer",
+            Phase::Pick { .. } => "pick",
+        }
+    }
+
+    /// The side that acts in this phase of the position.
+    pub fn actor(&self, position: &Position) -> Side {
+        match self {
+            Phase::Play => position.turn(),
+            Phase::Put { actor, .. } | Phase::Choose { actor, .. } => *actor,
+            Phase::Offer { .. } => Side::First,
+            Phase::Pick { .. } => Side::Second,
+        }
+    }
+
+    /// What can be done, before it is asked what is forbidden.
+    pub fn moves(&self, position: &Position) -> Vec<Move> {
+        let size = position.size();
+        match self {
+            Phase::Play => position.empty_points().map(Move::Stone).collect(),
+            Phase::Put { within, .. } => {
+                let within = within.unwrap_or(size);
+                let near = |point: &Point| point.distance_to_centre(size) <= within;
+                position.empty_points().filter(near).map(Move::Stone).collect()
+            }
+            Phase::Choose { choices, .. } => choices.iter().copied().map(Move::Choice).collect(),
+            Phase::Offer { offered, .. } => {
+                let symmetries = symmetries(position);
+                let is_new = |point: &Point| {
+                    symmetries.iter().all(|&symmetry| !offered.contains(&image(*point, symmetry, size)))
+                };
+                position.empty_points().filter(is_new).map(Move::Stone).collect()
+            }
+            Phase::Pick { offered } => offered.iter().copied().map(Move::Stone).collect(),
+        }
+    }
+}
+
+/// The point under one of the eight symmetries of the square: mirrored by the first two bits, transposed by the third.
+fn image(point: Point, symmetry: u8, size: u8) -> Point {
+    let flip = |at: u8, is_flipped: bool| if is_flipped { size - 1 - at } else { at };
+    let (file, rank) = (flip(point.file(), symmetry & 1 != 0), flip(point.rank(), symmetry & 2 != 0));
+    if symmetry & 4 == 0 { Point::new(file, rank) } else { Point::new(rank, file) }
+}
+
+/// The symmetries that leave the stones as they are.
+fn symmetries(position: &Position) -> Vec<u8> {
+    let size = position.size();
+    let is_kept = |&symmetry: &u8| {
+        Point::all(size).all(|point| position.at(point) == position.at(image(point, symmetry, size)))
+    };
+    (0..8).filter(is_kept).collect()
+}

@@ -1,0 +1,257 @@
+//! Points, directions, moves and the choices of an opening.
+
+use crate::rules::{self, Ruleset};
+use std::fmt;
+
+/// The largest board there is.
+pub const MAX_SIZE: u8 = 19;
+pub const MIN_SIZE: u8 = 9;
+/// The size of Renju's board, and of the others unless told otherwise.
+pub const USUAL_SIZE: u8 = 15;
+
+/// Which rows win, and what is forbidden.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// Five or more win.
+    Freestyle,
+    /// Exactly five win.
+    Standard,
+    /// Black wins with exactly five and must not make three-threes, four-fours and overlines; White wins with five
+    /// or more.
+    Renju,
+}
+
+impl Variant {
+    pub const ALL: [Variant; 3] = [Variant::Freestyle, Variant::Standard, Variant::Renju];
+
+    pub fn ruleset(self) -> Ruleset {
+        match self {
+            Variant::Freestyle => Ruleset::Gomoku,
+            Variant::Standard => Ruleset::GomokuStandard,
+            Variant::Renju => Ruleset::Renju,
+        }
+    }
+
+    /// The variant a ruleset is, if it is one of these games.
+    pub fn of(ruleset: Ruleset) -> Option<Variant> {
+        Variant::ALL.into_iter().find(|variant| variant.ruleset() == ruleset)
+    }
+
+    /// Whether a row of more than five wins for this side.
+    pub fn overline_wins(self, side: rules::Side) -> bool {
+        match self {
+            Variant::Freestyle => true,
+            Variant::Standard => false,
+            Variant::Renju => side == rules::Side::Second,
+        }
+    }
+}
+
+/// A point of a board of any size: files from the left, ranks from the bottom.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Point(u16);
+
+impl Point {
+    /// How many points the largest board has; every index is below.
+    pub const COUNT: usize = MAX_SIZE as usize * MAX_SIZE as usize;
+
+    /// # Panics
+    /// When the point is on no board.
+    pub const fn new(file: u8, rank: u8) -> Point {
+        assert!(file < MAX_SIZE && rank < MAX_SIZE);
+        Point(rank as u16 * MAX_SIZE as u16 + file as u16)
+    }
+
+    pub const fn file(self) -> u8 {
+        (self.0 % MAX_SIZE as u16) as u8
+    }
+
+    pub const fn rank(self) -> u8 {
+        (self.0 / MAX_SIZE as u16) as u8
+    }
+
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline]
+    pub fn from_index(index: usize) -> Option<Point> {
+        (index < Point::COUNT).then_some(Point(index as u16))
+    }
+
+    /// The point `steps` further in this direction, if a board of this size has it.
+    #[inline]
+    pub fn along(self, direction: Direction, steps: i8, size: u8) -> Option<Point> {
+        let (right, up) = direction.step();
+        let file = self.file() as i8 + right * steps;
+        let rank = self.rank() as i8 + up * steps;
+        let on_board = |at: i8| (0..size as i8).contains(&at);
+        (on_board(file) && on_board(rank)).then(|| Point::new(file as u8, rank as u8))
+    }
+
+    /// How many steps a king needs to the centre of a board of this size.
+    pub fn distance_to_centre(self, size: u8) -> u8 {
+        self.distance(Point::new(size / 2, size / 2))
+    }
+
+    /// How many steps a king needs from here to there.
+    pub fn distance(self, other: Point) -> u8 {
+        self.file().abs_diff(other.file()).max(self.rank().abs_diff(other.rank()))
+    }
+
+    /// Every point of a board of this size, from the bottom left along the ranks.
+    pub fn all(size: u8) -> impl DoubleEndedIterator<Item = Point> {
+        (0..size).flat_map(move |rank| (0..size).map(move |file| Point::new(file, rank)))
+    }
+
+    /// Reads `h8`.
+    pub fn parse(text: &str) -> Option<Point> {
+        let mut letters = text.chars();
+        let file = letters.next()?.to_ascii_lowercase();
+        let digits = letters.as_str();
+        if !file.is_ascii_lowercase()
+            || digits.len() > 2
+            || !digits.bytes().all(|digit| digit.is_ascii_digit())
+        {
+            return None;
+        }
+        let (file, rank) = (file as u8 - b'a', digits.parse::<u8>().ok()?.checked_sub(1)?);
+        (file < MAX_SIZE && rank < MAX_SIZE).then(|| Point::new(file, rank))
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank() + 1)
+    }
+}
+
+/// The four ways in which stones make a row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Direction {
+    Horizontal,
+    Vertical,
+    /// Upwards to the right.
+    Rising,
+    /// Downwards to the right.
+    Falling,
+}
+
+impl Direction {
+    pub const ALL: [Direction; 4] =
+        [Direction::Horizontal, Direction::Vertical, Direction::Rising, Direction::Falling];
+
+    /// Files to the right and ranks upwards.
+    pub const fn step(self) -> (i8, i8) {
+        match self {
+            Direction::Horizontal => (1, 0),
+            Direction::Vertical => (0, 1),
+            Direction::Rising => (1, 1),
+            Direction::Falling => (1, -1),
+        }
+    }
+}
+
+/// What can be decided in an opening instead of putting a stone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Choice {
+    /// Keep one's colour.
+    Stay,
+    /// Take the other colour.
+    Swap,
+    /// Swap2: put two more stones and leave the choice to the other.
+    TwoMore,
+    /// So many fifth moves will be offered.
+    Offer(u8),
+}
+
+/// The most fifth moves any opening offers.
+const MOST_OFFERED: u8 = 10;
+
+impl Choice {
+    fn from_code(code: u16) -> Option<Choice> {
+        match code {
+            0 => Some(Choice::Stay),
+            1 => Some(Choice::Swap),
+            2 => Some(Choice::TwoMore),
+            code => u8::try_from(code - 2).ok().filter(|count| *count <= MOST_OFFERED).map(Choice::Offer),
+        }
+    }
+
+    fn code(self) -> u16 {
+        match self {
+            Choice::Stay => 0,
+            Choice::Swap => 1,
+            Choice::TwoMore => 2,
+            Choice::Offer(count) => 2 + u16::from(count),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Choice> {
+        let known = (0..=2 + u16::from(MOST_OFFERED)).filter_map(Choice::from_code);
+        known.into_iter().find(|choice| choice.to_string() == text)
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choice::Stay => f.write_str("stay"),
+            Choice::Swap => f.write_str("swap"),
+            Choice::TwoMore => f.write_str("two_more"),
+            Choice::Offer(count) => write!(f, "offer_{count}"),
+        }
+    }
+}
+
+/// A stone, or a choice of the opening.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    Stone(Point),
+    Choice(Choice),
+}
+
+/// Moves of sixteen bits from here on are choices.
+const FIRST_CHOICE: u16 = 512;
+
+impl Move {
+    /// Reads `h8`, `swap` and the like.
+    pub fn parse(text: &str) -> Option<Move> {
+        let choice = || Choice::parse(&text.to_ascii_lowercase()).map(Move::Choice);
+        Point::parse(text).map(Move::Stone).or_else(choice)
+    }
+}
+
+impl From<Move> for rules::Move {
+    fn from(mv: Move) -> rules::Move {
+        rules::Move(match mv {
+            Move::Stone(point) => point.0,
+            Move::Choice(choice) => FIRST_CHOICE + choice.code(),
+        })
+    }
+}
+
+impl TryFrom<rules::Move> for Move {
+    type Error = rules::Move;
+
+    fn try_from(mv: rules::Move) -> Result<Move, rules::Move> {
+        match mv.0 {
+            point if usize::from(point) < Point::COUNT => Ok(Move::Stone(Point(point))),
+            code => {
+                let choice = code.checked_sub(FIRST_CHOICE).and_then(Choice::from_code);
+                choice.map(Move::Choice).ok_or(mv)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Stone(point) => point.fmt(f),
+            Move::Choice(choice) => choice.fmt(f),
+        }
+    }
+}
