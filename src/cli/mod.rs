@@ -5,7 +5,7 @@ mod serve;
 
 use crate::config::LogFormat;
 use crate::engine::{EngineSettings, Engines, bench};
-use crate::protocol::ucci;
+use crate::protocol::{piskvork, ucci};
 use crate::rules::{Game, Options, Ruleset, gomoku, xiangqi};
 use clap::{Args, Parser, Subcommand};
 use std::io;
@@ -16,7 +16,7 @@ use std::time::Instant;
 
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// A game server for Xiangqi with an engine of its own.
+/// A game server for Xiangqi, Gomoku and Renju with engines of its own.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub struct Cli {
@@ -38,6 +38,8 @@ enum Command {
     Bench,
     /// Speak UCCI on standard input and output, for Xiangqi interfaces and match runners.
     Ucci,
+    /// Speak the Gomocup protocol on standard input and output, for managers of Gomoku programs such as Piskvork.
+    Piskvork,
 }
 
 #[derive(Debug, Args)]
@@ -102,6 +104,7 @@ impl Cli {
                 println!("nps {:.0}", report.nodes as f64 / report.time.as_secs_f64());
                 Ok(())
             }
+            Command::Piskvork => Ok(piskvork::run_blocking(io::stdin().lock(), io::stdout())?),
             Command::Ucci => {
                 let engines = Arc::new(Engines::new(EngineSettings::default()));
                 Ok(ucci::run_blocking(&engines, io::stdin().lock(), io::stdout())?)

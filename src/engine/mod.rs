@@ -4,7 +4,10 @@ pub mod bench;
 mod budget;
 pub mod gomoku;
 mod level;
+mod line;
 mod report;
+mod root;
+mod run;
 mod table;
 mod value;
 pub mod xiangqi;
@@ -13,7 +16,8 @@ pub use budget::{Budget, Limits, StopFlag};
 pub use level::{Handicap, Level};
 pub use report::{Bound, Line, Score, SearchReport, Source};
 
-use crate::rules::{Game, Move};
+use crate::rules::gomoku::Variant;
+use crate::rules::{self, Game, Move};
 
 /// What to search for, besides the limits, which are the [`Budget`]'s.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -82,11 +86,28 @@ impl Default for EngineSettings {
 #[derive(Debug)]
 pub struct Engines {
     xiangqi: xiangqi::Engine,
+    freestyle: gomoku::Engine,
+    standard: gomoku::Engine,
+    renju: gomoku::Engine,
 }
 
 impl Engines {
     pub fn new(settings: EngineSettings) -> Engines {
-        Engines { xiangqi: xiangqi::Engine::new(settings) }
+        let gomoku = || gomoku::Engine::new(settings);
+        Engines {
+            xiangqi: xiangqi::Engine::new(settings),
+            freestyle: gomoku(),
+            standard: gomoku(),
+            renju: gomoku(),
+        }
+    }
+
+    fn gomoku(&self, game: &rules::gomoku::Game) -> &gomoku::Engine {
+        match game.rules().variant {
+            Variant::Freestyle => &self.freestyle,
+            Variant::Standard => &self.standard,
+            Variant::Renju => &self.renju,
+        }
     }
 
     /// Searches until the budget is spent or the answer is certain; always answers with a legal move.
@@ -104,12 +125,15 @@ impl Engines {
     ) -> Result<SearchReport, SearchError> {
         match game {
             Game::Xiangqi(game) => self.xiangqi.search_blocking(game, request, budget, sink),
-            Game::Gomoku(_) => todo!(),
+            Game::Gomoku(game) => self.gomoku(game).search_blocking(game, request, budget, sink),
         }
     }
 
     /// Forgets everything learnt from earlier searches.
     pub fn clear(&self) {
         self.xiangqi.clear();
+        for engine in [&self.freestyle, &self.standard, &self.renju] {
+            engine.clear();
+        }
     }
 }

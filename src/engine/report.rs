@@ -20,6 +20,8 @@ pub enum Source {
     Book,
     /// It was the only legal move.
     Forced,
+    /// A win by continuous fours or threats was proved; the line is the proof.
+    Threats,
 }
 
 /// How a line's score relates to the true one.

@@ -215,6 +215,42 @@ impl Board {
         BySide { first: self.sides[0].score, second: self.sides[1].score }
     }
 
+    /// The empty points each of which takes away every win that a stone of `attacker` would make by a straight four or
+    /// two fours; all empty points when there is none.
+    pub fn defences(&self, attacker: Side) -> Points {
+        let wins = self.points(attacker, Threat::Winning).into_iter();
+        wins.map(|win| self.defences_at(win, attacker)).fold(self.empty, Points::intersection)
+    }
+
+    /// The empty points that, taken by the other side, leave no straight four and no two fours at `win`.
+    fn defences_at(&self, win: Point, attacker: Side) -> Points {
+        let chances = &self.sides[attacker as usize];
+        let centre = cell_of(win);
+        let cell = &self.cells[centre];
+        let code = cell.codes[attacker as usize];
+        let mut points = Points::default();
+        points.insert(win);
+        for (place, &step) in STEPS.iter().enumerate() {
+            let before = window(cell.windows[place], attacker);
+            let shape = chances.shapes[before];
+            if !shape.is_four() {
+                continue;
+            }
+            for steps in (-(REACH as i8)..=REACH as i8).filter(|&steps| steps != 0) {
+                let at = &self.cells[centre.wrapping_add_signed(step * isize::from(steps))];
+                if at.is_taken {
+                    continue;
+                }
+                let after = chances.shapes[before + 2 * usize::from(digit(steps))];
+                let change = PLACES[place].wrapping_mul((after as u16).wrapping_sub(shape as u16));
+                if chances.codes.threat(code.wrapping_add(change)) < Threat::Winning {
+                    points.insert(at.point);
+                }
+            }
+        }
+        points
+    }
+
     /// Puts a stone of the side to move on an empty point.
     pub fn make(&mut self, point: Point) {
         let side = self.turn;

@@ -1,11 +1,196 @@
-//! The engine of Gomoku and Renju: shapes kept up to date stone by stone, threat search, principal variation search.
+//! The engine of Gomoku and Renju: shapes kept up to date stone by stone, proofs by threats, principal variation
+//! search.
 
 pub mod board;
 mod forbidden;
+mod history;
+mod move_list;
+mod opening;
 mod parameters;
 mod points;
+mod prove;
+mod search;
 mod shape;
 mod threat;
+pub mod threats;
+
+use super::root::Root;
+use super::run::{Run, answer_at_once, candidates, random};
+use super::table::Table;
+use super::value::{MATE, MAX_PLY, Value};
+use super::{
+    Budget, EngineSettings, Handicap, Level, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
+};
+use crate::rules::gomoku::{Game, Move, Phase, Point};
+use crate::rules::{Referee, splitmix64};
+use board::Board;
+use prove::Prover;
+use rand::rngs::SmallRng;
+use search::{Searcher, Shared, Sight};
+use std::cmp::Reverse;
+use threat::Threat;
+
+#[derive(Debug)]
+pub struct Engine {
+    table: Table,
+    isolated_table_mib: usize,
+}
+
+/// How a level plays: what it sees, besides how far and how surely.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Weakness {
+    handicap: Handicap,
+    sight: Sight,
+    /// Whether wins by threats are looked for before anything else, and with threes.
+    proves: Option<threats::Kind>,
+}
+
+/// None at full strength. All levels make and block fives; from level 3 on open threes are not overlooked, from level
+/// 5 on wins by fours are seen.
+fn weakness(level: Level) -> Option<Weakness> {
+    use threats::Kind::{Fours, FoursAndThrees};
+    let weakness = |depth, blur, window, sees_fours, leaf_fours, proves| {
+        let handicap = Handicap { depth, blur, window };
+        Some(Weakness { handicap, sight: Sight { sees_fours, leaf_fours }, proves })
+    };
+    match level.get() {
+        1 => weakness(1, 110, 300, false, 0, None),
+        2 => weakness(1, 60, 160, false, 0, None),
+        3 => weakness(1, 60, 160, true, 0, None),
+        4 => weakness(2, 40, 100, true, 0, None),
+        5 => weakness(2, 30, 80, true, 3, Some(Fours)),
+        6 => weakness(3, 20, 60, true, 5, Some(Fours)),
+        7 => weakness(4, 15, 40, true, 8, Some(Fours)),
+        8 => weakness(5, 10, 30, true, parameters::LEAF_FOURS, Some(FoursAndThrees)),
+        9 => weakness(7, 6, 20, true, parameters::LEAF_FOURS, Some(FoursAndThrees)),
+        _ => None,
+    }
+}
+
+impl Engine {
+    pub fn new(settings: EngineSettings) -> Engine {
+        Engine { table: Table::new(settings.table_mib), isolated_table_mib: settings.isolated_table_mib }
+    }
+
+    pub fn clear(&self) {
+        self.table.clear();
+    }
+
+    /// As [`super::Engines::search_blocking`].
+    pub fn search_blocking(
+        &self,
+        game: &Game,
+        request: &SearchRequest,
+        budget: &Budget,
+        sink: &mut Sink<'_>,
+    ) -> Result<SearchReport, SearchError> {
+        let moves: Vec<Move> = candidates(game, request)?;
+        let mut random = random(request);
+        if let ([only], 1) = (&moves[..], game.legal_moves().len()) {
+            return Ok(answer_at_once(*only, Source::Forced, 0, sink));
+        }
+        let private = request.isolated.then(|| Table::new(self.isolated_table_mib));
+        let table = private.as_ref().unwrap_or(&self.table);
+        table.new_generation();
+        let weakness = request.level.and_then(weakness);
+        let search = Search { game, request, budget, table, weakness };
+        if *game.phase() != Phase::Play {
+            return Ok(search.open(&moves, &mut random, sink));
+        }
+        let points = moves.iter().filter_map(|mv| match mv {
+            Move::Stone(point) => Some(*point),
+            Move::Choice(_) => None,
+        });
+        let mut board = Board::new(game.position());
+        let points = search.worth_trying(&mut board, points.collect());
+        if board.stones() == 0
+            && let Some(&centre) = points.first()
+        {
+            // Nothing is known of the empty board that a search could find.
+            return Ok(answer_at_once(Move::Stone(centre), Source::Book, 0, sink));
+        }
+        Ok(search.run(&mut board, points, random, sink))
+    }
+}
+
+/// One search for one request.
+struct Search<'a> {
+    game: &'a Game,
+    request: &'a SearchRequest,
+    budget: &'a Budget,
+    table: &'a Table,
+    weakness: Option<Weakness>,
+}
+
+impl Search<'_> {
+    /// The root moves, the most urgent first: none that is forbidden, though it may be legal, as long as there is
+    /// another.
+    fn worth_trying(&self, board: &mut Board, mut points: Vec<Point>) -> Vec<Point> {
+        let (side, other) = (board.turn(), board.turn().other());
+        let allowed: Vec<Point> =
+            points.iter().copied().filter(|&point| !board.is_forbidden(point, side)).collect();
+        if !allowed.is_empty() {
+            points = allowed;
+        }
+        let urgency = |point: Point| match (board.threat_at(point, side), board.threat_at(point, other)) {
+            (Threat::Five, _) => 4,
+            (_, Threat::Five) => 3,
+            (Threat::Winning, _) => 2,
+            _ => 0,
+        };
+        let worth = |point: Point| 3 * board.score_at(point, side) + 2 * board.score_at(point, other);
+        let centre = |point: Point| Reverse(point.distance_to_centre(board.size()));
+        points.sort_by_cached_key(|&point| Reverse((urgency(point), worth(point), centre(point))));
+        points
+    }
+
+    /// A win by threats when there is one; else the best by search of what does not lose to the other side's.
+    fn run(
+        &self,
+        board: &mut Board,
+        mut points: Vec<Point>,
+        random: SmallRng,
+        sink: &mut Sink<'_>,
+    ) -> SearchReport {
+        let mut prover = Prover::new(self.budget);
+        let kind = self.weakness.map_or(Some(threats::Kind::FoursAndThrees), |weakness| weakness.proves);
+        let may_prove = self.request.lines == 1;
+        if let (Some(kind), true) = (kind, may_prove)
+            && let Some(report) = prover.win(board, kind, &points)
+        {
+            sink(&report);
+            return report;
+        }
+        if kind.is_some() {
+            prover.keep_defences(board, &mut points);
+        }
+        let sight = self.weakness.map_or(Sight::FULL, |weakness| weakness.sight);
+        let shared = self.shared(sight);
+        let moves: Vec<Move> = points.iter().copied().map(Move::Stone).collect();
+        let run = Run {
+            request: self.request,
+            budget: self.budget,
+            table: self.table,
+            done: &shared.done,
+            handicap: self.weakness.map(|weakness| weakness.handicap),
+            moves: moves.len(),
+            static_value: 0,
+        };
+        let root = |lines, blur| Root::new(Searcher::new(&shared, board.clone()), &moves, lines, blur);
+        run.run_blocking(root, random, sink)
+    }
+
+    fn shared(&self, sight: Sight) -> Shared<'_> {
+        // What other options would change lies apart in the table.
+        let options = self.game.rules();
+        let variant = options.variant as u64;
+        let sight_code = u64::from(sight.sees_fours) << 8 | sight.leaf_fours as u64;
+        let key_salt = splitmix64(variant << 32 | u64::from(options.board_size) << 16 | sight_code);
+        Shared { table: self.table, budget: self.budget, done: StopFlag::default(), sight, key_salt }
+    }
+}
+
+const _: () = assert!(MAX_PLY <= u8::MAX as usize && MATE < i16::MAX as Value, "what the table keeps fits");
 
 #[cfg(test)]
 mod tests;

@@ -9,5 +9,57 @@ pub const SHAPE_SCORES: [i16; Shape::COUNT] = [0, 1, 4, 10, 14, 14, 34, 42, 36, 
 /// And what the directions are worth together, beyond their sum.
 pub const THREAT_SCORES: [i16; Threat::COUNT] = [0, 0, 60, 0, 110, 200, 400, -40];
 
+/// From the worth of points to the scale of scores.
+pub const EVAL_MUL: Value = 1;
+pub const EVAL_DIV: Value = 2;
 /// What it is worth to be the one to move.
 pub const TEMPO: Value = 20;
+
+/// In move ordering: the worth of a point to its own side, to the other, and what else counts.
+pub const ORDER_OWN: Value = 3;
+pub const ORDER_OTHER: Value = 2;
+pub const ORDER_HISTORY_DIVISOR: i32 = 24;
+pub const ORDER_KILLER: Value = 60;
+pub const ORDER_COUNTER: Value = 40;
+
+pub const ASPIRATION_WINDOW: Value = 30;
+pub const ASPIRATION_MIN_DEPTH: u32 = 4;
+pub const ROOT_BLUR: Value = 7;
+/// Root moves from this place on are first searched a ply less.
+pub const REDUCED_FROM_PLACE: usize = 4;
+
+pub const NODES_BETWEEN_CHECKS: u64 = 256;
+
+/// How often depth is overdrawn to defend against a straight four.
+pub const DEFENCE_EXTENSIONS: i32 = 1;
+pub const IIR_MIN_DEPTH: i32 = 4;
+pub const RFP_MAX_DEPTH: i32 = 6;
+pub const RFP_MARGIN: Value = 50;
+pub const RAZORING_MAX_DEPTH: i32 = 2;
+pub const RAZORING_BASE: Value = 120;
+pub const RAZORING_MUL: Value = 80;
+pub const NULL_MOVE_MIN_DEPTH: i32 = 4;
+pub const NULL_MOVE_BASE: i32 = 3;
+pub const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
+pub const LMP_MAX_DEPTH: i32 = 6;
+pub const LMP_BASE: i32 = 8;
+pub const LMP_MUL: i32 = 2;
+pub const FUTILITY_MAX_DEPTH: i32 = 4;
+pub const FUTILITY_BASE: Value = 60;
+pub const FUTILITY_MUL: Value = 40;
+pub const LMR_BASE: f64 = 0.3;
+pub const LMR_DIVISOR: f64 = 2.0;
+pub const LMR_HISTORY_DIVISOR: i32 = 1500;
+
+/// At the leaves a win by fours may take so many stones and nodes.
+pub const LEAF_FOURS: usize = 12;
+pub const LEAF_NODES: u64 = 200;
+
+/// At the root, so many stones of the winning side, and nodes when no time is given.
+pub const PROOF_STONES: usize = 40;
+pub const FOURS_NODES: u64 = 200_000;
+/// For each move that may be a defence against a win by fours.
+pub const DEFENCE_NODES: u64 = 5_000;
+pub const THREES_NODES: u64 = 200_000;
+/// The share of the time that proofs of threes may take, in percent.
+pub const PROOF_TIME_PERCENT: u32 = 20;

@@ -1,4 +1,5 @@
-use crate::rules::gomoku::Point;
+use crate::rules::gomoku::{Direction, MAX_SIZE, Point, Position};
+use std::sync::LazyLock;
 
 const WORDS: usize = Point::COUNT.div_ceil(64);
 
@@ -7,6 +8,12 @@ const WORDS: usize = Point::COUNT.div_ceil(64);
 pub struct Points([u64; WORDS]);
 
 impl Points {
+    /// The points near the stones of a position, taken ones too.
+    pub fn around(position: &Position) -> Points {
+        let stones = Point::all(position.size()).filter(|&point| position.at(point).is_some());
+        stones.fold(Points::default(), |near, stone| near.union(NEAR[stone.index()]))
+    }
+
     #[inline]
     pub fn insert(&mut self, point: Point) {
         self.0[point.index() / 64] |= 1 << (point.index() % 64);
@@ -58,10 +65,16 @@ impl Points {
     }
 }
 
+impl Extend<Point> for Points {
+    fn extend<I: IntoIterator<Item = Point>>(&mut self, points: I) {
+        points.into_iter().for_each(|point| self.insert(point));
+    }
+}
+
 impl FromIterator<Point> for Points {
     fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Points {
         let mut set = Points::default();
-        points.into_iter().for_each(|point| set.insert(point));
+        set.extend(points);
         set
     }
 }
@@ -99,3 +112,14 @@ impl Iterator for Iter {
         None
     }
 }
+
+/// The points near each: within two steps, or three along a line.
+pub static NEAR: LazyLock<Box<[Points]>> = LazyLock::new(|| {
+    let near = |point: Point| -> Points {
+        let lines = Direction::ALL
+            .into_iter()
+            .flat_map(|direction| [-3, 3].into_iter().filter_map(move |steps| point.along(direction, steps, MAX_SIZE)));
+        Point::all(MAX_SIZE).filter(|other| other.distance(point) <= 2).chain(lines).collect()
+    };
+    Point::all(MAX_SIZE).map(near).collect()
+});

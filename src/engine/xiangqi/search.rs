@@ -9,6 +9,8 @@ use super::evaluate::evaluate;
 use super::history::{History, PieceTo};
 use super::parameters::*;
 use super::value::*;
+use crate::engine::line::Lines;
+use crate::engine::root::{self, Counts};
 use crate::engine::table::{Entry, Table};
 use crate::engine::{Bound, Budget, StopFlag};
 use crate::rules::Side;
@@ -34,34 +36,6 @@ struct Frame {
 const EMPTY_FRAME: Frame =
     Frame { current: None, killers: [None; 2], eval: 0, excluded: None, rests_on: NOWHERE };
 
-/// The best line from each ply on.
-#[derive(Debug)]
-struct Lines {
-    moves: Box<[[Option<Move>; MAX_PLY + 1]]>,
-}
-
-impl Lines {
-    fn new() -> Lines {
-        Lines { moves: vec![[None; MAX_PLY + 1]; MAX_PLY + 2].into() }
-    }
-
-    fn clear(&mut self, ply: usize) {
-        self.moves[ply][0] = None;
-    }
-
-    /// `mv` followed by the best line of the next ply.
-    fn set(&mut self, ply: usize, mv: Move) {
-        let (above, below) = self.moves.split_at_mut(ply + 1);
-        let (line, rest) = (&mut above[ply], &below[0]);
-        line[0] = Some(mv);
-        line[1..].copy_from_slice(&rest[..MAX_PLY]);
-    }
-
-    fn from(&self, ply: usize) -> impl Iterator<Item = Move> + '_ {
-        self.moves[ply].iter().map_while(|mv| *mv)
-    }
-}
-
 /// Shared by the threads of one search.
 #[derive(Debug)]
 pub struct Shared<'a> {
@@ -82,14 +56,14 @@ pub struct Searcher<'a> {
     /// The moves of the game and then of the line being searched.
     played: Vec<Played>,
     frames: Box<[Frame]>,
-    lines: Lines,
+    lines: Lines<Move>,
     history: History,
     /// In the table's key, so that searches whose scores mean something else do not meet.
     key_salt: u64,
-    pub nodes: u64,
-    pub seldepth: usize,
-    pub probes: u64,
-    pub hits: u64,
+    nodes: u64,
+    seldepth: usize,
+    probes: u64,
+    hits: u64,
     /// Null moves are not tried below this ply while one is being verified.
     null_move_from: usize,
     /// The first of the played moves from which on a position can repeat: none from before a null move.
@@ -119,51 +93,6 @@ impl<'a> Searcher<'a> {
             stopped: false,
             shared,
         }
-    }
-
-    pub fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
-    pub fn set_root_depth(&mut self, depth: u32) {
-        self.root_depth = depth as i32;
-        self.seldepth = 0;
-    }
-
-    /// Searches one root move, the `place`th in order: the first with the whole window, a later one only to
-    /// show that it is no better.
-    pub fn search_root_move(
-        &mut self,
-        mv: Move,
-        alpha: Value,
-        beta: Value,
-        depth: i32,
-        place: usize,
-    ) -> Value {
-        const REDUCED_FROM_PLACE: usize = 6;
-        self.frames[0] = Frame { eval: self.frames[0].eval, ..EMPTY_FRAME };
-        let is_quiet = self.board.position().piece_at(mv.to()).is_none();
-        let unplay = self.play(mv, 0);
-        let reduction = i32::from(place >= REDUCED_FROM_PLACE && depth >= 4 && is_quiet && !self.in_check());
-        let value = if place == 0 {
-            -self.search(-beta, -alpha, depth - 1, 1, false)
-        } else {
-            let mut value = -self.search(-alpha - 1, -alpha, depth - 1 - reduction, 1, true);
-            if value > alpha && reduction > 0 && !self.stopped {
-                value = -self.search(-alpha - 1, -alpha, depth - 1, 1, false);
-            }
-            if value > alpha && !self.stopped {
-                value = -self.search(-beta, -alpha, depth - 1, 1, false);
-            }
-            value
-        };
-        self.unplay(mv, unplay);
-        value
-    }
-
-    /// The best line that begins with a root move just searched.
-    pub fn root_line(&self, mv: Move) -> Vec<Move> {
-        std::iter::once(mv).chain(self.lines.from(1)).collect()
     }
 
     /// Looks at the clock and the flag now and then. A stopped search's scores mean nothing.
@@ -311,4 +240,61 @@ fn key_salt(shared: &Shared<'_>) -> u64 {
     let rule = shared.options.repetition as u64;
     let parts = rule | u64::from(shared.options.no_capture_limit) << 8 | (shared.root_side as u64) << 40;
     parts.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29)
+}
+
+impl root::Searcher for Searcher<'_> {
+    type Move = Move;
+    const ASPIRATION_WINDOW: Value = ASPIRATION_WINDOW;
+    const ASPIRATION_MIN_DEPTH: u32 = ASPIRATION_MIN_DEPTH as u32;
+    const ROOT_BLUR: Value = ROOT_BLUR;
+
+    fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    fn set_root_depth(&mut self, depth: u32) {
+        self.root_depth = depth as i32;
+        self.seldepth = 0;
+    }
+
+    fn search_root_move(
+        &mut self,
+        mv: Move,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        place: usize,
+    ) -> Value {
+        const REDUCED_FROM_PLACE: usize = 6;
+        self.frames[0] = Frame { eval: self.frames[0].eval, ..EMPTY_FRAME };
+        let is_quiet = self.board.position().piece_at(mv.to()).is_none();
+        let unplay = self.play(mv, 0);
+        let reduction = i32::from(place >= REDUCED_FROM_PLACE && depth >= 4 && is_quiet && !self.in_check());
+        let value = if place == 0 {
+            -self.search(-beta, -alpha, depth - 1, 1, false)
+        } else {
+            let mut value = -self.search(-alpha - 1, -alpha, depth - 1 - reduction, 1, true);
+            if value > alpha && reduction > 0 && !self.stopped {
+                value = -self.search(-alpha - 1, -alpha, depth - 1, 1, false);
+            }
+            if value > alpha && !self.stopped {
+                value = -self.search(-beta, -alpha, depth - 1, 1, false);
+            }
+            value
+        };
+        self.unplay(mv, unplay);
+        value
+    }
+
+    fn root_line(&self, mv: Move) -> Vec<Move> {
+        std::iter::once(mv).chain(self.lines.from(1)).collect()
+    }
+
+    fn counts(&self) -> Counts {
+        Counts { nodes: self.nodes, seldepth: self.seldepth, probes: self.probes, hits: self.hits }
+    }
+
+    fn is_decisive(value: Value) -> bool {
+        is_decisive(value)
+    }
 }

@@ -1,7 +1,7 @@
 //! Between mates and evaluations Xiangqi has a third kind of score: losses by breaking the repetition rule.
 
 pub use crate::engine::value::{
-    INFINITE, MATE, MAX_PLY, Value, from_table, is_mate, mated_in, to_score, to_table, win_rate,
+    INFINITE, MATE, MAX_PLY, Value, from_table, is_mate, mated_in, to_table,
 };
 
 /// Lost by breaking the repetition rule: worse than anything but mate, for it can still be avoided.

@@ -70,7 +70,7 @@ impl Searcher<'_> {
                     alpha = value;
                     best_move = Some(mv);
                     if is_pv {
-                        self.lines.set(ply, mv);
+                        self.lines.extend(ply, mv);
                     }
                     if alpha >= beta {
                         break;

@@ -1,21 +1,66 @@
 //! The root: iterative deepening, aspiration windows, several best lines.
 
-use super::parameters::*;
-use super::search::{Searcher, Shared};
-use super::value::*;
-use crate::engine::Bound;
-use crate::rules::xiangqi::{Move, Played, Position};
+use super::Bound;
+use super::value::{INFINITE, MATE, MAX_PLY, Value, is_mate};
+use crate::rules;
 use rand::RngExt;
 use rand::rngs::SmallRng;
+use std::fmt::Debug;
+
+/// What a thread's search has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    pub nodes: u64,
+    /// The furthest ply reached in this iteration.
+    pub seldepth: usize,
+    /// Of the table, and those that found their position.
+    pub probes: u64,
+    pub hits: u64,
+}
+
+/// One thread's search of one position, as iterative deepening needs it.
+pub trait Searcher {
+    type Move: Copy + Debug + PartialEq + Into<rules::Move>;
+    /// Half the width of the first aspiration window, and the depth from which there is one.
+    const ASPIRATION_WINDOW: Value;
+    const ASPIRATION_MIN_DEPTH: u32;
+    /// How far a root move's score is blurred either way, when play is to vary.
+    const ROOT_BLUR: Value;
+
+    /// Searches one root move, the `place`th in order: the first with the whole window, a later one only to
+    /// show that it is no better.
+    fn search_root_move(
+        &mut self,
+        mv: Self::Move,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        place: usize,
+    ) -> Value;
+
+    /// The best line that begins with a root move just searched.
+    fn root_line(&self, mv: Self::Move) -> Vec<Self::Move>;
+
+    /// Whether the budget is spent. What was found since is worth nothing.
+    fn is_stopped(&self) -> bool;
+
+    /// Tells that an iteration begins.
+    fn set_root_depth(&mut self, depth: u32);
+
+    fn counts(&self) -> Counts;
+
+    /// Whether a value means that the game is decided.
+    fn is_decisive(value: Value) -> bool;
+}
 
 /// A root move and what is known of it.
 #[derive(Clone, Debug)]
-pub struct RootMove {
-    pub mv: Move,
+pub struct RootMove<M> {
+    pub mv: M,
     /// In this iteration; minus infinity while not searched, or no better than the best.
     pub value: Value,
     pub bound: Bound,
-    pub line: Vec<Move>,
+    pub line: Vec<M>,
     pub depth: u32,
     pub seldepth: usize,
     pub nodes: u64,
@@ -23,9 +68,9 @@ pub struct RootMove {
 
 /// One thread's iterative deepening.
 #[derive(Debug)]
-pub struct Root<'a> {
-    pub searcher: Searcher<'a>,
-    pub moves: Vec<RootMove>,
+pub struct Root<S: Searcher> {
+    pub searcher: S,
+    moves: Vec<RootMove<S::Move>>,
     /// The last depth finished.
     pub depth: u32,
     lines: usize,
@@ -33,17 +78,10 @@ pub struct Root<'a> {
     blur: Option<SmallRng>,
 }
 
-impl<'a> Root<'a> {
+impl<S: Searcher> Root<S> {
     /// `moves` must not be empty.
-    pub fn new(
-        shared: &'a Shared<'a>,
-        position: &Position,
-        game: &[Played],
-        moves: &[Move],
-        lines: usize,
-        blur: Option<SmallRng>,
-    ) -> Root<'a> {
-        let root_move = |&mv: &Move| RootMove {
+    pub fn new(searcher: S, moves: &[S::Move], lines: usize, blur: Option<SmallRng>) -> Root<S> {
+        let root_move = |&mv: &S::Move| RootMove {
             mv,
             value: -INFINITE,
             bound: Bound::Exact,
@@ -53,7 +91,7 @@ impl<'a> Root<'a> {
             nodes: 0,
         };
         Root {
-            searcher: Searcher::new(shared, position, game),
+            searcher,
             moves: moves.iter().map(root_move).collect(),
             depth: 0,
             lines: lines.clamp(1, moves.len()),
@@ -63,7 +101,7 @@ impl<'a> Root<'a> {
 
     /// Searches deeper and deeper until the budget is spent, `max_depth` is reached or a mate is certain.
     /// `on_depth` is told of each finished depth.
-    pub fn deepen(&mut self, first_depth: u32, max_depth: u32, mut on_depth: impl FnMut(&Root<'_>)) {
+    pub fn deepen(&mut self, first_depth: u32, max_depth: u32, mut on_depth: impl FnMut(&Root<S>)) {
         for depth in first_depth..=max_depth.min(MAX_PLY as u32 - 1) {
             self.searcher.set_root_depth(depth);
             for line in 0..self.lines {
@@ -83,15 +121,15 @@ impl<'a> Root<'a> {
     }
 
     /// The best lines, best first. Before the first depth is done their scores mean nothing.
-    pub fn best_lines(&self) -> &[RootMove] {
+    pub fn best_lines(&self) -> &[RootMove<S::Move>] {
         &self.moves[..self.lines]
     }
 
     /// Aspiration: a narrow window about the last score, opened on the side on which it fails.
     fn aspire(&mut self, line: usize, depth: u32) {
         let last = self.moves[line].value;
-        let narrow = depth as i32 >= ASPIRATION_MIN_DEPTH && last != -INFINITE && !is_decisive(last);
-        let mut window = ASPIRATION_WINDOW;
+        let narrow = depth >= S::ASPIRATION_MIN_DEPTH && last != -INFINITE && !S::is_decisive(last);
+        let mut window = S::ASPIRATION_WINDOW;
         let (mut alpha, mut beta) =
             if narrow { (last - window, last + window) } else { (-INFINITE, INFINITE) };
         loop {
@@ -109,14 +147,14 @@ impl<'a> Root<'a> {
                 return;
             }
             window += window / 2;
-            if is_decisive(value) {
+            if S::is_decisive(value) {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
     }
 
     fn blur(&mut self) -> Value {
-        self.blur.as_mut().map_or(0, |random| random.random_range(-ROOT_BLUR..=ROOT_BLUR))
+        self.blur.as_mut().map_or(0, |random| random.random_range(-S::ROOT_BLUR..=S::ROOT_BLUR))
     }
 
     /// Searches the root moves from `line` on and returns the best value.
@@ -125,18 +163,19 @@ impl<'a> Root<'a> {
         let first_alpha = alpha;
         for (place, index) in (line..self.moves.len()).enumerate() {
             let mv = self.moves[index].mv;
-            let nodes = self.searcher.nodes;
+            let nodes = self.searcher.counts().nodes;
             let mut value = self.searcher.search_root_move(mv, alpha, beta, depth as i32, place);
             if self.searcher.is_stopped() {
                 return best;
             }
-            if value > alpha && !is_decisive(value) {
+            if value > alpha && !S::is_decisive(value) {
                 // Blurs do not add up: none takes the score to beat further from the best one seen.
                 sharp = sharp.max(value);
                 value = sharp + self.blur();
             }
+            let counts = self.searcher.counts();
             let root = &mut self.moves[index];
-            root.nodes += self.searcher.nodes - nodes;
+            root.nodes += counts.nodes - nodes;
             if place == 0 || value > alpha {
                 root.value = value;
                 root.bound = match value {
@@ -145,7 +184,7 @@ impl<'a> Root<'a> {
                     _ => Bound::Exact,
                 };
                 root.depth = depth;
-                root.seldepth = self.searcher.seldepth;
+                root.seldepth = counts.seldepth;
                 root.line = self.searcher.root_line(mv);
             } else {
                 // Its order is kept by the sort, which is stable.

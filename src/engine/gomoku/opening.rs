@@ -1,0 +1,162 @@
+//! What is decided in an opening besides good moves: even positions for the other to choose in, and colours.
+
+use super::Search;
+use super::board::Board;
+use super::points::Points;
+use super::search::{Searcher, Sight};
+use crate::engine::root::Root;
+use crate::engine::run::answer_at_once;
+use crate::engine::value::{INFINITE, Value};
+use crate::engine::{Budget, Limits, SearchReport, Sink, Source};
+use crate::rules::gomoku::{Choice, Move, Phase, Point};
+use crate::rules::Side;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use std::cmp::Reverse;
+use std::time::Instant;
+
+/// How many points are compared when a position is to be even.
+const COMPARED: usize = 12;
+/// The deepest a position is judged.
+const DEPTH: u32 = 8;
+
+impl Search<'_> {
+    /// Decides what the opening asks for; `moves` are those that may be answered.
+    pub fn open(&self, moves: &[Move], random: &mut SmallRng, sink: &mut Sink<'_>) -> SearchReport {
+        let (mv, value) = match self.game.phase() {
+            Phase::Choose { actor, announced, .. } => self.choose(moves, *actor, *announced),
+            Phase::Put { .. } => self.put(moves, random),
+            Phase::Offer { .. } => self.extreme(moves, |value| value),
+            // White takes what is worst for Black, whose stone it is.
+            Phase::Pick { .. } | Phase::Play => self.extreme(moves, |value| -value),
+        };
+        answer_at_once(mv, Source::Search, value, sink)
+    }
+
+    /// The colour that stands better, or the number of fifth moves that makes the colours most even.
+    fn choose(&self, moves: &[Move], actor: Side, announced: Option<u8>) -> (Move, Value) {
+        let is_offer = |mv: &Move| matches!(mv, Move::Choice(Choice::Offer(_)));
+        if moves.iter().all(is_offer) {
+            let values = self.fifths();
+            let even = |mv: &Move| match mv {
+                Move::Choice(Choice::Offer(count)) => nth(&values, *count).abs(),
+                _ => INFINITE,
+            };
+            let mv = moves.iter().copied().min_by_key(even).unwrap_or(moves[0]);
+            return (mv, 0);
+        }
+        let board = Board::new(self.game.position());
+        let to_move = board.turn();
+        let value = match announced {
+            Some(count) => nth(&self.fifths(), count),
+            None => self.judge(board, &self.share(1)),
+        };
+        let value = if to_move == actor { value } else { -value };
+        let wanted = if value >= 0 { Choice::Stay } else { Choice::Swap };
+        let mv = Move::Choice(wanted);
+        (if moves.contains(&mv) { mv } else { moves[0] }, value.abs())
+    }
+
+    /// A stone after which neither colour stands better, for the other side will choose.
+    fn put(&self, moves: &[Move], random: &mut SmallRng) -> (Move, Value) {
+        let size = self.game.position().size();
+        let mut points = stones(moves);
+        points.shuffle(random);
+        // The first stones lie about the centre; what they are worth no search can tell.
+        const UNTOLD: usize = 2;
+        if self.game.position().stones() < UNTOLD {
+            points.sort_by_key(|point| point.distance_to_centre(size) / 3);
+            return (points.first().map_or(moves[0], |&point| Move::Stone(point)), 0);
+        }
+        let near = Points::around(self.game.position());
+        points.sort_by_key(|&point| !near.contains(point));
+        points.truncate(COMPARED);
+        self.best(&points, moves, |value| -value.abs())
+    }
+
+    /// The point for which `worth` of the value to the colour that puts it is greatest.
+    fn extreme(&self, moves: &[Move], worth: impl Fn(Value) -> Value) -> (Move, Value) {
+        let mut points = stones(moves);
+        let board = Board::new(self.game.position());
+        points.sort_by_cached_key(|&point| {
+            Reverse(board.score_at(point, board.turn()) + board.score_at(point, board.turn().other()))
+        });
+        points.truncate(COMPARED);
+        self.best(&points, moves, worth)
+    }
+
+    fn best(&self, points: &[Point], moves: &[Move], worth: impl Fn(Value) -> Value) -> (Move, Value) {
+        let share = points.len() as u32;
+        let judged = points.iter().map(|&point| (worth(self.judge_after(point, share)), point));
+        match judged.max_by_key(|&(worth, _)| worth) {
+            Some((value, point)) => (Move::Stone(point), value),
+            None => (moves[0], 0),
+        }
+    }
+
+    /// What the best fifth moves are worth to Black, best first.
+    fn fifths(&self) -> Vec<Value> {
+        const MOST: usize = 10;
+        let board = Board::new(self.game.position());
+        let mut points: Vec<Point> =
+            Points::around(self.game.position()).intersection(board.empty()).into_iter().collect();
+        points.sort_by_cached_key(|&point| Reverse(board.score_at(point, board.turn())));
+        points.truncate(2 * MOST);
+        let share = points.len() as u32;
+        let mut values: Vec<Value> = points.into_iter().map(|point| self.judge_after(point, share)).collect();
+        values.sort_by_key(|&value| Reverse(value));
+        values
+    }
+
+    /// What the position after this stone is worth to the colour that put it.
+    fn judge_after(&self, point: Point, share: u32) -> Value {
+        let mut board = Board::new(self.game.position());
+        board.make(point);
+        -self.judge(board, &self.share(share))
+    }
+
+    /// An equal part of what is left of the budget, for each of so many positions.
+    fn share(&self, positions: u32) -> Budget {
+        let Budget { started, limits, ref stop } = *self.budget;
+        let total = limits.time.map(|time| time / (positions + 1));
+        let limits = Limits {
+            time: total,
+            nodes: limits.nodes.map(|nodes| (nodes / u64::from(positions)).max(1)),
+            depth: Some(limits.depth.unwrap_or(DEPTH).min(DEPTH)),
+        };
+        let deadline = self.budget.deadline();
+        let now = Instant::now();
+        // Never beyond the whole budget's end.
+        let started = match (deadline, limits.time) {
+            (Some(deadline), Some(time)) => now.min(deadline - time),
+            _ => started,
+        };
+        Budget { started, limits, stop: stop.clone() }
+    }
+
+    /// What the position is worth to the side to move.
+    fn judge(&self, mut board: Board, budget: &Budget) -> Value {
+        let empty = board.empty().into_iter().collect();
+        let moves: Vec<Move> = self.worth_trying(&mut board, empty).into_iter().map(Move::Stone).collect();
+        let shared = super::search::Shared { budget, ..self.shared(Sight::FULL) };
+        let mut root = Root::new(Searcher::new(&shared, board), &moves, 1, None);
+        root.deepen(1, budget.limits.depth.unwrap_or(DEPTH), |_| {});
+        match root.best_lines()[0].value {
+            value if value == -INFINITE => 0,
+            value => value,
+        }
+    }
+}
+
+fn stones(moves: &[Move]) -> Vec<Point> {
+    let stone = |mv: &Move| match mv {
+        Move::Stone(point) => Some(*point),
+        Move::Choice(_) => None,
+    };
+    moves.iter().filter_map(stone).collect()
+}
+
+/// What Black gets when the other picks among so many of the best.
+fn nth(values: &[Value], count: u8) -> Value {
+    values.get(usize::from(count).saturating_sub(1)).or(values.last()).copied().unwrap_or(0)
+}

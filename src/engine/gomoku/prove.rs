@@ -1,0 +1,88 @@
+//! Proofs at the root: a win to report, and which moves stop the other side's.
+
+use super::board::Board;
+use super::parameters::*;
+use super::threats::{Kind, Proof, Threats};
+use crate::engine::value::{mated_in, to_score, win_rate};
+use crate::engine::{Bound, Budget, Line, SearchReport, Source};
+use crate::rules;
+use crate::rules::gomoku::{Move, Point};
+use std::time::{Duration, Instant};
+
+pub struct Prover<'a> {
+    budget: &'a Budget,
+    threats: Threats,
+    started: Instant,
+}
+
+impl<'a> Prover<'a> {
+    pub fn new(budget: &'a Budget) -> Prover<'a> {
+        Prover { budget, threats: Threats::new(), started: Instant::now() }
+    }
+
+    /// The shortest win of the side to move, by fours if there is one, that begins with one of these points.
+    pub fn win(&mut self, board: &mut Board, kind: Kind, points: &[Point]) -> Option<SearchReport> {
+        let mut proof = self.prove(board, Kind::Fours, FOURS_NODES, 100);
+        if !matches!(proof, Proof::Won(_)) && kind == Kind::FoursAndThrees {
+            proof = self.prove(board, kind, THREES_NODES, PROOF_TIME_PERCENT);
+        }
+        match proof {
+            Proof::Won(line) if points.contains(&line[0]) => Some(self.report(&line)),
+            _ => None,
+        }
+    }
+
+    /// Leaves only points after which the other side has no win by fours, if there are any.
+    pub fn keep_defences(&mut self, board: &mut Board, points: &mut Vec<Point>) {
+        let turn = board.turn();
+        board.set_turn(turn.other());
+        let threatened = matches!(self.prove(board, Kind::Fours, FOURS_NODES, 10), Proof::Won(_));
+        board.set_turn(turn);
+        if !threatened {
+            return;
+        }
+        let holds = |prover: &mut Self, board: &mut Board, point: Point| {
+            board.make(point);
+            let proof = prover.prove(board, Kind::Fours, DEFENCE_NODES, 100);
+            board.unmake(point);
+            !matches!(proof, Proof::Won(_))
+        };
+        let defences: Vec<Point> =
+            points.iter().copied().filter(|&point| holds(self, board, point)).collect();
+        if !defences.is_empty() {
+            *points = defences;
+        }
+    }
+
+    /// Within so many nodes and, when there is a deadline, this share of the time.
+    fn prove(&mut self, board: &mut Board, kind: Kind, nodes: u64, percent: u32) -> Proof {
+        let budget = self.budget;
+        let until = budget.limits.time.map(|time| budget.started + time * percent / 100);
+        let nodes = budget.limits.nodes.map_or(nodes, |limit| nodes.min(limit / 4));
+        let mut is_stopped = |nodes| {
+            budget.is_spent(nodes) || until.is_some_and(|until| Instant::now() >= until)
+        };
+        self.threats.prove(board, kind, PROOF_STONES, nodes, &mut is_stopped)
+    }
+
+    fn report(&self, line: &[Point]) -> SearchReport {
+        let pv: Vec<rules::Move> = line.iter().map(|&point| Move::Stone(point).into()).collect();
+        let value = -mated_in(line.len());
+        let score = to_score(value);
+        let (depth, nodes) = (line.len() as u32, self.threats.nodes);
+        SearchReport {
+            best: pv[0],
+            ponder: pv.get(1).copied(),
+            source: Source::Threats,
+            score,
+            win_rate: win_rate(value),
+            depth,
+            seldepth: depth,
+            nodes,
+            time: self.started.elapsed().max(Duration::from_nanos(1)),
+            hash_hit_rate: 0.0,
+            hash_full: 0.0,
+            lines: vec![Line { pv, score, bound: Bound::Exact, depth, seldepth: depth, nodes }],
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! Proofs of a win by threats alone: continuous fours (VCF), and continuous fours and threes (VCT).
+//!
+//! A four has one answer. A three has all the defender's real ones: the fours he can make, and the points that take
+//! the straight four away (threat-space search after Allis, van den Herik and Huntjens 1993, with the defender's
+//! counter-threats searched instead of assumed). Deepening by one stone of the attacker at a time finds the shortest
+//! win first.
+
+use super::board::Board;
+use super::move_list::MoveList;
+use super::points::Points;
+use super::shape::Shape;
+use super::threat::Threat;
+use crate::engine::line::Lines;
+use crate::engine::value::MAX_PLY;
+use crate::rules::gomoku::Point;
+
+/// Which threats a proof may consist of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Fours,
+    FoursAndThrees,
+}
+
+/// What a search for a proof came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// A win: the stones of both sides, the last of which makes five.
+    Won(Vec<Point>),
+    /// There is none within the stones allowed.
+    Refuted,
+    /// The nodes or the time allowed were not enough to tell.
+    Unknown,
+}
+
+const REFUTED_BITS: u32 = 14;
+
+/// Where no win was found with so many stones of the attacker: the key's high bits, and the number in the low ones.
+#[derive(Debug)]
+struct Refuted(Box<[u64]>);
+
+const COUNT_MASK: u64 = 0xff;
+
+impl Refuted {
+    fn new() -> Refuted {
+        Refuted(vec![0; 1 << REFUTED_BITS].into())
+    }
+
+    fn slot(key: u64) -> usize {
+        (key & ((1 << REFUTED_BITS) - 1)) as usize
+    }
+
+    fn holds(&self, key: u64, stones: usize) -> bool {
+        let entry = self.0[Refuted::slot(key)];
+        (entry ^ key) & !COUNT_MASK == 0 && (entry & COUNT_MASK) as usize >= stones
+    }
+
+    fn insert(&mut self, key: u64, stones: usize) {
+        self.0[Refuted::slot(key)] = key & !COUNT_MASK | (stones as u64).min(COUNT_MASK);
+    }
+}
+
+/// Keeps apart what was refuted for fours alone and for threes too.
+const THREES_SALT: u64 = 0x5851_f42d_4c95_7f2d;
+
+/// Searches for proofs, keeping what it learnt.
+#[derive(Debug)]
+pub struct Threats {
+    refuted: Refuted,
+    lines: Lines<Point>,
+    pub nodes: u64,
+    limit: u64,
+    /// A branch was left because it had too many stones: deeper there may be more.
+    was_cut: bool,
+    is_stopped: bool,
+}
+
+impl Threats {
+    pub fn new() -> Threats {
+        Threats {
+            refuted: Refuted::new(),
+            lines: Lines::new(),
+            nodes: 0,
+            limit: 0,
+            was_cut: false,
+            is_stopped: false,
+        }
+    }
+
+    /// The shortest win of the side to move with at most `stones` of its own, within `nodes`. `is_stopped` is asked
+    /// now and then.
+    pub fn prove(
+        &mut self,
+        board: &mut Board,
+        kind: Kind,
+        stones: usize,
+        nodes: u64,
+        is_stopped: &mut dyn FnMut(u64) -> bool,
+    ) -> Proof {
+        self.limit = self.nodes + nodes;
+        self.is_stopped = false;
+        for allowed in 1..=stones {
+            self.was_cut = false;
+            if self.wins(board, kind, 0, allowed, is_stopped) {
+                return Proof::Won(self.lines.from(0).collect());
+            }
+            if self.is_stopped {
+                return Proof::Unknown;
+            }
+            if !self.was_cut {
+                return Proof::Refuted;
+            }
+        }
+        Proof::Refuted
+    }
+
+    /// Whether the side to move wins by fours with at most `stones` of its own; not the shortest way. Returns how many
+    /// plies the win takes.
+    pub fn wins_by_fours(&mut self, board: &mut Board, stones: usize, nodes: u64) -> Option<usize> {
+        self.limit = self.nodes + nodes;
+        self.is_stopped = false;
+        self.attack_by_fours(board, 0, stones, &mut |_| false).then(|| self.lines.from(0).count())
+    }
+
+    /// The stones of the win found last.
+    pub fn line(&self) -> impl Iterator<Item = Point> + '_ {
+        self.lines.from(0)
+    }
+
+    fn wins(
+        &mut self,
+        board: &mut Board,
+        kind: Kind,
+        ply: usize,
+        stones: usize,
+        is_stopped: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
+        match kind {
+            Kind::Fours => self.attack_by_fours(board, ply, stones, is_stopped),
+            Kind::FoursAndThrees => self.attack(board, ply, stones, is_stopped),
+        }
+    }
+
+    /// Counts a node; true when the search has to end.
+    fn must_stop(&mut self, is_stopped: &mut dyn FnMut(u64) -> bool) -> bool {
+        const NODES_BETWEEN_LOOKS: u64 = 256;
+        self.nodes += 1;
+        if self.nodes >= self.limit
+            || self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && is_stopped(self.nodes)
+        {
+            self.is_stopped = true;
+        }
+        self.is_stopped
+    }
+
+    /// The win at hand, if there is one: five, or a straight four when the other side has no five.
+    fn wins_at_once(&mut self, board: &mut Board, ply: usize, stones: usize) -> Option<bool> {
+        let (attacker, defender) = (board.turn(), board.turn().other());
+        if let Some(five) = board.points(attacker, Threat::Five).first() {
+            self.lines.end(ply, five);
+            return Some(true);
+        }
+        if stones < 2 || ply + 3 >= MAX_PLY {
+            self.was_cut = true;
+            return Some(false);
+        }
+        if !board.has(defender, Threat::Five)
+            && let Some(four) = board.points(attacker, Threat::Winning).first()
+        {
+            board.make(four);
+            let wins = self.finish(board, ply);
+            board.unmake(four);
+            if wins {
+                self.lines.extend(ply, four);
+                return Some(true);
+            }
+        }
+        None
+    }
+
+    fn attack_by_fours(
+        &mut self,
+        board: &mut Board,
+        ply: usize,
+        stones: usize,
+        is_stopped: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
+        if self.must_stop(is_stopped) {
+            return false;
+        }
+        if let Some(wins) = self.wins_at_once(board, ply, stones) {
+            return wins;
+        }
+        let key = board.key();
+        if self.refuted.holds(key, stones) {
+            return false;
+        }
+        let (attacker, defender) = (board.turn(), board.turn().other());
+        let fours = fours(board, attacker);
+        let candidates = match board.points(defender, Threat::Five) {
+            fives if fives.is_empty() => fours,
+            // One point must be taken, and be a four itself.
+            fives => match fives.len() {
+                1 => fours.intersection(fives),
+                _ => Points::default(),
+            },
+        };
+        let was_cut = std::mem::replace(&mut self.was_cut, false);
+        // A four that is a three as well leaves less to the defender.
+        let better = board.points(attacker, Threat::FourThree);
+        let ordered = candidates.intersection(better).into_iter().chain(candidates.without(better));
+        for four in ordered {
+            board.make(four);
+            let wins = self.answer_to_four(board, Kind::Fours, ply, stones, is_stopped);
+            board.unmake(four);
+            if wins {
+                self.lines.extend(ply, four);
+                return true;
+            }
+            if self.is_stopped {
+                return false;
+            }
+        }
+        // What was cut nowhere is refuted however many stones there are.
+        self.refuted.insert(key, if self.was_cut { stones } else { COUNT_MASK as usize });
+        self.was_cut |= was_cut;
+        false
+    }
+
+    /// The defender to move must take the point of the four just made.
+    fn answer_to_four(
+        &mut self,
+        board: &mut Board,
+        kind: Kind,
+        ply: usize,
+        stones: usize,
+        is_stopped: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
+        let (defender, attacker) = (board.turn(), board.turn().other());
+        let fives = board.points(attacker, Threat::Five);
+        let Some(block) = fives.first() else { return false };
+        if fives.len() > 1 || board.is_forbidden(block, defender) {
+            if stones < 2 {
+                self.was_cut = true;
+                return false;
+            }
+            return self.finish(board, ply);
+        }
+        board.make(block);
+        let wins = self.wins(board, kind, ply + 2, stones - 1, is_stopped);
+        board.unmake(block);
+        if wins {
+            self.lines.extend(ply + 1, block);
+        }
+        wins
+    }
+
+    /// The end of a line after a four that cannot be stopped: the defender to move does what he can, and five is made.
+    fn finish(&mut self, board: &mut Board, ply: usize) -> bool {
+        let fives = board.points(board.turn().other(), Threat::Five);
+        let answer = match fives.first() {
+            Some(block) if fives.len() > 1 => any_answer(board, block),
+            Some(only) => waste(board, only),
+            None => None,
+        };
+        let Some(answer) = answer else { return false };
+        let Some(five) = fives.into_iter().find(|&five| five != answer) else { return false };
+        self.lines.end(ply + 2, five);
+        self.lines.extend(ply + 1, answer);
+        true
+    }
+
+    /// As [`Threats::attack_by_fours`], with threes too.
+    fn attack(
+        &mut self,
+        board: &mut Board,
+        ply: usize,
+        stones: usize,
+        is_stopped: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
+        if self.must_stop(is_stopped) {
+            return false;
+        }
+        if let Some(wins) = self.wins_at_once(board, ply, stones) {
+            return wins;
+        }
+        let key = board.key() ^ THREES_SALT;
+        if self.refuted.holds(key, stones) {
+            return false;
+        }
+        let was_cut = std::mem::replace(&mut self.was_cut, false);
+        for point in threats(board) {
+            board.make(point);
+            let wins = self.defend(board, ply, stones, is_stopped);
+            board.unmake(point);
+            if wins {
+                self.lines.extend(ply, point);
+                return true;
+            }
+            if self.is_stopped {
+                return false;
+            }
+        }
+        self.refuted.insert(key, if self.was_cut { stones } else { COUNT_MASK as usize });
+        self.was_cut |= was_cut;
+        false
+    }
+
+    /// Whether every real answer of the defender to move loses; the line goes on with the one that resists longest.
+    fn defend(
+        &mut self,
+        board: &mut Board,
+        ply: usize,
+        stones: usize,
+        is_stopped: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
+        let (defender, attacker) = (board.turn(), board.turn().other());
+        if board.has(defender, Threat::Five) {
+            return false;
+        }
+        if board.has(attacker, Threat::Five) {
+            return self.answer_to_four(board, Kind::FoursAndThrees, ply, stones, is_stopped);
+        }
+        if !board.has(attacker, Threat::Winning) {
+            return false;
+        }
+        // A straight four and the five are still to come.
+        if stones < 3 {
+            self.was_cut = true;
+            return false;
+        }
+        let mut longest = 0;
+        for answer in answers(board) {
+            board.make(answer);
+            let wins = self.attack(board, ply + 2, stones - 1, is_stopped);
+            board.unmake(answer);
+            if !wins {
+                return false;
+            }
+            let length = self.lines.from(ply + 2).count();
+            if length > longest {
+                longest = length;
+                self.lines.extend(ply + 1, answer);
+            }
+        }
+        longest > 0
+    }
+}
+
+/// The points where this side makes a four that is not forbidden.
+pub fn fours(board: &mut Board, side: crate::rules::Side) -> Points {
+    let sure = [Threat::Four, Threat::FourThree, Threat::Winning]
+        .into_iter()
+        .fold(Points::default(), |points, threat| points.union(board.points(side, threat)));
+    let harmless = board.points(side, Threat::Suspect).into_iter().filter(|&point| {
+        board.shapes_at(point, side).into_iter().any(Shape::is_four) && !board.is_forbidden(point, side)
+    });
+    sure.union(harmless.collect())
+}
+
+/// The threats worth trying, best first: an attacked five leaves no choice, an attacked straight four only fours and
+/// threes that take it away.
+fn threats(board: &mut Board) -> MoveList {
+    let (attacker, defender) = (board.turn(), board.turn().other());
+    let fives = board.points(defender, Threat::Five);
+    if let Some(block) = fives.first() {
+        let is_possible = fives.len() == 1 && !board.is_forbidden(block, attacker);
+        return MoveList::new(is_possible.then_some(block), |_| 0);
+    }
+    let mut threes =
+        board.points(attacker, Threat::Three).union(board.points(attacker, Threat::DoubleThree));
+    if board.has(defender, Threat::Winning) {
+        threes = threes.intersection(board.defences(defender));
+    }
+    MoveList::new(fours(board, attacker).union(threes), |point| board.score_at(point, attacker))
+}
+
+/// All that the side to move can do against straight fours or pairs of fours that the other side could make next;
+/// when nothing helps, something legal all the same.
+fn answers(board: &mut Board) -> MoveList {
+    let (defender, attacker) = (board.turn(), board.turn().other());
+    let mut all = fours(board, defender).union(board.defences(attacker));
+    for point in all.intersection(board.points(defender, Threat::Suspect)) {
+        if board.is_forbidden(point, defender) {
+            all.remove(point);
+        }
+    }
+    if let (true, Some(wanted)) = (all.is_empty(), board.points(attacker, Threat::Winning).first()) {
+        all.extend(any_answer(board, wanted));
+    }
+    MoveList::new(all, |point| board.score_at(point, attacker) + board.score_at(point, defender))
+}
+
+/// This point if the side to move may take it, else any other that it may take.
+fn any_answer(board: &mut Board, point: Point) -> Option<Point> {
+    let side = board.turn();
+    if board.is_forbidden(point, side) { waste(board, point) } else { Some(point) }
+}
+
+/// A legal move of the side to move that is not on this point.
+fn waste(board: &mut Board, not: Point) -> Option<Point> {
+    let side = board.turn();
+    board.empty().into_iter().find(|&point| point != not && !board.is_forbidden(point, side))
+}

@@ -1,0 +1,209 @@
+//! One search for one request, whatever the game: threads, levels, reports.
+
+use super::root::{Counts, Root, RootMove, Searcher};
+use super::table::Table;
+use super::value::{INFINITE, Value, to_score, win_rate};
+use super::{
+    Bound, Budget, Handicap, Line, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
+};
+use crate::rules::{self, Referee};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use std::time::{Duration, Instant};
+
+/// Where a request's random choices come from.
+pub fn random(request: &SearchRequest) -> SmallRng {
+    match request.seed {
+        Some(seed) => SmallRng::seed_from_u64(seed),
+        None => rand::make_rng(),
+    }
+}
+
+/// The root moves that may be answered.
+pub fn candidates<M: TryFrom<rules::Move>>(
+    game: &dyn Referee,
+    request: &SearchRequest,
+) -> Result<Vec<M>, SearchError> {
+    let legal = game.legal_moves();
+    if legal.is_empty() {
+        return Err(SearchError::GameOver);
+    }
+    let wanted = |mv: &rules::Move| {
+        (request.search_moves.is_empty() || request.search_moves.contains(mv))
+            && !request.avoid_moves.contains(mv)
+    };
+    let moves: Vec<M> = legal.into_iter().filter(wanted).filter_map(|mv| M::try_from(mv).ok()).collect();
+    if moves.is_empty() { Err(SearchError::NoMoveLeft) } else { Ok(moves) }
+}
+
+/// A move that needs no search, with the position's static value.
+pub fn answer_at_once(
+    mv: impl Into<rules::Move>,
+    source: Source,
+    value: Value,
+    sink: &mut Sink<'_>,
+) -> SearchReport {
+    let mv = mv.into();
+    let report = SearchReport {
+        best: mv,
+        ponder: None,
+        source,
+        score: to_score(value),
+        win_rate: win_rate(value),
+        depth: 0,
+        seldepth: 0,
+        nodes: 0,
+        time: Duration::ZERO,
+        hash_hit_rate: 0.0,
+        hash_full: 0.0,
+        lines: vec![Line {
+            pv: vec![mv],
+            score: to_score(value),
+            bound: Bound::Exact,
+            depth: 0,
+            seldepth: 0,
+            nodes: 0,
+        }],
+    };
+    sink(&report);
+    report
+}
+
+/// What a search works with.
+pub struct Run<'a> {
+    pub request: &'a SearchRequest,
+    pub budget: &'a Budget,
+    pub table: &'a Table,
+    /// Ends the threads that help, once the one that counts is done.
+    pub done: &'a StopFlag,
+    /// None at full strength.
+    pub handicap: Option<Handicap>,
+    /// How many root moves there are.
+    pub moves: usize,
+    /// What is reported when not even the first move could be searched.
+    pub static_value: Value,
+}
+
+impl Run<'_> {
+    /// How many lines a level looks at before it chooses among them.
+    const LINES_TO_CHOOSE_FROM: usize = 8;
+
+    /// Deepens until the budget is spent or the answer is certain. `root` makes a thread's root for so many lines,
+    /// blurred or not.
+    pub fn run_blocking<S: Searcher>(
+        &self,
+        root: impl Fn(usize, Option<SmallRng>) -> Root<S> + Sync,
+        mut random: SmallRng,
+        sink: &mut Sink<'_>,
+    ) -> SearchReport {
+        let started = Instant::now();
+        let handicap = self.handicap;
+        let lines = match handicap {
+            Some(Handicap { depth: ..=2, .. }) => self.moves,
+            Some(_) => self.request.lines.max(Self::LINES_TO_CHOOSE_FROM),
+            None => self.request.lines,
+        };
+        let blur = self.request.seed.filter(|_| handicap.is_none()).map(|_| SmallRng::from_rng(&mut random));
+        let max_depth =
+            self.budget.limits.depth.unwrap_or(u32::MAX).min(handicap.map_or(u32::MAX, |h| h.depth)).max(1);
+        let helpers = if handicap.is_some() { 0 } else { self.request.threads.saturating_sub(1) };
+        let (main, others) = std::thread::scope(|scope| {
+            let root = &root;
+            let helpers: Vec<_> = (0..helpers)
+                .map(|helper| {
+                    scope.spawn(move || {
+                        let mut root = root(lines, None);
+                        // Every other helper starts a ply deeper, so that they do not all do the same.
+                        root.deepen(1 + (helper as u32 + 1) % 2, max_depth, |_| {});
+                        root.searcher.counts()
+                    })
+                })
+                .collect();
+            let mut main = root(lines, blur);
+            main.deepen(1, max_depth, |root| {
+                sink(&self.report(root, root.best_lines(), Counts::default(), started));
+            });
+            self.done.stop();
+            let others = helpers.into_iter().fold(Counts::default(), |sum, helper| match helper.join() {
+                Ok(counts) => Counts {
+                    nodes: sum.nodes + counts.nodes,
+                    probes: sum.probes + counts.probes,
+                    hits: sum.hits + counts.hits,
+                    ..sum
+                },
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            (main, others)
+        });
+        let mut lines = main.best_lines().to_vec();
+        if let Some(handicap) = handicap {
+            let chosen = choose(&lines, handicap, &mut random);
+            lines[..=chosen].rotate_right(1);
+        }
+        self.report(&main, &lines, others, started)
+    }
+
+    /// Reports these lines; `others` counts what the threads that helped did.
+    fn report<S: Searcher>(
+        &self,
+        root: &Root<S>,
+        lines: &[RootMove<S::Move>],
+        others: Counts,
+        started: Instant,
+    ) -> SearchReport {
+        let counts = root.searcher.counts();
+        let shown = &lines[..lines.len().min(self.request.lines)];
+        let best = &shown[0];
+        let value = self.value(best);
+        let (probes, hits) = (others.probes + counts.probes, others.hits + counts.hits);
+        SearchReport {
+            best: best.mv.into(),
+            ponder: best.line.get(1).map(|&mv| mv.into()),
+            source: Source::Search,
+            score: to_score(value),
+            win_rate: win_rate(value),
+            depth: best.depth,
+            seldepth: best.seldepth as u32,
+            nodes: others.nodes + counts.nodes,
+            time: started.elapsed(),
+            hash_hit_rate: if probes == 0 { 0.0 } else { hits as f64 / probes as f64 },
+            hash_full: self.table.fullness(),
+            lines: shown
+                .iter()
+                .enumerate()
+                // There is always a best line, searched or not.
+                .filter(|(place, line)| *place == 0 || line.value != -INFINITE)
+                .map(|(_, line)| self.line(line))
+                .collect(),
+        }
+    }
+
+    fn line<M: Copy + Into<rules::Move>>(&self, root: &RootMove<M>) -> Line {
+        Line {
+            pv: root.line.iter().map(|&mv| mv.into()).collect(),
+            score: to_score(self.value(root)),
+            bound: root.bound,
+            depth: root.depth,
+            seldepth: root.seldepth as u32,
+            nodes: root.nodes,
+        }
+    }
+
+    /// Stopped before even the first move was searched, only the static evaluation is known.
+    fn value<M>(&self, root: &RootMove<M>) -> Value {
+        if root.value == -INFINITE { self.static_value } else { root.value }
+    }
+}
+
+/// The line a level plays: the best by scores that it is not sure of, among those that are not absurd.
+fn choose<M>(lines: &[RootMove<M>], handicap: Handicap, random: &mut SmallRng) -> usize {
+    let best = lines[0].value;
+    if best == -INFINITE {
+        return 0;
+    }
+    let felt = |line: &RootMove<M>, random: &mut SmallRng| {
+        line.value + random.random_range(-handicap.blur..=handicap.blur)
+    };
+    let human = lines.iter().enumerate().filter(|(_, line)| line.value >= best - handicap.window);
+    human.map(|(place, line)| (felt(line, random), place)).max().map_or(0, |(_, place)| place)
+}

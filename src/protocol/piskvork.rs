@@ -1,0 +1,310 @@
+//! The Gomocup protocol, as Piskvork and other managers of Gomoku programs speak it.
+
+use crate::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchReport, SearchRequest, StopFlag};
+use crate::rules::gomoku::{MAX_SIZE, MIN_SIZE, Move, Opening, Options as GomokuOptions, Phase, Point, Variant};
+use crate::rules::{self, Game, Referee, Side, gomoku};
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+/// Left of the time for a move, for the manager's own delays.
+const TIME_MARGIN: Duration = Duration::from_millis(10);
+/// When the manager does not say how long a move may take.
+const DEFAULT_TIME: Duration = Duration::from_secs(30);
+/// A move may take so much of what is left for the game.
+const SHARE_OF_TIME_LEFT: u32 = 20;
+
+/// Answers commands from `input` until `END` or its end. A search ends by its time; commands wait until then.
+///
+/// # Errors
+/// When reading or writing fails.
+pub fn run_blocking(input: impl BufRead, output: impl Write) -> io::Result<()> {
+    let mut session = Session {
+        engines: Engines::new(EngineSettings::default()),
+        output,
+        variant: Variant::Freestyle,
+        size: None,
+        game: None,
+        turn_time: DEFAULT_TIME,
+        time_left: None,
+    };
+    let mut lines = input.lines();
+    while let Some(line) = lines.next() {
+        let line = line?;
+        let mut rest_of_block = || -> io::Result<Vec<String>> {
+            let mut block = Vec::new();
+            for line in lines.by_ref() {
+                let line = line?;
+                if line.trim().eq_ignore_ascii_case("done") {
+                    break;
+                }
+                block.push(line.trim().to_owned());
+            }
+            Ok(block)
+        };
+        let (command, argument) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        let answer = match command.to_ascii_uppercase().as_str() {
+            "" => continue,
+            "END" => break,
+            "START" => session.start(argument),
+            "RECTSTART" => session.start_rectangle(argument),
+            "RESTART" => session.restart(),
+            "BEGIN" => session.reply(),
+            "TURN" => session.turn(argument),
+            "BOARD" => session.board(&rest_of_block()?),
+            "SWAP2BOARD" => session.swap2(&rest_of_block()?),
+            "TAKEBACK" => session.take_back(argument),
+            "INFO" => {
+                session.info(argument);
+                continue;
+            }
+            "ABOUT" => Ok(concat!(
+                "name=\"Duiyi\", version=\"",
+                env!("CARGO_PKG_VERSION"),
+                "\", author=\"the Duiyi authors\", country=\"\""
+            )
+            .to_owned()),
+            other => {
+                session.say(&format!("UNKNOWN {other}: expected a command of the Gomocup protocol"))?;
+                continue;
+            }
+        };
+        match answer {
+            Ok(text) => session.say(&text)?,
+            Err(message) => session.say(&format!("ERROR {message}"))?,
+        }
+    }
+    Ok(())
+}
+
+struct Session<W> {
+    engines: Engines,
+    output: W,
+    variant: Variant,
+    /// None before START.
+    size: Option<u8>,
+    game: Option<gomoku::Game>,
+    turn_time: Duration,
+    time_left: Option<Duration>,
+}
+
+type Answer = Result<String, String>;
+
+impl<W: Write> Session<W> {
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.output, "{text}")?;
+        self.output.flush()
+    }
+
+    fn start(&mut self, argument: &str) -> Answer {
+        let size = argument.trim().parse().ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
+        self.size = Some(size.ok_or_else(|| {
+            format!("expected a board size from {MIN_SIZE} to {MAX_SIZE}, got {argument:?}")
+        })?);
+        self.restart()
+    }
+
+    fn start_rectangle(&mut self, argument: &str) -> Answer {
+        match argument.split_once(',') {
+            Some((width, height)) if width.trim() == height.trim() => self.start(width),
+            _ => Err(format!("expected a square board, got {argument:?}")),
+        }
+    }
+
+    /// The size is that of the last START; the rule may have been told since.
+    fn options(&self) -> Result<GomokuOptions, String> {
+        let size = self.size.ok_or("expected START first")?;
+        let options = GomokuOptions::new(self.variant);
+        if self.variant == Variant::Renju && size != options.board_size {
+            return Err(format!("renju is played on a board of {}, got {size}", options.board_size));
+        }
+        Ok(GomokuOptions { board_size: size, forbidden_loses: true, ..options })
+    }
+
+    fn restart(&mut self) -> Answer {
+        self.options()?;
+        self.game = None;
+        self.engines.clear();
+        Ok("OK".to_owned())
+    }
+
+    fn new_game(&self, opening: Opening, fen: Option<&str>) -> Result<gomoku::Game, String> {
+        let options = GomokuOptions { opening, ..self.options()? };
+        gomoku::Game::new(options, fen).map_err(|error| error.to_string())
+    }
+
+    /// The game, begun when it was not yet.
+    fn game(&mut self) -> Result<&mut gomoku::Game, String> {
+        if self.game.is_none() {
+            self.game = Some(self.new_game(Opening::Free, None)?);
+        }
+        self.game.as_mut().ok_or_else(|| "expected START first".to_owned())
+    }
+
+    fn turn(&mut self, argument: &str) -> Answer {
+        let point = read_point(argument)?;
+        let game = self.game()?;
+        play(game, point)?;
+        self.reply()
+    }
+
+    /// Searches and plays.
+    fn reply(&mut self) -> Answer {
+        match self.decide()? {
+            Move::Stone(point) => Ok(write_point(point)),
+            Move::Choice(choice) => Err(format!("{choice} cannot be said here")),
+        }
+    }
+
+    /// The engine's next move, played.
+    fn decide(&mut self) -> Result<Move, String> {
+        let time = self.time();
+        let game = self.game()?.clone();
+        let budget = Budget::new(Limits { time: Some(time), ..Limits::default() }, StopFlag::default());
+        let report = self
+            .engines
+            .search_blocking(&Game::Gomoku(game), &SearchRequest::default(), &budget, &mut |_| {})
+            .map_err(|error| error.to_string())?;
+        let message = self.game()?;
+        let text = message_line(message, &report);
+        let game = self.game()?;
+        game.play(report.best).map_err(|error| error.to_string())?;
+        self.say(&text).map_err(|error| error.to_string())?;
+        Move::try_from(report.best).map_err(|_| "the engine chose no move".to_owned())
+    }
+
+    fn time(&self) -> Duration {
+        let share = self.time_left.map_or(Duration::MAX, |left| left / SHARE_OF_TIME_LEFT);
+        self.turn_time.min(share).saturating_sub(TIME_MARGIN).max(Duration::from_millis(10))
+    }
+
+    /// A whole position: `x,y,1` is a stone of ours, `x,y,2` one of the opponent's.
+    fn board(&mut self, block: &[String]) -> Answer {
+        let options = self.options()?;
+        let mut stones = Vec::new();
+        for line in block {
+            let (point, whose) = line.rsplit_once(',').ok_or_else(|| format!("expected x,y,1 or 2, got {line:?}"))?;
+            match whose.trim() {
+                "1" => stones.push((read_point(point)?, true)),
+                "2" => stones.push((read_point(point)?, false)),
+                // Marks of the manager's that are no stones.
+                _ => {}
+            }
+        }
+        let own = stones.iter().filter(|(_, is_own)| *is_own).count();
+        let colour = match stones.len() - own {
+            others if others == own => Side::First,
+            others if others == own + 1 => Side::Second,
+            others => return Err(format!("expected as many stones of both or one more of the opponent's, got {own} and {others}")),
+        };
+        let mut position = gomoku::Position::empty(options.variant, options.board_size);
+        for (point, is_own) in stones {
+            if !position.contains(point) || position.at(point).is_some() {
+                return Err(format!("{} is off the board or taken", write_point(point)));
+            }
+            position.put(point, if is_own { colour } else { colour.other() });
+        }
+        position.set_turn(colour);
+        self.game = Some(self.new_game(Opening::Free, Some(&position.to_string()))?);
+        self.reply()
+    }
+
+    /// The swap2 opening: three stones, or a choice after three or five.
+    fn swap2(&mut self, block: &[String]) -> Answer {
+        let mut game = self.new_game(Opening::Swap2, None)?;
+        for (index, line) in block.iter().enumerate() {
+            if index == 3 {
+                let two_more = game.parse("two_more").and_then(|mv| game.play(mv));
+                two_more.map_err(|error| error.to_string())?;
+            }
+            play(&mut game, read_point(line)?)?;
+        }
+        self.game = Some(game);
+        let mut points = Vec::new();
+        loop {
+            match self.decide()? {
+                Move::Stone(point) => points.push(write_point(point)),
+                Move::Choice(gomoku::Choice::Swap) => return Ok("SWAP".to_owned()),
+                Move::Choice(_) => {}
+            }
+            let is_over = self.game()?.phase() == &Phase::Play || points.len() == 3;
+            let is_choosing = matches!(self.game()?.phase(), Phase::Choose { .. });
+            if !points.is_empty() && (is_over || is_choosing) {
+                return Ok(points.join(" "));
+            }
+        }
+    }
+
+    fn take_back(&mut self, argument: &str) -> Answer {
+        let point = read_point(argument)?;
+        let game = self.game()?;
+        match game.stones_played().last() {
+            Some(&(last, _)) if last == point => game.undo(1).map_err(|error| error.to_string())?,
+            Some(&(last, _)) => return Err(format!("expected the last stone, {}", write_point(last))),
+            None => return Err("no stone has been played".to_owned()),
+        }
+        Ok("OK".to_owned())
+    }
+
+    /// What is told about the game: unknown keys are passed over, as the protocol wants it.
+    fn info(&mut self, argument: &str) {
+        let Some((key, value)) = argument.trim().split_once(char::is_whitespace) else { return };
+        let Ok(number) = value.trim().parse::<u64>() else { return };
+        match key.to_ascii_lowercase().as_str() {
+            "timeout_turn" => self.turn_time = Duration::from_millis(number),
+            "time_left" => self.time_left = Some(Duration::from_millis(number)),
+            "max_memory" if number > 0 => {
+                const TABLES: u64 = 4;
+                let settings = EngineSettings::default();
+                let mebibytes = (number >> 20) / 2 / TABLES;
+                let table_mib = (mebibytes as usize).clamp(1, settings.table_mib);
+                self.engines = Engines::new(EngineSettings { table_mib, ..settings });
+            }
+            // A set of bits: exactly five wins, the game goes on, renju.
+            "rule" => {
+                self.variant = match number {
+                    number if number & 4 != 0 => Variant::Renju,
+                    number if number & 1 != 0 => Variant::Standard,
+                    _ => Variant::Freestyle,
+                };
+            }
+            _ => {}
+        }
+    }
+}
+
+fn play(game: &mut gomoku::Game, point: Point) -> Result<(), String> {
+    game.play(Move::Stone(point).into()).map_err(|error| match error {
+        rules::MoveError::GameOver(_) => "the game is over".to_owned(),
+        error => format!("{}: {error}", write_point(point)),
+    })
+}
+
+/// Files from the left, ranks from the bottom, both from 0: the protocol's y runs either way, for the board is square.
+fn read_point(text: &str) -> Result<Point, String> {
+    let number = |text: &str| text.trim().parse::<u8>().ok().filter(|number| *number < MAX_SIZE);
+    let numbers = text.split_once(',').map(|(x, y)| (number(x), number(y)));
+    match numbers {
+        Some((Some(x), Some(y))) => Ok(Point::new(x, y)),
+        _ => Err(format!("expected x,y, got {text:?}")),
+    }
+}
+
+fn write_point(point: Point) -> String {
+    format!("{},{}", point.file(), point.rank())
+}
+
+fn message_line(game: &gomoku::Game, report: &SearchReport) -> String {
+    let score = match report.score {
+        Score::Cp(value) => value.to_string(),
+        Score::Mate(moves) => format!("win in {moves}"),
+    };
+    let line: Vec<String> = report.lines[0].pv.iter().map(|&mv| game.coordinates(mv)).collect();
+    format!(
+        "MESSAGE depth {}-{} score {score} nodes {} time {} pv {}",
+        report.depth,
+        report.seldepth,
+        report.nodes,
+        report.time.as_millis(),
+        line.join(" ")
+    )
+}
