@@ -1,6 +1,7 @@
 //! The lab: what measures the engines' strength. Not part of the service.
 
 mod engine;
+mod gomoku;
 mod matches;
 mod minimax;
 mod openings;
@@ -15,11 +16,17 @@ use clap::Parser;
 enum Command {
     Match(matches::Args),
     Selfplay(selfplay::Args),
+    GomokuOpenings(gomoku::openings::Args),
+    GomokuSelfplay(gomoku::selfplay::Args),
+    GomokuTune(gomoku::tune::Args),
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     match Command::parse() {
         Command::Match(args) => matches::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
+        Command::GomokuOpenings(args) => gomoku::openings::run(&args),
+        Command::GomokuSelfplay(args) => gomoku::selfplay::run(&args),
+        Command::GomokuTune(args) => gomoku::tune::run(&args),
     }
 }

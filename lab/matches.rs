@@ -5,6 +5,7 @@ use crate::engine::Contestant;
 use crate::openings;
 use crate::play::{self, Pace};
 use crate::stats::{GameResult, Score, Sprt};
+use duiyi::rules::Ruleset;
 use serde_json::Value;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -17,10 +18,13 @@ type Error = Box<dyn std::error::Error>;
 
 /// Plays a match between two engines.
 ///
-/// An engine is a command that speaks UCCI or UCI ("uci:" before it), or "minimax:N" for the material search of
-/// depth N that is built in.
+/// An engine is a command that speaks UCCI, UCI ("uci:" before it) or the Gomocup protocol ("gomocup:" before it), or
+/// "minimax:N" for Xiangqi's material search of depth N that is built in.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    /// The game: gomoku on its usual board, renju with forbidden points that lose.
+    #[arg(long, default_value = "xiangqi", value_parser = duiyi::cli::parse_ruleset)]
+    ruleset: Ruleset,
     /// The engine whose score is told.
     #[arg(long)]
     engine: String,
@@ -84,7 +88,7 @@ pub fn run(args: &Args) -> Result<(), Error> {
     };
     let table = Table {
         args,
-        openings: openings::all(),
+        openings: openings::of(args.ruleset),
         next_pair: AtomicUsize::new(0),
         decided: AtomicBool::new(false),
         results: Mutex::new(Results { games, out }),
@@ -113,7 +117,8 @@ fn already_played(path: &Path, games: &mut [Option<GameResult>]) -> Result<(), E
 
 impl Table<'_> {
     fn play_pairs(&self) -> Result<(), Error> {
-        let mut engines = [Contestant::start(&self.args.engine)?, Contestant::start(&self.args.opponent)?];
+        let start = |engine: &str| Contestant::start(engine, self.args.ruleset);
+        let mut engines = [start(&self.args.engine)?, start(&self.args.opponent)?];
         while !self.decided.load(Ordering::Relaxed) {
             let first = 2 * self.next_pair.fetch_add(1, Ordering::Relaxed);
             if first >= self.args.games {
@@ -136,11 +141,11 @@ impl Table<'_> {
         let args = self.args;
         let opening = &self.openings[(args.first_opening + number / 2) % self.openings.len()];
         let pace = args.nodes.map_or(Pace::Time(Duration::from_millis(args.time_ms)), Pace::Nodes);
-        let red = number % 2;
-        let game = play::play(engines, red, opening, pace);
+        let first = number % 2;
+        let game = play::play(engines, first, &play::options(args.ruleset), opening, pace);
         let mut results = self.results.lock().expect("no thread panics");
         if let Some(out) = &mut results.out {
-            writeln!(out, "{}", game.record(number, &args.engine, &args.opponent, red, pace))?;
+            writeln!(out, "{}", game.record(number, &args.engine, &args.opponent, first, pace))?;
         }
         let result = game.result_for(0);
         results.games[number] = Some(result);

@@ -2,8 +2,7 @@
 
 use crate::engine::{Contestant, Failure};
 use crate::stats::GameResult;
-use duiyi::rules::xiangqi::{Game, Options};
-use duiyi::rules::{Outcome, Referee, Side};
+use duiyi::rules::{Game, Options, Outcome, Ruleset, Side, gomoku};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -34,7 +33,7 @@ impl Played {
         }
     }
 
-    pub fn record(&self, number: usize, engine: &str, opponent: &str, red: usize, pace: Pace) -> Value {
+    pub fn record(&self, number: usize, engine: &str, opponent: &str, first: usize, pace: Pace) -> Value {
         let names = [engine, opponent];
         let moves: Vec<String> = self.game.moves().into_iter().map(|mv| self.game.coordinates(mv)).collect();
         let (time_ms, nodes) = match pace {
@@ -43,8 +42,8 @@ impl Played {
         };
         json!({
             "number": number,
-            "red": names[red],
-            "black": names[1 - red],
+            "first": names[first],
+            "second": names[1 - first],
             "time_ms": time_ms,
             "nodes": nodes,
             "result": self.result_for(0).name(),
@@ -54,14 +53,30 @@ impl Played {
     }
 }
 
-/// Plays from the opening; `red` is the contestant that has Red.
-pub fn play(engines: &mut [Contestant; 2], red: usize, opening: &[String], pace: Pace) -> Played {
-    let mut game = Game::new(Options::default(), None).expect("the start position is valid");
+/// As tournaments play: what is forbidden in Renju loses.
+pub fn options(ruleset: Ruleset) -> Options {
+    match Options::defaults(ruleset) {
+        Options::Gomoku(options) => {
+            Options::Gomoku(gomoku::Options { forbidden_loses: ruleset == Ruleset::Renju, ..options })
+        }
+        options => options,
+    }
+}
+
+/// Plays from the opening; `first` is the contestant that has the colour that moves first in the ruleset.
+pub fn play(
+    engines: &mut [Contestant; 2],
+    first: usize,
+    options: &Options,
+    opening: &[String],
+    pace: Pace,
+) -> Played {
+    let mut game = Game::new(options, None).expect("the start position is valid");
     for text in opening {
         game.parse(text).and_then(|mv| game.play(mv)).expect("openings are legal");
     }
     engines.iter_mut().for_each(Contestant::new_game);
-    let contestant = |side: Side| if side == Side::First { red } else { 1 - red };
+    let contestant = |side: Side| if side == Side::First { first } else { 1 - first };
     loop {
         let turn = game.turn();
         if let Some(outcome) = game.outcome() {

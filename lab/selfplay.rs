@@ -5,7 +5,7 @@ use crate::openings;
 use duiyi::engine::xiangqi::Engine;
 use duiyi::engine::{Budget, EngineSettings, Limits, Score, SearchReport, SearchRequest, StopFlag};
 use duiyi::rules::xiangqi::{Game, Move, Options, Position, Square};
-use duiyi::rules::{Referee, Side};
+use duiyi::rules::{Referee, Ruleset, Side};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::fs::OpenOptions;
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let mut out = BufWriter::new(OpenOptions::new().create(true).append(true).open(&args.out)?);
     let mut random = SmallRng::seed_from_u64(args.seed);
     let engine = Engine::new(EngineSettings { table_mib: 16, ..EngineSettings::default() });
-    let openings = openings::all();
+    let openings = openings::of(Ruleset::Xiangqi);
     let mut positions = 0;
     for number in 1..=args.games {
         engine.clear();

@@ -7,10 +7,11 @@
 
 use super::points::Points;
 use super::shape::{REACH, Shapes, Shape, digit, shapes};
-use super::threat::{Code, Codes, PLACES, Threat, shapes_of};
+use super::threat::{Code, Meaning, Meanings, PLACES, Threat, meanings, shapes_of};
+use super::weights::{PARTS, Weights, kind};
 use crate::engine::value::Value;
 use crate::rules::gomoku::{Direction, Point, Position, Variant};
-use crate::rules::{BySide, Side, splitmix64};
+use crate::rules::{Side, splitmix64};
 
 /// Points beyond the edge are cells too, so that no step needs to ask where it is.
 const STRIDE: usize = 32;
@@ -53,10 +54,12 @@ const EMPTY_CELL: Cell = Cell {
 #[derive(Clone, Debug)]
 struct Chances {
     shapes: &'static Shapes,
-    codes: &'static Codes,
+    meanings: &'static Meanings,
     points: [Points; Threat::COUNT],
-    /// The sum over all empty points.
-    score: Value,
+    /// What all empty points are worth when the side is to move, and when it is not.
+    worth: [Value; 2],
+    /// What it is worth to be to move.
+    tempo: Value,
 }
 
 #[derive(Clone, Debug)]
@@ -94,9 +97,10 @@ impl Board {
         let (variant, size) = (position.variant(), position.size());
         let chances = |side: Side| Chances {
             shapes: shapes(variant.overline_wins(side)),
-            codes: Codes::get(variant == Variant::Renju && side == Side::First),
+            meanings: meanings(variant, side),
             points: [Points::default(); Threat::COUNT],
-            score: 0,
+            worth: [0; 2],
+            tempo: Weights::of(kind(variant, side)).tempo(),
         };
         let mut board = Board {
             variant,
@@ -138,11 +142,9 @@ impl Board {
             let code = (0..4)
                 .map(|place| PLACES[place] * chances.shapes[window(cell.windows[place], side)] as Code)
                 .sum();
-            let threat = chances.codes.threat(code);
             self.cells[cell_of(point)].codes[side as usize] = code;
-            self.cells[cell_of(point)].threats[side as usize] = threat;
-            chances.points[threat as usize].insert(point);
-            chances.score += chances.codes.score(code);
+            self.cells[cell_of(point)].threats[side as usize] = chances.meaning(code).threat;
+            chances.gain(point, code);
         }
     }
 
@@ -204,15 +206,30 @@ impl Board {
         shapes_of(self.cells[cell_of(point)].codes[side as usize])
     }
 
-    /// How much the point is worth to the side.
+    /// How good a move the point is for the side.
     #[inline]
-    pub fn score_at(&self, point: Point, side: Side) -> Value {
-        self.sides[side as usize].codes.score(self.cells[cell_of(point)].codes[side as usize])
+    pub fn promise_at(&self, point: Point, side: Side) -> Value {
+        let code = self.cells[cell_of(point)].codes[side as usize];
+        Value::from(self.sides[side as usize].meaning(code).promise)
     }
 
-    /// How much all points are worth to the sides.
-    pub fn scores(&self) -> BySide<Value> {
-        BySide { first: self.sides[0].score, second: self.sides[1].score }
+    /// What the position is worth to the side to move.
+    #[inline]
+    pub fn evaluate(&self) -> Value {
+        let (own, other) = (&self.sides[self.turn as usize], &self.sides[self.turn.other() as usize]);
+        (own.worth[0] - other.worth[1] + own.tempo) / PARTS
+    }
+
+    /// Whether neither side can make five, nor the one to move a straight four: positions that are evaluated.
+    pub fn is_quiet(&self) -> bool {
+        let (side, other) = (self.turn, self.turn.other());
+        !(self.has(side, Threat::Five) || self.has(other, Threat::Five) || self.has(side, Threat::Winning))
+            && !self.has(other, Threat::Winning)
+    }
+
+    /// The codes of the empty points for the side.
+    pub fn codes(&self, side: Side) -> impl Iterator<Item = Code> + '_ {
+        self.empty.into_iter().map(move |point| self.cells[cell_of(point)].codes[side as usize])
     }
 
     /// The empty points each of which takes away every win that a stone of `attacker` would make by a straight four or
@@ -243,7 +260,7 @@ impl Board {
                 }
                 let after = chances.shapes[before + 2 * usize::from(digit(steps))];
                 let change = PLACES[place].wrapping_mul((after as u16).wrapping_sub(shape as u16));
-                if chances.codes.threat(code.wrapping_add(change)) < Threat::Winning {
+                if chances.meaning(code.wrapping_add(change)).threat < Threat::Winning {
                     points.insert(at.point);
                 }
             }
@@ -257,11 +274,8 @@ impl Board {
         let cell = &mut self.cells[cell_of(point)];
         debug_assert!(!cell.is_taken);
         cell.is_taken = true;
-        for (chances, (&threat, &code)) in
-            self.sides.iter_mut().zip(cell.threats.iter().zip(&cell.codes))
-        {
-            chances.points[threat as usize].remove(point);
-            chances.score -= chances.codes.score(code);
+        for (chances, &code) in self.sides.iter_mut().zip(&cell.codes) {
+            chances.lose(point, code);
         }
         self.empty.remove(point);
         self.key ^= stone_key(point, side);
@@ -283,11 +297,8 @@ impl Board {
         let cell = &mut self.cells[cell_of(point)];
         debug_assert!(cell.is_taken);
         cell.is_taken = false;
-        for (chances, (&threat, &code)) in
-            self.sides.iter_mut().zip(cell.threats.iter().zip(&cell.codes))
-        {
-            chances.points[threat as usize].insert(point);
-            chances.score += chances.codes.score(code);
+        for (chances, &code) in self.sides.iter_mut().zip(&cell.codes) {
+            chances.gain(point, code);
         }
         self.empty.insert(point);
         self.key ^= stone_key(point, side);
@@ -343,12 +354,33 @@ impl Chances {
         let old_code = cell.codes[side as usize];
         let code = old_code.wrapping_add(change);
         cell.codes[side as usize] = code;
-        self.score += self.codes.score(code) - self.codes.score(old_code);
-        let (old_threat, threat) = (cell.threats[side as usize], self.codes.threat(code));
-        if old_threat != threat {
-            cell.threats[side as usize] = threat;
-            self.points[old_threat as usize].remove(cell.point);
-            self.points[threat as usize].insert(cell.point);
+        let (old, new) = (self.meaning(old_code), self.meaning(code));
+        for (sum, (old, new)) in self.worth.iter_mut().zip(old.worth.into_iter().zip(new.worth)) {
+            *sum += Value::from(new) - Value::from(old);
         }
+        if old.threat != new.threat {
+            cell.threats[side as usize] = new.threat;
+            self.points[old.threat as usize].remove(cell.point);
+            self.points[new.threat as usize].insert(cell.point);
+        }
+    }
+
+    #[inline]
+    fn meaning(&self, code: Code) -> Meaning {
+        self.meanings[usize::from(code)]
+    }
+
+    /// An empty point more.
+    fn gain(&mut self, point: Point, code: Code) {
+        let Meaning { threat, worth, .. } = self.meaning(code);
+        self.points[threat as usize].insert(point);
+        self.worth.iter_mut().zip(worth).for_each(|(sum, worth)| *sum += Value::from(worth));
+    }
+
+    /// An empty point less.
+    fn lose(&mut self, point: Point, code: Code) {
+        let Meaning { threat, worth, .. } = self.meaning(code);
+        self.points[threat as usize].remove(point);
+        self.worth.iter_mut().zip(worth).for_each(|(sum, worth)| *sum -= Value::from(worth));
     }
 }

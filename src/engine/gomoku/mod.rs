@@ -13,6 +13,7 @@ mod search;
 mod shape;
 mod threat;
 pub mod threats;
+pub mod weights;
 
 use super::root::Root;
 use super::run::{Run, answer_at_once, candidates, random};
@@ -21,7 +22,7 @@ use super::value::{MATE, MAX_PLY, Value};
 use super::{
     Budget, EngineSettings, Handicap, Level, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
 };
-use crate::rules::gomoku::{Game, Move, Phase, Point};
+use crate::rules::gomoku::{Game, Move, Phase, Point, Position, Variant};
 use crate::rules::{Referee, splitmix64};
 use board::Board;
 use prove::Prover;
@@ -69,6 +70,10 @@ fn weakness(level: Level) -> Option<Weakness> {
 
 impl Engine {
     pub fn new(settings: EngineSettings) -> Engine {
+        // The tables of shapes are computed now, so that no search's time goes into it.
+        for variant in Variant::ALL {
+            Board::new(&Position::empty(variant, 15));
+        }
         Engine { table: Table::new(settings.table_mib), isolated_table_mib: settings.isolated_table_mib }
     }
 
@@ -138,7 +143,7 @@ impl Search<'_> {
             (Threat::Winning, _) => 2,
             _ => 0,
         };
-        let worth = |point: Point| 3 * board.score_at(point, side) + 2 * board.score_at(point, other);
+        let worth = |point: Point| 3 * board.promise_at(point, side) + 2 * board.promise_at(point, other);
         let centre = |point: Point| Reverse(point.distance_to_centre(board.size()));
         points.sort_by_cached_key(|&point| Reverse((urgency(point), worth(point), centre(point))));
         points

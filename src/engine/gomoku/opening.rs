@@ -79,7 +79,7 @@ impl Search<'_> {
         let mut points = stones(moves);
         let board = Board::new(self.game.position());
         points.sort_by_cached_key(|&point| {
-            Reverse(board.score_at(point, board.turn()) + board.score_at(point, board.turn().other()))
+            Reverse(board.promise_at(point, board.turn()) + board.promise_at(point, board.turn().other()))
         });
         points.truncate(COMPARED);
         self.best(&points, moves, worth)
@@ -100,7 +100,7 @@ impl Search<'_> {
         let board = Board::new(self.game.position());
         let mut points: Vec<Point> =
             Points::around(self.game.position()).intersection(board.empty()).into_iter().collect();
-        points.sort_by_cached_key(|&point| Reverse(board.score_at(point, board.turn())));
+        points.sort_by_cached_key(|&point| Reverse(board.promise_at(point, board.turn())));
         points.truncate(2 * MOST);
         let share = points.len() as u32;
         let mut values: Vec<Value> = points.into_iter().map(|point| self.judge_after(point, share)).collect();

@@ -121,13 +121,6 @@ impl<'a> Searcher<'a> {
         self.nodes += 1;
     }
 
-    /// For the side to move, from what all empty points are worth to either side.
-    fn evaluate(&self) -> Value {
-        let (side, scores) = (self.board.turn(), self.board.scores());
-        let other = side.other();
-        (scores[side] - scores[other]) * EVAL_MUL / EVAL_DIV + TEMPO
-    }
-
     /// The value of the present position for the side to move, within `alpha` and `beta` if it lies there, else
     /// a bound beyond them. Meaningless once the search is stopped.
     fn search(&mut self, alpha: Value, beta: Value, depth: i32, ply: usize, cut_node: bool) -> Value {
@@ -146,7 +139,7 @@ impl<'a> Searcher<'a> {
             return 0;
         }
         if ply >= MAX_PLY {
-            return self.evaluate();
+            return self.board.evaluate();
         }
         let fives = self.board.points(other, Threat::Five);
         let block = fives.first();
@@ -178,7 +171,7 @@ impl<'a> Searcher<'a> {
         if depth <= 0 && !(is_threatened && depth > -DEFENCE_EXTENSIONS) {
             return self.leaf(ply, entry);
         }
-        let eval = entry.map_or_else(|| self.evaluate(), |entry| Value::from(entry.eval));
+        let eval = entry.map_or_else(|| self.board.evaluate(), |entry| Value::from(entry.eval));
         self.evals[ply] = eval;
         self.history.forget_killers(ply + 1);
         let improving = ply < 2 || eval > self.evals[ply - 2];
@@ -233,7 +226,7 @@ impl<'a> Searcher<'a> {
         let win = (may_win && stones > 1)
             .then(|| self.threats.wins_by_fours(&mut self.board, stones, LEAF_NODES))
             .flatten();
-        let eval = self.evaluate();
+        let eval = self.board.evaluate();
         let value = match win {
             Some(plies) => -mated_in(ply + plies),
             None => eval,
@@ -371,7 +364,7 @@ impl<'a> Searcher<'a> {
             if Some(point) == hash_move {
                 return Value::MAX;
             }
-            let worth = ORDER_OWN * board.score_at(point, side) + ORDER_OTHER * board.score_at(point, other);
+            let worth = ORDER_OWN * board.promise_at(point, side) + ORDER_OTHER * board.promise_at(point, other);
             let mut value = worth + history.of(side, point) / ORDER_HISTORY_DIVISOR;
             if killers.contains(&Some(point)) {
                 value += ORDER_KILLER;
@@ -476,7 +469,7 @@ impl root::Searcher for Searcher<'_> {
         let Move::Stone(point) = mv else { return -INFINITE };
         let reduction = i32::from(place >= REDUCED_FROM_PLACE && depth >= 4);
         let wins_at_once = self.board.threat_at(point, self.board.turn()) == Threat::Five;
-        self.evals[0] = self.evaluate();
+        self.evals[0] = self.board.evaluate();
         self.play(point, 0);
         let value = if wins_at_once {
             self.lines.clear(1);

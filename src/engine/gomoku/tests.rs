@@ -1,7 +1,8 @@
 use super::board::Board;
 use super::threat::Threat;
-use crate::rules::Side;
-use crate::rules::gomoku::{Point, Position, Variant};
+use super::threats::{Kind, Proof, Threats};
+use crate::rules::gomoku::{Game, Move, Options, Point, Position, Variant};
+use crate::rules::{Outcome, Referee, Side, WinReason};
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -30,12 +31,12 @@ fn facts(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
         .into_iter()
         .map(|point| {
             Side::ALL.map(|side| {
-                (board.shapes_at(point, side), board.threat_at(point, side), board.score_at(point, side))
+                (board.shapes_at(point, side), board.threat_at(point, side), board.promise_at(point, side))
             })
         })
         .collect();
     let sets = Side::ALL.map(|side| Threat::ALL.map(|threat| board.points(side, threat)));
-    (of_points, sets, board.scores(), board.key(), board.turn(), board.stones())
+    (of_points, sets, board.evaluate(), board.key(), board.turn(), board.stones())
 }
 
 #[test]
@@ -84,4 +85,66 @@ fn fives_and_forbidden_points_are_those_of_the_rules() {
         }
     }
     assert!(forbidden > 500 && harmless > 30, "{forbidden} {harmless}");
+}
+
+/// Searches for a proof without limit of time.
+fn prove(position: &Position, kind: Kind, nodes: u64) -> Proof {
+    Threats::new().prove(&mut Board::new(position), kind, 30, nodes, &mut |_| false)
+}
+
+/// Plays the line by the rules: every stone legal, five at the end and not before, by the side that begins.
+#[track_caller]
+fn replay(position: &Position, line: &[Point]) {
+    let options = Options { forbidden_loses: false, board_size: position.size(), ..Options::new(position.variant()) };
+    let mut game = Game::new(options, Some(&position.to_string())).unwrap();
+    let attacker = position.turn();
+    for (ply, &point) in line.iter().enumerate() {
+        assert_eq!(game.outcome(), None, "{position} {line:?} goes on after the end");
+        game.play(Move::Stone(point).into())
+            .unwrap_or_else(|error| panic!("{position}: ply {ply} of {line:?}: {error}"));
+    }
+    let expected = Outcome::Won { winner: attacker, reason: WinReason::FiveInARow };
+    assert_eq!(game.outcome(), Some(expected), "{position} {line:?}");
+}
+
+#[test]
+fn proofs_are_won_against_every_defence() {
+    let mut random = SmallRng::seed_from_u64(9);
+    let (mut by_fours, mut by_threes) = (0, 0);
+    for round in 0..900 {
+        let variant = Variant::ALL[round % 3];
+        let position = crowded(variant, 15, random.random_range(8..30), &mut random);
+        let fours = prove(&position, Kind::Fours, 20_000);
+        if let Proof::Won(line) = &fours {
+            replay(&position, line);
+            by_fours += usize::from(line.len() > 5);
+            continue;
+        }
+        if fours != Proof::Refuted {
+            continue;
+        }
+        let Proof::Won(line) = prove(&position, Kind::FoursAndThrees, 3_000) else { continue };
+        replay(&position, &line);
+        by_threes += 1;
+        let mut after = position.clone();
+        after.play(line[0]);
+        let defender = after.turn();
+        for answer in position.empty_points().filter(|&point| point != line[0]) {
+            let is_forbidden = defender == Side::First && after.forbidden_at(answer).is_some();
+            if is_forbidden {
+                continue;
+            }
+            assert!(!after.wins_at(answer, defender), "{position}: {answer} makes five");
+            let mut then = after.clone();
+            then.play(answer);
+            match prove(&then, Kind::FoursAndThrees, 200_000) {
+                Proof::Won(rest) => {
+                    replay(&then, &rest);
+                    assert!(rest.len() + 2 <= line.len(), "{position}: {answer} resists longer than {line:?}");
+                }
+                other => panic!("{position}: after {} {answer} there is no win: {other:?}", line[0]),
+            }
+        }
+    }
+    assert!(by_fours > 10 && by_threes > 100, "{by_fours} {by_threes}");
 }

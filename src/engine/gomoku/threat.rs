@@ -1,9 +1,11 @@
 //! What a stone makes in all four directions together.
 
-use super::parameters::{SHAPE_SCORES, THREAT_SCORES};
+use super::parameters::{SHAPE_PROMISES, THREAT_PROMISES};
 use super::shape::Shape;
-use crate::engine::value::Value;
-use std::sync::LazyLock;
+use super::weights::{KINDS, Weights, kind};
+use crate::rules::Side;
+use crate::rules::gomoku::Variant;
+use std::sync::OnceLock;
 
 /// What a side threatens by a stone on a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,43 +52,33 @@ pub fn shapes_of(code: Code) -> [Shape; 4] {
     PLACES.map(|place| Shape::ALL[usize::from(code / place) % Shape::COUNT])
 }
 
-/// What every code means to a side.
-#[derive(Debug)]
-pub struct Codes {
-    threats: Box<[Threat; CODES]>,
-    scores: Box<[i16; CODES]>,
+/// What a code means to a side.
+#[derive(Clone, Copy, Debug)]
+pub struct Meaning {
+    pub threat: Threat,
+    /// How good a move it is, for the order in which moves are tried.
+    pub promise: i16,
+    /// What it counts in the evaluation when its side is to move, and when it is not.
+    pub worth: [i16; 2],
 }
 
-static FREE: LazyLock<Codes> = LazyLock::new(|| Codes::compute(false));
-static RESTRICTED: LazyLock<Codes> = LazyLock::new(|| Codes::compute(true));
+pub type Meanings = [Meaning; CODES];
 
-impl Codes {
-    /// `is_restricted`: for Black in Renju.
-    pub fn get(is_restricted: bool) -> &'static Codes {
-        if is_restricted { &RESTRICTED } else { &FREE }
-    }
+/// What every code means to this side.
+pub fn meanings(variant: Variant, side: Side) -> &'static Meanings {
+    static ALL: [OnceLock<Box<Meanings>>; KINDS] = [const { OnceLock::new() }; KINDS];
+    let kind = kind(variant, side);
+    ALL[kind].get_or_init(|| compute(variant == Variant::Renju && side == Side::First, Weights::of(kind)))
+}
 
-    #[inline]
-    pub fn threat(&self, code: Code) -> Threat {
-        self.threats[usize::from(code)]
-    }
-
-    /// How much a stone there is worth, in hundredths of an open two.
-    #[inline]
-    pub fn score(&self, code: Code) -> Value {
-        Value::from(self.scores[usize::from(code)])
-    }
-
-    fn compute(is_restricted: bool) -> Codes {
-        let all = 0..CODES as Code;
-        let threats: Vec<Threat> = all.clone().map(|code| threat(shapes_of(code), is_restricted)).collect();
-        let scores: Vec<i16> = all.map(|code| score(shapes_of(code), threats[usize::from(code)])).collect();
-        let whole = "a value for every code";
-        Codes {
-            threats: threats.into_boxed_slice().try_into().expect(whole),
-            scores: scores.into_boxed_slice().try_into().expect(whole),
-        }
-    }
+fn compute(is_restricted: bool, weights: Weights) -> Box<Meanings> {
+    let meaning = |code| {
+        let shapes = shapes_of(code);
+        let threat = threat(shapes, is_restricted);
+        Meaning { threat, promise: promise(shapes, threat), worth: weights.point(code) }
+    };
+    let all: Vec<Meaning> = (0..CODES as Code).map(meaning).collect();
+    all.into_boxed_slice().try_into().expect("a meaning for every code")
 }
 
 fn threat(shapes: [Shape; 4], is_restricted: bool) -> Threat {
@@ -111,7 +103,7 @@ fn threat(shapes: [Shape; 4], is_restricted: bool) -> Threat {
     }
 }
 
-fn score(shapes: [Shape; 4], threat: Threat) -> i16 {
-    let sum: i16 = shapes.into_iter().map(|shape| SHAPE_SCORES[shape as usize]).sum();
-    sum + THREAT_SCORES[threat as usize]
+fn promise(shapes: [Shape; 4], threat: Threat) -> i16 {
+    let sum: i16 = shapes.into_iter().map(|shape| SHAPE_PROMISES[shape as usize]).sum();
+    sum + THREAT_PROMISES[threat as usize]
 }

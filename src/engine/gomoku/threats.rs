@@ -98,6 +98,9 @@ impl Threats {
     ) -> Proof {
         self.limit = self.nodes + nodes;
         self.is_stopped = false;
+        if is_stopped(self.nodes) {
+            return Proof::Unknown;
+        }
         for allowed in 1..=stones {
             self.was_cut = false;
             if self.wins(board, kind, 0, allowed, is_stopped) {
@@ -371,7 +374,7 @@ fn threats(board: &mut Board) -> MoveList {
     if board.has(defender, Threat::Winning) {
         threes = threes.intersection(board.defences(defender));
     }
-    MoveList::new(fours(board, attacker).union(threes), |point| board.score_at(point, attacker))
+    MoveList::new(fours(board, attacker).union(threes), |point| board.promise_at(point, attacker))
 }
 
 /// All that the side to move can do against straight fours or pairs of fours that the other side could make next;
@@ -387,7 +390,7 @@ fn answers(board: &mut Board) -> MoveList {
     if let (true, Some(wanted)) = (all.is_empty(), board.points(attacker, Threat::Winning).first()) {
         all.extend(any_answer(board, wanted));
     }
-    MoveList::new(all, |point| board.score_at(point, attacker) + board.score_at(point, defender))
+    MoveList::new(all, |point| board.promise_at(point, attacker) + board.promise_at(point, defender))
 }
 
 /// This point if the side to move may take it, else any other that it may take.

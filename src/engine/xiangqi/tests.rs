@@ -1,6 +1,9 @@
 //! What the engine promises, whatever its tuning.
 
 use super::*;
+use crate::engine::Bound;
+use crate::rules;
+use rand::{RngExt, SeedableRng};
 use crate::engine::{Limits, Score, SearchReport};
 use crate::rules::xiangqi::{Options, Repetition};
 use proptest::prelude::*;

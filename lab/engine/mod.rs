@@ -1,9 +1,10 @@
-//! Who plays: a child process that speaks UCCI or UCI, or the minimax that is built in.
+//! Who plays: a child process that speaks UCCI, UCI or the Gomocup protocol, or the minimax that is built in.
+
+mod gomocup;
 
 use crate::minimax;
 use crate::play::Pace;
-use duiyi::rules::xiangqi::Game;
-use duiyi::rules::{Move, Referee};
+use duiyi::rules::{Game, Move, Ruleset};
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -33,11 +34,13 @@ pub enum Failure {
 enum Dialect {
     Ucci,
     Uci,
+    Gomocup,
 }
 
 #[derive(Debug)]
 pub struct Process {
     command: String,
+    ruleset: Ruleset,
     dialect: Dialect,
     child: Child,
     input: ChildStdin,
@@ -45,22 +48,25 @@ pub struct Process {
 }
 
 impl Contestant {
-    pub fn start(description: &str) -> io::Result<Contestant> {
+    pub fn start(description: &str, ruleset: Ruleset) -> io::Result<Contestant> {
         if let Some(depth) = description.strip_prefix("minimax:") {
             let depth = depth.parse().map_err(|_| io::Error::other("expected minimax:N"))?;
             return Ok(Contestant::Minimax(depth));
         }
-        Process::start(description).map(|process| Contestant::Process(Box::new(process)))
+        Process::start(description, ruleset).map(|process| Contestant::Process(Box::new(process)))
     }
 
     /// The engine's move within its time or nodes.
     pub fn choose(&mut self, game: &Game, pace: Pace) -> Result<Move, Failure> {
         match self {
-            Contestant::Minimax(depth) => Ok(minimax::best(game, *depth)),
+            Contestant::Minimax(depth) => match game {
+                Game::Xiangqi(game) => Ok(minimax::best(game, *depth)),
+                Game::Gomoku(_) => Err(Failure::Resigned),
+            },
             Contestant::Process(process) => {
                 let choice = process.choose(game, pace);
                 if matches!(choice, Err(Failure::Crash | Failure::Time))
-                    && let Ok(fresh) = Process::start(&process.command)
+                    && let Ok(fresh) = Process::start(&process.command, process.ruleset)
                 {
                     **process = fresh;
                 }
@@ -75,6 +81,7 @@ impl Contestant {
             let text = match process.dialect {
                 Dialect::Ucci => "setoption newgame",
                 Dialect::Uci => "ucinewgame",
+                Dialect::Gomocup => "RESTART",
             };
             let _the_next_command_tells = process.send(text);
         }
@@ -82,10 +89,11 @@ impl Contestant {
 }
 
 impl Process {
-    fn start(command: &str) -> io::Result<Process> {
-        let (dialect, line) = match command.strip_prefix("uci:") {
-            Some(line) => (Dialect::Uci, line),
-            None => (Dialect::Ucci, command),
+    fn start(command: &str, ruleset: Ruleset) -> io::Result<Process> {
+        let (dialect, line) = match command.split_once(':') {
+            Some(("uci", line)) => (Dialect::Uci, line),
+            Some(("gomocup", line)) => (Dialect::Gomocup, line),
+            _ => (Dialect::Ucci, command),
         };
         let mut words = line.split_whitespace();
         let program = words.next().ok_or_else(|| io::Error::other("expected a command"))?;
@@ -105,7 +113,7 @@ impl Process {
                 }
             }
         });
-        let mut process = Process { command: command.to_owned(), dialect, child, input, lines };
+        let mut process = Process { command: command.to_owned(), ruleset, dialect, child, input, lines };
         match dialect {
             Dialect::Ucci => {
                 process.send("ucci")?;
@@ -120,6 +128,10 @@ impl Process {
                 process.send("setoption name Hash value 64")?;
                 process.send("setoption name UCI_Variant value xiangqi")?;
                 process.send("setoption name Use NNUE value false")?;
+            }
+            Dialect::Gomocup => {
+                process.introduce()?;
+                return Ok(process);
             }
         }
         process.send("isready")?;
@@ -144,6 +156,13 @@ impl Process {
     }
 
     fn choose(&mut self, game: &Game, pace: Pace) -> Result<Move, Failure> {
+        match game {
+            Game::Xiangqi(_) => self.choose_by_uci(game, pace),
+            Game::Gomoku(gomoku) => self.choose_by_board(gomoku, pace),
+        }
+    }
+
+    fn choose_by_uci(&mut self, game: &Game, pace: Pace) -> Result<Move, Failure> {
         let moves: Vec<String> = game.moves().into_iter().map(|mv| game.coordinates(mv)).collect();
         let position = match moves.is_empty() {
             true => format!("position fen {}", game.start_fen()),
@@ -193,7 +212,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let _it_may_be_gone = self.send("quit");
+        let _it_may_be_gone = self.send(if self.dialect == Dialect::Gomocup { "END" } else { "quit" });
         let _it_may_be_gone = self.child.kill();
         let _nothing_more_to_do = self.child.wait();
     }

@@ -1,0 +1,65 @@
+//! Programs that speak the Gomocup protocol: every move is asked for with the whole board.
+
+use super::{Failure, PATIENCE, Process, TIME_MARGIN};
+use crate::play::Pace;
+use duiyi::rules::gomoku::{Game, Point};
+use duiyi::rules::{Move, Referee, Ruleset, gomoku};
+use std::io;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+/// A command that comes so soon after a program's move is lost by some: they wait, off the clock.
+const PAUSE: Duration = Duration::from_millis(60);
+const SIZE: u8 = 15;
+const MEMORY: u64 = 350 << 20;
+
+impl Process {
+    pub(super) fn introduce(&mut self) -> io::Result<()> {
+        let rule = match self.ruleset {
+            Ruleset::GomokuStandard => 1,
+            Ruleset::Renju => 4,
+            _ => 0,
+        };
+        self.send(&format!("INFO rule {rule}"))?;
+        self.send(&format!("START {SIZE}"))?;
+        self.wait_for("OK")?;
+        self.send(&format!("INFO rule {rule}"))?;
+        self.send(&format!("INFO max_memory {MEMORY}"))?;
+        self.send("INFO timeout_match 1000000000")?;
+        self.send("INFO time_left 1000000000")
+    }
+
+    pub(super) fn choose_by_board(&mut self, game: &Game, pace: Pace) -> Result<Move, Failure> {
+        let Pace::Time(time) = pace else { return Err(Failure::Illegal("the protocol knows no nodes".into())) };
+        std::thread::sleep(PAUSE);
+        while self.lines.try_recv().is_ok() {}
+        let mut commands = format!("INFO timeout_turn {}\nBOARD\n", time.as_millis());
+        for (point, side) in game.stones_played() {
+            let whose = if side == game.turn() { 1 } else { 2 };
+            commands += &format!("{},{},{whose}\n", point.file(), point.rank());
+        }
+        commands += "DONE";
+        let started = Instant::now();
+        self.send(&commands).map_err(|_| Failure::Crash)?;
+        loop {
+            let left = (time + PATIENCE).saturating_sub(started.elapsed());
+            let line = self.lines.recv_timeout(left).map_err(|error| match error {
+                RecvTimeoutError::Timeout => Failure::Time,
+                RecvTimeoutError::Disconnected => Failure::Crash,
+            })?;
+            let Some(point) = read_point(&line) else { continue };
+            if started.elapsed() > time + TIME_MARGIN {
+                return Err(Failure::Time);
+            }
+            return game
+                .parse(&point.to_string())
+                .map_err(|_| Failure::Illegal(gomoku::Move::Stone(point).to_string()));
+        }
+    }
+}
+
+fn read_point(line: &str) -> Option<Point> {
+    let (x, y) = line.trim().split_once(',')?;
+    let (x, y) = (x.parse().ok()?, y.parse().ok()?);
+    (x < SIZE && y < SIZE).then(|| Point::new(x, y))
+}

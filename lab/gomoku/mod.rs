@@ -1,0 +1,5 @@
+//! Gomoku and Renju: openings, games of the engine against itself, and the evaluation fitted to them.
+
+pub mod openings;
+pub mod selfplay;
+pub mod tune;

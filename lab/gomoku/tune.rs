@@ -1,0 +1,151 @@
+//! The evaluation's weights, fitted to results and scores of games by logistic regression.
+
+use duiyi::engine::gomoku::board::Board;
+use duiyi::engine::gomoku::weights::{KINDS, PARTS, SETS, TABLE, kind, set_of};
+use duiyi::rules::Side;
+use duiyi::rules::gomoku::{Point, Position, Variant};
+use duiyi::rules::Ruleset;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rand::SeedableRng;
+use std::fs;
+use std::path::PathBuf;
+
+/// Fits the evaluation of Gomoku or Renju to games of `gomoku-selfplay`, by Adam on the logistic loss.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[arg(long, value_parser = duiyi::cli::parse_ruleset)]
+    ruleset: Ruleset,
+    #[arg(long, required = true)]
+    games: Vec<PathBuf>,
+    /// The file of weights, of which this ruleset's are replaced.
+    #[arg(long, default_value = "src/engine/gomoku/weights.bin")]
+    weights: PathBuf,
+    #[arg(long, default_value_t = 20)]
+    epochs: usize,
+    #[arg(long, default_value_t = 0.02)]
+    rate: f32,
+    /// How much of what is aimed at is the game's result; the rest is the search's score.
+    #[arg(long, default_value_t = 0.7)]
+    result_share: f32,
+    /// Draws rare sets towards what they were worth before.
+    #[arg(long, default_value_t = 1e-5)]
+    decay: f32,
+}
+
+/// The scale of win rates: an evaluation of so much is won e times as often as lost.
+const SCALE: f32 = 240.0;
+
+struct Sample {
+    /// Places in the weights, with how often they count, the other side's negative.
+    features: Vec<(u32, f32)>,
+    aim: f32,
+}
+
+pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
+    let variant = Variant::of(args.ruleset).ok_or("expected a ruleset of five in a row")?;
+    let mut samples = Vec::new();
+    for path in &args.games {
+        for line in fs::read_to_string(path)?.lines() {
+            read_game(line, variant, args.result_share, &mut samples).ok_or_else(|| format!("not a game: {line}"))?;
+        }
+    }
+    println!("{} positions", samples.len());
+    let bytes = fs::read(&args.weights)?;
+    let units = |pair: &[u8]| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / (PARTS as f32 * SCALE);
+    let mut weights: Vec<f32> = bytes.chunks_exact(2).map(units).collect();
+    if weights.len() != KINDS * TABLE {
+        return Err("the file of weights has another size".into());
+    }
+    fit(&mut weights, &mut samples, args);
+    let bytes: Vec<u8> = weights
+        .iter()
+        .flat_map(|weight| ((weight * PARTS as f32 * SCALE).round().clamp(-32_000.0, 32_000.0) as i16).to_le_bytes())
+        .collect();
+    fs::write(&args.weights, bytes)?;
+    Ok(())
+}
+
+/// The quiet positions of a game: those the search evaluates.
+fn read_game(line: &str, variant: Variant, result_share: f32, samples: &mut Vec<Sample>) -> Option<()> {
+    let mut words = line.split(' ');
+    let result: f32 = words.next()?.parse::<f32>().ok()? / 2.0;
+    let mut board = Board::new(&Position::empty(variant, 15));
+    for word in words {
+        let (point, score) = word.split_once(':')?;
+        if !score.is_empty() && board.is_quiet() {
+            let score: f32 = score.parse().ok()?;
+            let result = if board.turn() == Side::First { result } else { 1.0 - result };
+            let aim = result_share * result + (1.0 - result_share) * win_rate(score / SCALE);
+            samples.push(Sample { features: features(&board), aim });
+        }
+        board.make(Point::parse(point)?);
+    }
+    Some(())
+}
+
+fn features(board: &Board) -> Vec<(u32, f32)> {
+    let (turn, variant) = (board.turn(), board.variant());
+    let mut counts = vec![0.0; 2 * SETS];
+    board.codes(turn).for_each(|code| counts[set_of(code)] += 1.0);
+    board.codes(turn.other()).for_each(|code| counts[SETS + set_of(code)] -= 1.0);
+    let place = |set: usize| {
+        let side = if set < SETS { turn } else { turn.other() };
+        (TABLE * kind(variant, side) + set) as u32
+    };
+    let tempo = ((TABLE * kind(variant, turn) + 2 * SETS) as u32, 1.0);
+    let counted = counts.iter().enumerate().filter(|(_, count)| **count != 0.0);
+    counted.map(|(set, &count)| (place(set), count)).chain([tempo]).collect()
+}
+
+fn win_rate(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// Adam (Kingma and Ba 2015) on minibatches, with the last tenth of the samples held out.
+fn fit(weights: &mut [f32], samples: &mut [Sample], args: &Args) {
+    const BATCH: usize = 1024;
+    let (fast, slow) = (0.9_f32, 0.999_f32);
+    let mut random = SmallRng::seed_from_u64(1);
+    samples.shuffle(&mut random);
+    let (train, test) = samples.split_at_mut(samples.len() * 9 / 10);
+    let before = weights.to_vec();
+    let (mut mean, mut square) = (vec![0.0_f32; weights.len()], vec![0.0_f32; weights.len()]);
+    let mut gradient = vec![0.0_f32; weights.len()];
+    let mut step = 0;
+    println!("before: loss {:.5}", loss(weights, test));
+    for epoch in 1..=args.epochs {
+        train.shuffle(&mut random);
+        let rate = args.rate * (1.0 - (epoch - 1) as f32 / args.epochs as f32);
+        for batch in train.chunks(BATCH) {
+            step += 1;
+            gradient.fill(0.0);
+            for sample in batch {
+                let error = win_rate(value(weights, sample)) - sample.aim;
+                for &(place, count) in &sample.features {
+                    gradient[place as usize] += error * count / batch.len() as f32;
+                }
+            }
+            let correction = (1.0 - slow.powi(step)).sqrt() / (1.0 - fast.powi(step));
+            for place in 0..weights.len() {
+                let slope = gradient[place] + args.decay * (weights[place] - before[place]);
+                mean[place] = fast * mean[place] + (1.0 - fast) * slope;
+                square[place] = slow * square[place] + (1.0 - slow) * slope * slope;
+                weights[place] -= rate * correction * mean[place] / (square[place].sqrt() + 1e-8);
+            }
+        }
+        println!("epoch {epoch}: loss {:.5} of trained, {:.5} of held out", loss(weights, train), loss(weights, test));
+    }
+}
+
+fn value(weights: &[f32], sample: &Sample) -> f32 {
+    sample.features.iter().map(|&(place, count)| weights[place as usize] * count).sum()
+}
+
+fn loss(weights: &[f32], samples: &[Sample]) -> f32 {
+    let of = |sample: &Sample| {
+        let rate = win_rate(value(weights, sample)).clamp(1e-6, 1.0 - 1e-6);
+        -(sample.aim * rate.ln() + (1.0 - sample.aim) * (1.0 - rate).ln())
+    };
+    samples.iter().map(of).sum::<f32>() / samples.len() as f32
+}
