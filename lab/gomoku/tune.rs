@@ -46,7 +46,10 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let variant = Variant::of(args.ruleset).ok_or("expected a ruleset of five in a row")?;
     let mut samples = Vec::new();
     for path in &args.games {
-        for line in fs::read_to_string(path)?.lines() {
+        let text = fs::read_to_string(path)?;
+        // The last line of a file that is still written to may be half a game.
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        for line in whole.lines() {
             read_game(line, variant, args.result_share, &mut samples).ok_or_else(|| format!("not a game: {line}"))?;
         }
     }

@@ -16,8 +16,7 @@ pub use budget::{Budget, Limits, StopFlag};
 pub use level::{Handicap, Level};
 pub use report::{Bound, Line, Score, SearchReport, Source};
 
-use crate::rules::gomoku::Variant;
-use crate::rules::{self, Game, Move};
+use crate::rules::{Game, Move};
 
 /// What to search for, besides the limits, which are the [`Budget`]'s.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -86,28 +85,12 @@ impl Default for EngineSettings {
 #[derive(Debug)]
 pub struct Engines {
     xiangqi: xiangqi::Engine,
-    freestyle: gomoku::Engine,
-    standard: gomoku::Engine,
-    renju: gomoku::Engine,
+    gomoku: gomoku::Engine,
 }
 
 impl Engines {
     pub fn new(settings: EngineSettings) -> Engines {
-        let gomoku = || gomoku::Engine::new(settings);
-        Engines {
-            xiangqi: xiangqi::Engine::new(settings),
-            freestyle: gomoku(),
-            standard: gomoku(),
-            renju: gomoku(),
-        }
-    }
-
-    fn gomoku(&self, game: &rules::gomoku::Game) -> &gomoku::Engine {
-        match game.rules().variant {
-            Variant::Freestyle => &self.freestyle,
-            Variant::Standard => &self.standard,
-            Variant::Renju => &self.renju,
-        }
+        Engines { xiangqi: xiangqi::Engine::new(settings), gomoku: gomoku::Engine::new(settings) }
     }
 
     /// Searches until the budget is spent or the answer is certain; always answers with a legal move.
@@ -125,15 +108,13 @@ impl Engines {
     ) -> Result<SearchReport, SearchError> {
         match game {
             Game::Xiangqi(game) => self.xiangqi.search_blocking(game, request, budget, sink),
-            Game::Gomoku(game) => self.gomoku(game).search_blocking(game, request, budget, sink),
+            Game::Gomoku(game) => self.gomoku.search_blocking(game, request, budget, sink),
         }
     }
 
     /// Forgets everything learnt from earlier searches.
     pub fn clear(&self) {
         self.xiangqi.clear();
-        for engine in [&self.freestyle, &self.standard, &self.renju] {
-            engine.clear();
-        }
+        self.gomoku.clear();
     }
 }

@@ -1,8 +1,9 @@
 //! The Gomocup protocol, as Piskvork and other managers of Gomoku programs speak it.
 
-use crate::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchReport, SearchRequest, StopFlag};
+use crate::engine::gomoku::Engine;
+use crate::engine::{Budget, EngineSettings, Limits, Score, SearchReport, SearchRequest, StopFlag};
 use crate::rules::gomoku::{MAX_SIZE, MIN_SIZE, Move, Opening, Options as GomokuOptions, Phase, Point, Variant};
-use crate::rules::{self, Game, Referee, Side, gomoku};
+use crate::rules::{self, Referee, Side, gomoku};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ const SHARE_OF_TIME_LEFT: u32 = 20;
 /// When reading or writing fails.
 pub fn run_blocking(input: impl BufRead, output: impl Write) -> io::Result<()> {
     let mut session = Session {
-        engines: Engines::new(EngineSettings::default()),
+        engine: Engine::new(EngineSettings::default()),
         output,
         variant: Variant::Freestyle,
         size: None,
@@ -77,7 +78,7 @@ pub fn run_blocking(input: impl BufRead, output: impl Write) -> io::Result<()> {
 }
 
 struct Session<W> {
-    engines: Engines,
+    engine: Engine,
     output: W,
     variant: Variant,
     /// None before START.
@@ -123,7 +124,7 @@ impl<W: Write> Session<W> {
     fn restart(&mut self) -> Answer {
         self.options()?;
         self.game = None;
-        self.engines.clear();
+        self.engine.clear();
         Ok("OK".to_owned())
     }
 
@@ -161,8 +162,8 @@ impl<W: Write> Session<W> {
         let game = self.game()?.clone();
         let budget = Budget::new(Limits { time: Some(time), ..Limits::default() }, StopFlag::default());
         let report = self
-            .engines
-            .search_blocking(&Game::Gomoku(game), &SearchRequest::default(), &budget, &mut |_| {})
+            .engine
+            .search_blocking(&game, &SearchRequest::default(), &budget, &mut |_| {})
             .map_err(|error| error.to_string())?;
         let message = self.game()?;
         let text = message_line(message, &report);
@@ -253,11 +254,12 @@ impl<W: Write> Session<W> {
             "timeout_turn" => self.turn_time = Duration::from_millis(number),
             "time_left" => self.time_left = Some(Duration::from_millis(number)),
             "max_memory" if number > 0 => {
-                const TABLES: u64 = 4;
                 let settings = EngineSettings::default();
-                let mebibytes = (number >> 20) / 2 / TABLES;
+                let mebibytes = (number >> 20) / 2;
                 let table_mib = (mebibytes as usize).clamp(1, settings.table_mib);
-                self.engines = Engines::new(EngineSettings { table_mib, ..settings });
+                if table_mib < settings.table_mib {
+                    self.engine = Engine::new(EngineSettings { table_mib, ..settings });
+                }
             }
             // A set of bits: exactly five wins, the game goes on, renju.
             "rule" => {

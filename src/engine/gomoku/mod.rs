@@ -31,6 +31,7 @@ use search::{Searcher, Shared, Sight};
 use std::cmp::Reverse;
 use threat::Threat;
 
+/// One engine for freestyle, standard and renju: the variant is part of the table's key.
 #[derive(Debug)]
 pub struct Engine {
     table: Table,
