@@ -2,7 +2,7 @@
 
 use crate::engine::{Line, SearchReport};
 use crate::pool::Answer;
-use crate::rules::{BySide, Game, MoveText, Outcome, Side, Verdict};
+use crate::rules::{BySide, Game, MoveText, OpeningState, Outcome, Side, Verdict};
 use crate::session::{Player, Session};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -74,10 +74,23 @@ pub fn position(game: &Game, notation: Notation) -> Map<String, Value> {
         "legal_moves": legal,
         "forbidden": forbidden,
         "warnings": warnings,
+        "opening": game.opening().map(|opening| opening_json(game, &opening)),
     }) else {
         return Map::new();
     };
     object
+}
+
+fn opening_json(game: &Game, opening: &OpeningState) -> Value {
+    json!({
+        "name": opening.name,
+        "phase": opening.phase,
+        "stone": game.ruleset().side_names()[opening.stone],
+        "choices": opening.choices,
+        "offered": opening.offered.iter().map(|&mv| game.coordinates(mv)).collect::<Vec<_>>(),
+        "offers_left": opening.offers_left,
+        "swapped": opening.is_swapped,
+    })
 }
 
 fn verdict_json(game: &Game, verdict: &Verdict) -> Value {

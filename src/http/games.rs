@@ -65,11 +65,16 @@ pub async fn create(State(state): State<AppState>, body: Body) -> Result<Respons
     let game = start.game()?;
     let (seats, tokens) = if wants_seats { Some(Seats::new()).unzip() } else { (None, None) };
     let mut session = Session::new(game, players, seats);
-    // An engine that is first to move has moved when the answer comes.
-    if let Some(settings) = session.engine_to_move().cloned() {
+    // An engine that is first to move has moved when the answer comes, and decided the opening as far as it is its.
+    while let Some(settings) = session.engine_to_move().cloned() {
         let admission = state.admit(&settings, arrived)?;
+        let settings = share_of_time(&session, &settings, arrived);
         let answer = state.search(job(&session.game, &settings, arrived), &admission, None).await?;
+        let was_opening = session.is_opening();
         session = Session { version: 1, ..session.with_move(answer.report.best, true)? };
+        if !was_opening {
+            break;
+        }
     }
     let session = state.store.insert(session)?;
     let mut body = state.game_json(&session, Notation::Coordinates);
@@ -143,7 +148,21 @@ pub async fn play(
     Ok(tagged(session.version, body))
 }
 
-/// Searches and plays the answer.
+/// What one decision may take of the time for all that an engine has to decide in an opening.
+fn share_of_time(session: &Session, settings: &SearchSettings, arrived: Instant) -> SearchSettings {
+    /// A choice, or a stone of several: at most so many follow each other.
+    const DECISIONS: u32 = 3;
+    let decisions = match session.game.opening().map(|opening| (opening.phase, opening.offers_left)) {
+        None | Some(("play", _)) => 1,
+        Some((_, 0)) => DECISIONS,
+        Some((_, offers)) => u32::from(offers) + 1,
+    };
+    let spent = arrived.elapsed();
+    let time = spent + settings.time.saturating_sub(spent) / decisions;
+    SearchSettings { time, ..settings.clone() }
+}
+
+/// Searches and plays the answer; an engine goes on as long as the opening leaves the next decision to one.
 ///
 /// # Errors
 /// When the game changed meanwhile, or the search failed.
@@ -154,11 +173,18 @@ pub(super) async fn reply(
     admission: &Admission,
     arrived: Instant,
 ) -> Result<(Arc<Session>, Value)> {
-    let answer = state.search_for(&session, job(&session.game, settings, arrived), admission).await?;
-    let reply = dto::search(&session.game, &answer);
-    let by_engine = session.engine_to_move().is_some();
-    let session = state.store.replace(session.with_move(answer.report.best, by_engine)?)?;
-    Ok((session, reply))
+    let mut session = session;
+    loop {
+        let settings = share_of_time(&session, settings, arrived);
+        let answer = state.search_for(&session, job(&session.game, &settings, arrived), admission).await?;
+        let reply = dto::search(&session.game, &answer);
+        let by_engine = session.engine_to_move().is_some();
+        let was_opening = session.is_opening();
+        session = state.store.replace(session.with_move(answer.report.best, by_engine)?)?;
+        if !(by_engine && was_opening && session.engine_to_move().is_some()) {
+            return Ok((session, reply));
+        }
+    }
 }
 
 #[axum::debug_handler(state = AppState)]

@@ -88,6 +88,13 @@ pub struct BySide<T> {
     pub second: T,
 }
 
+impl<T> BySide<T> {
+    /// What was the first side's is the second's, and the other way round.
+    pub fn swapped(self) -> BySide<T> {
+        BySide { first: self.second, second: self.first }
+    }
+}
+
 impl<T> std::ops::Index<Side> for BySide<T> {
     type Output = T;
 

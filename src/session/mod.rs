@@ -87,6 +87,26 @@ impl Session {
         }
     }
 
+    /// Whether the players have exchanged colours in the opening.
+    fn is_swapped(&self) -> bool {
+        self.game.opening().is_some_and(|opening| opening.is_swapped)
+    }
+
+    /// Whether the opening has still something to decide.
+    pub fn is_opening(&self) -> bool {
+        self.game.opening().is_some_and(|opening| opening.phase != "play")
+    }
+
+    /// Players, seats and offers follow their people when the game says that colours were exchanged.
+    fn follow_colours(mut self, was_swapped: bool) -> Session {
+        if self.is_swapped() != was_swapped {
+            self.players = self.players.swapped();
+            self.seats = self.seats.map(Seats::swapped);
+            self.draw_offer = self.draw_offer.map(Side::other);
+        }
+        self
+    }
+
     fn changed(&self) -> Session {
         Session { version: self.version + 1, updated_at: Timestamp::now(), ..self.clone() }
     }
@@ -104,7 +124,7 @@ impl Session {
         if next.draw_offer != Some(mover) {
             next.draw_offer = None;
         }
-        Ok(next)
+        Ok(next.follow_colours(self.is_swapped()))
     }
 
     /// This session with the last `plies` moves, and any end, taken back.
@@ -116,7 +136,7 @@ impl Session {
         next.game.undo(plies)?;
         next.notes.truncate(next.game.ply());
         next.draw_offer = None;
-        Ok(next)
+        Ok(next.follow_colours(self.is_swapped()))
     }
 
     /// # Errors

@@ -41,6 +41,11 @@ impl Seats {
         (Seats(BySide { first: digest(&tokens.first), second: digest(&tokens.second) }), tokens)
     }
 
+    /// The same people with each other's colours.
+    pub fn swapped(self) -> Seats {
+        Seats(self.0.swapped())
+    }
+
     /// The side this token is for. Takes the same time whatever the token.
     pub fn side_of(&self, token: &str) -> Option<Side> {
         let given = digest(token);
