@@ -26,11 +26,23 @@ impl Process {
         self.send(&format!("INFO rule {rule}"))?;
         self.send(&format!("INFO max_memory {MEMORY}"))?;
         self.send("INFO timeout_match 1000000000")?;
-        self.send("INFO time_left 1000000000")
+        self.send("INFO time_left 1000000000")?;
+        // The first search may have memory to set up: it is not counted.
+        self.send("INFO timeout_turn 100\nBOARD\n7,7,2\nDONE")?;
+        let until = Instant::now() + PATIENCE;
+        while let Ok(line) = self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            if read_point(&line).is_some() {
+                std::thread::sleep(PAUSE);
+                return self.send("RESTART");
+            }
+        }
+        Err(io::Error::other(format!("{}: no move", self.command)))
     }
 
     pub(super) fn choose_by_board(&mut self, game: &Game, pace: Pace) -> Result<Move, Failure> {
-        let Pace::Time(time) = pace else { return Err(Failure::Illegal("the protocol knows no nodes".into())) };
+        let Pace::Time(time) = pace else {
+            return Err(Failure::Illegal("the protocol knows no nodes".into()));
+        };
         std::thread::sleep(PAUSE);
         while self.lines.try_recv().is_ok() {}
         let mut commands = format!("INFO timeout_turn {}\nBOARD\n", time.as_millis());

@@ -2,12 +2,12 @@
 
 use duiyi::engine::gomoku::board::Board;
 use duiyi::engine::gomoku::weights::{KINDS, PARTS, SETS, TABLE, kind, set_of};
+use duiyi::rules::Ruleset;
 use duiyi::rules::Side;
 use duiyi::rules::gomoku::{Point, Position, Variant};
-use duiyi::rules::Ruleset;
+use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
-use rand::SeedableRng;
 use std::fs;
 use std::path::PathBuf;
 
@@ -46,11 +46,11 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let variant = Variant::of(args.ruleset).ok_or("expected a ruleset of five in a row")?;
     let mut samples = Vec::new();
     for path in &args.games {
-        let text = fs::read_to_string(path)?;
-        // The last line of a file that is still written to may be half a game.
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        for line in whole.lines() {
-            read_game(line, variant, args.result_share, &mut samples).ok_or_else(|| format!("not a game: {line}"))?;
+        for line in fs::read_to_string(path)?.lines() {
+            // A file that was being written to when it ended has half a game in it.
+            if read_game(line, variant, args.result_share, &mut samples).is_none() {
+                println!("passed over: {line}");
+            }
         }
     }
     println!("{} positions", samples.len());
@@ -63,7 +63,9 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     fit(&mut weights, &mut samples, args);
     let bytes: Vec<u8> = weights
         .iter()
-        .flat_map(|weight| ((weight * PARTS as f32 * SCALE).round().clamp(-32_000.0, 32_000.0) as i16).to_le_bytes())
+        .flat_map(|weight| {
+            ((weight * PARTS as f32 * SCALE).round().clamp(-32_000.0, 32_000.0) as i16).to_le_bytes()
+        })
         .collect();
     fs::write(&args.weights, bytes)?;
     Ok(())
@@ -137,7 +139,11 @@ fn fit(weights: &mut [f32], samples: &mut [Sample], args: &Args) {
                 weights[place] -= rate * correction * mean[place] / (square[place].sqrt() + 1e-8);
             }
         }
-        println!("epoch {epoch}: loss {:.5} of trained, {:.5} of held out", loss(weights, train), loss(weights, test));
+        println!(
+            "epoch {epoch}: loss {:.5} of trained, {:.5} of held out",
+            loss(weights, train),
+            loss(weights, test)
+        );
     }
 }
 

@@ -2,7 +2,9 @@
 
 use crate::engine::gomoku::Engine;
 use crate::engine::{Budget, EngineSettings, Limits, Score, SearchReport, SearchRequest, StopFlag};
-use crate::rules::gomoku::{MAX_SIZE, MIN_SIZE, Move, Opening, Options as GomokuOptions, Phase, Point, Variant};
+use crate::rules::gomoku::{
+    MAX_SIZE, MIN_SIZE, Move, Opening, Options as GomokuOptions, Phase, Point, Variant,
+};
 use crate::rules::{self, Referee, Side, gomoku};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
@@ -183,7 +185,8 @@ impl<W: Write> Session<W> {
         let options = self.options()?;
         let mut stones = Vec::new();
         for line in block {
-            let (point, whose) = line.rsplit_once(',').ok_or_else(|| format!("expected x,y,1 or 2, got {line:?}"))?;
+            let (point, whose) =
+                line.rsplit_once(',').ok_or_else(|| format!("expected x,y,1 or 2, got {line:?}"))?;
             match whose.trim() {
                 "1" => stones.push((read_point(point)?, true)),
                 "2" => stones.push((read_point(point)?, false)),
@@ -195,7 +198,11 @@ impl<W: Write> Session<W> {
         let colour = match stones.len() - own {
             others if others == own => Side::First,
             others if others == own + 1 => Side::Second,
-            others => return Err(format!("expected as many stones of both or one more of the opponent's, got {own} and {others}")),
+            others => {
+                return Err(format!(
+                    "expected as many stones of both or one more of the opponent's, got {own} and {others}"
+                ));
+            }
         };
         let mut position = gomoku::Position::empty(options.variant, options.board_size);
         for (point, is_own) in stones {

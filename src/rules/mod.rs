@@ -12,8 +12,8 @@ pub mod xiangqi;
 
 pub use error::{IllegalReason, MoveError, PositionError, UndoError};
 pub use game::{Game, Options, Referee};
-pub(crate) use splitmix::splitmix64;
 pub use outcome::{DrawReason, ForbiddenPoint, OpeningState, Outcome, Verdict, Warning, WinReason};
+pub(crate) use splitmix::splitmix64;
 
 use serde::{Deserialize, Serialize};
 

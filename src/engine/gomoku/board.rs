@@ -6,7 +6,7 @@
 //! unmaking are the same additions with opposite signs.
 
 use super::points::Points;
-use super::shape::{REACH, Shapes, Shape, digit, shapes};
+use super::shape::{REACH, Shape, Shapes, digit, shapes};
 use super::threat::{Code, Meaning, Meanings, PLACES, Threat, meanings, shapes_of};
 use super::weights::{PARTS, Weights, kind};
 use crate::engine::value::Value;

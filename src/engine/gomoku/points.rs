@@ -116,9 +116,9 @@ impl Iterator for Iter {
 /// The points near each: within two steps, or three along a line.
 pub static NEAR: LazyLock<Box<[Points]>> = LazyLock::new(|| {
     let near = |point: Point| -> Points {
-        let lines = Direction::ALL
-            .into_iter()
-            .flat_map(|direction| [-3, 3].into_iter().filter_map(move |steps| point.along(direction, steps, MAX_SIZE)));
+        let lines = Direction::ALL.into_iter().flat_map(|direction| {
+            [-3, 3].into_iter().filter_map(move |steps| point.along(direction, steps, MAX_SIZE))
+        });
         Point::all(MAX_SIZE).filter(|other| other.distance(point) <= 2).chain(lines).collect()
     };
     Point::all(MAX_SIZE).map(near).collect()

@@ -59,9 +59,8 @@ impl<'a> Prover<'a> {
         let budget = self.budget;
         let until = budget.limits.time.map(|time| budget.started + time * percent / 100);
         let nodes = budget.limits.nodes.map_or(nodes, |limit| nodes.min(limit / 4));
-        let mut is_stopped = |nodes| {
-            budget.is_spent(nodes) || until.is_some_and(|until| Instant::now() >= until)
-        };
+        let mut is_stopped =
+            |nodes| budget.is_spent(nodes) || until.is_some_and(|until| Instant::now() >= until);
         self.threats.prove(board, kind, PROOF_STONES, nodes, &mut is_stopped)
     }
 

@@ -160,7 +160,8 @@ impl<'a> Searcher<'a> {
         let is_pv = beta - alpha > 1;
         let key = self.key();
         let entry = self.probe(key);
-        if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| cutoff(entry, alpha, beta, depth, ply)) {
+        if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| cutoff(entry, alpha, beta, depth, ply))
+        {
             return value;
         }
         if let Some(block) = block {
@@ -364,7 +365,8 @@ impl<'a> Searcher<'a> {
             if Some(point) == hash_move {
                 return Value::MAX;
             }
-            let worth = ORDER_OWN * board.promise_at(point, side) + ORDER_OTHER * board.promise_at(point, other);
+            let worth =
+                ORDER_OWN * board.promise_at(point, side) + ORDER_OTHER * board.promise_at(point, other);
             let mut value = worth + history.of(side, point) / ORDER_HISTORY_DIVISOR;
             if killers.contains(&Some(point)) {
                 value += ORDER_KILLER;

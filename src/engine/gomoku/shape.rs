@@ -176,7 +176,9 @@ mod tests {
         text.bytes()
             .enumerate()
             .map(|(at, letter)| (at as i8 - middle, letter))
-            .filter(|(steps, letter)| *steps != 0 && steps.unsigned_abs() as usize <= REACH && *letter != b'.')
+            .filter(|(steps, letter)| {
+                *steps != 0 && steps.unsigned_abs() as usize <= REACH && *letter != b'.'
+            })
             .map(|(steps, letter)| usize::from(digit(steps)) * if letter == b'x' { 1 } else { 2 })
             .sum()
     }

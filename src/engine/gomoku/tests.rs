@@ -95,7 +95,8 @@ fn prove(position: &Position, kind: Kind, nodes: u64) -> Proof {
 /// Plays the line by the rules: every stone legal, five at the end and not before, by the side that begins.
 #[track_caller]
 fn replay(position: &Position, line: &[Point]) {
-    let options = Options { forbidden_loses: false, board_size: position.size(), ..Options::new(position.variant()) };
+    let options =
+        Options { forbidden_loses: false, board_size: position.size(), ..Options::new(position.variant()) };
     let mut game = Game::new(options, Some(&position.to_string())).unwrap();
     let attacker = position.turn();
     for (ply, &point) in line.iter().enumerate() {
@@ -140,7 +141,10 @@ fn proofs_are_won_against_every_defence() {
             match prove(&then, Kind::FoursAndThrees, 200_000) {
                 Proof::Won(rest) => {
                     replay(&then, &rest);
-                    assert!(rest.len() + 2 <= line.len(), "{position}: {answer} resists longer than {line:?}");
+                    assert!(
+                        rest.len() + 2 <= line.len(),
+                        "{position}: {answer} resists longer than {line:?}"
+                    );
                 }
                 other => panic!("{position}: after {} {answer} there is no win: {other:?}", line[0]),
             }

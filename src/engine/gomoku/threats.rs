@@ -369,8 +369,7 @@ fn threats(board: &mut Board) -> MoveList {
         let is_possible = fives.len() == 1 && !board.is_forbidden(block, attacker);
         return MoveList::new(is_possible.then_some(block), |_| 0);
     }
-    let mut threes =
-        board.points(attacker, Threat::Three).union(board.points(attacker, Threat::DoubleThree));
+    let mut threes = board.points(attacker, Threat::Three).union(board.points(attacker, Threat::DoubleThree));
     if board.has(defender, Threat::Winning) {
         threes = threes.intersection(board.defences(defender));
     }

@@ -16,7 +16,9 @@ mod value;
 use super::root::Root;
 use super::run::{Run, answer_at_once, candidates, random};
 use super::table::Table;
-use super::{Budget, EngineSettings, Level, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag};
+use super::{
+    Budget, EngineSettings, Level, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
+};
 use crate::rules::Referee;
 use crate::rules::xiangqi::{Game, Move};
 use board::Board;

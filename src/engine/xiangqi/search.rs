@@ -257,14 +257,7 @@ impl root::Searcher for Searcher<'_> {
         self.seldepth = 0;
     }
 
-    fn search_root_move(
-        &mut self,
-        mv: Move,
-        alpha: Value,
-        beta: Value,
-        depth: i32,
-        place: usize,
-    ) -> Value {
+    fn search_root_move(&mut self, mv: Move, alpha: Value, beta: Value, depth: i32, place: usize) -> Value {
         const REDUCED_FROM_PLACE: usize = 6;
         self.frames[0] = Frame { eval: self.frames[0].eval, ..EMPTY_FRAME };
         let is_quiet = self.board.position().piece_at(mv.to()).is_none();

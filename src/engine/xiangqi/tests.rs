@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::engine::Bound;
-use crate::rules;
-use rand::{RngExt, SeedableRng};
 use crate::engine::{Limits, Score, SearchReport};
+use crate::rules;
 use crate::rules::xiangqi::{Options, Repetition};
 use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
 
 mod levels;
 mod mates;

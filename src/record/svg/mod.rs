@@ -26,9 +26,7 @@ impl Picture {
              height=\"{height}\" role=\"img\">"
         ));
         picture.add(format_args!("<title>{title}</title>"));
-        picture.add(format_args!(
-            "<rect width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"#e9c48a\"/>"
-        ));
+        picture.add(format_args!("<rect width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"#e9c48a\"/>"));
         picture
     }
 

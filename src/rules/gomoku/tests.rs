@@ -1,1 +1,309 @@
+use super::*;
+use crate::rules::{DrawReason, IllegalReason, MoveError, Outcome, Referee, Side, WinReason};
+use proptest::prelude::*;
 
+/// Rows from the top with `x` for Black, `o` for White and `.`, centred on a board whose other points are empty.
+fn diagram(variant: Variant, rows: &[&str]) -> (Position, impl Fn(char) -> Point + use<>) {
+    let mut position = Position::empty(variant, 15);
+    let top = 7 + rows.len() as u8 / 2;
+    let left = 7 - rows[0].len() as u8 / 2;
+    let mut marks = Vec::new();
+    for (row, rank) in rows.iter().zip((0..=top).rev()) {
+        for (letter, file) in row.chars().zip(left..) {
+            match letter {
+                'x' => position.put(Point::new(file, rank), Side::First),
+                'o' => position.put(Point::new(file, rank), Side::Second),
+                '.' => {}
+                mark => marks.push((mark, Point::new(file, rank))),
+            }
+        }
+    }
+    let find = move |mark| marks.iter().find(|(letter, _)| *letter == mark).expect("a marked point").1;
+    (position, find)
+}
+
+#[track_caller]
+fn forbids(rows: &[&str], expected: Option<Forbidden>) {
+    let (position, point) = diagram(Variant::Renju, rows);
+    assert_eq!(position.forbidden_at(point('A')), expected);
+    let listed = position.forbidden_points().into_iter().find(|(listed, _)| *listed == point('A'));
+    assert_eq!(listed.map(|(_, kind)| kind), expected);
+}
+
+#[test]
+fn two_threes_are_forbidden() {
+    forbids(&["....x..", "....x..", ".xxA...", "......."], None);
+    forbids(&["...x...", "...x...", ".xxA...", "......."], Some(Forbidden::ThreeThree));
+    // One of them has a gap.
+    forbids(&[".....x.", ".......", ".xxA...", "..x....", "......."], Some(Forbidden::ThreeThree));
+    // One end is closed.
+    forbids(&["...x...", "...x...", "oxxA...", "......."], None);
+}
+
+#[test]
+fn a_three_that_cannot_become_a_straight_four_is_none() {
+    // Either end of the row is followed by White before there is room for five.
+    forbids(&["...x....", "...x....", "o.xxA..o", "........"], None);
+    forbids(&["....x....", "....x....", "o.xxA.o..", "........."], None);
+    // A fourth stone at its end would make more than five with the one beyond.
+    forbids(&["....x...", "....x...", "..xxA..x", "..o....."], Some(Forbidden::ThreeThree));
+}
+
+#[test]
+fn two_fours_are_forbidden_in_one_line_too() {
+    forbids(&["...x....", "...x....", "...x....", "xxxA...."], Some(Forbidden::FourFour));
+    forbids(&["x.xA.x."], None);
+    forbids(&["x.xAx.x"], Some(Forbidden::FourFour));
+    forbids(&["xx.Ax.xx"], Some(Forbidden::FourFour));
+    forbids(&["xxx.A.xxx"], Some(Forbidden::FourFour));
+    // A straight four is one four.
+    forbids(&[".xxxA."], None);
+}
+
+#[test]
+fn a_four_and_a_three_are_allowed() {
+    forbids(&["...x...", "...x...", "oxxxA..", "......."], None);
+    forbids(&["....x...", "....x...", "oxxxA...", "........"], None);
+}
+
+#[test]
+fn more_than_five_are_forbidden_to_black_alone() {
+    forbids(&["xxxAxx"], Some(Forbidden::Overline));
+    let (position, point) = diagram(Variant::Renju, &["oooAoo"]);
+    assert_eq!(position.forbidden_at(point('A')), None);
+    assert!(position.wins_at(point('A'), Side::Second));
+}
+
+#[test]
+fn five_wins_whatever_else_is_made() {
+    // With an overline, with two fours, with two threes.
+    forbids(&["x.....", "x.....", "xxx...", "Axxxx.", "x.....", "x....."], None);
+    let (position, point) =
+        diagram(Variant::Renju, &["x.....", "x.....", "x.....", "Axxxx.", "x.....", "x....."]);
+    assert!(position.wins_at(point('A'), Side::First));
+}
+
+#[test]
+fn rows_win_as_the_variant_has_it() {
+    for (row, freestyle, standard, black, white) in [
+        ("xxAxx", true, true, true, true),
+        ("xxxAxx", true, false, false, true),
+        ("xxAx", false, false, false, false),
+    ] {
+        for (variant, side, expected) in [
+            (Variant::Freestyle, Side::First, freestyle),
+            (Variant::Standard, Side::First, standard),
+            (Variant::Renju, Side::First, black),
+            (Variant::Renju, Side::Second, white),
+        ] {
+            let rows = if side == Side::First { row.to_owned() } else { row.replace('x', "o") };
+            let rows = [rows.as_str()];
+            let (position, point) = diagram(variant, &rows);
+            assert_eq!(position.wins_at(point('A'), side), expected, "{variant:?} {side:?} {row}");
+        }
+    }
+}
+
+fn game(options: Options, moves: &str) -> Game {
+    let mut game = Game::new(options, None).unwrap();
+    for text in moves.split_whitespace() {
+        let mv = game.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        game.play(mv).unwrap();
+    }
+    game
+}
+
+const THREE_THREE: &str = "h8 a1 i8 a3 g9 a5 g10 a7";
+
+#[test]
+fn a_forbidden_point_is_refused_or_loses() {
+    let options = Options::new(Variant::Renju);
+    let refused = game(options, THREE_THREE).parse("g8").unwrap_err();
+    assert!(
+        matches!(refused, MoveError::Illegal { reason: IllegalReason::ForbiddenThreeThree, .. }),
+        "{refused:?}"
+    );
+    let mut lost = game(Options { forbidden_loses: true, ..options }, THREE_THREE);
+    lost.play(lost.parse("g8").unwrap()).unwrap();
+    assert_eq!(lost.outcome(), Some(Outcome::Won { winner: Side::Second, reason: WinReason::ForbiddenMove }));
+    lost.undo(1).unwrap();
+    assert_eq!((lost.outcome(), lost.forbidden().len()), (None, 1));
+}
+
+#[test]
+fn a_full_board_is_a_draw() {
+    // Columns of two colours in pairs, shifted every two ranks: no five anywhere.
+    let size = 9;
+    let colour = |file: u8, rank: u8| (file / 2 + rank) % 2 == 0;
+    let (mut black, mut white): (Vec<Point>, Vec<Point>) =
+        Point::all(size).partition(|point| colour(point.file(), point.rank()));
+    while black.len() > white.len() + 1 {
+        white.extend(black.pop());
+    }
+    let mut game = Game::new(Options { board_size: size, ..Options::new(Variant::Freestyle) }, None).unwrap();
+    while game.outcome().is_none() {
+        let from = if game.turn() == Side::First { &mut black } else { &mut white };
+        let point = from.pop().expect("stones for the whole board");
+        game.play(Move::Stone(point).into()).unwrap();
+    }
+    assert_eq!(game.outcome(), Some(Outcome::Drawn { reason: DrawReason::BoardFull }));
+    assert!(game.legal_moves().is_empty());
+}
+
+/// Phase, actor and number of choices after each move.
+fn phases(opening: Opening, variant: Variant, moves: &str) -> Vec<(&'static str, Side, usize)> {
+    let mut game = Game::new(Options { opening, ..Options::new(variant) }, None).unwrap();
+    let mut phases = vec![(game.phase().name(), game.turn(), game.legal_moves().len())];
+    for text in moves.split_whitespace() {
+        let mv = game.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(game.legal_moves().contains(&mv));
+        game.play(mv).unwrap();
+        phases.push((game.phase().name(), game.turn(), game.legal_moves().len()));
+    }
+    phases
+}
+
+use Side::{First, Second};
+
+#[test]
+fn swap2_goes_its_three_ways() {
+    let stones = [("put", First, 225), ("put", First, 224), ("put", First, 223), ("choose", Second, 3)];
+    let of = |moves| phases(Opening::Swap2, Variant::Freestyle, moves);
+    assert_eq!(of("h8 i9 j10 stay")[..4], stones);
+    assert_eq!(of("h8 i9 j10 stay")[4], ("play", Second, 222));
+    assert_eq!(of("h8 i9 j10 swap")[4], ("play", Second, 222));
+    assert_eq!(
+        of("h8 i9 j10 two_more a1 b1 swap")[4..],
+        [("put", Second, 222), ("put", Second, 221), ("choose", First, 2), ("play", Second, 220)]
+    );
+}
+
+#[test]
+fn soosyrv8_offers_fifths() {
+    let of = |moves| phases(Opening::Soosyrv8, Variant::Renju, moves);
+    assert_eq!(
+        of("h8 h9 j10 swap a1 offer_2 stay i10 c3 i10 b2"),
+        [
+            ("put", First, 1),
+            ("put", First, 8),
+            ("put", First, 23),
+            ("choose", Second, 2),
+            ("put", Second, 222),
+            ("choose", Second, 8),
+            ("choose", First, 2),
+            ("offer", First, 221),
+            ("offer", First, 220),
+            ("pick", Second, 2),
+            ("play", Second, 220),
+            ("play", First, 219),
+        ]
+    );
+}
+
+#[test]
+fn taraguchi10_swaps_or_offers_ten() {
+    let of = |moves| phases(Opening::Taraguchi10, Variant::Renju, moves);
+    assert_eq!(
+        of("h8 stay h9 swap j10 stay g6 stay d4 stay a1"),
+        [
+            ("put", First, 1),
+            ("choose", Second, 2),
+            ("put", Second, 8),
+            ("choose", First, 2),
+            ("put", First, 23),
+            ("choose", Second, 2),
+            ("put", Second, 46),
+            ("choose", First, 3),
+            ("put", First, 77),
+            ("choose", Second, 2),
+            ("play", Second, 220),
+            ("play", First, 219),
+        ]
+    );
+    let offered = of("h8 stay h9 stay j10 stay g6 offer_10 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10");
+    assert_eq!(offered.last(), Some(&("pick", Second, 10)));
+}
+
+#[test]
+fn an_offer_that_is_symmetrical_to_another_is_refused() {
+    let game = game(
+        Options { opening: Opening::Soosyrv8, ..Options::new(Variant::Renju) },
+        "h8 h9 h10 stay h7 offer_2 stay i10",
+    );
+    // All stones stand on one file: the board's left and right are alike.
+    let refused = game.parse("g10").unwrap_err();
+    assert!(matches!(refused, MoveError::Illegal { reason: IllegalReason::NotNow, .. }), "{refused:?}");
+    assert!(game.parse("g9").is_ok());
+}
+
+#[test]
+fn players_are_told_to_have_exchanged_colours() {
+    let options = Options { opening: Opening::Swap2, ..Options::new(Variant::Standard) };
+    let is_swapped = |moves| game(options, moves).opening().unwrap().is_swapped;
+    assert!(!is_swapped("h8 i9 j10 stay") && is_swapped("h8 i9 j10 swap"));
+    let mut game = game(options, "h8 i9 j10 swap");
+    game.undo(1).unwrap();
+    assert!(!game.opening().unwrap().is_swapped);
+}
+
+#[test]
+fn positions_are_refused_with_every_reason() {
+    let reasons = |fen: &str| Position::parse(fen, Variant::Freestyle, 9).unwrap_err().reasons;
+    assert_eq!(reasons("9/9/9").len(), 1);
+    assert_eq!(reasons("x8/10/9/9/9/9/9/9/8 b").len(), 3);
+    assert!(reasons("9/9/9/9/9/9/9/9/bb7 b")[0].contains("one more"));
+    assert!(reasons("9/9/9/9/9/9/9/9/b8 b")[0].contains("black is to move"));
+    assert!(reasons("bbbbb4/wwwww4/9/9/9/9/9/9/9 b")[0].contains("both sides"));
+}
+
+proptest! {
+    #[test]
+    fn positions_come_back_from_text(seed: u64, stones in 0_usize..120) {
+        let mut position = Position::empty(Variant::Freestyle, 15);
+        let mut random = seed;
+        while position.stones() < stones {
+            random = crate::rules::splitmix64(random);
+            let point = Point::new((random % 15) as u8, (random >> 32) as u8 % 15);
+            if position.at(point).is_none() && !position.wins_at(point, position.turn()) {
+                position.play(point);
+            }
+        }
+        prop_assert_eq!(Position::parse(&position.to_string(), Variant::Freestyle, 15).unwrap(), position);
+    }
+
+    #[test]
+    fn no_text_makes_the_readers_panic(text in "(?s).{0,60}") {
+        let _ = Position::parse(&text, Variant::Renju, 15);
+        let _ = Move::parse(&text);
+    }
+
+    /// What is legal can be played and taken back; what is not is refused and changes nothing.
+    #[test]
+    fn legal_moves_are_those_that_can_be_played(seed: u64, plies in 0_usize..40, opening in 0_usize..4) {
+        let options = Options { opening: Opening::of(Variant::Renju)[opening], ..Options::new(Variant::Renju) };
+        let mut game = Game::new(options, None).unwrap();
+        let mut random = seed;
+        for _ in 0..plies {
+            random = crate::rules::splitmix64(random);
+            let legal = game.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            game.play(legal[random as usize % legal.len()]).unwrap();
+        }
+        let legal = game.legal_moves();
+        let (fen, moves) = (game.fen(), game.moves());
+        for code in 0..540 {
+            let mv = crate::rules::Move(code);
+            let mut next = game.clone();
+            match next.play(mv) {
+                Ok(()) => {
+                    prop_assert!(legal.contains(&mv));
+                    next.undo(1).unwrap();
+                }
+                Err(_) => prop_assert!(!legal.contains(&mv)),
+            }
+            prop_assert_eq!((next.fen(), next.moves()), (fen.clone(), moves.clone()));
+        }
+    }
+}
