@@ -70,6 +70,82 @@ fn ucci_plays_a_move() {
     assert!(output.lines().any(|line| line.starts_with("bestmove ")), "{output}");
 }
 
+/// What `duiyi piskvork` answers to these commands.
+fn piskvork(commands: &str) -> Vec<String> {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_duiyi"))
+        .arg("piskvork")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    process.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
+    let output = text(&process.wait_with_output().unwrap().stdout);
+    output.lines().filter(|line| !line.starts_with("MESSAGE")).map(str::to_owned).collect()
+}
+
+#[test]
+fn piskvork_plays_by_the_protocol() {
+    let answers = piskvork(
+        "ABOUT\nSTART 15\nINFO timeout_turn 50\nBEGIN\nTURN 0,0\nTAKEBACK 0,1\nRESTART\nBOARD\n7,7,2\n8,7,1\n7,8,2\nDONE\n\
+         START 4\nRECTSTART 15,20\nRECTSTART 15,15\nTURN 99,0\nFLY\nEND\nTURN 1,1\n",
+    );
+    assert!(answers[0].starts_with("name=\"Duiyi\""));
+    assert_eq!((&*answers[1], &*answers[2]), ("OK", "7,7"));
+    assert!(answers[3].contains(','), "{answers:?}");
+    assert!(answers[4].starts_with("ERROR expected the last stone"), "{answers:?}");
+    assert_eq!(answers[5], "OK");
+    assert!(answers[6].contains(','), "{answers:?}");
+    assert!(answers[7].starts_with("ERROR expected a board size from 9 to 19"));
+    assert!(answers[8].starts_with("ERROR expected a square board"));
+    assert_eq!(answers[9], "OK");
+    assert!(answers[10].starts_with("ERROR expected x,y"));
+    assert!(answers[11].starts_with("UNKNOWN FLY"));
+    assert_eq!(answers.len(), 12, "{answers:?}");
+}
+
+#[test]
+fn piskvork_makes_and_blocks_five_and_keeps_to_the_rule() {
+    let four = "1,1,1\n2,1,1\n3,1,1\n4,1,1\n";
+    let scattered = "9,9,2\n9,11,2\n11,9,2\n12,12,2\n";
+    let answers = piskvork(&format!("START 15\nINFO timeout_turn 20\nBOARD\n{four}{scattered}DONE\nEND\n"));
+    assert!(matches!(&*answers[1], "0,1" | "5,1"), "{answers:?}");
+    // With exactly five to win, six is none.
+    let five_and_gap = "1,1,1\n2,1,1\n3,1,1\n4,1,1\n6,1,1\n";
+    let board = format!("{five_and_gap}{scattered}9,3,2\n");
+    let answers =
+        piskvork(&format!("START 15\nINFO rule 1\nINFO timeout_turn 20\nBOARD\n{board}DONE\nEND\n"));
+    assert_eq!(answers[1], "0,1");
+    let answers = piskvork("START 19\nINFO rule 4\nBEGIN\nEND\n");
+    assert!(answers[1].starts_with("ERROR renju is played on a board of 15"), "{answers:?}");
+}
+
+#[test]
+fn piskvork_makes_the_choices_of_swap2() {
+    let start = "START 15\nINFO timeout_turn 100\nSWAP2BOARD\n";
+    let proposed = piskvork(&format!("{start}DONE\nEND\n"));
+    assert_eq!(proposed[1].split(' ').count(), 3, "{proposed:?}");
+    // Black has an open three: whoever chooses takes it.
+    let chosen = piskvork(&format!("{start}7,7\n0,0\n8,7\nDONE\nEND\n"));
+    assert_eq!(chosen[1], "SWAP");
+    let last = piskvork(&format!("{start}7,7\n0,0\n8,7\n14,14\n7,8\nDONE\nEND\n"));
+    assert!(last[1] == "SWAP" || last[1].contains(','), "{last:?}");
+}
+
+#[test]
+fn solve_prints_the_proof() {
+    let position = ["--moves", "h8", "g8", "i8", "a3", "j8", "a5", "l9", "c1", "l10", "e1"];
+    for threats in ["vcf", "vct"] {
+        let arguments = [&["solve", "--ruleset", "renju", "--threats", threats], &position[..]].concat();
+        let lines = lines(&arguments);
+        assert!(lines[0].starts_with("black won in 3: ") && lines[1].starts_with("nodes "), "{lines:?}");
+    }
+    assert_eq!(
+        lines(&["solve", "--ruleset", "gomoku", "--moves", "h8", "a1"])[0],
+        "black refuted within 40 stones"
+    );
+    assert!(complaint(&["solve"]).contains("--ruleset gomoku"));
+}
+
 #[test]
 fn a_server_is_alive_until_it_is_told_to_stop() {
     let mut server = Server::start(&[]).unwrap();

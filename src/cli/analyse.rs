@@ -1,22 +1,15 @@
-use super::{Error, parse_ruleset};
+use super::{Error, StartArgs};
 use crate::engine::{
     Budget, EngineSettings, Engines, Level, Limits, Score, SearchReport, SearchRequest, StopFlag,
 };
-use crate::rules::{Game, Options, Ruleset};
+use crate::rules::Game;
 use clap::Args;
 use std::time::Duration;
 
 #[derive(Debug, Args)]
 pub struct AnalyseArgs {
-    /// The ruleset.
-    #[arg(long, default_value = "xiangqi", value_parser = parse_ruleset)]
-    ruleset: Ruleset,
-    /// The position; the start position unless given.
-    #[arg(long)]
-    fen: Option<String>,
-    /// Moves played from it, in any notation.
-    #[arg(long, num_args = 0..)]
-    moves: Vec<String>,
+    #[command(flatten)]
+    start: StartArgs,
     /// Milliseconds to think; with a limit on depth or nodes, only that counts unless this is given too.
     #[arg(long)]
     time_ms: Option<u64>,
@@ -43,12 +36,7 @@ pub struct AnalyseArgs {
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 pub fn analyse(args: &AnalyseArgs) -> Result<(), Error> {
-    let mut game = Game::new(&Options::defaults(args.ruleset), args.fen.as_deref())?;
-    for (index, text) in args.moves.iter().enumerate() {
-        game.parse(text)
-            .and_then(|mv| game.play(mv))
-            .map_err(|error| format!("ply {}: {error}", index + 1))?;
-    }
+    let game = args.start.game()?;
     let engines = Engines::new(EngineSettings { table_mib: args.table_mib, ..EngineSettings::default() });
     let request = SearchRequest {
         level: args.level.and_then(Level::new),

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod serve;
+mod solve;
 
 use crate::config::LogFormat;
 use crate::engine::{EngineSettings, Engines, bench};
@@ -32,6 +33,8 @@ enum Command {
     Healthcheck(HealthcheckArgs),
     /// Search a position and print every finished depth, then the result.
     Analyse(analyse::AnalyseArgs),
+    /// Prove or refute that the side to move wins at Gomoku or Renju by continuous fours (VCF), or fours and threes (VCT).
+    Solve(solve::SolveArgs),
     /// Count the leaves of the tree of legal moves: the divide, the speed, and `nodes N` last.
     Perft(PerftArgs),
     /// Search fixed positions; prints `nodes N`, a checksum of search behaviour, and `nps N` last.
@@ -67,6 +70,31 @@ pub struct HealthcheckArgs {
     pub config: Option<PathBuf>,
 }
 
+/// The position a command is about.
+#[derive(Debug, Args)]
+struct StartArgs {
+    /// The ruleset.
+    #[arg(long, default_value = "xiangqi", value_parser = parse_ruleset)]
+    ruleset: Ruleset,
+    /// The position; the start position unless given.
+    #[arg(long)]
+    fen: Option<String>,
+    /// Moves played from it, in any notation.
+    #[arg(long, num_args = 0..)]
+    moves: Vec<String>,
+}
+
+impl StartArgs {
+    fn game(&self) -> Result<Game, Error> {
+        let mut game = Game::new(&Options::defaults(self.ruleset), self.fen.as_deref())?;
+        for (index, text) in self.moves.iter().enumerate() {
+            let played = game.parse(text).and_then(|mv| game.play(mv));
+            played.map_err(|error| format!("ply {}: {error}", index + 1))?;
+        }
+        Ok(game)
+    }
+}
+
 #[derive(Debug, Args)]
 struct PerftArgs {
     /// The ruleset.
@@ -97,6 +125,7 @@ impl Cli {
             Command::Serve(args) => serve::serve(args),
             Command::Healthcheck(args) => serve::healthcheck(&args),
             Command::Analyse(args) => analyse::analyse(&args),
+            Command::Solve(args) => solve::solve(&args),
             Command::Perft(args) => perft(&args),
             Command::Bench => {
                 let report = bench::run_blocking();

@@ -2,7 +2,7 @@
 
 use super::root::{Counts, Root, RootMove, Searcher};
 use super::table::Table;
-use super::value::{INFINITE, Value, to_score, win_rate};
+use super::value::{INFINITE, Value, is_mate, mated_in, to_score, win_rate};
 use super::{
     Bound, Budget, Handicap, Line, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
 };
@@ -198,7 +198,9 @@ impl Run<'_> {
 /// The line a level plays: the best by scores that it is not sure of, among those that are not absurd.
 fn choose<M>(lines: &[RootMove<M>], handicap: Handicap, random: &mut SmallRng) -> usize {
     let best = lines[0].value;
-    if best == -INFINITE {
+    // Not searched at all, or lost whatever is played: the first is the one that resists. What wins at once is seen
+    // by everybody.
+    if best == -INFINITE || best < 0 && is_mate(best) || best == -mated_in(1) {
         return 0;
     }
     let felt = |line: &RootMove<M>, random: &mut SmallRng| {

@@ -106,6 +106,7 @@ impl Options {
 }
 
 /// A game of any ruleset. What is common to all is reached through [`Referee`], by dereference.
+#[expect(clippy::large_enum_variant, reason = "a box would cost an allocation a game and save little")]
 #[derive(Clone, Debug)]
 pub enum Game {
     Xiangqi(xiangqi::Game),

@@ -17,6 +17,7 @@ mod conditions;
 mod contract;
 mod errors;
 mod games;
+mod gomoku;
 mod robust;
 mod search;
 mod streams;

@@ -222,9 +222,8 @@ impl Board {
 
     /// Whether neither side can make five, nor the one to move a straight four: positions that are evaluated.
     pub fn is_quiet(&self) -> bool {
-        let (side, other) = (self.turn, self.turn.other());
-        !(self.has(side, Threat::Five) || self.has(other, Threat::Five) || self.has(side, Threat::Winning))
-            && !self.has(other, Threat::Winning)
+        let threatens = |side: Side| self.has(side, Threat::Five) || self.has(side, Threat::Winning);
+        !threatens(self.turn) && !threatens(self.turn.other())
     }
 
     /// The codes of the empty points for the side.

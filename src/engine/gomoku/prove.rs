@@ -17,7 +17,7 @@ pub struct Prover<'a> {
 
 impl<'a> Prover<'a> {
     pub fn new(budget: &'a Budget) -> Prover<'a> {
-        Prover { budget, threats: Threats::new(), started: Instant::now() }
+        Prover { budget, threats: Threats::default(), started: Instant::now() }
     }
 
     /// The shortest win of the side to move, by fours if there is one, that begins with one of these points.
@@ -41,14 +41,19 @@ impl<'a> Prover<'a> {
         if !threatened {
             return;
         }
-        let holds = |prover: &mut Self, board: &mut Board, point: Point| {
+        let mut defences = Vec::new();
+        for &point in points.iter() {
             board.make(point);
-            let proof = prover.prove(board, Kind::Fours, DEFENCE_NODES, 100);
+            let proof = self.prove(board, Kind::Fours, DEFENCE_NODES, 100);
             board.unmake(point);
-            !matches!(proof, Proof::Won(_))
-        };
-        let defences: Vec<Point> =
-            points.iter().copied().filter(|&point| holds(self, board, point)).collect();
+            if !matches!(proof, Proof::Won(_)) {
+                defences.push(point);
+            }
+            // What could not be looked at is no better than what was.
+            if self.budget.is_spent(self.threats.nodes) {
+                return;
+            }
+        }
         if !defences.is_empty() {
             *points = defences;
         }

@@ -82,7 +82,7 @@ impl<'a> Searcher<'a> {
         Searcher {
             shared,
             board,
-            threats: Threats::new(),
+            threats: Threats::default(),
             history: History::new(),
             lines: Lines::new(),
             near: vec![near; MAX_PLY + 2].into(),

@@ -1,3 +1,6 @@
+mod promises;
+
+use super::Engine;
 use super::board::Board;
 use super::threat::Threat;
 use super::threats::{Kind, Proof, Threats};
@@ -89,7 +92,7 @@ fn fives_and_forbidden_points_are_those_of_the_rules() {
 
 /// Searches for a proof without limit of time.
 fn prove(position: &Position, kind: Kind, nodes: u64) -> Proof {
-    Threats::new().prove(&mut Board::new(position), kind, 30, nodes, &mut |_| false)
+    Threats::default().prove(&mut Board::new(position), kind, 30, nodes, &mut |_| false)
 }
 
 /// Plays the line by the rules: every stone legal, five at the end and not before, by the side that begins.

@@ -74,8 +74,8 @@ pub struct Threats {
     is_stopped: bool,
 }
 
-impl Threats {
-    pub fn new() -> Threats {
+impl Default for Threats {
+    fn default() -> Threats {
         Threats {
             refuted: Refuted::new(),
             lines: Lines::new(),
@@ -85,7 +85,9 @@ impl Threats {
             is_stopped: false,
         }
     }
+}
 
+impl Threats {
     /// The shortest win of the side to move with at most `stones` of its own, within `nodes`. `is_stopped` is asked
     /// now and then.
     pub fn prove(

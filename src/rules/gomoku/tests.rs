@@ -134,7 +134,7 @@ fn a_forbidden_point_is_refused_or_loses() {
 fn a_full_board_is_a_draw() {
     // Columns of two colours in pairs, shifted every two ranks: no five anywhere.
     let size = 9;
-    let colour = |file: u8, rank: u8| (file / 2 + rank) % 2 == 0;
+    let colour = |file: u8, rank: u8| (file / 2 + rank).is_multiple_of(2);
     let (mut black, mut white): (Vec<Point>, Vec<Point>) =
         Point::all(size).partition(|point| colour(point.file(), point.rank()));
     while black.len() > white.len() + 1 {

@@ -20,7 +20,7 @@ const CHASERS: [Role; 5] = [Role::Rook, Role::Cannon, Role::Horse, Role::Elephan
 /// A check that stands on the board at the moment hides no threat and no protection: whether a piece is
 /// attacked does not depend on who must first see to a general.
 pub fn threats(position: &Position, side: Side) -> Threats {
-    let mut threats = Threats::new();
+    let mut threats = Threats::default();
     let prey = prey(position, side.other());
     for role in CHASERS {
         for from in position.pieces(side, role) {

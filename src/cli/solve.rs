@@ -1,0 +1,62 @@
+use super::{Error, StartArgs};
+use crate::engine::gomoku::board::Board;
+use crate::engine::gomoku::threats::{Kind, Proof, Threats};
+use crate::rules::{Game, Side};
+use clap::{Args, ValueEnum};
+use std::time::Instant;
+
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    start: StartArgs,
+    /// What the win may consist of.
+    #[arg(long, value_enum, default_value_t = Threat::Vct)]
+    threats: Threat,
+    /// The side that attacks, with the other to move: what does it threaten?
+    #[arg(long)]
+    pass: bool,
+    /// At most so many stones of the winning side.
+    #[arg(long, default_value_t = 40)]
+    stones: usize,
+    #[arg(long, default_value_t = 10_000_000)]
+    nodes: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Threat {
+    /// Continuous fours.
+    Vcf,
+    /// Continuous fours and threes.
+    Vct,
+}
+
+/// Prints `won in N` with the proof line, `refuted` or `unknown`, then nodes and time.
+pub fn solve(args: &SolveArgs) -> Result<(), Error> {
+    let Game::Gomoku(game) = args.start.game()? else {
+        return Err("expected --ruleset gomoku, gomoku_standard or renju".into());
+    };
+    let mut board = Board::new(game.position());
+    if args.pass {
+        board.set_turn(board.turn().other());
+    }
+    let attacker = if board.turn() == Side::First { "black" } else { "white" };
+    let kind = match args.threats {
+        Threat::Vcf => Kind::Fours,
+        Threat::Vct => Kind::FoursAndThrees,
+    };
+    let started = Instant::now();
+    let mut threats = Threats::default();
+    let proof = threats.prove(&mut board, kind, args.stones, args.nodes, &mut |_| false);
+    let time = started.elapsed();
+    match proof {
+        Proof::Won(line) => {
+            let words: Vec<String> = line.iter().map(ToString::to_string).collect();
+            println!("{attacker} won in {}: {}", line.len().div_ceil(2), words.join(" "));
+        }
+        Proof::Refuted => println!("{attacker} refuted within {} stones", args.stones),
+        Proof::Unknown => println!("{attacker} unknown"),
+    }
+    println!("nodes {}", threats.nodes);
+    println!("time_ms {:.1}", time.as_secs_f64() * 1000.0);
+    Ok(())
+}

@@ -1,0 +1,223 @@
+use crate::support::{Server, start};
+use serde_json::{Value, json};
+
+fn quick(level: u64) -> Value {
+    json!({"kind": "engine", "level": level, "limits": {"time_ms": 60}, "seed": 1})
+}
+
+async fn after(server: &Server, ruleset: &str, options: Value, moves: &[&str]) -> Value {
+    let body = json!({"ruleset": ruleset, "options": options, "moves": moves});
+    server.post("/v1/positions", body).await.expect(200)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_ruleset_is_played_to_five_against_the_engine() {
+    let server = start().await;
+    for ruleset in ["gomoku", "gomoku_standard", "renju"] {
+        let players = json!({"white": quick(1)});
+        let game = server.game(json!({"ruleset": ruleset, "players": players})).await;
+        let mut state = server.get(&game).await.expect(200);
+        assert_eq!(
+            (state["turn"].as_str(), state["legal_moves"].as_array().unwrap().len()),
+            (Some("black"), 225)
+        );
+        // Black is played at full strength, by hints.
+        while state["status"] == "playing" {
+            let limits = json!({"limits": {"time_ms": 100}});
+            let hint = server.post(&format!("{game}/best-move"), limits).await.expect(200);
+            let body = json!({"move": hint["best_move"]});
+            state = server.post(&format!("{game}/moves"), body).await.expect(200)["game"].clone();
+        }
+        assert_eq!(
+            (state["winner"].as_str(), state["reason"].as_str()),
+            (Some("black"), Some("five_in_a_row"))
+        );
+        assert_eq!(state["legal_moves"], json!([]));
+        let body = json!({"move": "a1"});
+        server.post(&format!("{game}/moves"), body).await.expect_problem(409, "game_over");
+        for format in ["json", "pgn", "text", "svg"] {
+            let record = server.get(&format!("{game}/record?format={format}")).await;
+            assert_eq!(record.status, 200);
+            if matches!(format, "pgn" | "text") {
+                let again =
+                    server.post("/v1/games", json!({"ruleset": ruleset, "record": record.text})).await;
+                assert_eq!(again.expect(201)["fen"], state["fen"], "{}", record.text);
+            }
+        }
+        let undone = server.post(&format!("{game}/undo"), json!({"plies": 1})).await.expect(200);
+        assert_eq!((undone["status"].as_str(), undone["turn"].as_str()), (Some("playing"), Some("black")));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forbidden_points_are_told_and_refused_or_lose() {
+    let server = start().await;
+    let moves = ["h8", "a1", "i8", "a3", "g9", "a5", "g10", "a7"];
+    let position = after(&server, "renju", json!({}), &moves).await;
+    assert_eq!(position["forbidden"], json!([{"point": "g8", "kind": "three_three"}]));
+    assert!(!position["legal_moves"].as_array().unwrap().contains(&json!("g8")));
+    let body = json!({"ruleset": "renju", "moves": moves});
+    let game = server.game(body.clone()).await;
+    let refused = server.post(&format!("{game}/moves"), json!({"move": "g8"})).await;
+    let refused = refused.expect_problem(422, "illegal_move");
+    assert_eq!(refused["reason"], "forbidden_three_three");
+
+    let mut body = body;
+    body["options"] = json!({"forbidden_loses": true});
+    let game = server.game(body).await;
+    let lost = server.play(&game, &["g8"]).await;
+    assert_eq!((lost["winner"].as_str(), lost["reason"].as_str()), (Some("white"), Some("forbidden_move")));
+
+    for (moves, point, reason) in [
+        ("h8 a1 i8 a3 j8 a5 h9 b1 h10 c1 k7 d1", "k8", None),
+        ("g8 a1 h8 a3 i8 a5 k8 b1 k9 c1 k10 d2 m1 e1", "l8", None),
+        ("f8 a1 g8 a3 h8 a5 j8 b1 k8 d1 l8 a9", "i8", Some("forbidden_overline")),
+        ("f8 a1 g8 a3 h8 a5 i9 b1 i10 d1 i11 a9", "i8", Some("forbidden_four_four")),
+    ] {
+        let moves: Vec<&str> = moves.split(' ').chain([point]).collect();
+        let answer = server.post("/v1/positions", json!({"ruleset": "renju", "moves": moves})).await;
+        match reason {
+            None => drop(answer.expect(200)),
+            Some(reason) => assert_eq!(answer.expect_problem(422, "illegal_move")["reason"], reason),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proved_win_is_told_with_its_proof() {
+    let server = start().await;
+    for ruleset in ["gomoku", "gomoku_standard", "renju"] {
+        // A three that White has closed on one side, and a two that crosses it.
+        let moves = ["h8", "g8", "i8", "a3", "j8", "a5", "l9", "c1", "l10", "e1"];
+        let body = json!({"ruleset": ruleset, "moves": moves, "limits": {"time_ms": 1000}});
+        let found = server.post("/v1/analysis", body).await.expect(200);
+        assert_eq!(found["source"], "threats", "{found:#}");
+        let mate = found["score"]["mate"].as_u64().unwrap() as usize;
+        let line: Vec<&str> = found["pv"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+        assert_eq!(line.len(), 2 * mate - 1);
+        let all: Vec<&str> = moves.into_iter().chain(line).collect();
+        let end = after(&server, ruleset, json!({}), &all).await;
+        assert_eq!((end["winner"].as_str(), end["reason"].as_str()), (Some("black"), Some("five_in_a_row")));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn colours_follow_the_players_through_an_opening() {
+    let server = start().await;
+    let body = json!({"ruleset": "gomoku", "options": {"opening": "swap2"}, "seats": true});
+    let made = server.post("/v1/games", body).await.expect(201);
+    let tokens = made["seats"].clone();
+    let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
+    let play = |text: &'static str, token: Value| {
+        let request = server.request(reqwest::Method::POST, &format!("{game}/moves"));
+        server.send(request.bearer_auth(token.as_str().unwrap()).json(&json!({"move": text})))
+    };
+    let (proposer, chooser) = (tokens["black"].clone(), tokens["white"].clone());
+    for stone in ["h8", "i9", "j10"] {
+        play(stone, proposer.clone()).await.expect(200);
+    }
+    let state = server.get(&game).await.expect(200);
+    assert_eq!(
+        (state["turn"].as_str(), state["opening"]["phase"].as_str(), state["legal_moves"].clone()),
+        (Some("white"), Some("choose"), json!(["stay", "swap", "two_more"]))
+    );
+    play("a1", chooser.clone()).await.expect_problem(422, "illegal_move");
+    play("swap", proposer.clone()).await.expect_problem(403, "forbidden");
+    let swapped = play("swap", chooser.clone()).await.expect(200)["game"].clone();
+    assert_eq!(
+        (swapped["opening"]["swapped"].as_bool(), swapped["turn"].as_str()),
+        (Some(true), Some("white"))
+    );
+    // Whoever chose is Black now; the other puts the next white stone.
+    play("g7", chooser.clone()).await.expect_problem(403, "forbidden");
+    play("g7", proposer.clone()).await.expect(200);
+    play("f6", chooser).await.expect(200);
+    let request = server.request(reqwest::Method::POST, &format!("{game}/undo")).json(&json!({"plies": 3}));
+    let undone = server.send(request.bearer_auth(proposer.as_str().unwrap())).await.expect(200);
+    assert_eq!(undone["opening"]["swapped"], false);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_makes_the_choices_of_every_opening() {
+    let server = start().await;
+    for (ruleset, opening) in
+        [("gomoku", "swap2"), ("renju", "swap2"), ("renju", "soosyrv8"), ("renju", "taraguchi10")]
+    {
+        // On both sides: the whole opening is made with the game; the engine begins too.
+        let engine = json!({"kind": "engine", "limits": {"time_ms": 300}, "seed": 3});
+        let body = json!({
+            "ruleset": ruleset,
+            "options": {"opening": opening},
+            "players": {"black": engine, "white": engine},
+        });
+        let made = server.post("/v1/games", body).await.expect(201);
+        assert_eq!(made["opening"]["phase"], "play", "{made:#}");
+        assert!(made["ply"].as_u64().unwrap() >= 4);
+
+        // On the side that answers: it goes on as far as it is to decide.
+        let body = json!({
+            "ruleset": ruleset,
+            "options": {"opening": opening},
+            "players": {"white": engine},
+        });
+        let game = server.game(body).await;
+        let mut state = server.get(&game).await.expect(200);
+        while state["opening"]["phase"] != "play" {
+            let mv = state["legal_moves"][0].clone();
+            state =
+                server.post(&format!("{game}/moves"), json!({"move": mv})).await.expect(200)["game"].clone();
+            let turn = state["turn"].as_str().unwrap();
+            assert_eq!(state["players"][turn]["kind"], "human", "{state:#}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_have_the_size_that_was_asked_for() {
+    let server = start().await;
+    for size in [9, 19] {
+        let options = json!({"board_size": size});
+        let position = after(&server, "gomoku", options.clone(), &[]).await;
+        assert_eq!(position["legal_moves"].as_array().unwrap().len(), size * size);
+        let body = json!({"ruleset": "gomoku", "options": options, "moves": ["a1", "b2"], "limits": {"time_ms": 50}});
+        server.post("/v1/analysis", body).await.expect(200);
+    }
+    for options in [json!({"board_size": 8}), json!({"board_size": "15"}), json!({"opening": "taraguchi10"})]
+    {
+        let body = json!({"ruleset": "gomoku", "options": options});
+        let problem = server.post("/v1/games", body).await.expect_problem(400, "invalid_request");
+        assert!(problem["errors"][0]["pointer"].as_str().unwrap().starts_with("/options/"), "{problem:#}");
+    }
+    let body = json!({"ruleset": "renju", "options": {"board_size": 19}});
+    server.post("/v1/games", body).await.expect_problem(400, "invalid_request");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_moves_are_refused_with_the_reason() {
+    let server = start().await;
+    let game = server.game(json!({"ruleset": "gomoku", "moves": ["h8"]})).await;
+    for (text, status, code, reason) in [
+        ("h8", 422, "illegal_move", Some("occupied")),
+        ("p1", 422, "illegal_move", Some("off_board")),
+        ("swap", 422, "illegal_move", Some("not_now")),
+        ("h2e2", 422, "invalid_move_text", None),
+    ] {
+        let problem = server.post(&format!("{game}/moves"), json!({"move": text})).await;
+        let problem = problem.expect_problem(status, code);
+        assert_eq!(problem["reason"].as_str(), reason, "{problem:#}");
+    }
+    let body = json!({"ruleset": "gomoku", "fen": "15/15 b"});
+    server.post("/v1/positions", body).await.expect_problem(422, "invalid_position");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_reviewed() {
+    let server = start().await;
+    let moves = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8"];
+    let game = server.game(json!({"ruleset": "gomoku", "moves": moves})).await;
+    let request = server.request(reqwest::Method::POST, &format!("{game}/review"));
+    let request = request.header("accept", "text/event-stream").json(&json!({"limits": {"nodes": 300}}));
+    let answer = server.send(request).await;
+    let count = |name: &str| answer.text.lines().filter(|line| *line == format!("event: {name}")).count();
+    assert_eq!((count("ply"), count("result"), count("end")), (moves.len(), 1, 1), "{}", answer.text);
+}
