@@ -1,7 +1,7 @@
 //! A fixed amount of work whose node count is a checksum of search behaviour: it changes only when the search does.
 
 use super::{Budget, EngineSettings, Engines, Limits, SearchRequest, StopFlag};
-use crate::rules::{Game, Options, xiangqi};
+use crate::rules::{Game, Options, Ruleset, xiangqi};
 use std::time::{Duration, Instant};
 
 /// Positions from openings, middle games and endgames, and the depth each is searched to.
@@ -20,6 +20,16 @@ const XIANGQI: [(&str, u32); 12] = [
     ("2b1kab2/4a4/2n1c4/p1R1p1p1p/9/6r2/P1P1P3P/4C1N2/9/2BAKAB2 b - - 0 1", 10),
 ];
 
+/// Moves that lead to positions of five in a row, and the depth each is searched to.
+const GOMOKU: [(Ruleset, &str, u32); 6] = [
+    (Ruleset::Gomoku, "h8 i9 g7", 9),
+    (Ruleset::Gomoku, "h8 h9 i9 g7 j10 k11 i8 g8 g9 i7", 9),
+    (Ruleset::GomokuStandard, "h8 i8 h9 h7 g8 i10", 9),
+    (Ruleset::Renju, "h8 i9 j8 h10", 9),
+    (Ruleset::Renju, "h8 h9 i10 i9 g9 j9 k9 i7 h7", 9),
+    (Ruleset::Renju, "h8 g9 j8 i9 h9 h10 i8 g8 g11 f10", 9),
+];
+
 /// What the work took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchReport {
@@ -34,18 +44,26 @@ pub struct BenchReport {
 pub fn run_blocking() -> BenchReport {
     let engines = Engines::new(EngineSettings { table_mib: 16, ..EngineSettings::default() });
     let started = Instant::now();
-    let mut nodes = 0;
-    for (fen, depth) in XIANGQI {
-        engines.clear();
-        let game = Game::new(&Options::Xiangqi(xiangqi::Options::default()), Some(fen))
-            .expect("bench positions are valid");
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let budget = Budget::new(limits, StopFlag::default());
-        let request = SearchRequest { book: false, ..SearchRequest::default() };
-        let report = engines
-            .search_blocking(&game, &request, &budget, &mut |_| {})
-            .expect("bench positions have moves");
-        nodes += report.nodes;
-    }
+    let xiangqi = XIANGQI.map(|(fen, depth)| (position(Ruleset::Xiangqi, Some(fen), ""), depth));
+    let gomoku = GOMOKU.map(|(ruleset, moves, depth)| (position(ruleset, None, moves), depth));
+    let nodes = xiangqi.into_iter().chain(gomoku).map(|(game, depth)| search(&engines, &game, depth)).sum();
     BenchReport { nodes, time: started.elapsed() }
+}
+
+fn position(ruleset: Ruleset, fen: Option<&str>, moves: &str) -> Game {
+    let mut game = Game::new(&Options::defaults(ruleset), fen).expect("bench positions are valid");
+    for text in moves.split_whitespace() {
+        game.parse(text).and_then(|mv| game.play(mv)).expect("bench positions are reached by legal moves");
+    }
+    game
+}
+
+/// The nodes that a search to this depth visits, with a fresh table.
+fn search(engines: &Engines, game: &Game, depth: u32) -> u64 {
+    engines.clear();
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let budget = Budget::new(limits, StopFlag::default());
+    let request = SearchRequest { book: false, ..SearchRequest::default() };
+    let report = engines.search_blocking(game, &request, &budget, &mut |_| {});
+    report.expect("bench positions have moves").nodes
 }
