@@ -19,6 +19,7 @@ enum Command {
     GomokuOpenings(gomoku::openings::Args),
     GomokuSelfplay(gomoku::selfplay::Args),
     GomokuTune(gomoku::tune::Args),
+    GomokuProblems(gomoku::problems::Args),
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -28,5 +29,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Command::GomokuOpenings(args) => gomoku::openings::run(&args),
         Command::GomokuSelfplay(args) => gomoku::selfplay::run(&args),
         Command::GomokuTune(args) => gomoku::tune::run(&args),
+        Command::GomokuProblems(args) => gomoku::problems::run(&args),
     }
 }

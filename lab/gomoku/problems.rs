@@ -1,0 +1,73 @@
+//! Problems: positions of games in which the side to move wins by threats.
+
+use duiyi::engine::gomoku::board::Board;
+use duiyi::engine::gomoku::threats::{Kind, Proof, Threats};
+use duiyi::rules::Ruleset;
+use duiyi::rules::gomoku::{Point, Position, Variant};
+use std::fs;
+use std::path::PathBuf;
+
+/// Prints positions of games of `gomoku-selfplay`, at most one a game, that are won by fours alone (vcf) or by fours
+/// and threes but not by fours alone (vct): `ruleset ; kind ; stones of the winner ; position`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[arg(long, value_parser = duiyi::cli::parse_ruleset)]
+    ruleset: Ruleset,
+    #[arg(long, required = true)]
+    games: Vec<PathBuf>,
+    /// Of each kind.
+    #[arg(long, default_value_t = 40)]
+    count: usize,
+    /// The fewest stones the winner needs.
+    #[arg(long, default_value_t = 5)]
+    least: usize,
+}
+
+const NODES: u64 = 300_000;
+const STONES: usize = 40;
+
+pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
+    let variant = Variant::of(args.ruleset).ok_or("expected a ruleset of five in a row")?;
+    let mut found = [0, 0];
+    for path in &args.games {
+        for line in fs::read_to_string(path)?.lines() {
+            for (kind, length, position) in problems(line, variant) {
+                if length >= args.least && found[kind] < args.count {
+                    found[kind] += 1;
+                    println!("{} ; {} ; {length} ; {position}", args.ruleset.name(), ["vcf", "vct"][kind]);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn prove(position: &Position, kind: Kind) -> Proof {
+    Threats::default().prove(&mut Board::new(position), kind, STONES, NODES, &mut |_| false)
+}
+
+/// The first position of a game that is won by threes, and the first on its proof that is won by fours alone.
+fn problems(line: &str, variant: Variant) -> Vec<(usize, usize, Position)> {
+    let mut position = Position::empty(variant, 15);
+    let points = line.split(' ').skip(1).filter_map(|word| Point::parse(word.split(':').next()?));
+    for point in points {
+        if position.wins_at(point, position.turn()) {
+            break;
+        }
+        position.play(point);
+        if prove(&position, Kind::Fours) != Proof::Refuted {
+            break;
+        }
+        let Proof::Won(proof) = prove(&position, Kind::FoursAndThrees) else { continue };
+        let mut found = vec![(1, proof.len().div_ceil(2), position.clone())];
+        for pair in proof.chunks(2) {
+            pair.iter().for_each(|&point| position.play(point));
+            if let Proof::Won(fours) = prove(&position, Kind::Fours) {
+                found.push((0, fours.len().div_ceil(2), position));
+                break;
+            }
+        }
+        return found;
+    }
+    Vec::new()
+}
