@@ -36,8 +36,8 @@ pub const NULL_MOVE_MIN_DEPTH: i32 = 4;
 pub const NULL_MOVE_BASE: i32 = 3;
 pub const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
 pub const LMP_MAX_DEPTH: i32 = 6;
-pub const LMP_BASE: i32 = 8;
-pub const LMP_MUL: i32 = 2;
+pub const LMP_BASE: i32 = 6;
+pub const LMP_MUL: i32 = 1;
 pub const FUTILITY_MAX_DEPTH: i32 = 4;
 pub const FUTILITY_BASE: Value = 60;
 pub const FUTILITY_MUL: Value = 40;
@@ -46,8 +46,8 @@ pub const LMR_DIVISOR: f64 = 1.6;
 pub const LMR_HISTORY_DIVISOR: i32 = 1500;
 
 /// At the leaves a win by fours may take so many stones and nodes.
-pub const LEAF_FOURS: usize = 12;
-pub const LEAF_NODES: u64 = 200;
+pub const LEAF_FOURS: usize = 8;
+pub const LEAF_NODES: u64 = 50;
 
 /// At the root, so many stones of the winning side, and nodes when no time is given.
 pub const PROOF_STONES: usize = 40;

@@ -293,14 +293,14 @@ impl<'a> Searcher<'a> {
             let own = self.board.threat_at(point, side);
             let others = self.board.threat_at(point, side.other());
             let is_quiet = own == Threat::None && others == Threat::None;
-            if searched > 0 && is_quiet && !node.is_threatened && best > mated_in(MAX_PLY) {
+            if searched > 0 && !node.is_threatened && best > mated_in(MAX_PLY) {
                 // Late move pruning: the list is in order of what the points are worth.
                 if depth <= LMP_MAX_DEPTH
                     && searched > (LMP_BASE + LMP_MUL * depth * depth) / if node.improving { 1 } else { 2 }
                 {
                     break;
                 }
-                if depth <= FUTILITY_MAX_DEPTH && node.eval + FUTILITY_BASE + FUTILITY_MUL * depth <= alpha {
+                if is_quiet && depth <= FUTILITY_MAX_DEPTH && node.eval + FUTILITY_BASE + FUTILITY_MUL * depth <= alpha {
                     continue;
                 }
             }
@@ -388,7 +388,7 @@ impl<'a> Searcher<'a> {
         searched: i32,
         cut_node: bool,
     ) -> i32 {
-        if node.depth < 2 || own >= Threat::Four {
+        if node.depth < 2 {
             return 0;
         }
         let base = LMR_BASE + f64::from(node.depth).ln() * f64::from(searched).ln() / LMR_DIVISOR;
