@@ -20,6 +20,7 @@ enum Command {
     GomokuSelfplay(gomoku::selfplay::Args),
     GomokuTune(gomoku::tune::Args),
     GomokuProblems(gomoku::problems::Args),
+    GomokuSolve(gomoku::solve::Args),
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -30,5 +31,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Command::GomokuSelfplay(args) => gomoku::selfplay::run(&args),
         Command::GomokuTune(args) => gomoku::tune::run(&args),
         Command::GomokuProblems(args) => gomoku::problems::run(&args),
+        Command::GomokuSolve(args) => gomoku::solve::run(&args),
     }
 }

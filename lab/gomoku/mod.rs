@@ -3,4 +3,5 @@
 pub mod openings;
 pub mod problems;
 pub mod selfplay;
+pub mod solve;
 pub mod tune;

@@ -300,7 +300,10 @@ impl<'a> Searcher<'a> {
                 {
                     break;
                 }
-                if is_quiet && depth <= FUTILITY_MAX_DEPTH && node.eval + FUTILITY_BASE + FUTILITY_MUL * depth <= alpha {
+                if is_quiet
+                    && depth <= FUTILITY_MAX_DEPTH
+                    && node.eval + FUTILITY_BASE + FUTILITY_MUL * depth <= alpha
+                {
                     continue;
                 }
             }

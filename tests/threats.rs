@@ -1,0 +1,75 @@
+//! Wins by threats: a hundred by fours alone and a hundred by fours and threes, from our own games, each confirmed by
+//! another program (Rapfi finds a win in every one of them). `duiyi-lab gomoku-solve` measures nodes and time.
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+use duiyi::engine::gomoku::board::Board;
+use duiyi::engine::gomoku::threats::{Kind, Proof, Threats};
+use duiyi::rules::gomoku::{Game, Move, Options, Point, Position, Variant};
+use duiyi::rules::{Outcome, Referee, Ruleset, WinReason};
+
+struct Problem {
+    position: Position,
+    kind: Kind,
+    /// Of the winner, as first found.
+    stones: usize,
+}
+
+fn problems() -> Vec<Problem> {
+    let lines = include_str!("data/gomoku-problems.txt").lines().filter(|line| !line.starts_with('#'));
+    let read = |line: &str| {
+        let [ruleset, kind, stones, fen] = line.split(" ; ").collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let ruleset = Ruleset::ALL.into_iter().find(|known| known.name() == ruleset).unwrap();
+        let variant = Variant::of(ruleset).unwrap();
+        let kind = if kind == "vcf" { Kind::Fours } else { Kind::FoursAndThrees };
+        Problem {
+            position: Position::parse(fen, variant, 15).unwrap(),
+            kind,
+            stones: stones.parse().unwrap(),
+        }
+    };
+    lines.map(read).collect()
+}
+
+/// Plays the line by the rules: it must end with five for the side that begins.
+#[track_caller]
+fn replay(position: &Position, line: &[Point]) {
+    let mut game = Game::new(Options::new(position.variant()), Some(&position.to_string())).unwrap();
+    for &point in line {
+        game.play(Move::Stone(point).into()).unwrap_or_else(|error| panic!("{position} {point}: {error}"));
+    }
+    let won = Outcome::Won { winner: position.turn(), reason: WinReason::FiveInARow };
+    assert_eq!(game.outcome(), Some(won), "{position} {line:?}");
+}
+
+fn solve(problem: &Problem, nodes: u64) -> Proof {
+    let mut board = Board::new(&problem.position);
+    Threats::default().prove(&mut board, problem.kind, 40, nodes, &mut |_| false)
+}
+
+#[test]
+fn every_win_by_fours_is_found_soon_and_none_is_longer_than_need_be() {
+    let mut count = 0;
+    for problem in problems().iter().filter(|problem| problem.kind == Kind::Fours) {
+        let Proof::Won(line) = solve(problem, 100_000) else { panic!("{} is not solved", problem.position) };
+        replay(&problem.position, &line);
+        assert_eq!(line.len().div_ceil(2), problem.stones, "{}", problem.position);
+        count += 1;
+    }
+    assert!(count >= 100, "{count}");
+}
+
+#[test]
+fn wins_by_threes_are_found() {
+    let (mut count, mut solved) = (0, 0);
+    for problem in problems().iter().filter(|problem| problem.kind == Kind::FoursAndThrees) {
+        count += 1;
+        if let Proof::Won(line) = solve(problem, 300_000) {
+            replay(&problem.position, &line);
+            assert!(line.len().div_ceil(2) <= problem.stones, "{}", problem.position);
+            solved += 1;
+        }
+    }
+    assert!(count >= 100 && solved * 100 >= count * 95, "{solved} of {count}");
+}
