@@ -21,6 +21,7 @@ enum Command {
     GomokuTune(gomoku::tune::Args),
     GomokuProblems(gomoku::problems::Args),
     GomokuSolve(gomoku::solve::Args),
+    GomokuTables(gomoku::tables::Args),
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -32,5 +33,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Command::GomokuTune(args) => gomoku::tune::run(&args),
         Command::GomokuProblems(args) => gomoku::problems::run(&args),
         Command::GomokuSolve(args) => gomoku::solve::run(&args),
+        Command::GomokuTables(args) => gomoku::tables::run(&args),
     }
 }

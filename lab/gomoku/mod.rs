@@ -4,4 +4,5 @@ pub mod openings;
 pub mod problems;
 pub mod selfplay;
 pub mod solve;
+pub mod tables;
 pub mod tune;

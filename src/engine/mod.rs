@@ -8,7 +8,7 @@ mod line;
 mod report;
 mod root;
 mod run;
-mod table;
+pub mod table;
 mod value;
 pub mod xiangqi;
 

@@ -13,7 +13,7 @@ pub mod xiangqi;
 pub use error::{IllegalReason, MoveError, PositionError, UndoError};
 pub use game::{Game, Options, Referee};
 pub use outcome::{DrawReason, ForbiddenPoint, OpeningState, Outcome, Verdict, Warning, WinReason};
-pub(crate) use splitmix::splitmix64;
+pub use splitmix::splitmix64;
 
 use serde::{Deserialize, Serialize};
 
