@@ -37,6 +37,7 @@ struct Cell {
     windows: [u32; 4],
     codes: [Code; 2],
     threats: [Threat; 2],
+    promises: [i16; 2],
     /// A stone stands here, or the board ends.
     is_taken: bool,
     point: Point,
@@ -46,6 +47,7 @@ const EMPTY_CELL: Cell = Cell {
     windows: [0; 4],
     codes: [0; 2],
     threats: [Threat::None; 2],
+    promises: [0; 2],
     is_taken: true,
     point: Point::new(0, 0),
 };
@@ -142,8 +144,11 @@ impl Board {
             let code = (0..4)
                 .map(|place| PLACES[place] * chances.shapes[window(cell.windows[place], side)] as Code)
                 .sum();
-            self.cells[cell_of(point)].codes[side as usize] = code;
-            self.cells[cell_of(point)].threats[side as usize] = chances.meaning(code).threat;
+            let cell = &mut self.cells[cell_of(point)];
+            let Meaning { threat, promise, .. } = chances.meaning(code);
+            cell.codes[side as usize] = code;
+            cell.threats[side as usize] = threat;
+            cell.promises[side as usize] = promise;
             chances.gain(point, code);
         }
     }
@@ -209,8 +214,7 @@ impl Board {
     /// How good a move the point is for the side.
     #[inline]
     pub fn promise_at(&self, point: Point, side: Side) -> Value {
-        let code = self.cells[cell_of(point)].codes[side as usize];
-        Value::from(self.sides[side as usize].meaning(code).promise)
+        Value::from(self.cells[cell_of(point)].promises[side as usize])
     }
 
     /// What the position is worth to the side to move.
@@ -354,6 +358,7 @@ impl Chances {
         let code = old_code.wrapping_add(change);
         cell.codes[side as usize] = code;
         let (old, new) = (self.meaning(old_code), self.meaning(code));
+        cell.promises[side as usize] = new.promise;
         for (sum, (old, new)) in self.worth.iter_mut().zip(old.worth.into_iter().zip(new.worth)) {
             *sum += Value::from(new) - Value::from(old);
         }

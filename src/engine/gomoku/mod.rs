@@ -167,8 +167,11 @@ impl Search<'_> {
             sink(&report);
             return report;
         }
-        if kind.is_some() {
-            prover.keep_defences(board, &mut points);
+        if let Some(kind) = kind {
+            prover.keep_defences(board, threats::Kind::Fours, &mut points);
+            if kind == threats::Kind::FoursAndThrees {
+                prover.keep_defences(board, kind, &mut points);
+            }
         }
         let sight = self.weakness.map_or(Sight::FULL, |weakness| weakness.sight);
         let shared = self.shared(sight);

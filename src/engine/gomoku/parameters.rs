@@ -57,3 +57,5 @@ pub const DEFENCE_NODES: u64 = 5_000;
 pub const THREES_NODES: u64 = 200_000;
 /// The share of the time that proofs of threes may take, in percent.
 pub const PROOF_TIME_PERCENT: u32 = 20;
+/// And the share, from the start, until which defences against them may be looked for.
+pub const DEFENCE_TIME_PERCENT: u32 = 50;

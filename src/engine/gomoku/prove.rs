@@ -32,19 +32,28 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Leaves only points after which the other side has no win by fours, if there are any.
-    pub fn keep_defences(&mut self, board: &mut Board, points: &mut Vec<Point>) {
+    /// Leaves only points after which the other side has no win of this kind, if it threatens one and some points stop
+    /// it.
+    pub fn keep_defences(&mut self, board: &mut Board, kind: Kind, points: &mut Vec<Point>) {
+        let (nodes, percent) = match kind {
+            Kind::Fours => (FOURS_NODES, 100),
+            Kind::FoursAndThrees => (THREES_NODES, DEFENCE_TIME_PERCENT / 2),
+        };
         let turn = board.turn();
         board.set_turn(turn.other());
-        let threatened = matches!(self.prove(board, Kind::Fours, FOURS_NODES, 10), Proof::Won(_));
+        let threatened = matches!(self.prove(board, kind, nodes, percent), Proof::Won(_));
         board.set_turn(turn);
         if !threatened {
             return;
         }
+        let percent = match kind {
+            Kind::Fours => 100,
+            Kind::FoursAndThrees => DEFENCE_TIME_PERCENT,
+        };
         let mut defences = Vec::new();
         for &point in points.iter() {
             board.make(point);
-            let proof = self.prove(board, Kind::Fours, DEFENCE_NODES, 100);
+            let proof = self.prove(board, kind, DEFENCE_NODES, percent);
             board.unmake(point);
             if !matches!(proof, Proof::Won(_)) {
                 defences.push(point);
@@ -62,7 +71,7 @@ impl<'a> Prover<'a> {
     /// Within so many nodes and, when there is a deadline, this share of the time.
     fn prove(&mut self, board: &mut Board, kind: Kind, nodes: u64, percent: u32) -> Proof {
         let budget = self.budget;
-        let until = budget.limits.time.map(|time| budget.started + time * percent / 100);
+        let until = budget.limits.time.map(|time| self.started + time * percent / 100);
         let nodes = budget.limits.nodes.map_or(nodes, |limit| nodes.min(limit / 4));
         let mut is_stopped =
             |nodes| budget.is_spent(nodes) || until.is_some_and(|until| Instant::now() >= until);
