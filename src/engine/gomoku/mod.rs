@@ -169,7 +169,7 @@ impl Search<'_> {
         }
         if let Some(kind) = kind {
             prover.keep_defences(board, threats::Kind::Fours, &mut points);
-            if kind == threats::Kind::FoursAndThrees {
+            if parameters::DEFEND_AGAINST_THREES && kind == threats::Kind::FoursAndThrees {
                 prover.keep_defences(board, kind, &mut points);
             }
         }

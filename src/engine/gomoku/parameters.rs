@@ -57,5 +57,8 @@ pub const DEFENCE_NODES: u64 = 5_000;
 pub const THREES_NODES: u64 = 200_000;
 /// The share of the time that proofs of threes may take, in percent.
 pub const PROOF_TIME_PERCENT: u32 = 20;
-/// And the share, from the start, until which defences against them may be looked for.
+/// Whether root moves that leave the other side a win by threes are left out beforehand: the time it takes is worth
+/// more in the search.
+pub const DEFEND_AGAINST_THREES: bool = false;
+/// The share, from the start, until which defences against them may be looked for.
 pub const DEFENCE_TIME_PERCENT: u32 = 50;
