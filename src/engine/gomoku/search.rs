@@ -57,6 +57,7 @@ pub struct Searcher<'a> {
     seldepth: usize,
     probes: u64,
     hits: u64,
+    next_look: u64,
     stopped: bool,
 }
 
@@ -92,6 +93,7 @@ impl<'a> Searcher<'a> {
             seldepth: 0,
             probes: 0,
             hits: 0,
+            next_look: NODES_BETWEEN_CHECKS,
             stopped: false,
         }
     }
@@ -100,11 +102,15 @@ impl<'a> Searcher<'a> {
     fn must_stop(&mut self) -> bool {
         let nodes = self.nodes + self.threats.nodes;
         let limit_reached = self.shared.budget.limits.nodes.is_some_and(|limit| nodes >= limit);
-        let time_to_look = self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS);
+        // Nodes of the threats at the leaves count too: they come many at a time.
+        let time_to_look = nodes >= self.next_look;
         if limit_reached
             || time_to_look && (self.shared.done.is_stopped() || self.shared.budget.is_spent(nodes))
         {
             self.stopped = true;
+        }
+        if time_to_look {
+            self.next_look = nodes + NODES_BETWEEN_CHECKS;
         }
         self.stopped
     }
