@@ -41,8 +41,8 @@ pub const LMP_MUL: i32 = 1;
 pub const FUTILITY_MAX_DEPTH: i32 = 4;
 pub const FUTILITY_BASE: Value = 60;
 pub const FUTILITY_MUL: Value = 40;
-pub const LMR_BASE: f64 = 0.6;
-pub const LMR_DIVISOR: f64 = 1.6;
+pub const LMR_BASE: f64 = 0.8;
+pub const LMR_DIVISOR: f64 = 1.4;
 pub const LMR_HISTORY_DIVISOR: i32 = 1500;
 
 /// At the leaves a win by fours may take so many stones and nodes.

@@ -402,7 +402,7 @@ impl<'a> Searcher<'a> {
         }
         let base = LMR_BASE + f64::from(node.depth).ln() * f64::from(searched).ln() / LMR_DIVISOR;
         let mut reduction = base as i32;
-        reduction += i32::from(cut_node) + i32::from(!node.improving) - i32::from(node.is_pv);
+        reduction += 2 * i32::from(cut_node) + i32::from(!node.improving) - i32::from(node.is_pv);
         reduction -= i32::from(own >= Threat::Three) + i32::from(node.is_threatened);
         reduction -= self.history.of(side, point) / LMR_HISTORY_DIVISOR;
         reduction.max(0)

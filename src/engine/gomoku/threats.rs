@@ -32,7 +32,7 @@ pub enum Proof {
     Unknown,
 }
 
-const REFUTED_BITS: u32 = 14;
+const REFUTED_BITS: u32 = 16;
 
 /// Where no win was found with so many stones of the attacker: the key's high bits, and the number in the low ones.
 #[derive(Debug)]
