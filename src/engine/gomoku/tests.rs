@@ -155,3 +155,88 @@ fn proofs_are_won_against_every_defence() {
     }
     assert!(by_fours > 10 && by_threes > 100, "{by_fours} {by_threes}");
 }
+
+/// Whether the side to move wins by fours with so many stones, from the rules alone and without a memory.
+fn wins_by_fours(position: &mut Position, stones: usize) -> bool {
+    let (attacker, defender) = (position.turn(), position.turn().other());
+    let fives = |position: &Position, side| -> Vec<Point> {
+        position.empty_points().filter(|&point| position.wins_at(point, side)).collect()
+    };
+    if !fives(position, attacker).is_empty() {
+        return stones > 0;
+    }
+    if stones < 2 {
+        return false;
+    }
+    let must = fives(position, defender);
+    let tried: Vec<Point> = if must.is_empty() { position.empty_points().collect() } else { must.clone() };
+    if must.len() > 1 {
+        return false;
+    }
+    tried.into_iter().any(|point| {
+        if attacker == Side::First && position.forbidden_at(point).is_some() {
+            return false;
+        }
+        position.play(point);
+        let threatened = fives(position, attacker);
+        let wins = match threatened[..] {
+            [] => false,
+            [block] if defender == Side::First && position.forbidden_at(block).is_some() => true,
+            [block] => {
+                position.play(block);
+                let wins = wins_by_fours(position, stones - 1);
+                position.unplay(block);
+                wins
+            }
+            _ => true,
+        };
+        position.unplay(point);
+        wins
+    })
+}
+
+#[test]
+fn wins_by_fours_are_the_shortest_and_none_is_missed() {
+    let mut random = SmallRng::seed_from_u64(10);
+    let (mut won, mut refuted) = (0, 0);
+    for round in 0..400 {
+        let mut position = crowded(Variant::ALL[round % 3], 15, random.random_range(12..44), &mut random);
+        let shortest = (1..=5).find(|&stones| wins_by_fours(&mut position, stones));
+        match (prove(&position, Kind::Fours, 1_000_000), shortest) {
+            (Proof::Won(line), Some(stones)) => {
+                assert_eq!(line.len().div_ceil(2), stones, "{position}");
+                won += 1;
+            }
+            (Proof::Won(line), None) => assert!(line.len().div_ceil(2) > 5, "{position} {line:?}"),
+            (Proof::Refuted, None) => refuted += 1,
+            (proof, shortest) => panic!("{position}: {proof:?}, but it takes {shortest:?}"),
+        }
+    }
+    assert!(won > 50 && refuted > 50, "{won} {refuted}");
+}
+
+/// Proofs must not depend on what the table of refuted positions happened to hold.
+#[test]
+fn what_was_cut_short_is_not_refuted_for_good() {
+    let mut random = SmallRng::seed_from_u64(11);
+    let mut found = 0;
+    for round in 0..200 {
+        let position = crowded(Variant::ALL[round % 3], 15, random.random_range(8..24), &mut random);
+        let Proof::Won(line) = prove(&position, Kind::FoursAndThrees, 20_000) else { continue };
+        let stones = line.len().div_ceil(2);
+        // Shallower searches first, which refute nothing but what is that short.
+        let mut fresh = Threats::default();
+        for fewer in 1..stones {
+            let proof =
+                fresh.prove(&mut Board::new(&position), Kind::FoursAndThrees, fewer, 1_000_000, &mut |_| {
+                    false
+                });
+            assert_eq!(proof, Proof::Refuted, "{position}");
+        }
+        let again =
+            fresh.prove(&mut Board::new(&position), Kind::FoursAndThrees, stones, 1_000_000, &mut |_| false);
+        assert!(matches!(again, Proof::Won(_)), "{position}: {stones} stones");
+        found += 1;
+    }
+    assert!(found > 30, "{found}");
+}

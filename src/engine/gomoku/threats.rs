@@ -39,6 +39,8 @@ const REFUTED_BITS: u32 = 16;
 struct Refuted(Box<[u64]>);
 
 const COUNT_MASK: u64 = 0xff;
+/// However many stones there are.
+const FOR_GOOD: usize = COUNT_MASK as usize;
 
 impl Refuted {
     fn new() -> Refuted {
@@ -49,9 +51,10 @@ impl Refuted {
         (key & ((1 << REFUTED_BITS) - 1)) as usize
     }
 
-    fn holds(&self, key: u64, stones: usize) -> bool {
+    /// With how many stones no win was found, if that is known.
+    fn get(&self, key: u64) -> Option<usize> {
         let entry = self.0[Refuted::slot(key)];
-        (entry ^ key) & !COUNT_MASK == 0 && (entry & COUNT_MASK) as usize >= stones
+        ((entry ^ key) & !COUNT_MASK == 0).then_some((entry & COUNT_MASK) as usize)
     }
 
     fn insert(&mut self, key: u64, stones: usize) {
@@ -59,8 +62,15 @@ impl Refuted {
     }
 }
 
-/// Keeps apart what was refuted for fours alone and for threes too.
-const THREES_SALT: u64 = 0x5851_f42d_4c95_7f2d;
+impl Kind {
+    /// Keeps apart what was refuted for fours alone and for threes too.
+    fn salt(self) -> u64 {
+        match self {
+            Kind::Fours => 0,
+            Kind::FoursAndThrees => 0x5851_f42d_4c95_7f2d,
+        }
+    }
+}
 
 /// Searches for proofs, keeping what it learnt.
 #[derive(Debug)]
@@ -105,7 +115,7 @@ impl Threats {
         }
         for allowed in 1..=stones {
             self.was_cut = false;
-            if self.wins(board, kind, 0, allowed, is_stopped) {
+            if self.attack(board, kind, 0, allowed, is_stopped) {
                 return Proof::Won(self.lines.from(0).collect());
             }
             if self.is_stopped {
@@ -123,26 +133,12 @@ impl Threats {
     pub fn wins_by_fours(&mut self, board: &mut Board, stones: usize, nodes: u64) -> Option<usize> {
         self.limit = self.nodes + nodes;
         self.is_stopped = false;
-        self.attack_by_fours(board, 0, stones, &mut |_| false).then(|| self.lines.from(0).count())
+        self.attack(board, Kind::Fours, 0, stones, &mut |_| false).then(|| self.lines.from(0).count())
     }
 
     /// The stones of the win found last.
     pub fn line(&self) -> impl Iterator<Item = Point> + '_ {
         self.lines.from(0)
-    }
-
-    fn wins(
-        &mut self,
-        board: &mut Board,
-        kind: Kind,
-        ply: usize,
-        stones: usize,
-        is_stopped: &mut dyn FnMut(u64) -> bool,
-    ) -> bool {
-        match kind {
-            Kind::Fours => self.attack_by_fours(board, ply, stones, is_stopped),
-            Kind::FoursAndThrees => self.attack(board, ply, stones, is_stopped),
-        }
     }
 
     /// Counts a node; true when the search has to end.
@@ -182,9 +178,11 @@ impl Threats {
         None
     }
 
-    fn attack_by_fours(
+    /// Whether the attacker to move wins by threats of this kind with at most `stones` of its own.
+    fn attack(
         &mut self,
         board: &mut Board,
+        kind: Kind,
         ply: usize,
         stones: usize,
         is_stopped: &mut dyn FnMut(u64) -> bool,
@@ -195,30 +193,22 @@ impl Threats {
         if let Some(wins) = self.wins_at_once(board, ply, stones) {
             return wins;
         }
-        let key = board.key();
-        if self.refuted.holds(key, stones) {
+        let key = board.key() ^ kind.salt();
+        if let Some(refuted) = self.refuted.get(key).filter(|&refuted| refuted >= stones) {
+            self.was_cut |= refuted < FOR_GOOD;
             return false;
         }
-        let (attacker, defender) = (board.turn(), board.turn().other());
-        let fours = fours(board, attacker);
-        let candidates = match board.points(defender, Threat::Five) {
-            fives if fives.is_empty() => fours,
-            // One point must be taken, and be a four itself.
-            fives => match fives.len() {
-                1 => fours.intersection(fives),
-                _ => Points::default(),
-            },
-        };
         let was_cut = std::mem::replace(&mut self.was_cut, false);
-        // A four that is a three as well leaves less to the defender.
-        let better = board.points(attacker, Threat::FourThree);
-        let ordered = candidates.intersection(better).into_iter().chain(candidates.without(better));
-        for four in ordered {
-            board.make(four);
-            let wins = self.answer_to_four(board, Kind::Fours, ply, stones, is_stopped);
-            board.unmake(four);
+        for point in threats(board, kind) {
+            board.make(point);
+            let wins = match kind {
+                Kind::Fours => self.answer_to_four(board, kind, ply, stones, is_stopped),
+                Kind::FoursAndThrees => self.defend(board, ply, stones, is_stopped),
+            };
+            board.unmake(point);
             if wins {
-                self.lines.extend(ply, four);
+                self.lines.extend(ply, point);
+                self.was_cut |= was_cut;
                 return true;
             }
             if self.is_stopped {
@@ -226,7 +216,7 @@ impl Threats {
             }
         }
         // What was cut nowhere is refuted however many stones there are.
-        self.refuted.insert(key, if self.was_cut { stones } else { COUNT_MASK as usize });
+        self.refuted.insert(key, if self.was_cut { stones } else { FOR_GOOD });
         self.was_cut |= was_cut;
         false
     }
@@ -251,7 +241,7 @@ impl Threats {
             return self.finish(board, ply);
         }
         board.make(block);
-        let wins = self.wins(board, kind, ply + 2, stones - 1, is_stopped);
+        let wins = self.attack(board, kind, ply + 2, stones - 1, is_stopped);
         board.unmake(block);
         if wins {
             self.lines.extend(ply + 1, block);
@@ -272,42 +262,6 @@ impl Threats {
         self.lines.end(ply + 2, five);
         self.lines.extend(ply + 1, answer);
         true
-    }
-
-    /// As [`Threats::attack_by_fours`], with threes too.
-    fn attack(
-        &mut self,
-        board: &mut Board,
-        ply: usize,
-        stones: usize,
-        is_stopped: &mut dyn FnMut(u64) -> bool,
-    ) -> bool {
-        if self.must_stop(is_stopped) {
-            return false;
-        }
-        if let Some(wins) = self.wins_at_once(board, ply, stones) {
-            return wins;
-        }
-        let key = board.key() ^ THREES_SALT;
-        if self.refuted.holds(key, stones) {
-            return false;
-        }
-        let was_cut = std::mem::replace(&mut self.was_cut, false);
-        for point in threats(board) {
-            board.make(point);
-            let wins = self.defend(board, ply, stones, is_stopped);
-            board.unmake(point);
-            if wins {
-                self.lines.extend(ply, point);
-                return true;
-            }
-            if self.is_stopped {
-                return false;
-            }
-        }
-        self.refuted.insert(key, if self.was_cut { stones } else { COUNT_MASK as usize });
-        self.was_cut |= was_cut;
-        false
     }
 
     /// Whether every real answer of the defender to move loses; the line goes on with the one that resists longest.
@@ -336,7 +290,7 @@ impl Threats {
         let mut longest = 0;
         for answer in answers(board) {
             board.make(answer);
-            let wins = self.attack(board, ply + 2, stones - 1, is_stopped);
+            let wins = self.attack(board, Kind::FoursAndThrees, ply + 2, stones - 1, is_stopped);
             board.unmake(answer);
             if !wins {
                 return false;
@@ -362,20 +316,28 @@ pub fn fours(board: &mut Board, side: crate::rules::Side) -> Points {
     sure.union(harmless.collect())
 }
 
-/// The threats worth trying, best first: an attacked five leaves no choice, an attacked straight four only fours and
-/// threes that take it away.
-fn threats(board: &mut Board) -> MoveList {
+/// The threats worth trying, best first: a five of the other side leaves one point, which among fours must be a four
+/// itself; its straight four leaves fours and the threes that take it away.
+fn threats(board: &mut Board, kind: Kind) -> MoveList {
     let (attacker, defender) = (board.turn(), board.turn().other());
     let fives = board.points(defender, Threat::Five);
-    if let Some(block) = fives.first() {
-        let is_possible = fives.len() == 1 && !board.is_forbidden(block, attacker);
-        return MoveList::new(is_possible.then_some(block), |_| 0);
-    }
-    let mut threes = board.points(attacker, Threat::Three).union(board.points(attacker, Threat::DoubleThree));
-    if board.has(defender, Threat::Winning) {
-        threes = threes.intersection(board.defences(defender));
-    }
-    MoveList::new(fours(board, attacker).union(threes), |point| board.promise_at(point, attacker))
+    let points = match (fives.first(), kind) {
+        (Some(_), _) if fives.len() > 1 => Points::default(),
+        (Some(block), Kind::FoursAndThrees) if board.is_forbidden(block, attacker) => Points::default(),
+        (Some(_), Kind::FoursAndThrees) => fives,
+        (Some(_), Kind::Fours) => fours(board, attacker).intersection(fives),
+        (None, Kind::Fours) => fours(board, attacker),
+        (None, Kind::FoursAndThrees) => {
+            let threes =
+                board.points(attacker, Threat::Three).union(board.points(attacker, Threat::DoubleThree));
+            let threes = match board.has(defender, Threat::Winning) {
+                true => threes.intersection(board.defences(defender)),
+                false => threes,
+            };
+            fours(board, attacker).union(threes)
+        }
+    };
+    MoveList::new(points, |point| board.promise_at(point, attacker))
 }
 
 /// All that the side to move can do against straight fours or pairs of fours that the other side could make next;
