@@ -19,6 +19,10 @@ pub struct Config {
     pub max_threads: usize,
     pub table_mib: usize,
     pub isolated_table_mib: usize,
+    /// Where games are kept.
+    pub store: StoreKind,
+    pub redb_path: PathBuf,
+    pub redis_url: String,
     pub max_games: usize,
     pub game_idle_seconds: u64,
     pub request_timeout_ms: u64,
@@ -39,6 +43,17 @@ pub enum LogFormat {
     Json,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StoreKind {
+    /// In the memory of this process alone.
+    Memory,
+    /// In one file.
+    Redb,
+    /// In Redis or Valkey, shared by several servers.
+    Redis,
+}
+
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -51,6 +66,9 @@ impl Default for Config {
             max_threads: 4,
             table_mib: 64,
             isolated_table_mib: 4,
+            store: StoreKind::Memory,
+            redb_path: PathBuf::from("duiyi.redb"),
+            redis_url: "redis://127.0.0.1:6379".to_owned(),
             max_games: 100_000,
             game_idle_seconds: 86_400,
             request_timeout_ms: 90_000,

@@ -1,12 +1,14 @@
 //! The service from start to end: settings, engines, listener, shutdown.
 
-use crate::config::Config;
+use crate::config::{Config, StoreKind};
 use crate::engine::{EngineSettings, Engines};
 use crate::http::{AppState, router};
 use crate::pool::Pool;
+use crate::session::{MemoryStore, OpenError, RedbStore, RedisStore, Store};
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -17,31 +19,56 @@ const SWEEP_EVERY: Duration = Duration::from_secs(30);
 /// How often a server that shuts down looks whether its searches have ended.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
+/// Why the service cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    #[error("the store {}: {source}", path.display())]
+    Redb { path: PathBuf, source: OpenError },
+    #[error("redis_url: {0}")]
+    Redis(#[from] redis::RedisError),
+    #[error(transparent)]
+    Listener(#[from] io::Error),
+}
+
+fn open_store(config: &Config) -> Result<Store, ServeError> {
+    let idle = Duration::from_secs(config.game_idle_seconds);
+    Ok(match config.store {
+        StoreKind::Memory => Store::Memory(MemoryStore::new(config.max_games, idle)),
+        StoreKind::Redb => {
+            let path = &config.redb_path;
+            let store = RedbStore::open(path, config.max_games, idle);
+            Store::Redb(store.map_err(|source| ServeError::Redb { path: path.clone(), source })?)
+        }
+        StoreKind::Redis => Store::Redis(RedisStore::new(&config.redis_url, config.max_games, idle)?),
+    })
+}
+
 /// Serves until `shutdown` is done, then in two stages: no new searches and streams told to end, while searches that
 /// were admitted go on, and `/readyz` says so as long as they do; after the grace period every search is told to
 /// answer with what it has.
 ///
 /// # Errors
-/// When the listener fails.
+/// When the store cannot be opened, or the listener fails.
 pub async fn run(
     config: Config,
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
-) -> io::Result<()> {
+) -> Result<(), ServeError> {
     let grace = Duration::from_millis(config.shutdown_grace_ms);
     let engines = Engines::new(EngineSettings {
         table_mib: config.table_mib,
         isolated_table_mib: config.isolated_table_mib,
     });
     let pool = Pool::new(Arc::new(engines), config.search_width());
-    let state = AppState::new(config, pool.clone());
+    let store = open_store(&config)?;
+    let state = AppState::new(config, pool.clone(), store);
     tracing::info!(address = %listener.local_addr()?, threads = pool.width(), "listening");
 
     let store = Arc::clone(&state.store);
     let sweeper = tokio::spawn(async move {
         loop {
+            store.sweep().await;
             tokio::time::sleep(SWEEP_EVERY).await;
-            store.sweep();
         }
     });
     let draining = state.draining.0.clone();
@@ -69,7 +96,7 @@ pub async fn run(
         tokio::time::sleep(grace).await;
     };
     let result = tokio::select! {
-        result = serve => result,
+        result = serve => result.map_err(ServeError::from),
         () = end_searches => Ok(()),
     };
     sweeper.abort();

@@ -1,9 +1,9 @@
 use crate::rules::Move;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// What a position is worth to the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
     /// Hundredths of a soldier in Xiangqi; a comparable unit elsewhere.
@@ -13,7 +13,7 @@ pub enum Score {
 }
 
 /// How the answer was found.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     Search,
@@ -25,7 +25,7 @@ pub enum Source {
 }
 
 /// How a line's score relates to the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
     Exact,
@@ -34,7 +34,7 @@ pub enum Bound {
 }
 
 /// One of the best lines.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Line {
     /// Never empty; each move legal after those before it.
     pub pv: Vec<Move>,
@@ -46,7 +46,7 @@ pub struct Line {
 }
 
 /// What a search found, so far or in the end.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SearchReport {
     pub best: Move,
     pub ponder: Option<Move>,

@@ -5,15 +5,19 @@ use super::extract::Current;
 use super::problem::Result;
 use super::state::AppState;
 use super::stream::{Format, StreamEvent, respond};
-use crate::session::{Event, Session};
+use crate::session::{Event, Session, StoreError};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
 
 /// Ids of a version's events follow each other; those of the next version are greater.
 const EVENTS_PER_VERSION: u64 = 1 << 20;
+
+/// How often the state is read although nothing is told of a change.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 fn first_id(session: &Session) -> u64 {
     session.version * EVENTS_PER_VERSION
@@ -34,8 +38,8 @@ pub async fn events(
 ) -> Result<Response> {
     let format = Format::accepted(&headers).unwrap_or(Format::ServerSentEvents);
     // Subscribed before the state is read, so that no change falls between the two.
-    let mut feed = state.store.feeds.subscribe(found.id);
-    let mut session: Arc<Session> = state.store.get(found.id)?;
+    let mut feed = state.store.subscribe(found.id).await?;
+    let mut session: Arc<Session> = state.store.get(found.id).await?;
     let guard = state.metrics.stream();
     let events = async_stream::stream! {
         let game = |id: u64, session: &Session| {
@@ -47,40 +51,41 @@ pub async fn events(
         while session.game.outcome().is_none() {
             let event = tokio::select! {
                 event = feed.recv() => event,
+                // Looked up now and then, for a store that was away has told nothing meanwhile.
+                () = tokio::time::sleep(LOOK_EVERY) => Err(RecvError::Lagged(0)),
                 () = state.draining.0.cancelled() => {
                     yield StreamEvent::end(id + 1, "shutdown");
                     return;
                 }
             };
-            match event {
-                Ok(Event::Changed(next)) if next.version > session.version => {
-                    session = next;
-                    id = first_id(&session);
-                    yield game(id, &session);
-                }
-                Ok(Event::Thinking { version, report }) if version == session.version => {
-                    id += 1;
-                    yield StreamEvent::new(id, "thinking", dto::report(&session.game, &report));
-                }
-                // Already seen when the state was read, or thought about a position that is gone.
-                Ok(Event::Changed(_) | Event::Thinking { .. }) => {}
-                // Too far behind: the state is all that counts.
-                Err(RecvError::Lagged(_)) => match state.store.get(session.id) {
-                    Ok(now) if now.version > session.version => {
-                        session = now;
-                        id = first_id(&session);
-                        yield game(id, &session);
+            let now = match event {
+                Ok(Event::Changed(next)) => next,
+                Ok(Event::Thinking { version, report }) => {
+                    // Not of a position that is gone.
+                    if version == session.version {
+                        id += 1;
+                        yield StreamEvent::new(id, "thinking", dto::report(&session.game, &report));
                     }
-                    Ok(_) => {}
-                    Err(_) => {
+                    continue;
+                }
+                // Too far behind: the state is all that counts.
+                Err(RecvError::Lagged(_)) => match state.store.get(session.id).await {
+                    Ok(now) => now,
+                    Err(StoreError::NotFound) => {
                         yield StreamEvent::end(id + 1, "deleted");
                         return;
                     }
+                    Err(_) => continue,
                 },
                 Ok(Event::Deleted) | Err(RecvError::Closed) => {
                     yield StreamEvent::end(id + 1, "deleted");
                     return;
                 }
+            };
+            if now.version > session.version {
+                session = now;
+                id = first_id(&session);
+                yield game(id, &session);
             }
         }
         yield StreamEvent::end(id + 1, "game_over");

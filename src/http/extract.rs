@@ -4,7 +4,7 @@ use super::fields::Fields;
 use super::problem::{Code, Problem, Result};
 use super::state::AppState;
 use crate::rules::Side;
-use crate::session::{MemoryStore, Session};
+use crate::session::{Session, Store, StoreError};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
@@ -58,13 +58,13 @@ impl FromRequestParts<AppState> for Current {
         let Path(id) = Path::<String>::from_request_parts(parts, state)
             .await
             .map_err(|_| Problem::new(Code::GameNotFound, "the path names no game"))?;
-        find(&state.store, &id).map(Current)
+        find(&state.store, &id).await.map(Current)
     }
 }
 
 /// # Errors
 /// When there is no such game; an id that is not one is treated alike.
-fn find(store: &MemoryStore, id: &str) -> Result<Arc<Session>> {
+async fn find(store: &Store, id: &str) -> Result<Arc<Session>> {
     let unknown = || {
         let id: String = id.chars().take(50).collect();
         Problem::new(
@@ -73,7 +73,10 @@ fn find(store: &MemoryStore, id: &str) -> Result<Arc<Session>> {
         )
     };
     let id = id.parse::<Uuid>().map_err(|_| unknown())?;
-    store.get(id).map_err(|_| unknown())
+    store.get(id).await.map_err(|error| match error {
+        StoreError::NotFound => unknown(),
+        error => error.into(),
+    })
 }
 
 /// The answer to a client that has this version already.

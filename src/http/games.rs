@@ -27,8 +27,8 @@ impl AppState {
 
     /// Puts a changed session in the place of the one it came from. With `If-Match` a lost race is the client's
     /// condition not met.
-    pub(super) fn replace(&self, headers: &HeaderMap, next: Session) -> Result<Arc<Session>> {
-        self.store.replace(next).map_err(|error| {
+    pub(super) async fn replace(&self, headers: &HeaderMap, next: Session) -> Result<Arc<Session>> {
+        self.store.replace(next).await.map_err(|error| {
             let problem = Problem::from(error);
             match problem.code {
                 Code::GameChanged if headers.contains_key(header::IF_MATCH) => {
@@ -76,7 +76,7 @@ pub async fn create(State(state): State<AppState>, body: Body) -> Result<Respons
             break;
         }
     }
-    let session = state.store.insert(session)?;
+    let session = state.store.insert(session).await?;
     let mut body = state.game_json(&session, Notation::Coordinates);
     if let Some(tokens) = tokens {
         body["seats"] = dto::seat_tokens(session.game.ruleset(), &tokens);
@@ -109,7 +109,7 @@ pub async fn delete(
     check_version(&headers, &session)?;
     check_seat(&headers, &session, &Side::ALL)?;
     let version = headers.contains_key(header::IF_MATCH).then_some(session.version);
-    state.store.remove(session.id, version)?;
+    state.store.remove(session.id, version).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -138,7 +138,7 @@ pub async fn play(
     let engine = next.engine_to_move().filter(|_| wants_reply).cloned();
     // Refused before anything is changed, so that the whole request can be tried again.
     let admission = engine.as_ref().map(|settings| state.admit(settings, arrived)).transpose()?;
-    let session = state.replace(&headers, next)?;
+    let session = state.replace(&headers, next).await?;
     let Some((settings, admission)) = engine.zip(admission) else {
         let body = json!({"game": state.game_json(&session, Notation::Coordinates), "reply": null});
         return Ok(tagged(session.version, body));
@@ -180,7 +180,7 @@ pub(super) async fn reply(
         let reply = dto::search(&session.game, &answer);
         let by_engine = session.engine_to_move().is_some();
         let was_opening = session.is_opening();
-        session = state.store.replace(session.with_move(answer.report.best, by_engine)?)?;
+        session = state.store.replace(session.with_move(answer.report.best, by_engine)?).await?;
         if !(by_engine && was_opening && session.engine_to_move().is_some()) {
             return Ok((session, reply));
         }
@@ -199,7 +199,7 @@ pub async fn undo(
     fields.finish()?;
     check_version(&headers, &session)?;
     check_seat(&headers, &session, &Side::ALL)?;
-    changed(&state, &headers, session.with_undo(plies as usize)?)
+    changed(&state, &headers, session.with_undo(plies as usize)?).await
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -215,7 +215,7 @@ pub async fn resign(
     check_version(&headers, &session)?;
     let Some(side) = side else { return Err(Problem::field("/side", "is required")) };
     check_seat(&headers, &session, &[side])?;
-    changed(&state, &headers, session.with_resignation(side)?)
+    changed(&state, &headers, session.with_resignation(side)?).await
 }
 
 #[derive(Clone, Copy)]
@@ -255,7 +255,7 @@ pub async fn draw(
         DrawAction::Accept => session.with_draw_accepted(side)?,
         DrawAction::Decline => session.with_draw_declined(side)?,
     };
-    changed(&state, &headers, next)
+    changed(&state, &headers, next).await
 }
 
 /// Whether the engine on the other side takes the offer, which it does when it does not stand better; none when
@@ -291,7 +291,7 @@ fn required_side(fields: &mut Fields, ruleset: Ruleset) -> Option<Side> {
     fields.required_one_of("side", &Side::ALL.map(|side| (names[side], side)))
 }
 
-fn changed(state: &AppState, headers: &HeaderMap, next: Session) -> Result<Response> {
-    let session = state.replace(headers, next)?;
+async fn changed(state: &AppState, headers: &HeaderMap, next: Session) -> Result<Response> {
+    let session = state.replace(headers, next).await?;
     Ok(tagged(session.version, state.game_json(&session, Notation::Coordinates)))
 }

@@ -5,7 +5,7 @@ use super::problem::{Code, Problem, Result};
 use crate::config::Config;
 use crate::engine::{Level, SearchRequest};
 use crate::record;
-use crate::rules::gomoku::{self, MAX_SIZE, MIN_SIZE, Opening, Variant};
+use crate::rules::gomoku::{MAX_SIZE, MIN_SIZE, Opening, Variant};
 use crate::rules::{Game, Move, Options, Ruleset, Side};
 use crate::session::{Player, SearchSettings};
 use serde_json::{Map, Value, json};
@@ -105,7 +105,7 @@ fn read_options(ruleset: Ruleset, fields: &mut Fields) -> Option<Options> {
     let mut right = true;
     for (name, value) in &given {
         let alone = Map::from_iter([(name.clone(), value.clone())]);
-        if let Err(error) = Options::from_fields(ruleset, &alone) {
+        if let Err(error) = Options::from_json(ruleset, Value::Object(alone)) {
             let message = match expectation(&described[name]) {
                 Some(expected) => format!("expected {expected}, got {}", shown(value)),
                 None => error.to_string(),
@@ -114,7 +114,7 @@ fn read_options(ruleset: Ruleset, fields: &mut Fields) -> Option<Options> {
             right = false;
         }
     }
-    if right { Options::from_fields(ruleset, &given).ok() } else { None }
+    if right { Options::from_json(ruleset, Value::Object(given)).ok() } else { None }
 }
 
 /// What an option of this description can be; none for one that does not exist.
@@ -132,14 +132,6 @@ fn expectation(option: &Value) -> Option<String> {
 }
 
 impl Options {
-    fn from_fields(ruleset: Ruleset, fields: &Map<String, Value>) -> serde_json::Result<Options> {
-        let value = Value::Object(fields.clone());
-        match Variant::of(ruleset) {
-            None => serde_json::from_value(value).map(Options::Xiangqi),
-            Some(variant) => gomoku::Options::from_json(variant, value).map(Options::Gomoku),
-        }
-    }
-
     /// Each option's default and the values it can have.
     pub fn description(&self) -> Value {
         match self {
@@ -160,13 +152,6 @@ impl Options {
                     }),
                 }
             }
-        }
-    }
-
-    pub fn to_json(&self) -> Value {
-        match self {
-            Options::Xiangqi(options) => json!(options),
-            Options::Gomoku(options) => options.to_json(),
         }
     }
 }

@@ -259,6 +259,10 @@ impl From<StoreError> for Problem {
             StoreError::Conflict(current) => {
                 Problem::new(Code::GameChanged, detail).with("version", current.version)
             }
+            // It may be that a newer server, which reads it, is there when the client tries again.
+            StoreError::Unreadable(_) | StoreError::Unavailable(_) => {
+                Problem::new(Code::StoreUnavailable, detail).retry_after(Duration::from_secs(1))
+            }
             StoreError::Full => Problem::new(Code::Overloaded, detail).retry_after(Duration::from_secs(60)),
         }
     }

@@ -56,7 +56,7 @@ impl AppState {
         let (progress, mut reports) = mpsc::channel(PROGRESS_CAPACITY);
         let publish = async {
             while let Some(report) = reports.recv().await {
-                self.store.feeds.publish(id, Event::Thinking { version, report: Arc::new(report) });
+                self.store.publish(id, Event::Thinking { version, report: Arc::new(report) });
             }
         };
         let (answer, ()) = tokio::join!(self.search(job, admission, Some(progress)), publish);

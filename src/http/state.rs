@@ -3,7 +3,7 @@ use super::limiter::Limiter;
 use super::metrics::Metrics;
 use crate::config::Config;
 use crate::pool::Pool;
-use crate::session::MemoryStore;
+use crate::session::Store;
 use axum::extract::FromRef;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 #[derive(Clone, Debug, FromRef)]
 pub struct AppState {
     pub config: Arc<Config>,
-    pub store: Arc<MemoryStore>,
+    pub store: Arc<Store>,
     pub pool: Pool,
     pub metrics: Arc<Metrics>,
     pub answers: Arc<Answers>,
@@ -25,10 +25,9 @@ pub struct AppState {
 pub struct Draining(pub CancellationToken);
 
 impl AppState {
-    pub fn new(config: Config, pool: Pool) -> AppState {
-        let idle = std::time::Duration::from_secs(config.game_idle_seconds);
+    pub fn new(config: Config, pool: Pool, store: Store) -> AppState {
         AppState {
-            store: Arc::new(MemoryStore::new(config.max_games, idle)),
+            store: Arc::new(store),
             limiter: Arc::new(Limiter::new(config.requests_per_minute)),
             config: Arc::new(config),
             pool,

@@ -97,6 +97,24 @@ impl Options {
         }
     }
 
+    /// From the fields that [`Options::to_json`] writes; those left out have their defaults.
+    ///
+    /// # Errors
+    /// When a field is not known or has a value it cannot have.
+    pub fn from_json(ruleset: Ruleset, fields: serde_json::Value) -> serde_json::Result<Options> {
+        match gomoku::Variant::of(ruleset) {
+            None => serde_json::from_value(fields).map(Options::Xiangqi),
+            Some(variant) => gomoku::Options::from_json(variant, fields).map(Options::Gomoku),
+        }
+    }
+
+    pub fn to_json(&self) -> serde_json::Value {
+        match self {
+            Options::Xiangqi(options) => serde_json::json!(options),
+            Options::Gomoku(options) => options.to_json(),
+        }
+    }
+
     pub fn ruleset(&self) -> Ruleset {
         match self {
             Options::Xiangqi(_) => Ruleset::Xiangqi,

@@ -118,7 +118,7 @@ impl<T> std::ops::IndexMut<Side> for BySide<T> {
 }
 
 /// A move of any ruleset in sixteen bits, whose meaning only its ruleset knows.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Move(pub u16);
 
 /// A move in the notations its ruleset has. Only `coordinates` is there for all.

@@ -42,8 +42,12 @@ impl Feeds {
         self.0.pin().remove(&id);
     }
 
-    /// Forgets the channels nobody listens to any more.
-    pub fn sweep(&self) {
-        self.0.pin().retain(|_, feed| feed.receiver_count() > 0);
+    /// Forgets the channels nobody listens to any more, and says whose they were.
+    pub fn sweep(&self) -> Vec<Uuid> {
+        let feeds = self.0.pin();
+        let is_silent = |feed: &broadcast::Sender<Event>| feed.receiver_count() == 0;
+        let silent = feeds.iter().filter(|(_, feed)| is_silent(feed)).map(|(&id, _)| id).collect::<Vec<_>>();
+        let is_gone = |id: &Uuid| matches!(feeds.remove_if(id, |_, feed| is_silent(feed)), Ok(Some(_)));
+        silent.into_iter().filter(is_gone).collect()
     }
 }

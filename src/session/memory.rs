@@ -1,23 +1,11 @@
 //! The store in memory: a concurrent map, changed by compare-and-set on the version.
 
-use super::{Event, Feeds, Session};
+use super::{Event, Feeds, Session, StoreError};
 use papaya::Operation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use uuid::Uuid;
-
-/// Why a store did not do what was asked.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum StoreError {
-    #[error("there is no such game")]
-    NotFound,
-    /// Somebody else changed the game first; this is what it is now.
-    #[error("the game has version {} by now", .0.version)]
-    Conflict(Arc<Session>),
-    #[error("there is no room for more games")]
-    Full,
-}
 
 #[derive(Debug)]
 struct Kept {
@@ -133,9 +121,12 @@ impl MemoryStore {
     pub fn sweep(&self) {
         let oldest = now() - self.idle.as_secs() as i64;
         let games = self.games.pin();
-        for (&id, _) in games.iter().filter(|(_, kept)| kept.last_used.load(Ordering::Relaxed) < oldest) {
-            games.remove(&id);
-            self.forget_feed(id);
+        let is_idle = |kept: &Kept| kept.last_used.load(Ordering::Relaxed) < oldest;
+        for (&id, _) in games.iter().filter(|(_, kept)| is_idle(kept)) {
+            // Unless somebody came back meanwhile.
+            if games.remove_if(&id, |_, kept| is_idle(kept)).is_ok_and(|removed| removed.is_some()) {
+                self.forget_feed(id);
+            }
         }
         self.feeds.sweep();
     }

@@ -3,10 +3,17 @@
 mod events;
 mod memory;
 mod player;
+mod redb;
+mod redis;
+mod store;
+mod stored;
 
 pub use events::{Event, Feeds};
-pub use memory::{MemoryStore, StoreError};
+pub use memory::MemoryStore;
 pub use player::{Player, SearchSettings, Seats};
+pub use redb::{OpenError, RedbStore};
+pub use redis::RedisStore;
+pub use store::{Store, StoreError};
 
 use crate::rules::{BySide, DrawReason, Game, MoveError, Outcome, Side, UndoError, WinReason};
 use jiff::Timestamp;
@@ -32,7 +39,7 @@ impl MoveNote {
     }
 }
 
-/// A game with an identity. A change makes a new one of the next version; see [`MemoryStore::replace`].
+/// A game with an identity. A change makes a new one of the next version; see [`Store::replace`].
 #[derive(Clone, Debug)]
 pub struct Session {
     pub id: Uuid,

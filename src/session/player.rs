@@ -46,6 +46,16 @@ impl Seats {
         Seats(self.0.swapped())
     }
 
+    /// A side's digest in hexadecimal.
+    pub fn digest_text(&self, side: Side) -> String {
+        self.0[side].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Seats from the digests of their tokens in hexadecimal; none when they are not such.
+    pub fn from_digest_texts([first, second]: &[String; 2]) -> Option<Seats> {
+        Some(Seats(BySide { first: read_digest(first)?, second: read_digest(second)? }))
+    }
+
     /// The side this token is for. Takes the same time whatever the token.
     pub fn side_of(&self, token: &str) -> Option<Side> {
         let given = digest(token);
@@ -59,6 +69,17 @@ impl Seats {
             None
         }
     }
+}
+
+fn read_digest(text: &str) -> Option<[u8; 32]> {
+    let mut digest = [0; 32];
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    for (byte, place) in digest.iter_mut().zip((0..64).step_by(2)) {
+        *byte = u8::from_str_radix(&text[place..place + 2], 16).ok()?;
+    }
+    Some(digest)
 }
 
 fn digest(token: &str) -> [u8; 32] {

@@ -1,4 +1,4 @@
-use crate::support::{CONTRACT, config, start};
+use crate::support::{CONTRACT, config, memory, start};
 use axum::Router;
 use axum::routing::get;
 use duiyi::engine::{EngineSettings, Engines};
@@ -118,7 +118,7 @@ async fn answers_carry_what_browsers_and_proxies_need() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_is_one_problem_and_the_server_goes_on() {
     let engines = Arc::new(Engines::new(EngineSettings { table_mib: 1, isolated_table_mib: 1 }));
-    let state = AppState::new(config(), Pool::new(engines, 1));
+    let state = AppState::new(config(), Pool::new(engines, 1), memory());
     async fn panics() {
         panic!("on purpose: the secret");
     }
@@ -140,7 +140,7 @@ async fn a_panic_is_one_problem_and_the_server_goes_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn while_draining_the_server_is_not_ready() {
     let engines = Arc::new(Engines::new(EngineSettings { table_mib: 1, isolated_table_mib: 1 }));
-    let state = AppState::new(config(), Pool::new(engines, 1));
+    let state = AppState::new(config(), Pool::new(engines, 1), memory());
     let draining = state.draining.clone();
     let service = duiyi::http::router(state);
     let ask = async || {

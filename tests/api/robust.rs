@@ -1,6 +1,6 @@
 //! Whatever is sent, the answer is right or a problem document that blames the client, and no game changes by it.
 
-use crate::support::{assert_valid, config};
+use crate::support::{assert_valid, config, memory};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -17,9 +17,8 @@ static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runt
 
 static SERVICE: LazyLock<Router> = LazyLock::new(|| {
     let engines = Arc::new(Engines::new(EngineSettings { table_mib: 1, isolated_table_mib: 1 }));
-    let config =
-        duiyi::config::Config { max_games: usize::MAX, max_time_ms: 10, default_time_ms: 10, ..config() };
-    router(AppState::new(config, Pool::new(engines, 8)))
+    let config = duiyi::config::Config { max_time_ms: 10, default_time_ms: 10, ..config() };
+    router(AppState::new(config, Pool::new(engines, 8), memory()))
 });
 
 async fn send(method: &str, path: &str, body: Vec<u8>) -> (u16, Value) {

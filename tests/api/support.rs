@@ -1,11 +1,13 @@
 //! A server, a client that checks every answer against the contract, and a few words for both.
 
 use duiyi::config::Config;
+use duiyi::session::{MemoryStore, Store};
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -90,11 +92,16 @@ pub struct Server {
     pub base: String,
     pub client: reqwest::Client,
     stop: Option<oneshot::Sender<()>>,
-    pub running: JoinHandle<std::io::Result<()>>,
+    pub running: JoinHandle<Result<(), duiyi::server::ServeError>>,
 }
 
 pub fn config() -> Config {
     Config { table_mib: 1, isolated_table_mib: 1, shutdown_grace_ms: 200, ..Config::default() }
+}
+
+/// A store for a service without a server.
+pub fn memory() -> Store {
+    Store::Memory(MemoryStore::new(usize::MAX, Duration::from_secs(3600)))
 }
 
 pub async fn start() -> Server {
