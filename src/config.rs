@@ -25,6 +25,7 @@ pub struct Config {
     pub redis_url: String,
     pub max_games: usize,
     pub game_idle_seconds: u64,
+    pub sweep_seconds: u64,
     pub request_timeout_ms: u64,
     pub body_limit_bytes: usize,
     /// Empty for any origin.
@@ -71,6 +72,7 @@ impl Default for Config {
             redis_url: "redis://127.0.0.1:6379".to_owned(),
             max_games: 100_000,
             game_idle_seconds: 86_400,
+            sweep_seconds: 30,
             request_timeout_ms: 90_000,
             body_limit_bytes: 65_536,
             cors_origins: Vec::new(),

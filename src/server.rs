@@ -13,9 +13,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// How often games that nobody uses any more are looked for.
-const SWEEP_EVERY: Duration = Duration::from_secs(30);
-
 /// How often a server that shuts down looks whether its searches have ended.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
@@ -54,6 +51,7 @@ pub async fn run(
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
+    let sweep_every = Duration::from_secs(config.sweep_seconds.max(1));
     let grace = Duration::from_millis(config.shutdown_grace_ms);
     let engines = Engines::new(EngineSettings {
         table_mib: config.table_mib,
@@ -68,7 +66,7 @@ pub async fn run(
     let sweeper = tokio::spawn(async move {
         loop {
             store.sweep().await;
-            tokio::time::sleep(SWEEP_EVERY).await;
+            tokio::time::sleep(sweep_every).await;
         }
     });
     let draining = state.draining.0.clone();

@@ -8,6 +8,9 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
+/// On every system we run on.
+const SIGXFSZ: i32 = 25;
+
 pub fn serve(args: ServeArgs) -> Result<(), Error> {
     let mut config = Config::load(args.config.as_deref(), std::env::vars())?;
     config.listen = args.listen.unwrap_or(config.listen);
@@ -18,6 +21,8 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
         let listener = TcpListener::bind(config.listen)
             .await
             .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
+        // A file that may not grow shall be an error of the one who writes it, and not the end of the process.
+        let _stays_handled = signal(SignalKind::from_raw(SIGXFSZ))?;
         let mut terminate = signal(SignalKind::terminate())?;
         let shutdown = async move {
             tokio::select! {
