@@ -1,7 +1,7 @@
 //! What surrounds every request: its id, its trace, limits, credentials, and how errors are written.
 
 use super::extract::bearer;
-use super::idempotency;
+use super::idempotency::{self, ToldAgain};
 use super::problem::{Code, Problem};
 use super::state::AppState;
 use axum::body::Body;
@@ -95,12 +95,21 @@ fn request_id(request: &Request) -> String {
 async fn write_problems(request: Request, next: Next) -> Response {
     let (path, id) = (request.uri().path().to_owned(), request_id(&request));
     let response = next.run(request).await;
-    let Some(problem) = response.extensions().get::<Problem>() else { return response };
-    let document = problem.document(&path, &id).to_string();
+    let extensions = response.extensions();
+    let document = match (extensions.get::<Problem>(), extensions.get::<ToldAgain>()) {
+        (Some(problem), _) => problem.document(&path, &id),
+        (None, Some(ToldAgain(document))) => {
+            let mut document = document.clone();
+            document["instance"] = path.into();
+            document["request_id"] = id.into();
+            document
+        }
+        (None, None) => return response,
+    };
     let (mut parts, _) = response.into_parts();
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     parts.headers.remove(header::CONTENT_LENGTH);
-    Response::from_parts(parts, Body::from(document))
+    Response::from_parts(parts, Body::from(document.to_string()))
 }
 
 /// Logs and counts the request.

@@ -1,4 +1,3 @@
-use super::idempotency::Answers;
 use super::limiter::Limiter;
 use super::metrics::Metrics;
 use crate::config::Config;
@@ -15,7 +14,6 @@ pub struct AppState {
     pub store: Arc<Store>,
     pub pool: Pool,
     pub metrics: Arc<Metrics>,
-    pub answers: Arc<Answers>,
     pub limiter: Arc<Limiter>,
     pub draining: Draining,
 }
@@ -32,7 +30,6 @@ impl AppState {
             config: Arc::new(config),
             pool,
             metrics: Arc::default(),
-            answers: Arc::default(),
             draining: Draining::default(),
         }
     }

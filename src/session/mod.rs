@@ -1,5 +1,6 @@
 //! Games people are playing: who plays, what changed when, and the store that keeps them.
 
+mod answers;
 mod events;
 mod memory;
 mod player;
@@ -8,6 +9,7 @@ mod redis;
 mod store;
 mod stored;
 
+pub use answers::{Answers, Claim, Fingerprint, KeptAnswer};
 pub use events::{Event, Feeds};
 pub use memory::MemoryStore;
 pub use player::{Player, SearchSettings, Seats};

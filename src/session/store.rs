@@ -1,6 +1,6 @@
 //! Where sessions are kept: one interface to the three stores.
 
-use super::{Event, MemoryStore, RedbStore, RedisStore, Session};
+use super::{Claim, Event, Fingerprint, KeptAnswer, MemoryStore, RedbStore, RedisStore, Session};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast;
@@ -121,6 +121,40 @@ impl Store {
             Store::Memory(store) => store.feeds.publish(id, event),
             Store::Redb(store) => store.feeds().publish(id, event),
             Store::Redis(store) => store.publish(id, event),
+        }
+    }
+
+    /// Asks whether a request was answered before, and takes it on when it was not. The answers are kept where the games
+    /// are, so that any server, also one started anew, knows them.
+    pub async fn claim_answer(&self, key: &str, fingerprint: Fingerprint) -> Claim {
+        match self {
+            Store::Memory(store) => store.answers.claim(key, fingerprint),
+            Store::Redb(store) => store.answers.claim(key, fingerprint),
+            Store::Redis(store) => store.claim_answer(key, fingerprint).await,
+        }
+    }
+
+    /// Keeps the answer to a request that was claimed.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn settle_answer(&self, key: &str, answer: KeptAnswer) -> Result<(), StoreError> {
+        match self {
+            Store::Memory(store) => {
+                store.answers.settle(key, Arc::new(answer));
+                Ok(())
+            }
+            Store::Redb(store) => store.settle_answer(key, answer).await,
+            Store::Redis(store) => store.settle_answer(key, &answer).await,
+        }
+    }
+
+    /// Gives up a request that was claimed, so that a retry does it anew.
+    pub fn release_answer(&self, key: &str) {
+        match self {
+            Store::Memory(store) => store.answers.release(key),
+            Store::Redb(store) => store.answers.release(key),
+            Store::Redis(store) => store.release_answer(key),
         }
     }
 

@@ -124,3 +124,18 @@ async fn an_idle_game_goes_from_the_file() {
 async fn an_idle_game_goes_from_redis() {
     an_idle_game_goes(&Kept::redis()).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retry_is_answered_the_same_after_a_crash() {
+    let kept = Kept::redb();
+    let http = client();
+    let begin = async |server: &Server| {
+        let request = http.post(server.url("/v1/games")).header("idempotency-key", "once");
+        let answer = request.json(&json!({"ruleset": "renju"})).send().await.unwrap();
+        answer.json::<Value>().await.unwrap()
+    };
+    let mut server = kept.serve();
+    let first = begin(&server).await;
+    server.kill().unwrap();
+    assert_eq!(begin(&kept.serve()).await, first);
+}

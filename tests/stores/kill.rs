@@ -8,9 +8,9 @@ use tokio::task::JoinSet;
 
 const CLIENTS: usize = 50;
 
-/// How often a server is killed: more often by `DUIYI_KILLS`.
+/// How often a server is killed: more often by `KILLS`.
 fn kills() -> usize {
-    std::env::var("DUIYI_KILLS").map_or(4, |kills| kills.parse().unwrap())
+    std::env::var("KILLS").map_or(4, |kills| kills.parse().unwrap())
 }
 
 /// Plays on until the server is gone; all games as they were acknowledged.

@@ -38,7 +38,9 @@ impl Kept {
     pub fn settings(&self) -> Vec<(&'static str, String)> {
         let common = [("DUIYI_TABLE_MIB", "1".to_owned())];
         let own = match self {
-            Kept::Redb(_) => [("DUIYI_STORE", "redb".to_owned()), ("DUIYI_REDB_PATH", path_text(&self.file()))],
+            Kept::Redb(_) => {
+                [("DUIYI_STORE", "redb".to_owned()), ("DUIYI_REDB_PATH", path_text(&self.file()))]
+            }
             Kept::Redis(redis) => [("DUIYI_STORE", "redis".to_owned()), ("DUIYI_REDIS_URL", redis.url())],
         };
         common.into_iter().chain(own).collect()

@@ -100,7 +100,10 @@ async fn of_two_moves_at_once_one_is_made() {
     for _ in 0..20 {
         let attempts = servers.iter().zip(&game.legal).map(|(server, mv)| {
             let url = server.url(&format!("/v1/games/{}/moves", game.id));
-            http.post(url).header("if-match", format!("\"{}\"", game.version)).json(&json!({"move": mv})).send()
+            http.post(url)
+                .header("if-match", format!("\"{}\"", game.version))
+                .json(&json!({"move": mv}))
+                .send()
         });
         let answers = futures_util::future::join_all(attempts).await;
         let mut won = Vec::new();
@@ -120,4 +123,22 @@ async fn of_two_moves_at_once_one_is_made() {
             return;
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn a_retry_is_answered_the_same_by_another_server() {
+    let kept = Kept::redis();
+    let servers = [kept.serve(), kept.serve()];
+    let http = client();
+    let begin = async |server: &Server, ruleset: &str| {
+        let request = http.post(server.url("/v1/games")).header("idempotency-key", "once");
+        let answer = request.json(&json!({"ruleset": ruleset})).send().await.unwrap();
+        (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
+    };
+    let (status, first) = begin(&servers[0], "renju").await;
+    assert_eq!(status, 201);
+    assert_eq!(begin(&servers[1], "renju").await, (201, first));
+    let (status, refused) = begin(&servers[1], "gomoku").await;
+    assert_eq!((status, &refused["code"]), (422, &json!("idempotency_key_reused")));
 }
