@@ -15,6 +15,10 @@ pub struct Config {
     pub search_threads: usize,
     pub default_time_ms: u64,
     pub max_time_ms: u64,
+    /// The most time an analysis that nobody waits for may ask for.
+    pub max_job_time_ms: u64,
+    pub max_jobs: usize,
+    pub job_keep_seconds: u64,
     /// The most threads one request may ask for.
     pub max_threads: usize,
     pub table_mib: usize,
@@ -64,6 +68,9 @@ impl Default for Config {
             search_threads: 0,
             default_time_ms: 1000,
             max_time_ms: 60_000,
+            max_job_time_ms: 600_000,
+            max_jobs: 1000,
+            job_keep_seconds: 3600,
             max_threads: 4,
             table_mib: 64,
             isolated_table_mib: 4,
@@ -150,6 +157,11 @@ impl Config {
             }
         }
         Ok(())
+    }
+
+    /// The settings for analyses that nobody waits for.
+    pub fn for_jobs(&self) -> Config {
+        Config { max_time_ms: self.max_job_time_ms, ..self.clone() }
     }
 
     /// How many searches run at once.

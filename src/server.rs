@@ -2,7 +2,7 @@
 
 use crate::config::{Config, StoreKind};
 use crate::engine::{EngineSettings, Engines};
-use crate::http::{AppState, router};
+use crate::http::{AppState, router, work};
 use crate::pool::Pool;
 use crate::session::{MemoryStore, OpenError, RedbStore, RedisStore, Store};
 use std::future::Future;
@@ -62,13 +62,17 @@ pub async fn run(
     let state = AppState::new(config, pool.clone(), store);
     tracing::info!(address = %listener.local_addr()?, threads = pool.width(), "listening");
 
-    let store = Arc::clone(&state.store);
+    let (store, jobs) = (Arc::clone(&state.store), Arc::clone(&state.jobs));
     let sweeper = tokio::spawn(async move {
         loop {
             store.sweep().await;
+            jobs.sweep().await;
             tokio::time::sleep(sweep_every).await;
         }
     });
+    for _ in 0..pool.width() {
+        tokio::spawn(work(state.clone()));
+    }
     let draining = state.draining.0.clone();
     let stopping = draining.clone();
     let service = router(state).into_make_service_with_connect_info::<SocketAddr>();

@@ -2,14 +2,17 @@
 
 use super::dto;
 use super::extract::Body;
+use super::fields::Fields;
 use super::games::notation;
 use super::input::{SearchFields, Start, default_settings};
 use super::problem::{Code, Problem, Result};
 use super::search::job;
 use super::state::AppState;
 use super::stream::{Format, StreamEvent, respond};
+use crate::config::Config;
 use crate::pool::{Admission, Job, PROGRESS_CAPACITY};
 use crate::rules::Game;
+use crate::session::SearchSettings;
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
@@ -29,7 +32,24 @@ pub async fn position(Query(query): Query<HashMap<String, String>>, body: Body) 
 
 #[axum::debug_handler(state = AppState)]
 pub async fn analyse(State(state): State<AppState>, headers: HeaderMap, body: Body) -> Result<Response> {
-    let Body { mut fields, arrived } = body;
+    let Body { fields, arrived } = body;
+    let (game, settings) = read_analysis(fields, &state.config)?;
+    let admission = state.admit(&settings, arrived)?;
+    let job = job(&game, &settings, arrived);
+    match Format::accepted(&headers) {
+        Some(format) => Ok(stream(state, format, game, job, admission)),
+        None => {
+            let answer = state.search(job, &admission, None).await?;
+            Ok(Json(dto::search(&game, &answer)).into_response())
+        }
+    }
+}
+
+/// The position of an analysis, and how it is to be searched.
+///
+/// # Errors
+/// When a field is wrong, or there is nothing to search.
+pub(super) fn read_analysis(mut fields: Fields, config: &Config) -> Result<(Game, SearchSettings)> {
     let start = Start::read(&mut fields);
     let search = SearchFields::read(&mut fields);
     fields.finish()?;
@@ -40,19 +60,11 @@ pub async fn analyse(State(state): State<AppState>, headers: HeaderMap, body: Bo
             "the game is over in this position: there is nothing to search",
         ));
     }
-    let settings = search.settings(&default_settings(&state.config), &game, &state.config)?;
+    let settings = search.settings(&default_settings(config), &game, config)?;
     if settings.request.avoid_moves.len() >= game.legal_moves().len() {
         return Err(Problem::field("/avoid_moves", "leaves no legal move to search"));
     }
-    let admission = state.admit(&settings, arrived)?;
-    let job = job(&game, &settings, arrived);
-    match Format::accepted(&headers) {
-        Some(format) => Ok(stream(state, format, game, job, admission)),
-        None => {
-            let answer = state.search(job, &admission, None).await?;
-            Ok(Json(dto::search(&game, &answer)).into_response())
-        }
-    }
+    Ok((game, settings))
 }
 
 /// An `info` event per finished depth, then exactly one `result`, then `end`. The search is part of the stream:

@@ -1,10 +1,12 @@
 use super::limiter::Limiter;
 use super::metrics::Metrics;
 use crate::config::Config;
+use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
 use crate::session::Store;
 use axum::extract::FromRef;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// The long-lived parts of the service; a handler asks for those it uses.
@@ -12,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 pub struct AppState {
     pub config: Arc<Config>,
     pub store: Arc<Store>,
+    pub jobs: Arc<Jobs>,
     pub pool: Pool,
     pub metrics: Arc<Metrics>,
     pub limiter: Arc<Limiter>,
@@ -24,8 +27,14 @@ pub struct Draining(pub CancellationToken);
 
 impl AppState {
     pub fn new(config: Config, pool: Pool, store: Store) -> AppState {
+        let keep = Duration::from_secs(config.job_keep_seconds);
+        let jobs = match &store {
+            Store::Redis(redis) => Jobs::Redis(RedisJobs::new(redis.connection(), config.max_jobs, keep)),
+            Store::Memory(_) | Store::Redb(_) => Jobs::Local(LocalJobs::new(config.max_jobs, keep)),
+        };
         AppState {
             store: Arc::new(store),
+            jobs: Arc::new(jobs),
             limiter: Arc::new(Limiter::new(config.requests_per_minute)),
             config: Arc::new(config),
             pool,

@@ -14,7 +14,7 @@ pub use events::{Event, Feeds};
 pub use memory::MemoryStore;
 pub use player::{Player, SearchSettings, Seats};
 pub use redb::{OpenError, RedbStore};
-pub use redis::RedisStore;
+pub use redis::{RedisStore, within};
 pub use store::{Store, StoreError};
 
 use crate::rules::{BySide, DrawReason, Game, MoveError, Outcome, Side, UndoError, WinReason};

@@ -18,6 +18,7 @@ mod contract;
 mod errors;
 mod games;
 mod gomoku;
+mod jobs;
 mod robust;
 mod search;
 mod streams;

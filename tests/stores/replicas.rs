@@ -142,3 +142,58 @@ async fn a_retry_is_answered_the_same_by_another_server() {
     let (status, refused) = begin(&servers[1], "gomoku").await;
     assert_eq!((status, &refused["code"]), (422, &json!("idempotency_key_reused")));
 }
+
+/// Looks until the analysis is as wanted.
+async fn until(http: &Client, server: &Server, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let answer = http.get(server.url(path)).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        let now: Value = answer.json().await.unwrap();
+        if is_so(&now) {
+            return now;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn the_job_of_a_server_that_died_is_taken_over() {
+    let kept = Kept::redis();
+    let http = client();
+    let hand_in = async |server: &Server, time_ms: u64| {
+        let request = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": time_ms}});
+        let answer = http.post(server.url("/v1/analyses")).json(&request).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::ACCEPTED);
+        answer.headers()["location"].to_str().unwrap().to_owned()
+    };
+    let mut first = kept.serve();
+    let job = hand_in(&first, 5000).await;
+    let known = until(&http, &first, &job, |job| !job["result"].is_null()).await;
+    first.kill().unwrap();
+    let second = kept.serve();
+    let orphan = until(&http, &second, &job, |_| true).await;
+    assert_eq!(orphan["status"], "running");
+    assert!(
+        orphan["result"]["depth"].as_u64() >= known["result"]["depth"].as_u64(),
+        "what was known is not lost"
+    );
+    let done = until(&http, &second, &job, |job| job["status"] == "done").await;
+    assert!(done["result"]["time_ms"].as_u64().unwrap() > 0);
+
+    // And a job is taken back through a server that does not do it.
+    let job = hand_in(&second, 600_000).await;
+    until(&http, &second, &job, |job| !job["result"].is_null()).await;
+    let third = kept.serve();
+    let answer = http.delete(third.url(&job)).send().await.unwrap();
+    assert_eq!(answer.json::<Value>().await.unwrap()["status"], "cancelled");
+    let metrics = second.url("/metrics");
+    loop {
+        let text = http.get(&metrics).send().await.unwrap().text().await.unwrap();
+        let threads = std::thread::available_parallelism().unwrap();
+        if text.contains(&format!("duiyi_search_threads_idle {threads}\n")) {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}

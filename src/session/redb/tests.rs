@@ -1,7 +1,7 @@
 use super::*;
 use crate::rules::{BySide, Game, Options, Ruleset};
 use crate::session::{Claim, Player};
-use ::redb::{ReadableDatabase, ReadableTable, TableDefinition};
+use ::redb::{ReadableDatabase, TableDefinition};
 
 const HOUR: Duration = Duration::from_secs(3600);
 

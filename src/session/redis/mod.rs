@@ -102,7 +102,10 @@ impl From<RedisError> for StoreError {
 }
 
 /// Waits for the store no longer than is reasonable.
-async fn within<T>(answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, StoreError> {
+///
+/// # Errors
+/// [`StoreError::Unavailable`].
+pub async fn within<T>(answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, StoreError> {
     match tokio::time::timeout(PATIENCE, answer).await {
         Ok(answer) => Ok(answer?),
         Err(_) => Err(StoreError::Unavailable(format!("no answer within {} ms", PATIENCE.as_millis()))),
@@ -152,6 +155,11 @@ impl RedisStore {
             capacity,
             idle,
         })
+    }
+
+    /// For what else is kept there.
+    pub fn connection(&self) -> ConnectionManager {
+        self.commands.clone()
     }
 
     /// How many games all servers together keep, as of the last sweep.
