@@ -11,6 +11,8 @@ pub struct Config {
     pub listen: SocketAddr,
     pub log: String,
     pub log_format: LogFormat,
+    /// Empty to export no spans.
+    pub otlp_endpoint: String,
     /// 0 for as many as there are cores.
     pub search_threads: usize,
     pub default_time_ms: u64,
@@ -65,6 +67,7 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             log: "info".to_owned(),
             log_format: LogFormat::Text,
+            otlp_endpoint: String::new(),
             search_threads: 0,
             default_time_ms: 1000,
             max_time_ms: 60_000,

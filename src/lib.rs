@@ -16,3 +16,4 @@ pub mod record;
 pub mod rules;
 pub mod server;
 pub mod session;
+pub mod telemetry;

@@ -30,13 +30,13 @@ pub enum ServeError {
 fn open_store(config: &Config) -> Result<Store, ServeError> {
     let idle = Duration::from_secs(config.game_idle_seconds);
     Ok(match config.store {
-        StoreKind::Memory => Store::Memory(MemoryStore::new(config.max_games, idle)),
+        StoreKind::Memory => MemoryStore::new(config.max_games, idle).into(),
         StoreKind::Redb => {
             let path = &config.redb_path;
             let store = RedbStore::open(path, config.max_games, idle);
-            Store::Redb(store.map_err(|source| ServeError::Redb { path: path.clone(), source })?)
+            store.map_err(|source| ServeError::Redb { path: path.clone(), source })?.into()
         }
-        StoreKind::Redis => Store::Redis(RedisStore::new(&config.redis_url, config.max_games, idle)?),
+        StoreKind::Redis => RedisStore::new(&config.redis_url, config.max_games, idle)?.into(),
     })
 }
 

@@ -28,17 +28,17 @@ pub struct Draining(pub CancellationToken);
 impl AppState {
     pub fn new(config: Config, pool: Pool, store: Store) -> AppState {
         let keep = Duration::from_secs(config.job_keep_seconds);
-        let jobs = match &store {
-            Store::Redis(redis) => Jobs::Redis(RedisJobs::new(redis.connection(), config.max_jobs, keep)),
-            Store::Memory(_) | Store::Redb(_) => Jobs::Local(LocalJobs::new(config.max_jobs, keep)),
+        let jobs = match store.shared() {
+            Some(redis) => Jobs::Redis(RedisJobs::new(redis.connection(), config.max_jobs, keep)),
+            None => Jobs::Local(LocalJobs::new(config.max_jobs, keep)),
         };
         AppState {
-            store: Arc::new(store),
             jobs: Arc::new(jobs),
             limiter: Arc::new(Limiter::new(config.requests_per_minute)),
             config: Arc::new(config),
             pool,
-            metrics: Arc::default(),
+            metrics: Arc::new(Metrics::new(store.metrics())),
+            store: Arc::new(store),
             draining: Draining::default(),
         }
     }

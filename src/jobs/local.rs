@@ -77,7 +77,7 @@ impl LocalJobs {
             {
                 (job.status, job.updated_at) = (Status::Running, Timestamp::now());
                 let (job, revoked) = (job.clone(), revoked.clone());
-                let lease = Lease { job, revoked, ticket: String::new(), heartbeat: None };
+                let lease = Lease { job, revoked, ticket: String::new(), _heartbeat: None };
                 if !all.queue.is_empty() {
                     self.handed_in.notify_one();
                 }

@@ -92,7 +92,7 @@ pub struct Lease {
     pub revoked: CancellationToken,
     /// What the queue calls it.
     ticket: String,
-    heartbeat: Option<AbortOnDropHandle<()>>,
+    _heartbeat: Option<AbortOnDropHandle<()>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -185,8 +185,8 @@ impl RedisJobs {
         let revoked = CancellationToken::new();
         let keep_alive =
             keep_alive(self.commands.clone(), self.consumer.clone(), entry.id.clone(), id, revoked.clone());
-        let heartbeat = Some(AbortOnDropHandle::new(tokio::spawn(keep_alive)));
-        Ok(Some(Lease { job, revoked, ticket: entry.id, heartbeat }))
+        let _heartbeat = Some(AbortOnDropHandle::new(tokio::spawn(keep_alive)));
+        Ok(Some(Lease { job, revoked, ticket: entry.id, _heartbeat }))
     }
 
     /// Takes an entry from the stream for good.

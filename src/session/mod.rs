@@ -15,7 +15,7 @@ pub use memory::MemoryStore;
 pub use player::{Player, SearchSettings, Seats};
 pub use redb::{OpenError, RedbStore};
 pub use redis::{RedisStore, within};
-pub use store::{Store, StoreError};
+pub use store::{Store, StoreError, StoreMetrics};
 
 use crate::rules::{BySide, DrawReason, Game, MoveError, Outcome, Side, UndoError, WinReason};
 use jiff::Timestamp;
