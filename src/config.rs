@@ -25,6 +25,12 @@ pub struct Config {
     pub redis_url: String,
     pub max_games: usize,
     pub game_idle_seconds: u64,
+    /// Connections open at once.
+    pub max_connections: usize,
+    /// For the head of a request to arrive.
+    pub header_timeout_ms: u64,
+    /// For the body of a request to arrive.
+    pub body_timeout_ms: u64,
     pub request_timeout_ms: u64,
     pub body_limit_bytes: usize,
     /// Empty for any origin.
@@ -33,6 +39,12 @@ pub struct Config {
     pub api_key_hashes: Vec<String>,
     /// Requests to `/v1` a client may make in a minute; 0 for no limit.
     pub requests_per_minute: u32,
+    /// Search time a client may use in a minute, each thread's counted; 0 for no limit.
+    pub search_ms_per_minute: u32,
+    /// Streams open at once.
+    pub max_streams: usize,
+    /// Streams a client may have open at once; 0 for no limit.
+    pub max_streams_per_client: usize,
     pub shutdown_grace_ms: u64,
 }
 
@@ -71,11 +83,17 @@ impl Default for Config {
             redis_url: "redis://127.0.0.1:6379".to_owned(),
             max_games: 100_000,
             game_idle_seconds: 86_400,
+            max_connections: 10_000,
+            header_timeout_ms: 10_000,
+            body_timeout_ms: 10_000,
             request_timeout_ms: 90_000,
             body_limit_bytes: 65_536,
             cors_origins: Vec::new(),
             api_key_hashes: Vec::new(),
             requests_per_minute: 0,
+            search_ms_per_minute: 0,
+            max_streams: 10_000,
+            max_streams_per_client: 0,
             shutdown_grace_ms: 10_000,
         }
     }

@@ -1,6 +1,9 @@
 use super::idempotency::Answers;
 use super::limiter::Limiter;
 use super::metrics::Metrics;
+use super::open_streams::OpenStreams;
+use super::reviews::Reviews;
+use super::shared::Analyses;
 use crate::config::Config;
 use crate::pool::Pool;
 use crate::session::Store;
@@ -17,6 +20,9 @@ pub struct AppState {
     pub metrics: Arc<Metrics>,
     pub answers: Arc<Answers>,
     pub limiter: Arc<Limiter>,
+    pub streams: Arc<OpenStreams>,
+    pub analyses: Arc<Analyses>,
+    pub reviews: Arc<Reviews>,
     pub draining: Draining,
 }
 
@@ -28,7 +34,10 @@ impl AppState {
     pub fn new(config: Config, pool: Pool, store: Store) -> AppState {
         AppState {
             store: Arc::new(store),
-            limiter: Arc::new(Limiter::new(config.requests_per_minute)),
+            limiter: Arc::new(Limiter::new(&config)),
+            streams: Arc::new(OpenStreams::new(&config)),
+            analyses: Arc::default(),
+            reviews: Arc::default(),
             config: Arc::new(config),
             pool,
             metrics: Arc::default(),
