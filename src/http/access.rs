@@ -52,10 +52,12 @@ fn identify(config: &Config, request: &Request) -> (Client, Option<Problem>) {
     };
     let digest: String = Sha256::digest(key.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
     // All are compared, and each in constant time, so that the time tells nothing.
-    let is_digest = |hash: &String| bool::from(hash.to_ascii_lowercase().as_bytes().ct_eq(digest.as_bytes()));
-    let known = hashes.iter().enumerate().filter(|(_, hash)| is_digest(hash)).last();
+    let known = hashes.iter().enumerate().fold(None, |known, (place, hash)| {
+        let is_it = hash.to_ascii_lowercase().as_bytes().ct_eq(digest.as_bytes());
+        if bool::from(is_it) { Some(place) } else { known }
+    });
     match known {
-        Some((place, _)) => (Client::Key(place), None),
+        Some(place) => (Client::Key(place), None),
         None => {
             let detail = "this API key is not one of those that may use this server";
             (address, Some(Problem::new(Code::Forbidden, detail)))
