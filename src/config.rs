@@ -158,6 +158,15 @@ impl Config {
                 self.max_time_ms, self.request_timeout_ms
             ));
         }
+        if self.header_timeout_ms == 0 || self.body_timeout_ms == 0 {
+            return refuse("expected header_timeout_ms and body_timeout_ms above 0".to_owned());
+        }
+        if (1..self.default_time_ms).contains(&u64::from(self.search_ms_per_minute)) {
+            return refuse(format!(
+                "expected search_ms_per_minute to be 0 or to allow for a search of default_time_ms ({}), got {}",
+                self.default_time_ms, self.search_ms_per_minute
+            ));
+        }
         for hash in &self.api_key_hashes {
             if hash.len() != 64 || !hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
                 return refuse(format!(
@@ -247,6 +256,8 @@ mod tests {
         assert!(error(&[("DUIYI_MAX_GAME", "7")]).contains("max_game"));
         assert!(error(&[("DUIYI_MAX_GAMES", "many")]).contains("DUIYI_MAX_GAMES"));
         assert!(error(&[("DUIYI_MAX_TIME_MS", "5")]).contains("max_time_ms"));
+        assert!(error(&[("DUIYI_HEADER_TIMEOUT_MS", "0")]).contains("header_timeout_ms"));
+        assert!(error(&[("DUIYI_SEARCH_MS_PER_MINUTE", "999")]).contains("search_ms_per_minute"));
         assert!(error(&[("DUIYI_API_KEY_HASHES", "secret")]).contains("SHA-256"));
         assert!(Config::load(Some(Path::new("/nowhere.toml")), environment(&[])).is_err());
     }

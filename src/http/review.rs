@@ -47,7 +47,7 @@ pub async fn review(
     // The first search is taken in before the first byte, so that a refusal can be told.
     let mut granted = match kept.get(0) {
         Some(_) => None,
-        None => Some(searches.admit()?),
+        None => Some(searches.first()?),
     };
     let events = async_stream::stream! {
         let mut review = Review::new(&session);
@@ -91,9 +91,14 @@ struct Searches {
 }
 
 impl Searches {
-    fn admit(&self) -> Result<(Granted, Instant)> {
+    fn first(&self) -> Result<(Granted, Instant)> {
         let arrived = Instant::now();
         Ok((self.state.admit(&self.client, &self.settings, arrived)?, arrived))
+    }
+
+    fn next(&self) -> Result<(Granted, Instant)> {
+        let arrived = Instant::now();
+        Ok((self.state.try_admit(&self.client, &self.settings, arrived)?, arrived))
     }
 
     /// Searches as soon as there is room: a review is long and gives way to those who wait for a move. None when
@@ -102,7 +107,7 @@ impl Searches {
         const PAUSE: Duration = Duration::from_millis(50);
         let mut granted = granted;
         loop {
-            match granted.take().map_or_else(|| self.admit(), Ok) {
+            match granted.take().map_or_else(|| self.next(), Ok) {
                 Ok((granted, arrived)) => {
                     let job = job(game, &self.settings, arrived);
                     match self.state.search(job, &granted, None).await {

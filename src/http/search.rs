@@ -2,7 +2,7 @@
 
 use super::client::Client;
 use super::limiter::Charge;
-use super::problem::{Problem, Result};
+use super::problem::{Code, Result};
 use super::state::AppState;
 use crate::pool::{Admission, Answer, Job, PROGRESS_CAPACITY, Progress};
 use crate::rules::Game;
@@ -42,14 +42,22 @@ impl AppState {
     /// # Errors
     /// When it would wait beyond its budget, or its client has used up its search time.
     pub fn admit(&self, client: &Client, settings: &SearchSettings, arrived: Instant) -> Result<Granted> {
-        let charge = self
-            .limiter
-            .charge(client, settings.time, settings.request.threads)
-            .inspect_err(|_| self.metrics.refusal("rate_limited"))?;
-        let admission = self.pool.admit(arrived + settings.time).map_err(|error| {
-            self.metrics.search(&Err(error), settings.time, arrived.elapsed());
-            Problem::from(error)
-        })?;
+        self.try_admit(client, settings, arrived).inspect_err(|problem| {
+            self.metrics.refusal(match problem.code {
+                Code::Overloaded => "overloaded",
+                Code::ShuttingDown => "shutting_down",
+                _ => "rate_limited",
+            });
+        })
+    }
+
+    /// The same for those who try again if it is refused, which does not count.
+    ///
+    /// # Errors
+    /// As [`AppState::admit`].
+    pub fn try_admit(&self, client: &Client, settings: &SearchSettings, arrived: Instant) -> Result<Granted> {
+        let charge = self.limiter.charge(client, settings.time, settings.request.threads)?;
+        let admission = self.pool.admit(arrived + settings.time)?;
         Ok(Granted { admission, charge })
     }
 
