@@ -32,6 +32,12 @@ pub struct Config {
     pub max_games: usize,
     pub game_idle_seconds: u64,
     pub sweep_seconds: u64,
+    /// Connections open at once.
+    pub max_connections: usize,
+    /// For the head of a request to arrive.
+    pub header_timeout_ms: u64,
+    /// For the body of a request to arrive.
+    pub body_timeout_ms: u64,
     pub request_timeout_ms: u64,
     pub body_limit_bytes: usize,
     /// Empty for any origin.
@@ -40,6 +46,12 @@ pub struct Config {
     pub api_key_hashes: Vec<String>,
     /// Requests to `/v1` a client may make in a minute; 0 for no limit.
     pub requests_per_minute: u32,
+    /// Search time a client may use in a minute, each thread's counted; 0 for no limit.
+    pub search_ms_per_minute: u32,
+    /// Streams open at once.
+    pub max_streams: usize,
+    /// Streams a client may have open at once; 0 for no limit.
+    pub max_streams_per_client: usize,
     pub shutdown_grace_ms: u64,
 }
 
@@ -83,11 +95,17 @@ impl Default for Config {
             max_games: 100_000,
             game_idle_seconds: 86_400,
             sweep_seconds: 30,
+            max_connections: 10_000,
+            header_timeout_ms: 10_000,
+            body_timeout_ms: 10_000,
             request_timeout_ms: 90_000,
             body_limit_bytes: 65_536,
             cors_origins: Vec::new(),
             api_key_hashes: Vec::new(),
             requests_per_minute: 0,
+            search_ms_per_minute: 0,
+            max_streams: 10_000,
+            max_streams_per_client: 0,
             shutdown_grace_ms: 10_000,
         }
     }
@@ -150,6 +168,15 @@ impl Config {
             return refuse(format!(
                 "expected request_timeout_ms above max_time_ms ({}), got {}",
                 self.max_time_ms, self.request_timeout_ms
+            ));
+        }
+        if self.header_timeout_ms == 0 || self.body_timeout_ms == 0 {
+            return refuse("expected header_timeout_ms and body_timeout_ms above 0".to_owned());
+        }
+        if (1..self.default_time_ms).contains(&u64::from(self.search_ms_per_minute)) {
+            return refuse(format!(
+                "expected search_ms_per_minute to be 0 or to allow for a search of default_time_ms ({}), got {}",
+                self.default_time_ms, self.search_ms_per_minute
             ));
         }
         for hash in &self.api_key_hashes {
@@ -246,6 +273,8 @@ mod tests {
         assert!(error(&[("DUIYI_MAX_GAME", "7")]).contains("max_game"));
         assert!(error(&[("DUIYI_MAX_GAMES", "many")]).contains("DUIYI_MAX_GAMES"));
         assert!(error(&[("DUIYI_MAX_TIME_MS", "5")]).contains("max_time_ms"));
+        assert!(error(&[("DUIYI_HEADER_TIMEOUT_MS", "0")]).contains("header_timeout_ms"));
+        assert!(error(&[("DUIYI_SEARCH_MS_PER_MINUTE", "999")]).contains("search_ms_per_minute"));
         assert!(error(&[("DUIYI_API_KEY_HASHES", "secret")]).contains("SHA-256"));
         assert!(Config::load(Some(Path::new("/nowhere.toml")), environment(&[])).is_err());
     }

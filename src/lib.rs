@@ -7,6 +7,7 @@
 
 pub mod cli;
 pub mod config;
+pub mod connections;
 pub mod engine;
 pub mod http;
 pub mod jobs;

@@ -7,7 +7,7 @@
 use crate::engine::{Budget, Engines, Limits, SearchError, SearchReport, SearchRequest, StopFlag};
 use crate::rules::Game;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -150,11 +150,13 @@ impl Pool {
     pub async fn search_admitted(
         &self,
         job: Job,
-        _admission: &Admission,
+        admission: &Admission,
         progress: Option<Progress>,
     ) -> Result<Answer, PoolError> {
         let permits = self.wait_for_permits(&job).await?;
         let queued = job.arrived.elapsed();
+        // Of several searches under one admission the first begins for all.
+        let _began_before = admission.began.set((Instant::now(), permits.num_permits()));
         // So that others are not promised the further threads that this one took.
         let _further: Vec<Admission> = (1..permits.num_permits())
             .map(|_| self.promise(&mut self.lock_admitted(), job.deadline()))
@@ -268,7 +270,7 @@ impl Pool {
     fn promise(&self, admitted: &mut Vec<Instant>, deadline: Instant) -> Admission {
         let place = admitted.partition_point(|&other| other < deadline);
         admitted.insert(place, deadline);
-        Admission { admitted: Arc::clone(&self.admitted), deadline }
+        Admission { admitted: Arc::clone(&self.admitted), deadline, began: OnceLock::new() }
     }
 
     async fn wait_for_permits(&self, job: &Job) -> Result<OwnedSemaphorePermit, PoolError> {
@@ -317,6 +319,18 @@ fn search_blocking(
 pub struct Admission {
     admitted: Arc<Mutex<Vec<Instant>>>,
     deadline: Instant,
+    /// When its search got its threads, and how many.
+    began: OnceLock<(Instant, usize)>,
+}
+
+impl Admission {
+    /// The time its threads have been busy so far, together.
+    pub fn thread_time(&self) -> Duration {
+        let time = |(began, threads): &(Instant, usize)| {
+            began.elapsed().saturating_mul(u32::try_from(*threads).unwrap_or(u32::MAX))
+        };
+        self.began.get().map_or(Duration::ZERO, time)
+    }
 }
 
 impl Drop for Admission {
@@ -440,7 +454,9 @@ mod tests {
         let admission = pool.admit(Instant::now() + Duration::from_secs(3600)).unwrap();
         pool.close();
         let shallow = Job { depth: Some(2), ..job(3600) };
+        assert_eq!(admission.thread_time(), Duration::ZERO);
         assert!(pool.search_admitted(shallow, &admission, None).await.is_ok());
+        assert!(admission.thread_time() > Duration::ZERO);
         drop(admission);
         assert_eq!((pool.search(job(10), None).await, pool.load()), (Err(PoolError::ShuttingDown), 0));
     }

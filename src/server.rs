@@ -1,13 +1,13 @@
 //! The service from start to end: settings, engines, listener, shutdown.
 
 use crate::config::{Config, StoreKind};
+use crate::connections::{self, ConnectionLimits};
 use crate::engine::{EngineSettings, Engines};
 use crate::http::{AppState, router, work};
 use crate::pool::Pool;
 use crate::session::{MemoryStore, OpenError, RedbStore, RedisStore, Store};
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,6 +57,10 @@ pub async fn run(
         table_mib: config.table_mib,
         isolated_table_mib: config.isolated_table_mib,
     });
+    let limits = ConnectionLimits {
+        most: config.max_connections,
+        header_timeout: Duration::from_millis(config.header_timeout_ms),
+    };
     let pool = Pool::new(Arc::new(engines), config.search_width());
     let store = open_store(&config)?;
     let state = AppState::new(config, pool.clone(), store);
@@ -75,9 +79,8 @@ pub async fn run(
     }
     let draining = state.draining.0.clone();
     let stopping = draining.clone();
-    let service = router(state).into_make_service_with_connect_info::<SocketAddr>();
     let closing = pool.clone();
-    let serve = axum::serve(listener, service).with_graceful_shutdown(async move {
+    let serve = connections::serve(listener, router(state), limits, async move {
         shutdown.await;
         tracing::info!(searches = closing.load(), "shutting down");
         draining.cancel();
@@ -97,10 +100,10 @@ pub async fn run(
         // Whoever has not taken its answer by then will not.
         tokio::time::sleep(grace).await;
     };
-    let result = tokio::select! {
-        result = serve => result.map_err(ServeError::from),
-        () = end_searches => Ok(()),
-    };
+    tokio::select! {
+        () = serve => {}
+        () = end_searches => {}
+    }
     sweeper.abort();
-    result
+    Ok(())
 }

@@ -5,21 +5,21 @@ use super::extract::Body;
 use super::fields::Fields;
 use super::games::notation;
 use super::input::{SearchFields, Start, default_settings};
+use super::layers::REQUEST_ID;
 use super::problem::{Code, Problem, Result};
-use super::search::job;
+use super::shared::{Found, Part, Step};
 use super::state::AppState;
-use super::stream::{Format, StreamEvent, respond};
+use super::stream::{Format, StreamEvent, last_event_id, respond};
 use crate::config::Config;
-use crate::pool::{Admission, Job, PROGRESS_CAPACITY};
 use crate::rules::Game;
 use crate::session::SearchSettings;
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use futures_util::Stream;
 use serde_json::Value;
 use std::collections::HashMap;
-use tokio::sync::mpsc;
 
 #[axum::debug_handler(state = AppState)]
 pub async fn position(Query(query): Query<HashMap<String, String>>, body: Body) -> Result<Json<Value>> {
@@ -32,17 +32,15 @@ pub async fn position(Query(query): Query<HashMap<String, String>>, body: Body) 
 
 #[axum::debug_handler(state = AppState)]
 pub async fn analyse(State(state): State<AppState>, headers: HeaderMap, body: Body) -> Result<Response> {
-    let Body { fields, arrived } = body;
+    let Body { fields, client, arrived } = body;
     let (game, settings) = read_analysis(fields, &state.config)?;
-    let admission = state.admit(&settings, arrived)?;
-    let job = job(&game, &settings, arrived);
-    match Format::accepted(&headers) {
-        Some(format) => Ok(stream(state, format, game, job, admission)),
-        None => {
-            let answer = state.search(job, &admission, None).await?;
-            Ok(Json(dto::search(&game, &answer)).into_response())
-        }
-    }
+    let Some(format) = Format::accepted(&headers) else {
+        let found = state.analyse(&client, &game, &settings, arrived)?.answer().await?;
+        return Ok(Json(told(&game, &found)).into_response());
+    };
+    let guard = state.streams.open(client.clone())?;
+    let part = state.analyse(&client, &game, &settings, arrived)?;
+    Ok(respond(format, events(state, headers, game, part), guard))
 }
 
 /// The position of an analysis, and how it is to be searched.
@@ -67,39 +65,40 @@ pub(super) fn read_analysis(mut fields: Fields, config: &Config) -> Result<(Game
     Ok((game, settings))
 }
 
-/// An `info` event per finished depth, then exactly one `result`, then `end`. The search is part of the stream:
-/// it ends when the client goes.
-fn stream(state: AppState, format: Format, game: Game, job: Job, admission: Admission) -> Response {
-    let guard = state.metrics.stream();
-    let events = async_stream::stream! {
-        let (progress, mut reports) = mpsc::channel(PROGRESS_CAPACITY);
-        let mut id = 0;
-        let mut search = std::pin::pin!(state.search(job, &admission, Some(progress)));
+fn told(game: &Game, found: &Found) -> Value {
+    dto::found(game, &found.report, found.time, found.queued)
+}
+
+/// An `info` event per finished depth, then exactly one `result`, then `end`. To resume is to go on with the last
+/// finished depth of the search, which is another one if it ended meanwhile; ids grow beyond what the client saw.
+fn events(
+    state: AppState,
+    headers: HeaderMap,
+    game: Game,
+    mut part: Part,
+) -> impl Stream<Item = StreamEvent> + Send {
+    async_stream::stream! {
+        let mut id = match last_event_id(&headers) {
+            Some(seen) => seen.max(part.skip_to_last() as u64),
+            None => 0,
+        };
         let result = loop {
-            tokio::select! {
-                biased;
-                Some(report) = reports.recv() => {
+            match part.next().await {
+                Step::Depth(found) => {
                     id += 1;
-                    yield StreamEvent::new(id, "info", dto::report(&game, &report));
+                    yield StreamEvent::new(id, "info", told(&game, &found));
                 }
-                result = &mut search => break result,
+                Step::End(result) => break result,
             }
         };
-        while let Ok(report) = reports.try_recv() {
-            id += 1;
-            yield StreamEvent::new(id, "info", dto::report(&game, &report));
-        }
-        match result {
-            Ok(answer) => {
-                yield StreamEvent::new(id + 1, "result", dto::search(&game, &answer));
-                let reason = if state.draining.0.is_cancelled() { "shutdown" } else { "done" };
-                yield StreamEvent::end(id + 2, reason);
-            }
+        yield match result {
+            Ok(found) => StreamEvent::new(id + 1, "result", told(&game, &found)),
             Err(problem) => {
-                yield StreamEvent::new(id + 1, "error", problem.document("/v1/analysis", ""));
-                yield StreamEvent::end(id + 2, "shutdown");
+                let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
+                StreamEvent::new(id + 1, "error", problem.document("/v1/analysis", request_id))
             }
-        }
-    };
-    respond(format, events, guard)
+        };
+        let reason = if state.draining.0.is_cancelled() { "shutdown" } else { "done" };
+        yield StreamEvent::end(id + 2, reason);
+    }
 }

@@ -123,8 +123,9 @@ pub fn game(session: &Session, idle: Duration, notation: Notation) -> Value {
     object.insert("draw_offer".to_owned(), json!(session.draw_offer.map(|side| names[side])));
     object.insert("created_at".to_owned(), json!(session.created_at));
     object.insert("updated_at".to_owned(), json!(session.updated_at));
-    let expires =
-        jiff::Timestamp::now().checked_add(jiff::SignedDuration::try_from(idle).unwrap_or_default());
+    // From the last change, which all answers for a version agree on; a later use puts it off.
+    let idle = jiff::SignedDuration::try_from(idle).unwrap_or_default();
+    let expires = session.updated_at.checked_add(idle);
     object.insert("expires_at".to_owned(), json!(expires.ok()));
     Value::Object(object)
 }
@@ -159,13 +160,16 @@ pub const ENGINE: &str = concat!("duiyi ", env!("CARGO_PKG_VERSION"));
 
 /// What a search of this position found.
 pub fn search(game: &Game, answer: &Answer) -> Value {
-    let mut object = report(game, &answer.report);
-    object["queued_ms"] = json!(answer.queued.as_millis() as u64);
-    object
+    found(game, &answer.report, answer.report.time, answer.queued)
 }
 
 /// What a search has found so far.
 pub fn report(game: &Game, report: &SearchReport) -> Value {
+    found(game, report, report.time, Duration::ZERO)
+}
+
+/// The same for a client that knows other times than the search.
+pub fn found(game: &Game, report: &SearchReport, time: Duration, queued: Duration) -> Value {
     let best = game.describe(report.best);
     let seconds = report.time.as_secs_f64();
     let per_second = if seconds > 0.0 { report.nodes as f64 / seconds } else { 0.0 };
@@ -181,8 +185,8 @@ pub fn report(game: &Game, report: &SearchReport) -> Value {
         "seldepth": report.seldepth,
         "nodes": report.nodes,
         "nps": per_second as u64,
-        "time_ms": report.time.as_millis() as u64,
-        "queued_ms": 0,
+        "time_ms": time.as_millis() as u64,
+        "queued_ms": queued.as_millis() as u64,
         "hash_hit_rate": round(report.hash_hit_rate, 4),
         "hash_full": round(report.hash_full, 4),
         "engine": ENGINE,

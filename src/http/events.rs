@@ -1,10 +1,11 @@
 //! What happens to a game, as a stream.
 
+use super::client::Client;
 use super::dto::{self, Notation};
 use super::extract::Current;
 use super::problem::Result;
 use super::state::AppState;
-use super::stream::{Format, StreamEvent, respond};
+use super::stream::{Format, StreamEvent, last_event_id, respond};
 use crate::session::{Event, Session, StoreError};
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -25,7 +26,7 @@ fn first_id(session: &Session) -> u64 {
 
 /// The id of the last event the client saw, if it is one of this version or an older one.
 fn last_seen(headers: &HeaderMap, session: &Session) -> Option<u64> {
-    let id: u64 = headers.get("last-event-id")?.to_str().ok()?.parse().ok()?;
+    let id = last_event_id(headers)?;
     (id < first_id(session) + EVENTS_PER_VERSION / 2).then_some(id)
 }
 
@@ -34,13 +35,14 @@ fn last_seen(headers: &HeaderMap, session: &Session) -> Option<u64> {
 pub async fn events(
     State(state): State<AppState>,
     Current(found): Current,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response> {
     let format = Format::accepted(&headers).unwrap_or(Format::ServerSentEvents);
+    let guard = state.streams.open(client)?;
     // Subscribed before the state is read, so that no change falls between the two.
     let mut feed = state.store.subscribe(found.id).await?;
     let mut session: Arc<Session> = state.store.get(found.id).await?;
-    let guard = state.metrics.stream();
     let events = async_stream::stream! {
         let game = |id: u64, session: &Session| {
             StreamEvent::new(id, "game", state.game_json(session, Notation::Coordinates))

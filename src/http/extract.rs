@@ -1,5 +1,6 @@
 //! What handlers take in: bodies, game ids, conditions and credentials.
 
+use super::client::{Client, bearer};
 use super::fields::Fields;
 use super::problem::{Code, Problem, Result};
 use super::state::AppState;
@@ -14,10 +15,11 @@ use std::sync::Arc;
 use std::time::Instant;
 use uuid::Uuid;
 
-/// A JSON object, and when it had been read: time budgets count from then.
+/// A JSON object, who sent it, and when it had been read: time budgets count from then.
 #[derive(Debug)]
 pub struct Body {
     pub fields: Fields,
+    pub client: Client,
     pub arrived: Instant,
 }
 
@@ -26,14 +28,11 @@ impl FromRequest<AppState> for Body {
 
     async fn from_request(request: Request, state: &AppState) -> Result<Body> {
         let content_type = request.headers().get(header::CONTENT_TYPE).cloned();
-        let limit = state.config.body_limit_bytes;
-        let bytes =
-            Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => {
-                    Problem::new(Code::BodyTooLarge, format!("expected at most {limit} bytes of body"))
-                }
-                _ => Problem::new(Code::InvalidRequest, "the body could not be read to its end"),
-            })?;
+        let (mut parts, body) = request.into_parts();
+        let client = Client::from_request_parts(&mut parts, state).await?;
+        let bytes = Bytes::from_request(Request::from_parts(parts, body), state)
+            .await
+            .map_err(|_| Problem::new(Code::InvalidRequest, "the body could not be read to its end"))?;
         let is_json = content_type.as_ref().and_then(|value| value.to_str().ok()).is_some_and(|value| {
             let essence = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
             essence == "application/json" || essence.ends_with("+json")
@@ -43,7 +42,7 @@ impl FromRequest<AppState> for Body {
             let detail = format!("expected the header Content-Type: application/json, got {got}");
             return Err(Problem::new(Code::UnsupportedMediaType, detail));
         }
-        Ok(Body { fields: Fields::parse(&bytes)?, arrived: Instant::now() })
+        Ok(Body { fields: Fields::parse(&bytes)?, client, arrived: Instant::now() })
     }
 }
 
@@ -114,12 +113,6 @@ pub fn is_known(headers: &HeaderMap, version: u64) -> bool {
         .get(header::IF_NONE_MATCH)
         .and_then(|value| value.to_str().ok())
         .is_some_and(|value| lists(&value.replace("W/", ""), version))
-}
-
-pub fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    let (scheme, token) = value.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 /// # Errors

@@ -1,14 +1,15 @@
 //! Games: made, shown, played, taken back, resigned, drawn, forgotten.
 
+use super::client::Client;
 use super::dto::{self, Notation};
 use super::extract::{Body, Current, check_seat, check_version, etag, is_known, not_modified};
 use super::fields::Fields;
 use super::input::{Start, read_players};
 use super::problem::{Code, Problem, Result};
-use super::search::job;
+use super::search::{Granted, job};
 use super::state::AppState;
 use crate::engine::{Level, Score, SearchRequest};
-use crate::pool::{Admission, Answer};
+use crate::pool::Answer;
 use crate::rules::{Ruleset, Side};
 use crate::session::{Player, SearchSettings, Seats, Session};
 use axum::Json;
@@ -57,7 +58,7 @@ pub(super) fn notation(query: &HashMap<String, String>) -> Result<Notation> {
 
 #[axum::debug_handler(state = AppState)]
 pub async fn create(State(state): State<AppState>, body: Body) -> Result<Response> {
-    let Body { mut fields, arrived } = body;
+    let Body { mut fields, client, arrived } = body;
     let start = Start::read_with_record(&mut fields);
     let players = read_players(&mut fields, start.ruleset(), &state.config);
     let wants_seats = fields.boolean("seats").unwrap_or(false);
@@ -67,9 +68,9 @@ pub async fn create(State(state): State<AppState>, body: Body) -> Result<Respons
     let mut session = Session::new(game, players, seats);
     // An engine that is first to move has moved when the answer comes, and decided the opening as far as it is its.
     while let Some(settings) = session.engine_to_move().cloned() {
-        let admission = state.admit(&settings, arrived)?;
+        let granted = state.admit(&client, &settings, arrived)?;
         let settings = share_of_time(&session, &settings, arrived);
-        let answer = state.search(job(&session.game, &settings, arrived), &admission, None).await?;
+        let answer = state.search(job(&session.game, &settings, arrived), &granted, None).await?;
         let was_opening = session.is_opening();
         session = Session { version: 1, ..session.with_move(answer.report.best, true)? };
         if !was_opening {
@@ -120,7 +121,7 @@ pub async fn play(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
-    let Body { mut fields, arrived } = body;
+    let Body { mut fields, client, arrived } = body;
     let text = fields.required_string("move");
     let wants_reply = fields.boolean("reply").unwrap_or(true);
     fields.finish()?;
@@ -137,13 +138,13 @@ pub async fn play(
     let next = session.with_move(mv, false)?;
     let engine = next.engine_to_move().filter(|_| wants_reply).cloned();
     // Refused before anything is changed, so that the whole request can be tried again.
-    let admission = engine.as_ref().map(|settings| state.admit(settings, arrived)).transpose()?;
+    let granted = engine.as_ref().map(|settings| state.admit(&client, settings, arrived)).transpose()?;
     let session = state.replace(&headers, next).await?;
-    let Some((settings, admission)) = engine.zip(admission) else {
+    let Some((settings, granted)) = engine.zip(granted) else {
         let body = json!({"game": state.game_json(&session, Notation::Coordinates), "reply": null});
         return Ok(tagged(session.version, body));
     };
-    let (session, reply) = reply(&state, session, &settings, &admission, arrived).await?;
+    let (session, reply) = reply(&state, session, &settings, &granted, arrived).await?;
     let body = json!({"game": state.game_json(&session, Notation::Coordinates), "reply": reply});
     Ok(tagged(session.version, body))
 }
@@ -170,13 +171,13 @@ pub(super) async fn reply(
     state: &AppState,
     session: Arc<Session>,
     settings: &SearchSettings,
-    admission: &Admission,
+    granted: &Granted,
     arrived: Instant,
 ) -> Result<(Arc<Session>, Value)> {
     let mut session = session;
     loop {
         let settings = share_of_time(&session, settings, arrived);
-        let answer = state.search_for(&session, job(&session.game, &settings, arrived), admission).await?;
+        let answer = state.search_for(&session, job(&session.game, &settings, arrived), granted).await?;
         let reply = dto::search(&session.game, &answer);
         let by_engine = session.engine_to_move().is_some();
         let was_opening = session.is_opening();
@@ -232,7 +233,7 @@ pub async fn draw(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
-    let Body { mut fields, arrived } = body;
+    let Body { mut fields, client, arrived } = body;
     let side = required_side(&mut fields, session.game.ruleset());
     let actions =
         [("offer", DrawAction::Offer), ("accept", DrawAction::Accept), ("decline", DrawAction::Decline)];
@@ -246,7 +247,7 @@ pub async fn draw(
     let next = match action {
         DrawAction::Offer => {
             let offered = session.with_draw_offer(side)?;
-            match engine_answers(&state, &offered, side, arrived).await? {
+            match engine_answers(&state, &client, &offered, side, arrived).await? {
                 Some(true) => offered.with_draw_accepted_at_once(side.other())?,
                 Some(false) => Session { draw_offer: None, ..offered },
                 None => offered,
@@ -262,6 +263,7 @@ pub async fn draw(
 /// no engine plays there.
 async fn engine_answers(
     state: &AppState,
+    client: &Client,
     session: &Session,
     side: Side,
     arrived: Instant,
@@ -275,8 +277,8 @@ async fn engine_answers(
     }
     let request = SearchRequest { level: Level::new(Level::MAX), book: false, ..SearchRequest::default() };
     let settings = SearchSettings { request, time: settings.time.min(MOST_TIME), depth: None, nodes: None };
-    let admission = state.admit(&settings, arrived)?;
-    let answer: Answer = state.search(job(&session.game, &settings, arrived), &admission, None).await?;
+    let granted = state.admit(client, &settings, arrived)?;
+    let answer: Answer = state.search(job(&session.game, &settings, arrived), &granted, None).await?;
     let engine_to_move = session.game.turn() != side;
     let stands_better = match answer.report.score {
         Score::Cp(score) if engine_to_move => score > WORTH_PLAYING_ON,

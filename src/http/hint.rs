@@ -19,7 +19,7 @@ pub async fn best_move(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
-    let Body { mut fields, arrived } = body;
+    let Body { mut fields, client, arrived } = body;
     let search = SearchFields::read(&mut fields);
     let plays = fields.boolean("play").unwrap_or(false);
     fields.finish()?;
@@ -33,12 +33,12 @@ pub async fn best_move(
     // On its own turn an engine searches as it was set up to, unless the request says otherwise.
     let base = session.engine_to_move().cloned().unwrap_or_else(|| default_settings(&state.config));
     let settings = search.settings(&base, &session.game, &state.config)?;
-    let admission = state.admit(&settings, arrived)?;
+    let granted = state.admit(&client, &settings, arrived)?;
     if plays {
-        let (session, reply) = reply(&state, session, &settings, &admission, arrived).await?;
+        let (session, reply) = reply(&state, session, &settings, &granted, arrived).await?;
         let body = json!({"game": state.game_json(&session, Notation::Coordinates), "reply": reply});
         return Ok(tagged(session.version, body));
     }
-    let answer = state.search_for(&session, job(&session.game, &settings, arrived), &admission).await?;
+    let answer = state.search_for(&session, job(&session.game, &settings, arrived), &granted).await?;
     Ok(tagged(session.version, dto::search(&session.game, &answer)))
 }

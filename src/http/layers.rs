@@ -1,21 +1,18 @@
 //! What surrounds every request: its id, its trace, limits, credentials, and how errors are written.
 
-use super::extract::bearer;
 use super::idempotency::{self, ToldAgain};
 use super::problem::{Code, Problem};
 use super::state::AppState;
+use super::{access, body};
 use axum::body::Body;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::{Router, middleware};
 use opentelemetry::global;
 use opentelemetry_http::HeaderExtractor;
-use sha2::{Digest, Sha256};
-use std::net::SocketAddr;
 use std::time::{Duration, Instant};
-use subtle::ConstantTimeEq;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
@@ -25,7 +22,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tracing::Instrument;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST_REQUEST_ID: usize = 128;
 
 /// Puts the layers around the routes. Those named first are nearest to the handlers.
@@ -35,15 +32,16 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
     routes
-        .layer(DefaultBodyLimit::max(state.config.body_limit_bytes))
+        // The body is limited where it is read.
+        .layer(DefaultBodyLimit::disable())
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::new(Code::Internal, "the request could not be answered; nothing was changed by it")
                 .into_response()
         }))
         .layer(from_fn_with_state(state.clone(), idempotency::answer_once))
+        .layer(from_fn_with_state(state.clone(), body::read))
         .layer(from_fn_with_state(state.clone(), time_out))
-        .layer(from_fn_with_state(state.clone(), limit_rate))
-        .layer(from_fn_with_state(state.clone(), check_api_key))
+        .layer(from_fn_with_state(state.clone(), access::check))
         .layer(from_fn_with_state(state.clone(), observe))
         .layer(middleware::from_fn(write_problems))
         .layer(CompressionLayer::new().gzip(true).compress_when(not_streams))
@@ -151,70 +149,6 @@ async fn observe(State(state): State<AppState>, request: Request, next: Next) ->
         Some(code) => tracing::info!(status = status.as_u16(), ?code, ?elapsed),
         None => tracing::info!(status = status.as_u16(), ?elapsed),
     });
-    response
-}
-
-fn is_api(request: &Request) -> bool {
-    request.uri().path().starts_with("/v1/")
-}
-
-fn api_key(request: &Request) -> Option<&str> {
-    let key = request.headers().get("x-api-key").and_then(|value| value.to_str().ok());
-    key.or_else(|| bearer(request.headers()))
-}
-
-/// With keys configured, `/v1` needs one: in `X-API-Key`, or as a bearer token where no seat token is.
-async fn check_api_key(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let hashes = &state.config.api_key_hashes;
-    if hashes.is_empty() || !is_api(&request) || request.method() == Method::OPTIONS {
-        return next.run(request).await;
-    }
-    let Some(key) = api_key(&request) else {
-        let detail = "expected an API key in the header X-API-Key";
-        return Problem::new(Code::Unauthorized, detail)
-            .header(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
-            .into_response();
-    };
-    let digest: String = Sha256::digest(key.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
-    // All are compared, and each in constant time, so that the time tells nothing.
-    let matches = hashes
-        .iter()
-        .fold(0, |sum, hash| sum | hash.to_ascii_lowercase().as_bytes().ct_eq(digest.as_bytes()).unwrap_u8());
-    if matches == 0 {
-        return Problem::new(Code::Forbidden, "this API key is not one of those that may use this server")
-            .into_response();
-    }
-    next.run(request).await
-}
-
-/// Who is asking: the API key, else the address.
-fn client(request: &Request) -> String {
-    match api_key(request) {
-        Some(key) => format!("{:x?}", &Sha256::digest(key.as_bytes())[..8]),
-        None => request
-            .extensions()
-            .get::<ConnectInfo<SocketAddr>>()
-            .map_or_else(String::new, |ConnectInfo(address)| address.ip().to_string()),
-    }
-}
-
-async fn limit_rate(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    if !state.limiter.is_on() || !is_api(&request) {
-        return next.run(request).await;
-    }
-    let standing = state.limiter.take(&client(&request), Instant::now());
-    let mut response = match standing.retry_after {
-        None => next.run(request).await,
-        Some(after) => {
-            let detail = format!("expected at most {} requests a minute", standing.per_minute);
-            Problem::new(Code::RateLimited, detail).retry_after(after).into_response()
-        }
-    };
-    for (name, value) in standing.headers() {
-        if let Ok(value) = HeaderValue::from_str(&value) {
-            response.headers_mut().insert(name, value);
-        }
-    }
     response
 }
 

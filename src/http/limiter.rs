@@ -1,79 +1,205 @@
-//! How many requests a client may make: a token bucket each, filled evenly over the minute.
+//! What a client may use in a minute: requests, and time of search.
 
+use super::client::Client;
+use super::problem::{Code, Problem, Result};
+use crate::config::Config;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Above this many, the buckets that are full again are forgotten.
 const BUCKETS_TO_KEEP: usize = 10_000;
 const WINDOW: Duration = Duration::from_secs(60);
 
+/// What is left to a client, as it was at a moment.
 #[derive(Debug)]
 struct Bucket {
-    tokens: f64,
-    filled: Instant,
+    left: f64,
+    at: Instant,
+}
+
+#[derive(Debug)]
+struct Buckets {
+    by_client: HashMap<Client, Bucket>,
+    /// When there are so many, those that are full are looked for.
+    sweep_at: usize,
+}
+
+/// A token bucket for each client, filled evenly over the minute.
+#[derive(Debug)]
+struct Policy {
+    name: &'static str,
+    /// What is counted, where it is not requests.
+    unit: Option<&'static str>,
+    per_minute: u32,
+    buckets: Mutex<Buckets>,
+}
+
+impl Policy {
+    /// None without a limit.
+    fn new(name: &'static str, unit: Option<&'static str>, per_minute: u32) -> Option<Policy> {
+        let buckets = Mutex::new(Buckets { by_client: HashMap::new(), sweep_at: BUCKETS_TO_KEEP });
+        (per_minute > 0).then_some(Policy { name, unit, per_minute, buckets })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Buckets> {
+        self.buckets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn per_second(&self) -> f64 {
+        f64::from(self.per_minute) / WINDOW.as_secs_f64()
+    }
+
+    fn left_in(&self, bucket: &Bucket, now: Instant) -> f64 {
+        let passed = now.saturating_duration_since(bucket.at).as_secs_f64();
+        (bucket.left + passed * self.per_second()).min(f64::from(self.per_minute))
+    }
+
+    fn left(&self, client: &Client, now: Instant) -> f64 {
+        let buckets = self.lock();
+        let bucket = buckets.by_client.get(client);
+        bucket.map_or(f64::from(self.per_minute), |bucket| self.left_in(bucket, now))
+    }
+
+    /// # Errors
+    /// When not so much is left: how long until it is.
+    fn take(&self, client: &Client, amount: f64, now: Instant) -> std::result::Result<(), Duration> {
+        let capacity = f64::from(self.per_minute);
+        let mut buckets = self.lock();
+        if buckets.by_client.len() >= buckets.sweep_at {
+            buckets.by_client.retain(|_, bucket| self.left_in(bucket, now) < capacity);
+            // So that the work stays in proportion when most are in use.
+            buckets.sweep_at = BUCKETS_TO_KEEP.max(2 * buckets.by_client.len());
+        }
+        let full = Bucket { left: capacity, at: now };
+        let bucket = buckets.by_client.entry(client.clone()).or_insert(full);
+        *bucket = Bucket { left: self.left_in(bucket, now), at: now };
+        if bucket.left < amount {
+            return Err(Duration::from_secs_f64((amount - bucket.left) / self.per_second()));
+        }
+        bucket.left -= amount;
+        Ok(())
+    }
+
+    fn give_back(&self, client: &Client, amount: f64, now: Instant) {
+        if let Some(bucket) = self.lock().by_client.get_mut(client) {
+            let given = Bucket { left: bucket.left + amount, at: bucket.at };
+            *bucket = Bucket { left: self.left_in(&given, now), at: now };
+        }
+    }
+
+    /// An item of the header `RateLimit-Policy`.
+    fn item(&self) -> String {
+        let unit = self.unit.map_or_else(String::new, |unit| format!(";qu=\"{unit}\""));
+        format!("\"{}\";q={};w={}{unit}", self.name, self.per_minute, WINDOW.as_secs())
+    }
+
+    /// An item of the header `RateLimit`: what is left, and when all is there again.
+    fn standing(&self, client: &Client, now: Instant) -> String {
+        let left = self.left(client, now).floor();
+        let until_full = ((f64::from(self.per_minute) - left) / self.per_second()).ceil();
+        format!("\"{}\";r={};t={}", self.name, left as u32, until_full as u64)
+    }
 }
 
 #[derive(Debug)]
 pub struct Limiter {
-    per_minute: u32,
-    buckets: Mutex<HashMap<String, Bucket>>,
-}
-
-/// How a client stands after a request.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Standing {
-    pub per_minute: u32,
-    pub left: u32,
-    /// When there will be room for another, if this one had none.
-    pub retry_after: Option<Duration>,
-}
-
-impl Standing {
-    /// As the IETF's draft on rate limit headers has them.
-    pub fn headers(&self) -> [(&'static str, String); 2] {
-        let (window, per_minute) = (WINDOW.as_secs(), self.per_minute);
-        let until_full =
-            f64::from(per_minute - self.left.min(per_minute)) * WINDOW.as_secs_f64() / f64::from(per_minute);
-        [
-            ("ratelimit-policy", format!("\"requests\";q={per_minute};w={window}")),
-            ("ratelimit", format!("\"requests\";r={};t={}", self.left, until_full.ceil() as u64)),
-        ]
-    }
+    requests: Option<Policy>,
+    search: Option<Policy>,
 }
 
 impl Limiter {
-    /// 0 for no limit.
-    pub fn new(per_minute: u32) -> Limiter {
-        Limiter { per_minute, buckets: Mutex::default() }
-    }
-
-    pub fn is_on(&self) -> bool {
-        self.per_minute > 0
-    }
-
-    /// Takes a token of this client's, if there is one.
-    pub fn take(&self, client: &str, now: Instant) -> Standing {
-        let capacity = f64::from(self.per_minute);
-        let per_second = capacity / WINDOW.as_secs_f64();
-        let tokens_at = |bucket: &Bucket| {
-            let passed = now.saturating_duration_since(bucket.filled).as_secs_f64();
-            (bucket.tokens + passed * per_second).min(capacity)
-        };
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() > BUCKETS_TO_KEEP {
-            buckets.retain(|_, bucket| tokens_at(bucket) < capacity);
+    pub fn new(config: &Config) -> Limiter {
+        Limiter {
+            requests: Policy::new("requests", None, config.requests_per_minute),
+            search: Policy::new("search", Some("milliseconds"), config.search_ms_per_minute),
         }
-        let bucket = buckets.entry(client.to_owned()).or_insert(Bucket { tokens: capacity, filled: now });
-        bucket.tokens = tokens_at(bucket);
-        bucket.filled = now;
-        let retry_after = if bucket.tokens >= 1.0 {
-            bucket.tokens -= 1.0;
-            None
-        } else {
-            Some(Duration::from_secs_f64((1.0 - bucket.tokens) / per_second))
+    }
+
+    /// # Errors
+    /// When the client made too many.
+    pub fn take_request(&self, client: &Client, now: Instant) -> Result<()> {
+        let Some(policy) = &self.requests else { return Ok(()) };
+        policy.take(client, 1.0, now).map_err(|after| {
+            let detail = format!("expected at most {} requests a minute", policy.per_minute);
+            Problem::new(Code::RateLimited, detail).retry_after(after)
+        })
+    }
+
+    /// Takes the time that a search may need, each of its threads counted, until it is known what it did need.
+    ///
+    /// # Errors
+    /// When the client has not so much left, or never could.
+    pub fn charge(self: &Arc<Self>, client: &Client, time: Duration, threads: usize) -> Result<Charge> {
+        let asked = time.saturating_mul(u32::try_from(threads).unwrap_or(u32::MAX));
+        if let Some(policy) = &self.search {
+            let (most, asked) = (policy.per_minute, milliseconds(asked));
+            if asked > f64::from(most) {
+                let message = format!(
+                    "asks for {asked} ms of search with {threads} threads counted, and a client is granted {most} in a \
+                     minute: expected less"
+                );
+                return Err(Problem::field("/limits/time_ms", message));
+            }
+            policy.take(client, asked, Instant::now()).map_err(|after| {
+                let detail =
+                    format!("expected at most {most} ms of search in a minute, and got {asked} more");
+                Problem::new(Code::RateLimited, detail).retry_after(after)
+            })?;
+        }
+        Ok(Charge { limiter: Arc::clone(self), client: client.clone(), unused: asked })
+    }
+
+    /// Takes the time of a search that nobody waits for. It may be longer than a minute grants: then it takes all that a
+    /// minute does.
+    ///
+    /// # Errors
+    /// When the client has not so much left.
+    pub fn spend(self: &Arc<Self>, client: &Client, time: Duration) -> Result<()> {
+        let most = self.search.as_ref().map_or(u32::MAX, |policy| policy.per_minute);
+        let time = time.min(Duration::from_millis(most.into()));
+        self.charge(client, time, 1)?.spend(time);
+        Ok(())
+    }
+
+    /// The headers that tell how a client stands, as the IETF's draft on rate limits has them; none without limits.
+    pub fn headers(&self, client: &Client, now: Instant) -> Option<[(&'static str, String); 2]> {
+        let policies: Vec<&Policy> = [&self.requests, &self.search].into_iter().flatten().collect();
+        let list = |item: &dyn Fn(&Policy) -> String| {
+            policies.iter().map(|policy| item(policy)).collect::<Vec<_>>().join(", ")
         };
-        Standing { per_minute: self.per_minute, left: bucket.tokens as u32, retry_after }
+        (!policies.is_empty()).then(|| {
+            [
+                ("ratelimit-policy", list(&Policy::item)),
+                ("ratelimit", list(&|policy| policy.standing(client, now))),
+            ]
+        })
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+/// Search time taken from a client. What is not spent when this is dropped is given back.
+#[derive(Debug)]
+pub struct Charge {
+    limiter: Arc<Limiter>,
+    client: Client,
+    unused: Duration,
+}
+
+impl Charge {
+    pub fn spend(&mut self, used: Duration) {
+        self.unused = self.unused.saturating_sub(used);
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        if let Some(policy) = &self.limiter.search {
+            policy.give_back(&self.client, milliseconds(self.unused), Instant::now());
+        }
     }
 }
 
@@ -81,16 +207,46 @@ impl Limiter {
 mod tests {
     use super::*;
 
+    fn limiter(requests: u32, search_ms: u32) -> Arc<Limiter> {
+        let config =
+            Config { requests_per_minute: requests, search_ms_per_minute: search_ms, ..Config::default() };
+        Arc::new(Limiter::new(&config))
+    }
+
     #[test]
     fn a_bucket_empties_and_fills_again() {
-        let limiter = Limiter::new(2);
-        let start = Instant::now();
-        assert_eq!(limiter.take("a", start).left, 1);
-        assert_eq!(limiter.take("a", start).retry_after, None);
-        let refused = limiter.take("a", start);
-        assert_eq!(refused.retry_after, Some(Duration::from_secs(30)));
-        assert_eq!(refused.headers()[1].1, "\"requests\";r=0;t=60");
-        assert_eq!(limiter.take("b", start).retry_after, None, "another client has its own");
-        assert_eq!(limiter.take("a", start + Duration::from_secs(31)).retry_after, None);
+        let policy = Policy::new("requests", None, 2).unwrap();
+        let (a, b, start) = (Client::Key(0), Client::Key(1), Instant::now());
+        assert_eq!((policy.take(&a, 1.0, start), policy.take(&a, 1.0, start)), (Ok(()), Ok(())));
+        assert_eq!(policy.take(&a, 1.0, start), Err(Duration::from_secs(30)));
+        assert_eq!(policy.standing(&a, start), "\"requests\";r=0;t=60");
+        assert_eq!(policy.take(&b, 1.0, start), Ok(()), "another client has its own");
+        assert_eq!(policy.take(&a, 1.0, start + Duration::from_secs(31)), Ok(()));
+    }
+
+    #[test]
+    fn what_a_search_did_not_use_is_given_back() {
+        let limiter = limiter(0, 60_000);
+        let left = |client: &Client| limiter.search.as_ref().unwrap().left(client, Instant::now());
+        let client = Client::Key(0);
+        let mut charge = limiter.charge(&client, Duration::from_secs(15), 3).unwrap();
+        assert!((15_000.0..16_000.0).contains(&left(&client)));
+        assert_eq!(limiter.charge(&client, Duration::from_secs(20), 2).unwrap_err().code, Code::RateLimited);
+        charge.spend(Duration::from_secs(30));
+        drop(charge);
+        assert!((30_000.0..31_000.0).contains(&left(&client)));
+        assert_eq!(
+            limiter.charge(&client, Duration::from_secs(61), 1).unwrap_err().code,
+            Code::InvalidRequest
+        );
+    }
+
+    #[test]
+    fn both_policies_are_in_the_headers() {
+        let [(_, policy), (_, standing)] =
+            limiter(60, 30_000).headers(&Client::Key(0), Instant::now()).unwrap();
+        assert_eq!(policy, "\"requests\";q=60;w=60, \"search\";q=30000;w=60;qu=\"milliseconds\"");
+        assert_eq!(standing, "\"requests\";r=60;t=0, \"search\";r=30000;t=0");
+        assert_eq!(limiter(0, 0).headers(&Client::Key(0), Instant::now()), None);
     }
 }

@@ -46,6 +46,10 @@ pub async fn rulesets(State(config): State<Arc<Config>>) -> Json<Value> {
             "games": config.max_games,
             "game_idle_seconds": config.game_idle_seconds,
             "body_bytes": config.body_limit_bytes,
+            "requests_per_minute": config.requests_per_minute,
+            "search_ms_per_minute": config.search_ms_per_minute,
+            "streams": config.max_streams,
+            "streams_per_client": config.max_streams_per_client,
         },
         "engine": dto::ENGINE,
     }))

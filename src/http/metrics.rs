@@ -47,6 +47,7 @@ pub struct Metrics {
     depth: Histogram,
     nodes: Counter,
     refusals: Family<RefusalLabels, Counter>,
+    analyses_shared: Counter,
     games: Gauge,
     streams: Gauge,
     idle_threads: Gauge,
@@ -71,6 +72,7 @@ impl Metrics {
             depth: Histogram::new([1.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0, 20.0, 25.0, 30.0]),
             nodes: Counter::default(),
             refusals: Family::default(),
+            analyses_shared: Counter::default(),
             games: Gauge::default(),
             streams: Gauge::default(),
             idle_threads: Gauge::default(),
@@ -96,6 +98,8 @@ impl Metrics {
         registry.register("search_depth", "Depth a search finished", self.depth.clone());
         registry.register("search_nodes", "Nodes searched", self.nodes.clone());
         registry.register("search_refusals", "Searches not done", self.refusals.clone());
+        let help = "Analyses that shared the search of an equal one";
+        registry.register("analyses_shared", help, self.analyses_shared.clone());
         registry.register("games", "Games in the store", self.games.clone());
         registry.register("streams", "Streams that are open", self.streams.clone());
         let help = "The share of a search's table probes that found their position";
@@ -132,20 +136,25 @@ impl Metrics {
                     PoolError::Panicked => "panicked",
                     PoolError::Search(_) => "nothing_to_search",
                 };
-                self.refusals.get_or_create(&RefusalLabels { reason }).inc();
+                self.refusal(reason);
             }
         }
     }
 
-    /// Counts a stream until the guard is dropped.
-    pub fn stream(&self) -> StreamGuard {
-        self.streams.inc();
-        StreamGuard(self.streams.clone())
+    /// A search that was not done.
+    pub fn refusal(&self, reason: &'static str) {
+        self.refusals.get_or_create(&RefusalLabels { reason }).inc();
+    }
+
+    /// A request that shares the search of another.
+    pub fn shared_analysis(&self) {
+        self.analyses_shared.inc();
     }
 
     /// The text of `/metrics`, in OpenMetrics.
     pub fn text(&self, state: &AppState) -> String {
         self.games.inner().store(state.store.len() as i64, Ordering::Relaxed);
+        self.streams.inner().store(state.streams.len() as i64, Ordering::Relaxed);
         self.idle_threads.inner().store(state.pool.idle() as i64, Ordering::Relaxed);
         for (status, number) in state.jobs.count() {
             let labels = StatusLabels { status: status.name() };
@@ -154,14 +163,5 @@ impl Metrics {
         let mut text = String::new();
         encode(&mut text, &self.registry).expect("writing to a string does not fail");
         text
-    }
-}
-
-#[derive(Debug)]
-pub struct StreamGuard(Gauge);
-
-impl Drop for StreamGuard {
-    fn drop(&mut self) {
-        self.0.dec();
     }
 }

@@ -1,6 +1,9 @@
 //! The service over HTTP. Thin: parse, call, answer.
 
+mod access;
 mod analysis;
+mod body;
+mod client;
 mod docs;
 mod dto;
 mod events;
@@ -11,14 +14,18 @@ mod hint;
 mod idempotency;
 mod input;
 mod jobs;
+mod judge;
 mod layers;
 mod limiter;
 mod meta;
 pub mod metrics;
+mod open_streams;
 mod problem;
 mod record;
 mod review;
+mod reviews;
 mod search;
+mod shared;
 mod state;
 mod stream;
 

@@ -21,6 +21,7 @@ pub enum Code {
     NotFound,
     GameNotFound,
     MethodNotAllowed,
+    RequestTimeout,
     GameOver,
     NotYourTurn,
     GameChanged,
@@ -50,6 +51,7 @@ impl Code {
             Code::Forbidden => StatusCode::FORBIDDEN,
             Code::NotFound | Code::GameNotFound => StatusCode::NOT_FOUND,
             Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Code::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Code::GameOver
             | Code::NotYourTurn
             | Code::GameChanged
@@ -79,6 +81,7 @@ impl Code {
             Code::NotFound => "There is nothing at this path",
             Code::GameNotFound => "There is no such game",
             Code::MethodNotAllowed => "The path does not take this method",
+            Code::RequestTimeout => "The request did not arrive in time",
             Code::GameOver => "The game is over",
             Code::NotYourTurn => "It is the other side's turn",
             Code::GameChanged => "The game changed meanwhile",

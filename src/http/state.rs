@@ -1,5 +1,8 @@
 use super::limiter::Limiter;
 use super::metrics::Metrics;
+use super::open_streams::OpenStreams;
+use super::reviews::Reviews;
+use super::shared::Analyses;
 use crate::config::Config;
 use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
@@ -18,6 +21,9 @@ pub struct AppState {
     pub pool: Pool,
     pub metrics: Arc<Metrics>,
     pub limiter: Arc<Limiter>,
+    pub streams: Arc<OpenStreams>,
+    pub analyses: Arc<Analyses>,
+    pub reviews: Arc<Reviews>,
     pub draining: Draining,
 }
 
@@ -34,7 +40,10 @@ impl AppState {
         };
         AppState {
             jobs: Arc::new(jobs),
-            limiter: Arc::new(Limiter::new(config.requests_per_minute)),
+            limiter: Arc::new(Limiter::new(&config)),
+            streams: Arc::new(OpenStreams::new(&config)),
+            analyses: Arc::default(),
+            reviews: Arc::default(),
             config: Arc::new(config),
             pool,
             metrics: Arc::new(Metrics::new(store.metrics())),

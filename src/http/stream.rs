@@ -1,16 +1,23 @@
 //! Streams as a response: server-sent events, or the same as lines of JSON.
 
-use super::metrics::StreamGuard;
+use super::open_streams::StreamGuard;
+use crate::connections::WRITE_TIMEOUT;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::Stream;
+use futures_util::{Stream, StreamExt};
 use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio_util::task::AbortOnDropHandle;
+use tracing::Instrument;
 
 /// After so much silence a sign of life is sent.
 const HEARTBEAT: Duration = Duration::from_secs(8);
+
+/// How many events are made before the client takes them.
+const EVENTS_AHEAD: usize = 16;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -74,21 +81,41 @@ impl Format {
     }
 }
 
-/// Sends the events as they come. When the client goes away the events are dropped, and what makes them ends.
+/// The id of the last event that the client saw before it lost its connection. Only numbers that every JSON parser
+/// reads are ids of ours.
+pub fn last_event_id(headers: &HeaderMap) -> Option<u64> {
+    const GREATEST: u64 = 1 << 53;
+    let id = headers.get("last-event-id")?.to_str().ok()?.parse().ok()?;
+    (id < GREATEST).then_some(id)
+}
+
+/// Sends the events as they come. They are made on a task of their own, so that what makes them does not wait for the
+/// client: it ends when the client goes away, or takes nothing for too long.
 pub fn respond(
     format: Format,
     events: impl Stream<Item = StreamEvent> + Send + 'static,
     guard: StreamGuard,
 ) -> Response {
-    let bytes = async_stream::stream! {
+    let (sender, mut receiver) = mpsc::channel(EVENTS_AHEAD);
+    let made = async move {
         let _guard = guard;
         let mut events = std::pin::pin!(events);
         loop {
-            match tokio::time::timeout(HEARTBEAT, futures_util::StreamExt::next(&mut events)).await {
-                Ok(Some(event)) => yield Ok::<_, Infallible>(Bytes::from(format.write(&event))),
+            let bytes = match tokio::time::timeout(HEARTBEAT, events.next()).await {
+                Ok(Some(event)) => Bytes::from(format.write(&event)),
                 Ok(None) => break,
-                Err(_) => yield Ok(Bytes::from_static(format.heartbeat().as_bytes())),
+                Err(_) => Bytes::from_static(format.heartbeat().as_bytes()),
+            };
+            if sender.send_timeout(bytes, WRITE_TIMEOUT).await.is_err() {
+                break;
             }
+        }
+    };
+    let task = AbortOnDropHandle::new(tokio::spawn(made.in_current_span()));
+    let bytes = async_stream::stream! {
+        let _task = task;
+        while let Some(bytes) = receiver.recv().await {
+            yield Ok::<_, Infallible>(bytes);
         }
     };
     let headers = [
@@ -97,4 +124,58 @@ pub fn respond(
         (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     (headers, Body::from_stream(bytes)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::http::client::Client;
+    use crate::http::open_streams::OpenStreams;
+    use http_body_util::BodyExt;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reader_that_takes_nothing_loses_its_stream() {
+        let streams = Arc::new(OpenStreams::new(&Config::default()));
+        let made = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&made);
+        let endless = async_stream::stream! {
+            loop {
+                let id = count.fetch_add(1, Ordering::Relaxed);
+                yield StreamEvent::new(id as u64, "info", json!({}));
+            }
+        };
+        let guard = streams.open(Client::Key(0)).unwrap();
+        let mut body = respond(Format::NdJson, endless, guard).into_body();
+        for _ in 0..100 {
+            tokio::time::sleep(WRITE_TIMEOUT - Duration::from_secs(1)).await;
+            body.frame().await.unwrap().unwrap();
+        }
+        assert_eq!(streams.len(), 1, "slow, but it takes something now and then");
+        tokio::time::sleep(WRITE_TIMEOUT + Duration::from_secs(1)).await;
+        assert_eq!(streams.len(), 0);
+        // What was made for it stays bounded, and is what it gets if it comes to.
+        let left = body.collect().await.unwrap().to_bytes();
+        assert_eq!(left.iter().filter(|&&byte| byte == b'\n').count(), EVENTS_AHEAD);
+        assert!(made.load(Ordering::Relaxed) <= 100 + EVENTS_AHEAD + 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_makes_events_goes_on_without_a_reader_and_ends_with_it() {
+        let streams = Arc::new(OpenStreams::new(&Config::default()));
+        let (told, mut steps) = mpsc::unbounded_channel();
+        let events = async_stream::stream! {
+            yield StreamEvent::new(0, "info", json!({}));
+            let _ = told.send("made although nobody took the first");
+            yield StreamEvent::new(1, "info", json!({}));
+            std::future::pending::<()>().await;
+            drop(told);
+        };
+        let response = respond(Format::NdJson, events, streams.open(Client::Key(0)).unwrap());
+        assert!(steps.recv().await.is_some());
+        drop(response);
+        assert_eq!(steps.recv().await, None);
+    }
 }

@@ -5,7 +5,8 @@
 //! | invalid_request, invalid_json, body_too_large, unsupported_media_type, not_found, method_not_allowed | errors |
 //! | game_not_found, illegal_move, invalid_move_text, ambiguous_move, invalid_position | errors |
 //! | game_over, nothing_to_undo, no_draw_offer, not_your_turn, game_changed, version_mismatch | games, conditions |
-//! | unauthorized, forbidden, rate_limited | access |
+//! | unauthorized, forbidden, rate_limited | access, quotas, stream_limits |
+//! | request_timeout | slow |
 //! | idempotency_key_reused, request_in_flight | conditions |
 //! | overloaded, shutting_down, internal | search, streams, contract |
 //!
@@ -16,10 +17,18 @@ mod access;
 mod conditions;
 mod contract;
 mod errors;
+mod everywhere;
 mod games;
 mod gomoku;
 mod jobs;
+mod lines;
+mod quotas;
+mod resume;
 mod robust;
 mod search;
+mod secrets;
+mod sharing;
+mod slow;
+mod stream_limits;
 mod streams;
 mod support;

@@ -162,6 +162,13 @@ impl Server {
         self.send(self.request(Method::POST, path).json(&body)).await
     }
 
+    /// Waits until `/metrics` has this line.
+    pub async fn wait_for_metric(&self, line: &str) {
+        while !self.get("/metrics").await.text.lines().any(|other| other == line) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
     /// A new game; the path of it.
     pub async fn game(&self, body: Value) -> String {
         let answer = self.post("/v1/games", body).await;

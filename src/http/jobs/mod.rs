@@ -80,7 +80,8 @@ const APPLIED: header::HeaderName = header::HeaderName::from_static("preference-
 pub async fn submit(State(state): State<AppState>, headers: HeaderMap, body: Body) -> Result<Response> {
     let request = body.fields.to_json();
     // So that what cannot be done is told now.
-    read_analysis(body.fields, &state.config.for_jobs())?;
+    let (_, settings) = read_analysis(body.fields, &state.config.for_jobs())?;
+    state.limiter.spend(&body.client, settings.time)?;
     let job = state.jobs.submit(request).await?;
     let location = HeaderValue::try_from(format!("/v1/analyses/{}", job.id));
     let mut response = waited_for(&state, &headers, job).await?;

@@ -1,0 +1,37 @@
+//! The body of a request: read whole, in time and up to a limit, before anything is done about it.
+
+use super::problem::{Code, Problem, Result};
+use super::state::AppState;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use std::time::Duration;
+
+pub async fn read(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let time = Duration::from_millis(state.config.body_timeout_ms);
+    match read_whole(body, state.config.body_limit_bytes, time).await {
+        Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+async fn read_whole(body: Body, limit: usize, time: Duration) -> Result<Bytes> {
+    let too_large = || Problem::new(Code::BodyTooLarge, format!("expected at most {limit} bytes of body"));
+    // Refused by its length alone, if that is told.
+    if body.size_hint().lower() > limit as u64 {
+        return Err(too_large());
+    }
+    match tokio::time::timeout(time, Limited::new(body, limit).collect()).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+        Ok(Err(_)) => Err(Problem::new(Code::InvalidRequest, "the body could not be read to its end")),
+        Err(_) => {
+            let detail =
+                format!("expected the body within {} ms, and it was not there in full", time.as_millis());
+            Err(Problem::new(Code::RequestTimeout, detail))
+        }
+    }
+}

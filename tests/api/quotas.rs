@@ -1,0 +1,119 @@
+//! Search time is limited for each client, as requests are.
+
+use crate::lines::Lines;
+use crate::support::{Server, config, start_with};
+use duiyi::config::Config;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+fn analysis(time_ms: u64) -> Value {
+    json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": time_ms}})
+}
+
+/// The milliseconds of search that are left, as the header of any answer has them.
+async fn left(server: &Server) -> u64 {
+    let answer = server.get("/v1/rulesets").await;
+    let standing = answer.header("ratelimit").to_owned();
+    assert_eq!(answer.header("ratelimit-policy"), "\"search\";q=60000;w=60;qu=\"milliseconds\"");
+    let left = standing.strip_prefix("\"search\";r=").and_then(|rest| rest.split(';').next());
+    left.unwrap_or_else(|| panic!("{standing}")).parse().unwrap()
+}
+
+async fn limited() -> Server {
+    start_with(Config { search_ms_per_minute: 60_000, search_threads: 4, ..config() }).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_is_paid_for_by_the_time_it_took() {
+    let server = limited().await;
+    assert_eq!(left(&server).await, 60_000);
+    let mut stream =
+        Lines::open(&server, server.request(Method::POST, "/v1/analysis").json(&analysis(50_000))).await;
+    stream.next().await.unwrap();
+    // Taken in advance, and filled again evenly.
+    assert!(left(&server).await < 60_000);
+    let refused =
+        server.post("/v1/analysis", json!({"ruleset": "xiangqi", "limits": {"time_ms": 60000}})).await;
+    let wait: u64 = refused.header("retry-after").parse().unwrap();
+    assert!((1..=50).contains(&wait), "{wait}");
+    assert!(refused.header("ratelimit").starts_with("\"search\";r="));
+    let problem = refused.expect_problem(429, "rate_limited");
+    assert!(problem["detail"].as_str().unwrap().contains("60000 ms of search in a minute"), "{problem}");
+    drop(stream);
+    server.wait_for_metric("duiyi_search_threads_idle 4").await;
+    while left(&server).await < 55_000 {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_could_never_be_granted_is_told_so() {
+    let server = start_with(Config { search_ms_per_minute: 5000, ..config() }).await;
+    for body in [
+        analysis(5001),
+        json!({"ruleset": "xiangqi", "book": false, "threads": 2, "limits": {"time_ms": 3000}}),
+    ] {
+        let problem = server.post("/v1/analysis", body).await.expect_problem(400, "invalid_request");
+        assert_eq!(problem["errors"][0]["pointer"], "/limits/time_ms");
+        assert!(problem["detail"].as_str().unwrap().contains("granted 5000 in a minute"), "{problem}");
+    }
+    server.post("/v1/analysis", analysis(20)).await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn searches_of_every_kind_count() {
+    let server = start_with(Config { search_ms_per_minute: 1000, search_threads: 4, ..config() }).await;
+    let engine = json!({"kind": "engine", "limits": {"time_ms": 900}, "book": false});
+    let game = server.game(json!({"ruleset": "xiangqi", "players": {"black": engine}})).await;
+    let busy = Lines::open(&server, server.request(Method::POST, "/v1/analysis").json(&analysis(1000))).await;
+    let refuse = async |path: &str, body: Value| {
+        server.post(path, body).await.expect_problem(429, "rate_limited");
+    };
+    refuse(&format!("{game}/moves"), json!({"move": "h2e2"})).await;
+    refuse(&format!("{game}/best-move"), json!({"book": false, "limits": {"time_ms": 900}})).await;
+    let first = json!({"kind": "engine", "limits": {"time_ms": 900}, "book": false});
+    refuse("/v1/games", json!({"ruleset": "xiangqi", "players": {"red": first}})).await;
+    let played = server.game(json!({"ruleset": "xiangqi", "moves": ["h2e2"]})).await;
+    refuse(&format!("{played}/review"), json!({"limits": {"time_ms": 900}})).await;
+    // The search of another client is nobody else's, and joining it costs nothing.
+    assert_eq!(server.get(&game).await.expect(200)["ply"], 0, "refused before anything was changed");
+    drop(busy);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_waits_for_search_time_instead_of_failing() {
+    let server = start_with(Config { search_ms_per_minute: 30_000, search_threads: 2, ..config() }).await;
+    // All but a second is taken, and half a second comes back in each: the second position has to wait.
+    let busy =
+        Lines::open(&server, server.request(Method::POST, "/v1/analysis").json(&analysis(29_000))).await;
+    let game = server.game(json!({"ruleset": "xiangqi", "moves": ["h2e2"]})).await;
+    let request = server.request(Method::POST, &format!("{game}/review"));
+    let review = Lines::open(&server, request.json(&json!({"limits": {"time_ms": 900}}))).await;
+    let names: Vec<String> = review.all().await.into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["ply", "result", "end"]);
+    drop(busy);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_tells_how_the_client_stands() {
+    // printf %s secret | sha256sum
+    let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b".to_owned();
+    let limits = Config { requests_per_minute: 9, search_ms_per_minute: 60_000, ..config() };
+    let server = start_with(Config { api_key_hashes: vec![hash], ..limits }).await;
+    let ask = async |key: &str, path: &str| {
+        let answer = server.send(server.request(Method::GET, path).header("x-api-key", key)).await;
+        let policy = "\"requests\";q=9;w=60, \"search\";q=60000;w=60;qu=\"milliseconds\"";
+        assert_eq!(answer.header("ratelimit-policy"), policy, "{path}");
+        assert!(answer.header("ratelimit").starts_with("\"requests\";r="), "{path}");
+        answer
+    };
+    ask("secret", "/v1/rulesets").await.expect(200);
+    ask("secret", "/v1/nothing").await.expect_problem(404, "not_found");
+    ask("secret", "/v1/games/0").await.expect_problem(404, "game_not_found");
+    // Made-up keys do not make new clients: they are one, known by its address, and soon has had enough.
+    for guess in 0..9 {
+        ask(&format!("guess {guess}"), "/v1/rulesets").await.expect_problem(403, "forbidden");
+    }
+    ask("another", "/v1/rulesets").await.expect_problem(429, "rate_limited");
+    ask("secret", "/v1/rulesets").await.expect(200);
+}

@@ -1,0 +1,136 @@
+//! Clients that stall, and more connections than there may be: others are served meanwhile.
+
+use crate::support::{Server, config, start_with};
+use duiyi::config::Config;
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+async fn connect(server: &Server) -> TcpStream {
+    TcpStream::connect(server.base.strip_prefix("http://").unwrap()).await.unwrap()
+}
+
+/// Sends this and nothing more; what comes back until the server closes the connection.
+async fn send_only(server: &Server, text: &str) -> String {
+    let mut stream = connect(server).await;
+    stream.write_all(text.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    let _may_be_reset = stream.read_to_end(&mut answer).await;
+    String::from_utf8(answer).unwrap()
+}
+
+fn problem(answer: &str) -> Value {
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"));
+    assert!(head.to_lowercase().contains("content-type: application/problem+json"), "{head}");
+    assert!(head.to_lowercase().contains("x-content-type-options: nosniff"), "{head}");
+    serde_json::from_str(body).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_sends_no_whole_head_is_cut_off() {
+    let server = start_with(Config { header_timeout_ms: 300, ..config() }).await;
+    let served = async {
+        for _ in 0..10 {
+            server.get("/healthz").await.expect(200);
+        }
+    };
+    // Nothing; half a head; the beginning of HTTP/2; a request that is answered, and half of the next.
+    let (nothing, half, preface, second, ()) = tokio::join!(
+        send_only(&server, ""),
+        send_only(&server, "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-"),
+        send_only(&server, "PRI * HT"),
+        send_only(&server, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /hea"),
+        served,
+    );
+    assert_eq!((&*nothing, &*preface), ("", ""));
+    assert!(!half.contains("200"), "{half}");
+    assert_eq!(second.matches("HTTP/1.1 200").count(), 1, "{second}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_head_that_comes_drop_by_drop_is_too_slow_all_the_same() {
+    let server = start_with(Config { header_timeout_ms: 300, ..config() }).await;
+    let mut stream = connect(&server).await;
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nX-Long: ").await.unwrap();
+    while stream.write_all(b"x").await.is_ok() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_sends_no_whole_body_is_told_so() {
+    let server = start_with(Config { body_timeout_ms: 300, ..config() }).await;
+    let head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    let half = |more: &str| format!("{head}{more}\r\n{{\"ruleset\": ");
+    let (plain, with_key, chunked) = (
+        half("Content-Length: 100\r\n"),
+        half("Content-Length: 100\r\nIdempotency-Key: a\r\n"),
+        format!("{head}Transfer-Encoding: chunked\r\n\r\n5\r\n{{\"rul"),
+    );
+    let served = async { server.human_game().await };
+    let (plain, with_key, chunked, _) = tokio::join!(
+        send_only(&server, &plain),
+        send_only(&server, &with_key),
+        send_only(&server, &chunked),
+        served
+    );
+    for answer in [plain, with_key, chunked] {
+        let problem = problem(&answer);
+        crate::support::assert_valid("Problem", &problem);
+        assert_eq!(
+            (problem["status"].as_u64(), problem["code"].as_str()),
+            (Some(408), Some("request_timeout"))
+        );
+        assert!(problem["detail"].as_str().unwrap().contains("within 300 ms"), "{problem}");
+    }
+    // The key of a request that never arrived is free.
+    let again = server.request(Method::POST, "/v1/games").header("idempotency-key", "a");
+    server.send(again.json(&json!({"ruleset": "xiangqi"}))).await.expect(201);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_is_too_large_is_refused_as_soon_as_that_is_known() {
+    let server = start_with(Config { body_limit_bytes: 100, ..config() }).await;
+    let head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    // Refused by the length it names, before any of it is sent.
+    let named = send_only(&server, &format!("{head}Content-Length: 101\r\nConnection: close\r\n\r\n")).await;
+    assert_eq!(problem(&named)["code"], "body_too_large");
+    let chunks =
+        format!("{head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n80\r\n{}\r\n", " ".repeat(128));
+    assert_eq!(problem(&send_only(&server, &chunks).await)["code"], "body_too_large");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_many_connections_are_open_and_further_ones_wait() {
+    let server = start_with(Config { max_connections: 2, ..config() }).await;
+    let request = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    let mut answer = [0; 12];
+    let mut open = Vec::new();
+    for _ in 0..2 {
+        let mut stream = connect(&server).await;
+        stream.write_all(request).await.unwrap();
+        stream.read_exact(&mut answer).await.unwrap();
+        open.push(stream);
+    }
+    let mut third = connect(&server).await;
+    third.write_all(request).await.unwrap();
+    let early = tokio::time::timeout(Duration::from_millis(200), third.read_exact(&mut answer)).await;
+    assert!(early.is_err(), "served although all connections are taken");
+    open.pop();
+    third.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 200");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn http_2_is_spoken_with_those_who_know() {
+    let mut server = start_with(config()).await;
+    let client = reqwest::Client::builder().no_proxy().http2_prior_knowledge().build().unwrap();
+    let answer = client.get(format!("{}/readyz", server.base)).send().await.unwrap();
+    assert_eq!((answer.version(), answer.status().as_u16()), (reqwest::Version::HTTP_2, 200));
+    // Idle connections of either kind do not keep the server from ending.
+    server.get("/readyz").await.expect(200);
+    server.shut_down();
+    (&mut server.running).await.unwrap().unwrap();
+}
