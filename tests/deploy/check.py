@@ -157,7 +157,7 @@ def nobody_notices(base):
     game = base + ask(base + "/v1/games", {"ruleset": "gomoku"}).headers["Location"]
     while time.monotonic() < end:
         ask(game).read()
-        ask(base + "/v1/positions", {"ruleset": "renju"}).read()
+        ask(base + "/v1/analysis", {"ruleset": "xiangqi", "limits": {"time_ms": 50}, "book": False}).read()
         asked += 2
         time.sleep(0.02)
     ask(game + "/moves", {"move": "h8"}).read()
