@@ -20,11 +20,14 @@ impl Fields {
     /// # Errors
     /// When the text is not JSON, or not an object. An empty text is an empty object.
     pub fn parse(text: &[u8]) -> Result<Fields> {
-        if text.iter().all(u8::is_ascii_whitespace) {
+        if text.is_empty() {
             return Ok(Fields::new(String::new(), Map::new()));
         }
         match serde_json::from_slice(text) {
-            Ok(Value::Object(object)) => Ok(Fields::new(String::new(), object)),
+            Ok(Value::Object(mut object)) => {
+                object.values_mut().for_each(make_whole);
+                Ok(Fields::new(String::new(), object))
+            }
             Ok(other) => Err(Problem::field("", format!("expected an object, got {}", kind(&other)))),
             Err(error) => {
                 Err(Problem::new(Code::InvalidJson, format!("the body is not valid JSON: {error}")))
@@ -177,6 +180,22 @@ impl Fields {
     pub fn finish(mut self) -> Result<()> {
         self.check_unknown();
         if self.errors.is_empty() { Ok(()) } else { Err(Problem::fields(self.errors)) }
+    }
+}
+
+/// Makes integers of numbers such as `5.0`, which JSON Schema, and so our contract, takes for integers too.
+fn make_whole(value: &mut Value) {
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let float = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() < EXACT);
+            if let Some(float) = float {
+                *value = Value::from(float as i64);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(make_whole),
+        Value::Object(fields) => fields.values_mut().for_each(make_whole),
+        _ => {}
     }
 }
 

@@ -1,0 +1,206 @@
+"""The checks of .ci/deploy: check.py COMMAND ADDRESS..."""
+
+import json
+import re
+import sys
+import time
+import tomllib
+import urllib.error
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+DEPLOY = Path("deploy")
+KUBERNETES = "1.34"
+# A refusal or a fault is counted from the first one on.
+NOT_YET_COUNTED = {"Faults and refusals", "Refusals"}
+# Described in docs/OPERATIONS.md once the server has them.
+ANNOUNCED = {
+    "duiyi_store_seconds",
+    "duiyi_store_errors_total",
+    "duiyi_analyses_shared_total",
+    "duiyi_jobs",
+    "duiyi_table_hits_total",
+    "duiyi_table_probes_total",
+}
+
+
+def expect(holds, *told):
+    if not holds:
+        sys.exit(" ".join(str(part) for part in told))
+
+
+def files():
+    """Every file can be read and names nothing that is not there."""
+    import kubernetes_validate
+    import yaml
+
+    for path in DEPLOY.rglob("*.json"):
+        json.loads(path.read_text())
+    documents = {path: list(yaml.safe_load_all(path.read_text())) for path in DEPLOY.rglob("*.yaml")}
+
+    with open("duiyi.toml", "rb") as file:
+        settings = tomllib.load(file)
+    grace = settings["shutdown_grace_ms"] / 1000
+
+    def known(names):
+        for name in names:
+            expect(name.removeprefix("DUIYI_").lower() in settings, name, "is no setting of duiyi.toml")
+
+    # Compose.
+    compose = documents[DEPLOY / "compose/compose.yaml"][0]
+    for name, service in compose["services"].items():
+        expect(service["read_only"] and service["cap_drop"] == ["ALL"], name, "has privileges")
+        expect(service["deploy"]["resources"]["limits"].keys() == {"cpus", "memory"}, name, "has no limits")
+        for other in service.get("depends_on", []):
+            expect(other in compose["services"], name, "depends on", other)
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            there = (DEPLOY / "compose" / source).exists() if "/" in source else source in compose["volumes"]
+            expect(there, name, "mounts", source, "which is not there")
+    for name in ("duiyi-1", "duiyi-2"):
+        service = compose["services"][name]
+        known(service["environment"])
+        expect(float(service["stop_grace_period"].rstrip("s")) > 2 * grace, name, "is killed too early")
+
+    # Kubernetes.
+    folder = DEPLOY / "kubernetes"
+    customization = documents[folder / "kustomization.yaml"][0]
+    resources = {path.name for path in folder.glob("*.yaml")} - {"kustomization.yaml"}
+    expect(set(customization["resources"]) == resources, "kustomization.yaml does not name", resources)
+    generated = {}
+    for generator in customization["configMapGenerator"] + customization["secretGenerator"]:
+        lines = generator.get("literals", [])
+        for file in generator.get("envs", []):
+            lines = lines + (folder / f"{file}.example").read_text().splitlines()
+        names = {line.split("=")[0] for line in lines if not line.startswith("#")}
+        generated.setdefault(generator["name"], set()).update(names)
+    known(generated["duiyi"])
+    objects = [document for name in resources for document in documents[folder / name]]
+    for document in objects:
+        kubernetes_validate.validate(document, KUBERNETES, strict=True)
+    kinds = {(document["kind"], document["metadata"]["name"]) for document in objects}
+    pods = [document["spec"]["template"] for document in objects if "template" in document.get("spec", {})]
+    expect(len(pods) == 2, len(pods), "kinds of pods")
+    labels = [pod["metadata"]["labels"].items() for pod in pods]
+
+    def selects(selector, where):
+        expect(any(selector.items() <= pod for pod in labels), where, "selects", selector, "which no pod has")
+
+    for document in objects:
+        where, spec = (document["kind"], document["metadata"]["name"]), document.get("spec", {})
+        selector = spec.get("selector") or spec.get("podSelector") or {}
+        selects(selector.get("matchLabels", {}) if where[0] != "Service" else selector, where)
+        target = spec.get("scaleTargetRef")
+        expect(target is None or (target["kind"], target["name"]) in kinds, where, "scales what is not there")
+        if where[0] == "Ingress":
+            for path in spec["rules"][0]["http"]["paths"]:
+                name = path["backend"]["service"]["name"]
+                expect(("Service", name) in kinds or path["path"] == "/metrics", where, "leads to", name)
+    for pod in pods:
+        container = pod["spec"]["containers"][0]
+        safe = container["securityContext"]
+        expect(safe["readOnlyRootFilesystem"] and not safe["allowPrivilegeEscalation"], container["name"])
+        expect(pod["spec"]["securityContext"]["runAsNonRoot"], container["name"])
+        for source in container["envFrom"]:
+            (reference,) = source.values()
+            expect(reference["name"] in generated, container["name"], "reads", reference["name"])
+        if container["name"] == "duiyi":
+            wait = container["lifecycle"]["preStop"]["sleep"]["seconds"] + 2 * grace
+            expect(pod["spec"]["terminationGracePeriodSeconds"] > wait, "the pod is killed too early")
+    print(f"{len(objects)} objects of Kubernetes {KUBERNETES}, {len(compose['services'])} services of Compose")
+
+
+def ask(url, body=None, accept=None):
+    headers = {"Content-Type": "application/json"} | ({"Accept": accept} if accept else {})
+    data = None if body is None else json.dumps(body).encode()
+    return urllib.request.urlopen(urllib.request.Request(url, data, headers), timeout=10)
+
+
+def events(stream):
+    """The events of a stream, each with the time it came."""
+    for line in stream:
+        if line.strip():
+            yield time.monotonic(), json.loads(line)
+
+
+def proxy(base):
+    """What was asked through the load balancer is answered, and streams are passed on as they come."""
+    try:
+        ask(base + "/metrics")
+        sys.exit("the load balancer shows the metrics")
+    except urllib.error.HTTPError as refused:
+        expect(refused.code == 404, refused.code)
+
+    ndjson = "application/x-ndjson"
+    seen = 0
+    for _ in range(4):
+        game = base + ask(base + "/v1/games", {"ruleset": "xiangqi"}).headers["Location"]
+        listener = events(ask(game + "/events", accept=ndjson))
+        expect(next(listener)[1]["data"]["ply"] == 0)
+        for ply, move in enumerate(["h2e2", "h9g7"], 1):
+            began = time.monotonic()
+            ask(game + "/moves", {"move": move})
+            came, event = next(listener)
+            expect(event["data"]["ply"] == ply and came - began < 1, f"{came - began:.1f} s later", event)
+            seen += 1
+
+    search = {"ruleset": "xiangqi", "limits": {"time_ms": 2000}, "book": False}
+    times = [came for came, event in events(ask(base + "/v1/analysis", search, ndjson)) if event["event"] == "info"]
+    expect(len(times) > 3 and times[-1] - times[0] > 0.5, "the depths came all at once")
+    print(f"{seen} moves were told at once; {len(times)} depths came over {times[-1] - times[0]:.1f} s")
+
+
+def nobody_notices(base):
+    """No request fails for some seconds."""
+    asked, end = 0, time.monotonic() + 4
+    game = base + ask(base + "/v1/games", {"ruleset": "gomoku"}).headers["Location"]
+    while time.monotonic() < end:
+        ask(game).read()
+        ask(base + "/v1/analysis", {"ruleset": "xiangqi", "limits": {"time_ms": 50}, "book": False}).read()
+        asked += 2
+        time.sleep(0.02)
+    ask(game + "/moves", {"move": "h8"}).read()
+    print(f"{asked} requests were answered")
+
+
+def metrics(prometheus, server):
+    """Every query of the alerts and of the dashboard means something, with metrics that exist."""
+    import yaml
+
+    ask(server + "/v1/analysis", {"ruleset": "gomoku", "limits": {"time_ms": 50}, "book": False}).read()
+    exposed = set(re.findall(r"^(duiyi_\w+)", ask(server + "/metrics").read().decode(), re.M))
+    documented = set(re.findall(r"`(duiyi_\w+)`", Path("docs/OPERATIONS.md").read_text()))
+    names = exposed | documented | ANNOUNCED
+
+    queries = []
+    for group in yaml.safe_load((DEPLOY / "prometheus/alerts.yaml").read_text())["groups"]:
+        queries += [(rule["alert"], rule["expr"]) for rule in group["rules"]]
+    alerts = len(queries)
+    for panel in json.loads((DEPLOY / "grafana/duiyi.json").read_text())["panels"]:
+        queries += [(panel["title"], target["expr"]) for target in panel.get("targets", [])]
+    expect(len(queries) > alerts > 5, "too few queries found")
+
+    # Rates need some scrapes of some work.
+    for _ in range(4):
+        ask(server + "/v1/analysis", {"ruleset": "gomoku", "limits": {"time_ms": 500}, "book": False}).read()
+        time.sleep(0.6)
+    shown = 0
+    for index, (title, query) in enumerate(queries):
+        used = set(re.findall(r"duiyi_\w+", query))
+        for name in used:
+            expect({name, re.sub("_(bucket|sum|count)$", "", name)} & names, title, "asks for", name)
+        query = query.replace("$__rate_interval", "10s").replace("$instance", ".*")
+        url = prometheus + "/api/v1/query?" + urllib.parse.urlencode({"query": query})
+        try:
+            answer = json.load(ask(url))
+        except urllib.error.HTTPError as error:
+            sys.exit(f"{title}: {error.read().decode()}")
+        if index >= alerts and used <= exposed and title not in NOT_YET_COUNTED:
+            expect(answer["data"]["result"], title, "shows nothing:", query)
+            shown += 1
+    print(f"{len(queries)} queries mean something; {shown} of {len(queries) - alerts} of the dashboard show something now")
+
+
+commands = {"files": files, "proxy": proxy, "nobody-notices": nobody_notices, "metrics": metrics}
+commands[sys.argv[1]](*sys.argv[2:])
