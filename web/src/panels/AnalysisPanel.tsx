@@ -1,0 +1,148 @@
+import { useEffect, useState } from "preact/hooks";
+import type { MoveText, Position, Search } from "../api/types";
+import { words } from "../i18n";
+import { found, isAnalysing } from "../state/analysis";
+import { game, isEngineTurn, thinking } from "../state/game";
+import { lookAt, shown } from "../state/lookback";
+import { prefer, prefs } from "../state/prefs";
+import { isReviewing, review, startReview, stopReview } from "../state/review";
+import { lineTexts, textOf } from "../state/text";
+import { ChanceGraph } from "./ChanceGraph";
+import { SIGNS } from "./MovesPanel";
+import { scoreText } from "./score";
+
+export function AnalysisPanel() {
+  const { analysis } = words.value;
+  const position = shown.value;
+  const now = found.value;
+  const isOver = position?.status !== "playing";
+  return (
+    <div class="analysis">
+      <label class="check switch">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isAnalysing.value}
+          onChange={(event) => {
+            isAnalysing.value = event.currentTarget.checked;
+          }}
+        />
+        {analysis.analyse}
+      </label>
+      {isAnalysing.value && isEngineTurn.value && <p class="note">{analysis.paused}</p>}
+      {isAnalysing.value && now && !isOver && <Finding position={now.position} search={now.search} />}
+      {!isAnalysing.value && isEngineTurn.value && thinking.value && game.value && (
+        <Finding position={game.value} search={thinking.value} />
+      )}
+      <ChanceGraph />
+      {game.value && game.value.ply > 0 && <ReviewPart />}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={prefs.value.evaluation}
+          onChange={(event) => prefer({ evaluation: event.currentTarget.checked })}
+        />
+        {analysis.showBar}
+      </label>
+    </div>
+  );
+}
+
+function Finding({ position, search }: { position: Position; search: Search }) {
+  const { analysis } = words.value;
+  const speed = search.nps >= 1e6 ? `${(search.nps / 1e6).toFixed(1)} M/s` : `${Math.round(search.nps / 1000)} k/s`;
+  return (
+    <div class="finding">
+      <dl>
+        <div>
+          <dt>{analysis.depth}</dt>
+          <dd>{search.depth}</dd>
+        </div>
+        <div>
+          <dt>{analysis.score}</dt>
+          <dd>{scoreText(search.score)}</dd>
+        </div>
+        <div>
+          <dt>{analysis.speed}</dt>
+          <dd>{speed}</dd>
+        </div>
+      </dl>
+      <ol aria-label={analysis.lines}>
+        {search.lines.map((line) => (
+          <li key={line.pv[0]}>
+            <b>{scoreText(line.score)}</b>
+            <Line position={position} line={line.pv} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+const LONGEST_LINE = 8;
+
+/** A line in the notation chosen; the coordinates until the server has said how it is written. */
+function Line({ position, line }: { position: Position; line: readonly string[] }) {
+  const shownLine = line.slice(0, LONGEST_LINE);
+  const key = shownLine.join(" ");
+  const [texts, setTexts] = useState<{ key: string; moves: MoveText[] } | null>(null);
+  const { notation } = prefs.value;
+  useEffect(() => {
+    let isWanted = true;
+    lineTexts(position, shownLine)
+      .then((moves) => isWanted && setTexts({ key, moves }))
+      .catch(() => {});
+    return () => {
+      isWanted = false;
+    };
+  }, [key, position, notation]);
+  return <span class="pv">{texts?.key === key ? texts.moves.map(textOf).join(" ") : key}</span>;
+}
+
+function ReviewPart() {
+  const { analysis, sides } = words.value;
+  const judged = review.value;
+  const mistakes = [...(judged?.plies.values() ?? [])].filter(({ label }) => SIGNS[label]);
+  const accuracy = judged?.result?.accuracy as Record<string, number | null> | undefined;
+  return (
+    <section class="review" aria-label={analysis.review}>
+      {isReviewing.value ? (
+        <div class="bar">
+          <progress max={judged?.all ?? 1} value={judged?.plies.size ?? 0} aria-label={analysis.review} />
+          <span>{analysis.reviewing(judged?.plies.size ?? 0, judged?.all ?? 0)}</span>
+          <button type="button" onClick={stopReview}>
+            {analysis.stop}
+          </button>
+        </div>
+      ) : (
+        <button type="button" class="wide" onClick={() => void startReview()}>
+          {analysis.review}
+        </button>
+      )}
+      {accuracy && (
+        <dl class="accuracy">
+          {Object.entries(accuracy).map(([side, value]) => (
+            <div key={side}>
+              <dt>
+                {sides[side as keyof typeof sides]} · {analysis.accuracy}
+              </dt>
+              <dd>{value === null ? "–" : `${value}%`}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {judged?.result && mistakes.length === 0 && <p class="note">{analysis.noMistakes}</p>}
+      <ul class="mistakes">
+        {mistakes.map((ply) => (
+          <li key={ply.ply}>
+            <button type="button" class={`move ${ply.label}`} onClick={() => void lookAt(ply.ply - 1)}>
+              {ply.ply}. {textOf(ply)}
+              <b>{SIGNS[ply.label]}</b>
+            </button>
+            <span>{analysis.better(ply.best_move)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+// Moves in the notation the person reads.
+import { post } from "../api/client";
+import type { MoveText, Position, Search } from "../api/types";
+import { prefs } from "./prefs";
+
+export function textOf(move: MoveText): string {
+  const { notation } = prefs.value;
+  return (notation === "coordinates" ? null : move[notation]) ?? move.move;
+}
+
+export const hintText = (search: Search): string =>
+  textOf({ move: search.best_move, chinese: search.chinese, wxf: search.wxf });
+
+const known = new Map<string, MoveText[]>();
+const MOST_KNOWN = 300;
+
+/** A line from a position in every notation; the server says how, and only Xiangqi has more than one. */
+export async function lineTexts(position: Position, line: readonly string[]): Promise<MoveText[]> {
+  const plain = line.map((move) => ({ move, chinese: null, wxf: null }));
+  if (position.ruleset !== "xiangqi" || prefs.value.notation === "coordinates") return plain;
+  const moves = [...position.moves.map(({ move }) => move), ...line];
+  const body = { ruleset: position.ruleset, options: position.options, fen: position.start_fen, moves };
+  const key = JSON.stringify(body);
+  const texts = known.get(key) ?? (await post("/v1/positions", { body })).moves.slice(position.ply);
+  if (known.size > MOST_KNOWN) known.clear();
+  known.set(key, texts);
+  return texts;
+}
