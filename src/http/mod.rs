@@ -20,6 +20,7 @@ mod review;
 mod search;
 mod state;
 mod stream;
+mod web;
 
 pub use layers::with_layers;
 pub use problem::{Code, Problem};
@@ -50,7 +51,8 @@ pub fn routes() -> Router<AppState> {
         .route("/openapi.yaml", get(docs::openapi))
         .route("/docs", get(docs::page))
         .route("/docs/{file}", get(docs::asset))
-        .route("/", get(docs::home))
+        .route("/", get(web::page))
+        .route("/assets/{file}", get(web::asset))
         .fallback(meta::not_found)
         .method_not_allowed_fallback(meta::method_not_allowed)
 }

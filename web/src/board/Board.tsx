@@ -116,7 +116,7 @@ export function Board(props: BoardProps) {
     >
       <svg viewBox={`${-margins.side} ${-margins.end} ${width} ${height}`} aria-hidden="true" class="picture">
         <Gradients />
-        <rect x={-margins.side} y={-margins.end} width={width} height={height} rx={0.18} class="wood" />
+        <rect x={-margins.side} y={-margins.end} width={width} height={height} class="wood" />
         {isXiangqi(ruleset) ? <XiangqiGrid isFlipped={isFlipped} /> : <GomokuGrid size={size} />}
         <Coordinates ruleset={ruleset} size={size} isFlipped={isFlipped} notation={props.notation} />
         <Behind marks={marks} size={size} isFlipped={isFlipped} ruleset={ruleset} />

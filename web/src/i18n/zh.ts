@@ -100,9 +100,11 @@ export const zh: Words = {
     recent: "我的对局",
   },
   start: {
-    orPlay: "走一步棋，或一键开局：",
+    orPlay: "走一步棋，或直接开局：",
     orPut: "随便落一子，引擎就会应。",
     youMove: "走一步棋即开始。",
+    youPut: "落一子即开始。",
+    inviteFirst: "和好友各用一台设备对弈。",
     engineBegins: "引擎先行",
     engineFirst: (side) => `你执${side.charAt(0)}，引擎先行。`,
     invite: "生成好友链接",

@@ -18,7 +18,7 @@ export function AnalysisPanel() {
   const isOver = position?.status !== "playing";
   return (
     <div class="analysis">
-      <label class="check switch">
+      <label class="tick">
         <input
           type="checkbox"
           role="switch"
@@ -36,7 +36,7 @@ export function AnalysisPanel() {
       )}
       <ChanceGraph />
       {game.value && game.value.ply > 0 && <ReviewPart />}
-      <label class="check">
+      <label class="tick">
         <input
           type="checkbox"
           checked={prefs.value.evaluation}

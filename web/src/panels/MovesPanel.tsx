@@ -47,7 +47,11 @@ export function MovesPanel() {
   const moves = position?.moves ?? [];
   const at = shownPly.value;
   useEffect(() => {
-    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    // Only the list is to scroll, not the page: on a phone the board would go out of sight.
+    const frame = list.current;
+    const move = frame?.querySelector<HTMLElement>("[aria-current]");
+    if (frame && move) frame.scrollTop = move.offsetTop - frame.clientHeight / 2;
+    else frame?.scrollTo(0, 0);
   }, [at, moves.length]);
   // The side to move first may be the second one when a game began from a position.
   const offset = position && / b /.test(`${position.start_fen} `) && position.ruleset === "xiangqi" ? 1 : 0;

@@ -133,7 +133,7 @@ function MoreRules() {
         </select>
       </Field>
       {ruleset === "renju" ? (
-        <label class="check">
+        <label class="tick">
           <input
             type="checkbox"
             checked={forbiddenLoses}
@@ -143,7 +143,7 @@ function MoreRules() {
         </label>
       ) : (
         <>
-          <label class="check">
+          <label class="tick">
             <input
               type="checkbox"
               checked={ruleset === "gomoku_standard"}

@@ -1,4 +1,5 @@
 // Before the first move: ways to begin with one click. In an opening: what can be chosen.
+import type { Position, Side } from "../api/types";
 import { words } from "../i18n";
 import { current, game, held } from "../state/game";
 import { isLookingBack } from "../state/lookback";
@@ -22,9 +23,16 @@ const FIRST_MOVES = [
   { move: "h0g2", word: "horse" },
 ] as const;
 
+const openersOf = (position: Position) =>
+  position.ruleset === "xiangqi" && position.ply === 0
+    ? FIRST_MOVES.filter(({ move }) => legalMoves(position).includes(move))
+    : [];
+
+export const hasOpeners = (position: Position): boolean => openersOf(position).length > 0;
+
 function Beginning() {
-  const { start, sides } = words.value;
-  const { opponent, ruleset } = setup.value;
+  const { start } = words.value;
+  const { opponent } = setup.value;
   const position = current.value;
   if (!position || position.status !== "playing") return null;
   if (opponent === "link") {
@@ -37,24 +45,20 @@ function Beginning() {
     );
   }
   if (position.opening?.phase === "choose") return <Choices choices={position.opening.choices} />;
-  if (opponent === "here") return <p class="start">{start.youMove}</p>;
+  if (opponent === "here") return null;
   if (position.turn !== mySide.value) {
     return (
       <div class="start">
-        <p>{start.engineFirst(sides[mySide.value])}</p>
         <button type="button" class="primary" disabled={isBusy.value} onClick={() => void begin()}>
           {start.engineBegins}
         </button>
       </div>
     );
   }
-  const offered = legalMoves(position);
-  const isFirst = position.ply === 0 && ruleset === "xiangqi";
-  const openers = isFirst ? FIRST_MOVES.filter(({ move }) => offered.includes(move)) : [];
-  if (openers.length === 0) return <p class="start">{ruleset === "xiangqi" ? start.youMove : start.orPut}</p>;
+  const openers = openersOf(position);
+  if (openers.length === 0) return null;
   return (
     <div class="start">
-      <p>{start.orPlay}</p>
       {openers.map(({ move, word }, index) => (
         <button
           type="button"
@@ -85,7 +89,7 @@ function Choices({ choices }: { choices: string[] }) {
 
 function DrawOffer() {
   const now = game.value;
-  const offeredBy = now?.draw_offer as "red" | "black" | "white";
+  const offeredBy = now?.draw_offer as Side;
   const mine = held.value.find((side) => side !== offeredBy);
   const { draw: told, sides, actions } = words.value;
   return (

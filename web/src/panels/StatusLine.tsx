@@ -8,6 +8,7 @@ import { isLookingBack, shown, shownPly } from "../state/lookback";
 import { hint } from "../state/play";
 import { mySide, setup } from "../state/setup";
 import { hintText, textOf } from "../state/text";
+import { hasOpeners } from "./StartLine";
 
 export function resultText(told: Words, position: Position): string {
   const reason = position.reason ? told.reasons[position.reason] : "";
@@ -27,6 +28,17 @@ function openingText(told: Words, position: Position): string | null {
   return texts[opening.phase];
 }
 
+/** Before the first move: what there is to do. */
+function beginningText(told: Words, position: Position): string {
+  const { start, sides } = told;
+  const { opponent, ruleset } = setup.value;
+  if (opponent === "link") return start.inviteFirst;
+  if (opponent === "here") return ruleset === "xiangqi" ? start.youMove : start.youPut;
+  if (position.turn !== mySide.value) return start.engineFirst(sides[mySide.value]);
+  if (ruleset !== "xiangqi") return start.orPut;
+  return hasOpeners(position) ? start.orPlay : start.youMove;
+}
+
 function statusText(told: Words): string {
   const { status, sides } = told;
   const position = current.value;
@@ -35,6 +47,8 @@ function statusText(told: Words): string {
   if (isLookingBack.value) return status.looking(shownPly.value);
   if (position.status !== "playing") return resultText(told, position);
   if (isEngineTurn.value) return status.engineThinks;
+  const beginning = game.value === null && openingText(told, position) === null ? beginningText(told, position) : null;
+  if (beginning) return beginning;
   const mine = game.value ? held.value : setup.value.opponent === "here" ? [] : [mySide.value];
   const isMine = mine.length === 1 && mine.includes(position.turn);
   const isTheirs = mine.length === 1 && !isMine && game.value !== null;
@@ -56,15 +70,11 @@ export function StatusLine() {
       <p role="status" class={position?.in_check && position.status === "playing" ? "line alarm" : "line"}>
         {last && <span class="move">{textOf(last)}</span>}
         {statusText(told)}
+        {isMyHint && hint.value && <span class="hint">{told.hint.is(hintText(hint.value.search))}</span>}
       </p>
       {link.value === "reconnecting" && (
         <p class="reconnecting" role="alert">
           {told.status.reconnecting}
-        </p>
-      )}
-      {isMyHint && hint.value && (
-        <p class="hint" role="status">
-          {told.hint.is(hintText(hint.value.search))}
         </p>
       )}
       {warning && <p class="warning">{told.status.warning(warning.move, warning.detail)}</p>}

@@ -5,11 +5,12 @@ import type { Game, Search, Side } from "../api/types";
 import { words } from "../i18n";
 import { play as sound } from "../sound";
 import { accept, current, game, held, isEngineTurn, lay, listen, note, pending } from "./game";
-import { forget, keepInvitation, keepOwn, keepSeat, tokenFor } from "./keys";
+import { forget, invitationOf, keepInvitation, keepOwn, keepSeat, tokenFor } from "./keys";
 import { complain, hush, say } from "./notice";
 import { go, hideToken, type Route } from "./route";
 import { arrange, mySide, newGame, options, setup, start } from "./setup";
 import { isEngine, otherSide, sidesOf } from "./sides";
+import { tab } from "./view";
 
 /** Something was asked of the server and is not answered yet. */
 export const isBusy = signal(false);
@@ -67,6 +68,7 @@ async function create(body = newGame()): Promise<Game> {
   if (current.value) current.value = laid;
   else lay(laid);
   go(`#/g/${created.id}`);
+  tab.value = invitationOf(created.id) ? "record" : "moves";
   listen(askEngine);
   return laid;
 }
