@@ -1,4 +1,4 @@
-import { useSignalEffect } from "@preact/signals";
+import { untracked, useSignalEffect } from "@preact/signals";
 import { EditorBoard } from "./panels/Editor";
 import { GameBoard } from "./panels/GameBoard";
 import { Header } from "./panels/Header";
@@ -20,13 +20,13 @@ listenToKeys();
 export function App() {
   useSignalEffect(() => {
     const at = route.value;
-    if (at.at === "game") void open(at);
+    if (at.at === "game") untracked(() => void open(at));
   });
   // Whatever changes the next game's beginning changes the board that shows it.
   useSignalEffect(() => {
     options.value;
     start.value;
-    if (route.value.at === "home") void showDraft();
+    if (route.value.at === "home") untracked(() => void showDraft());
   });
   const isEditing = route.value.at === "edit";
   return (

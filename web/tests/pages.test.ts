@@ -23,8 +23,9 @@ after(async () => {
   await server.stop();
 });
 
-test("everything together is small, from here, and allowed by a strict policy", async () => {
+test("everything together is small, from here, and allowed by a strict policy", async (t) => {
   const someone = await person(browser);
+  t.after(() => someone.close());
   const bodies: Promise<Buffer>[] = [];
   const places = new Set<string>();
   someone.page.on("response", (response) => {
@@ -47,7 +48,6 @@ test("everything together is small, from here, and allowed by a strict policy", 
   }));
   console.log(timing.join(", "));
   assert.deepEqual(someone.complaints, []);
-  await someone.close();
 });
 
 interface Violation {
@@ -256,8 +256,9 @@ test("who wants less motion gets none", async () => {
   );
 });
 
-test("the API's own page works offline, and what it offers to try runs", async () => {
+test("the API's own page works offline, and what it offers to try runs", async (t) => {
   const someone = await person(browser);
+  t.after(() => someone.close());
   const { page, complaints } = someone;
   const places = new Set<string>();
   page.on("request", (request) => places.add(new URL(request.url()).protocol === "data:" ? server.url : new URL(request.url()).origin));
@@ -275,5 +276,4 @@ test("the API's own page works offline, and what it offers to try runs", async (
   }
   assert.deepEqual([...places], [server.url]);
   assert.deepEqual(complaints, []);
-  await someone.close();
 });

@@ -1,8 +1,8 @@
 // More than one person, and connections that break.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, type TestContext, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { choose, gameId, isReady, launch, openTab, person, picture, play, status, tap, waitForMoves } from "./support/browser";
+import { choose, gameId, isReady, launch, openTab, type Person, person, picture, play, status, tap, waitForMoves } from "./support/browser";
 import { wireTo } from "./support/proxy";
 import { type Server, startServer } from "./support/server";
 
@@ -18,8 +18,15 @@ after(async () => {
   await server.stop();
 });
 
-test("two browsers play each other by a link, and a third watches", async () => {
-  const [red, black, watcher] = await Promise.all([person(browser), person(browser), person(browser)]);
+/** Somebody who leaves when the test is over, however it ends. */
+async function visitor(t: TestContext): Promise<Person> {
+  const someone = await person(browser);
+  t.after(() => someone.close());
+  return someone;
+}
+
+test("two browsers play each other by a link, and a third watches", async (t) => {
+  const [red, black, watcher] = await Promise.all([visitor(t), visitor(t), visitor(t)]);
   await red.page.goto(server.url);
   await isReady(red.page);
   await choose(red.page, "A friend by link");
@@ -61,13 +68,13 @@ test("two browsers play each other by a link, and a third watches", async () => 
   assert.ok(asked.every((url) => !url.includes(token) || url === seat));
   for (const someone of [red, black, watcher]) {
     assert.deepEqual(someone.complaints, []);
-    await someone.close();
   }
 });
 
-test("a lost connection is told, and the game goes on when it is back", async () => {
+test("a lost connection is told, and the game goes on when it is back", async (t) => {
   const wire = await wireTo(server.port);
-  const [red, black] = await Promise.all([person(browser), person(browser)]);
+  t.after(() => wire.close());
+  const [red, black] = await Promise.all([visitor(t), visitor(t)]);
   await red.page.goto(server.url);
   await isReady(red.page);
   await choose(red.page, "A friend by link");
@@ -104,25 +111,20 @@ test("a lost connection is told, and the game goes on when it is back", async ()
   await black.page.getByText("Reconnecting").waitFor({ state: "detached" });
   await black.page.getByRole("button", { name: "Try again" }).click();
   await waitForMoves(red.page, 4);
-  await red.close();
-  await black.close();
-  await wire.close();
 });
 
-test("a game that is gone is told in words", async () => {
-  const someone = await person(browser);
+test("a game that is gone is told in words", async (t) => {
+  const someone = await visitor(t);
   await someone.page.goto(`${server.url}/#/g/00000000-0000-4000-8000-000000000000`);
-  await someone.page.locator(".notice.error").waitFor();
   await someone.page.getByText("no longer on the server").waitFor();
   await someone.page.getByRole("link", { name: "Duiyi" }).click();
   await isReady(someone.page);
   await play(someone.page, "h2e2");
   await waitForMoves(someone.page, 2);
-  await someone.close();
 });
 
-test("a busy server is told, and trying again helps", async () => {
-  const someone = await person(browser);
+test("a busy server is told, and trying again helps", async (t) => {
+  const someone = await visitor(t);
   const { page } = someone;
   await page.goto(server.url);
   await isReady(page);
@@ -146,20 +148,18 @@ test("a busy server is told, and trying again helps", async () => {
   await page.unroute("**/moves");
   await page.getByRole("button", { name: "Try again" }).click();
   await waitForMoves(page, 2);
-  await someone.close();
 });
 
-test("a server that asks for a key is given one", async () => {
+test("a server that asks for a key is given one", async (t) => {
   // The digest of "let me in".
   const { createHash } = await import("node:crypto");
   const digest = createHash("sha256").update("let me in").digest("hex");
   const guarded = await startServer({ DUIYI_API_KEY_HASHES: digest });
-  const someone = await person(browser);
+  t.after(() => guarded.stop());
+  const someone = await visitor(t);
   await someone.page.goto(guarded.url);
   await someone.page.getByLabel("API key").fill("let me in");
   await someone.page.getByRole("button", { name: "Use it" }).click();
   await play(someone.page, "h2e2");
   await waitForMoves(someone.page, 2);
-  await someone.close();
-  await guarded.stop();
 });

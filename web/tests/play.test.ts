@@ -160,8 +160,10 @@ test("the position is analysed live, and the game reviewed with its mistakes", a
   await withPage(browser, server.url, async (page) => {
     await choose(page, "Two people here");
     // Red gives a chariot for nothing.
-    for (const move of ["a0a2", "h9g7", "a2d2", "a9a8", "d2d9", "e9d9"]) await play(page, move);
-    await waitForMoves(page, 6);
+    for (const [index, move] of ["a0a1", "h9g7", "a1d1", "a9a8", "d1d9", "e9d9"].entries()) {
+      await play(page, move);
+      await waitForMoves(page, index + 1);
+    }
     await openTab(page, "Analysis");
     await page.getByLabel("Analyse this position").check();
     await page.locator(".finding ol li").nth(2).waitFor();
@@ -175,9 +177,9 @@ test("the position is analysed live, and the game reviewed with its mistakes", a
     await openTab(page, "Moves");
     await page.locator(".moves button.blunder").first().waitFor();
     await page.getByLabel("Notation").selectOption("chinese");
-    await movesShown(page).filter({ hasText: "车九进二" }).waitFor();
+    await movesShown(page).filter({ hasText: "车九进一" }).waitFor();
     await page.getByLabel("Notation").selectOption("wxf");
-    await movesShown(page).filter({ hasText: "R9+2" }).waitFor();
+    await movesShown(page).filter({ hasText: "R9+1" }).waitFor();
   });
 });
 

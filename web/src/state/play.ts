@@ -4,7 +4,7 @@ import { get, post, Refusal, send } from "../api/client";
 import type { Game, Search, Side } from "../api/types";
 import { words } from "../i18n";
 import { play as sound } from "../sound";
-import { accept, current, game, held, isEngineTurn, lay, listen, note, pending } from "./game";
+import { accept, current, game, held, isEngineTurn, isGone, lay, listen, note, pending } from "./game";
 import { forget, invitationOf, keepInvitation, keepOwn, keepSeat, tokenFor } from "./keys";
 import { complain, hush, say } from "./notice";
 import { go, hideToken, type Route } from "./route";
@@ -204,7 +204,11 @@ export async function open({ id, seat }: Extract<Route, { at: "game" }>): Promis
     lay(found);
     listen(askEngine);
   } catch (error) {
-    if (error instanceof Refusal && error.code === "game_not_found") forget(id);
+    if (error instanceof Refusal && error.code === "game_not_found") {
+      forget(id);
+      isGone.value = true;
+      return;
+    }
     complain(error, () => void open({ at: "game", id, seat: null }));
   }
 }

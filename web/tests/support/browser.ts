@@ -40,7 +40,9 @@ export async function person(browser: Browser, options: BrowserContextOptions = 
   page.setDefaultTimeout(20_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    // Chromium notes every refusal; the page asks the rules why a move is not legal, and 422 is the answer.
+    const isRefusal = /status of 422/.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !isRefusal) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   return { page, complaints, close: () => context.close() };
