@@ -36,7 +36,7 @@ export function App() {
       </a>
       <Header />
       <main class={prefs.value.evaluation && !isEditing ? "with-bar" : ""}>
-        <section class="stage" aria-label={words.value.board.label}>
+        <section id="board" class="stage" aria-label={words.value.board.label}>
           {!isEditing && <PlayerStrip end="top" />}
           <div class="table">
             {!isEditing && prefs.value.evaluation && <EvaluationBar />}

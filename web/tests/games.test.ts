@@ -9,7 +9,8 @@ let server: Server;
 let browser: Browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
+  server = await startServer();
+  browser = await launch();
 });
 
 after(async () => {

@@ -15,7 +15,8 @@ let server: Server;
 let browser: Browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
+  server = await startServer();
+  browser = await launch();
 });
 
 after(async () => {
@@ -155,6 +156,7 @@ test("a finger on a small board aims before it lifts", async () => {
     async (page) => {
       await choose(page, "Gomoku");
       await page.locator("[data-point=o1]").waitFor();
+      await page.evaluate(() => window.scrollTo(0, 0));
       const centre = async (point: string) => {
         const box = await page.locator(`[data-point=${point}]`).boundingBox();
         return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };

@@ -10,7 +10,8 @@ let server: Server;
 let browser: Browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
+  server = await startServer();
+  browser = await launch();
 });
 
 after(async () => {

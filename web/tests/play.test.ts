@@ -21,7 +21,8 @@ let server: Server;
 let browser: Browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
+  server = await startServer();
+  browser = await launch();
 });
 
 after(async () => {
@@ -172,7 +173,7 @@ test("the position is analysed live, and the game reviewed with its mistakes", a
     await page.getByRole("button", { name: "Review the game" }).click();
     await page.locator(".mistakes .blunder").first().waitFor();
     await page.locator(".accuracy").waitFor();
-    await page.locator(".graph .mistake").first().waitFor();
+    await page.locator(".graph .mistake").first().waitFor({ state: "attached" });
     await picture(page, "review");
     await openTab(page, "Moves");
     await page.locator(".moves button.blunder").first().waitFor();

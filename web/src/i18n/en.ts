@@ -66,7 +66,7 @@ export const en = {
   },
   start: {
     orPlay: "Move a piece, or open with:",
-    orPut: "Put a stone anywhere, and the engine answers.",
+    orPut: "Put a stone; the engine answers.",
     youMove: "Move a piece to begin.",
     youPut: "Put a stone to begin.",
     inviteFirst: "Play a friend on another device.",

@@ -1,6 +1,7 @@
 // Beside the board, or below it on a phone: how the game stands, what can be done, and four leaves.
 import type { ComponentType } from "preact";
 import { words } from "../i18n";
+import { game } from "../state/game";
 import { isKeyAsked } from "../state/notice";
 import { route } from "../state/route";
 import { tab, type Tab } from "../state/view";
@@ -37,7 +38,7 @@ export function SidePanel() {
       {isKeyAsked.value && <KeyForm />}
       <StatusLine />
       <StartLine />
-      <Actions />
+      <Actions key={game.value?.id} />
       <Tabs />
       <div class="panel" role="tabpanel" id="panel" aria-labelledby={`tab-${tab.value}`} tabIndex={0}>
         <Panel />

@@ -20,9 +20,16 @@ export const hint = signal<{ ply: number; search: Search } | null>(null);
 
 const HINT_MS = 800;
 
-/** Does one thing at a time; what goes wrong is told, with the offer to try again. */
-async function doing(what: () => Promise<void>): Promise<void> {
-  if (isBusy.value) return;
+let lastDone: Promise<void> = Promise.resolve();
+
+/** Does one thing after the other; what goes wrong is told, with the offer to try again. */
+function doing(what: () => Promise<void>): Promise<void> {
+  const run = () => attempt(what);
+  lastDone = lastDone.then(run, run);
+  return lastDone;
+}
+
+async function attempt(what: () => Promise<void>): Promise<void> {
   isBusy.value = true;
   hush();
   try {
