@@ -1,17 +1,17 @@
 import { untracked, useSignalEffect } from "@preact/signals";
+import { words } from "./i18n";
 import { EditorBoard } from "./panels/Editor";
+import { EvaluationBar } from "./panels/EvaluationBar";
 import { GameBoard } from "./panels/GameBoard";
 import { Header } from "./panels/Header";
-import { EvaluationBar } from "./panels/EvaluationBar";
+import { NoticeLine } from "./panels/NoticeLine";
 import { PlayerStrip } from "./panels/PlayerStrip";
 import { SidePanel } from "./panels/SidePanel";
-import { NoticeLine } from "./panels/NoticeLine";
-import { words } from "./i18n";
-import { listenToKeys } from "./state/shortcuts";
+import { open, showDraft } from "./state/play";
 import { prefs } from "./state/prefs";
 import { route } from "./state/route";
 import { options, start } from "./state/setup";
-import { open, showDraft } from "./state/play";
+import { listenToKeys } from "./state/shortcuts";
 import "./state/noises";
 import "./state/analysis";
 

@@ -12,7 +12,8 @@ export function play(sound: Sound): void {
   if (context.state === "suspended") void context.resume();
   const at = context.currentTime;
   if (sound === "end") {
-    for (const [index, pitch] of [392, 494, 587].entries()) tone(context, pitch, at + index * 0.13, 0.5, 0.12);
+    for (const [index, pitch] of [392, 494, 587].entries())
+      tone(context, pitch, at + index * 0.13, 0.5, 0.12);
     return;
   }
   knock(context, at, 0.5);

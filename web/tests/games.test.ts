@@ -53,14 +53,11 @@ async function playOut(page: Page, ruleset: string): Promise<Seen> {
   await play(page, await strongMove({ ruleset, options: {}, moves: [] }));
   await page.waitForFunction(() => location.hash.startsWith("#/g/"));
   for (let count = 1; count < LONGEST_GAME; count += 1) {
-    await page.waitForFunction(
-      (ply) => {
-        const made = document.querySelectorAll(".moves li button.move").length;
-        const line = document.querySelector(".status .line")?.textContent ?? "";
-        return made >= ply || /wins|Draw:/.test(line);
-      },
-      count * 2,
-    );
+    await page.waitForFunction((ply) => {
+      const made = document.querySelectorAll(".moves li button.move").length;
+      const line = document.querySelector(".status .line")?.textContent ?? "";
+      return made >= ply || /wins|Draw:/.test(line);
+    }, count * 2);
     const game = await read(page);
     if (game.status !== "playing") return game;
     await play(page, await strongMove(game));
@@ -81,7 +78,9 @@ for (const [ruleset, name] of [
       const game = await playOut(page, ruleset);
       assert.equal(game.status, "won");
       const winner = ruleset === "xiangqi" ? "Red" : "Black";
-      await status(page).filter({ hasText: `${winner} wins` }).waitFor();
+      await status(page)
+        .filter({ hasText: `${winner} wins` })
+        .waitFor();
       await picture(page, `won-${ruleset}`);
     });
   });

@@ -5,7 +5,20 @@ import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
-import { choose, isReady, launch, openTab, PHONE, person, picture, play, status, tap, waitForMoves, withPage } from "./support/browser";
+import {
+  choose,
+  isReady,
+  launch,
+  openTab,
+  PHONE,
+  person,
+  picture,
+  play,
+  status,
+  tap,
+  waitForMoves,
+  withPage,
+} from "./support/browser";
 import { type Server, startServer } from "./support/server";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -45,7 +58,9 @@ test("everything together is small, from here, and allowed by a strict policy", 
   assert.ok(sizes.length >= 4 && total <= MOST_BYTES, `${total} bytes`);
   assert.deepEqual([...places], [server.url]);
   const { timing } = await someone.page.evaluate(() => ({
-    timing: performance.getEntriesByType("paint").map((entry) => `${entry.name} ${Math.round(entry.startTime)} ms`),
+    timing: performance
+      .getEntriesByType("paint")
+      .map((entry) => `${entry.name} ${Math.round(entry.startTime)} ms`),
   }));
   console.log(timing.join(", "));
   assert.deepEqual(someone.complaints, []);
@@ -59,7 +74,9 @@ interface Violation {
 async function isAccessible(page: Page, view: string): Promise<void> {
   // What moves has come to rest: a half-faded text has half its contrast.
   await page.waitForTimeout(500);
-  const violations = (await page.evaluate(`${AXE}; axe.run(document).then(({ violations }) => violations)`)) as Violation[];
+  const violations = (await page.evaluate(
+    `${AXE}; axe.run(document).then(({ violations }) => violations)`,
+  )) as Violation[];
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
   assert.deepEqual(found, [], view);
 }
@@ -138,7 +155,10 @@ test("a phone: no sideways scrolling, the board as wide as the screen, targets l
         assert.ok(await fits(), tab);
         const small = await page.evaluate(() =>
           [...document.querySelectorAll("button, select, summary, input:not([type=radio], [type=checkbox])")]
-            .map((element) => ({ text: element.outerHTML.slice(0, 80), box: element.getBoundingClientRect() }))
+            .map((element) => ({
+              text: element.outerHTML.slice(0, 80),
+              box: element.getBoundingClientRect(),
+            }))
             .filter(({ box }) => box.width > 0 && (box.height < 40 || box.width < 40))
             .map(({ text }) => text),
         );
@@ -186,7 +206,8 @@ test("the keyboard alone plays, undoes and looks back", async () => {
     await keyboard.press("Enter");
     const at = (point: string) => page.locator(`[data-point=${point}]:focus`).waitFor();
     await at("e0");
-    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp"]) await keyboard.press(key);
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp"])
+      await keyboard.press(key);
     await at("h2");
     await keyboard.press("Enter");
     await page.locator("[data-point=h2][aria-selected=true]").waitFor();
@@ -263,7 +284,9 @@ test("the API's own page works offline, and what it offers to try runs", async (
   t.after(() => someone.close());
   const { page, complaints } = someone;
   const places = new Set<string>();
-  page.on("request", (request) => places.add(new URL(request.url()).protocol === "data:" ? server.url : new URL(request.url()).origin));
+  page.on("request", (request) =>
+    places.add(new URL(request.url()).protocol === "data:" ? server.url : new URL(request.url()).origin),
+  );
   await page.goto(`${server.url}/docs`);
   for (const [operation, status] of [
     ["create_game", "201"],
@@ -274,7 +297,11 @@ test("the API's own page works offline, and what it offers to try runs", async (
     const block = page.locator(`[id$="-${operation}"]`);
     await block.locator(".opblock-summary").click();
     await block.getByRole("button", { name: "Execute" }).click();
-    await block.locator(".live-responses-table .response-col_status").filter({ hasText: status }).first().waitFor();
+    await block
+      .locator(".live-responses-table .response-col_status")
+      .filter({ hasText: status })
+      .first()
+      .waitFor();
   }
   assert.deepEqual([...places], [server.url]);
   assert.deepEqual(complaints, []);

@@ -2,7 +2,20 @@
 import assert from "node:assert/strict";
 import { after, before, type TestContext, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { choose, gameId, isReady, launch, openTab, type Person, person, picture, play, status, tap, waitForMoves } from "./support/browser";
+import {
+  choose,
+  gameId,
+  isReady,
+  launch,
+  openTab,
+  type Person,
+  person,
+  picture,
+  play,
+  status,
+  tap,
+  waitForMoves,
+} from "./support/browser";
 import { wireTo } from "./support/proxy";
 import { type Server, startServer } from "./support/server";
 
@@ -65,7 +78,8 @@ test("two browsers play each other by a link, and a third watches", async (t) =>
 
   await red.page.getByRole("button", { name: "Draw" }).click();
   await black.page.getByRole("button", { name: "Accept the draw" }).click();
-  for (const { page } of [red, black, watcher]) await status(page).filter({ hasText: "Draw: agreed" }).waitFor();
+  for (const { page } of [red, black, watcher])
+    await status(page).filter({ hasText: "Draw: agreed" }).waitFor();
   assert.ok(asked.every((url) => !url.includes(token) || url === seat));
   for (const someone of [red, black, watcher]) {
     assert.deepEqual(someone.complaints, []);

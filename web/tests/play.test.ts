@@ -53,7 +53,9 @@ test("as the second side, one click has the engine begin", async () => {
     await page.getByRole("button", { name: "Let the engine begin" }).click();
     await waitForMoves(page, 1);
     // The board is turned: the person's pieces are below.
-    const [mine, theirs] = await Promise.all(["e9", "e0"].map((at) => page.locator(`[data-point=${at}]`).boundingBox()));
+    const [mine, theirs] = await Promise.all(
+      ["e9", "e0"].map((at) => page.locator(`[data-point=${at}]`).boundingBox()),
+    );
     assert.ok((mine?.y ?? 0) > (theirs?.y ?? 0));
   });
 });
@@ -67,7 +69,12 @@ test("a piece shows where it may go, is dragged there, and what cannot be is exp
     assert.equal(await page.locator("[data-target]").count(), 0);
     await tap(page, "a0");
     await tap(page, "a5");
-    await page.locator(".notice").filter({ hasText: "a rook cannot go" }).or(page.locator(".notice")).first().waitFor();
+    await page
+      .locator(".notice")
+      .filter({ hasText: "a rook cannot go" })
+      .or(page.locator(".notice"))
+      .first()
+      .waitFor();
     await tap(page, "e9");
     await page.locator(".notice").filter({ hasText: "opponent" }).waitFor();
     await page.dragAndDrop("[data-point=h2]", "[data-point=e2]");
@@ -153,7 +160,11 @@ test("a draw is offered and the engine answers", async () => {
     await play(page, "h2e2");
     await waitForMoves(page, 2);
     await page.getByRole("button", { name: "Draw" }).click();
-    await page.locator(".notice, .status .line").filter({ hasText: /declines|Draw: agreed/ }).first().waitFor();
+    await page
+      .locator(".notice, .status .line")
+      .filter({ hasText: /declines|Draw: agreed/ })
+      .first()
+      .waitFor();
   });
 });
 
@@ -269,7 +280,10 @@ for (const opening of ["swap2", "soosyrv8", "taraguchi10"]) {
         const version = game?.version ?? 0;
         if (opened.phase === "choose") {
           // The last choice is always the longest way.
-          const button = page.getByRole("group", { name: "Opening: what will you do?" }).getByRole("button").last();
+          const button = page
+            .getByRole("group", { name: "Opening: what will you do?" })
+            .getByRole("button")
+            .last();
           await button.click();
         } else {
           const legal: string[] = game ? game.legal_moves : ["h8"];

@@ -12,7 +12,8 @@ test("an event is read, a sign of life is nothing", () => {
 });
 
 test("events are found however the bytes are cut", async () => {
-  const text = 'id: 1\nevent: thinking\ndata: {"chinese":"炮二平五"}\n\n:\n\nid: 2\nevent: end\ndata: {"reason":"done"}\n\n';
+  const text =
+    'id: 1\nevent: thinking\ndata: {"chinese":"炮二平五"}\n\n:\n\nid: 2\nevent: end\ndata: {"reason":"done"}\n\n';
   const bytes = new TextEncoder().encode(text);
   for (const step of [1, 2, 3, 7, bytes.length]) {
     const body = new ReadableStream<Uint8Array>({
@@ -22,7 +23,7 @@ test("events are found however the bytes are cut", async () => {
       },
     });
     const seen: (string | null)[] = [];
-    for await (const event of eventsOf(new Response(body))) seen.push(event && event.id);
+    for await (const event of eventsOf(new Response(body))) seen.push(event?.id);
     assert.deepEqual(seen, ["1", null, "2"]);
   }
 });

@@ -1,13 +1,14 @@
 // A board as it is seen and touched: a picture, and over it a button for every point.
-import { useRef } from "preact/hooks";
+
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import type { Ruleset } from "../api/types";
 import type { Notation } from "../state/prefs";
 import { Cells } from "./Cells";
 import { Coordinates } from "./Coordinates";
 import type { Placed } from "./fen";
-import { isXiangqi, placeOf, type Point, same, type Size } from "./geometry";
 import { GomokuGrid } from "./GomokuGrid";
+import { isXiangqi, type Point, placeOf, type Size, same } from "./geometry";
 import { Behind, InFront, type Marks } from "./Marks";
 import { marginsOf } from "./margins";
 import { Gradients, Piece, Stone } from "./Piece";
@@ -127,10 +128,16 @@ export function Board(props: BoardProps) {
                 const isHeld = held?.hasMoved === true && same(held.from, piece.point);
                 const at = isHeld ? held : placeOf(piece.point, size, isFlipped);
                 const isUp = marks.selected !== null && same(marks.selected, piece.point);
-                return <Piece key={piece.id} letter={piece.letter} x={at.x} y={at.y} isHeld={isHeld} isUp={isUp} />;
+                return (
+                  <Piece key={piece.id} letter={piece.letter} x={at.x} y={at.y} isHeld={isHeld} isUp={isUp} />
+                );
               })
           : props.pieces.map(({ letter, point }) => (
-              <Stone key={`${point.file}.${point.rank}`} letter={letter} {...placeOf(point, size, isFlipped)} />
+              <Stone
+                key={`${point.file}.${point.rank}`}
+                letter={letter}
+                {...placeOf(point, size, isFlipped)}
+              />
             ))}
         <InFront marks={marks} size={size} isFlipped={isFlipped} ruleset={ruleset} aim={aim} />
       </svg>

@@ -1,6 +1,6 @@
 // What is said on the board: the last move, where a piece may go, check, hints, forbidden points.
 import type { Forbidden, Ruleset } from "../api/types";
-import { isXiangqi, placeOf, type Point, pointsOf, same, type Size } from "./geometry";
+import { isXiangqi, type Point, placeOf, pointsOf, type Size, same } from "./geometry";
 
 export interface Marks {
   last: readonly Point[];

@@ -57,7 +57,10 @@ interface PieceProps {
 export function Piece({ letter, x, y, isHeld = false, isUp = false }: PieceProps) {
   const side = letter === letter.toUpperCase() ? "red" : "black";
   return (
-    <g class={`piece ${side}${isHeld ? " held" : ""}${isUp ? " up" : ""}`} style={{ transform: `translate(${x}px, ${y}px)` }}>
+    <g
+      class={`piece ${side}${isHeld ? " held" : ""}${isUp ? " up" : ""}`}
+      style={{ transform: `translate(${x}px, ${y}px)` }}
+    >
       <Disc letter={letter} />
     </g>
   );

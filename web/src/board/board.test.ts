@@ -13,7 +13,8 @@ test("moves name their points, choices name none", () => {
     { file: 4, rank: 2 },
   ]);
   assert.deepEqual(pointsOf("renju", "o15"), [{ file: 14, rank: 14 }]);
-  for (const choice of ["swap", "stay", "two_more", "offer_3"]) assert.deepEqual(pointsOf("renju", choice), []);
+  for (const choice of ["swap", "stay", "two_more", "offer_3"])
+    assert.deepEqual(pointsOf("renju", choice), []);
   assert.equal(nameOf("xiangqi", { file: 4, rank: 0 }), "e0");
   assert.equal(nameOf("gomoku", { file: 4, rank: 0 }), "e1");
 });

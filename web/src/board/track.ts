@@ -9,7 +9,8 @@ export interface Tracked extends Placed {
 let nextId = 1;
 
 export function track(before: readonly Tracked[], now: readonly Placed[]): Tracked[] {
-  const stayed = (piece: Placed) => before.find((old) => old.letter === piece.letter && same(old.point, piece.point));
+  const stayed = (piece: Placed) =>
+    before.find((old) => old.letter === piece.letter && same(old.point, piece.point));
   const kept = new Map(now.map((piece) => [piece, stayed(piece)]));
   const known = new Set([...kept.values()].filter((piece) => piece !== undefined));
   const free = before.filter((piece) => !known.has(piece));

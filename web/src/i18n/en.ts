@@ -48,7 +48,18 @@ export const en = {
     side: "You play",
     level: "Level",
     levelOf: (level: number) => `Level ${level}`,
-    levelWords: ["beginner", "easy", "casual", "steady", "club", "strong", "very strong", "expert", "master", "full strength"],
+    levelWords: [
+      "beginner",
+      "easy",
+      "casual",
+      "steady",
+      "club",
+      "strong",
+      "very strong",
+      "expert",
+      "master",
+      "full strength",
+    ],
     time: "Time a move",
     seconds: (ms: number) => `${ms / 1000} s`,
     more: "More rules",
@@ -158,12 +169,15 @@ export const en = {
   opening: {
     put: (side: string) => `Opening: put a ${side.toLowerCase()} stone`,
     choose: "Opening: what will you do?",
-    offer: (left: number) => `Opening: offer ${left} more ${left === 1 ? "point" : "points"} for the fifth stone`,
+    offer: (left: number) =>
+      `Opening: offer ${left} more ${left === 1 ? "point" : "points"} for the fifth stone`,
     pick: "Opening: choose one of the points offered",
     choice: (choice: string) => {
       const offer = /^offer_(\d+)$/.exec(choice);
       if (offer) return `Offer ${offer[1]} fifth ${offer[1] === "1" ? "stone" : "stones"}`;
-      return { stay: "Keep the colours", swap: "Swap colours", two_more: "Put two more stones" }[choice] ?? choice;
+      return (
+        { stay: "Keep the colours", swap: "Swap colours", two_more: "Put two more stones" }[choice] ?? choice
+      );
     },
   },
   moves: {
@@ -197,7 +211,7 @@ export const en = {
     stop: "Stop",
     accuracy: "Accuracy",
     labels: { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder" },
-    better: (move: string) => `Better: ${move}`,
+    better: "Better:",
     noMistakes: "No mistakes found.",
     showBar: "Show the evaluation",
     thinking: "Thinking",

@@ -232,7 +232,7 @@ export const zh: Words = {
     stop: "停止",
     accuracy: "准确率",
     labels: { best: "最佳", good: "好棋", inaccuracy: "不精确", mistake: "失误", blunder: "大错" },
-    better: (move) => `更好：${move}`,
+    better: "更好：",
     noMistakes: "没有发现失误。",
     showBar: "显示形势",
     thinking: "思考",

@@ -60,7 +60,12 @@ export function Actions() {
   return (
     <div class="actions">
       <Action icon="undo" label={actions.undo} isOff={!canUndo} run={() => void undo()} />
-      <Action icon="hint" label={actions.hint} isOff={!isMyTurn.value || isBusy.value} run={() => void showHint()} />
+      <Action
+        icon="hint"
+        label={actions.hint}
+        isOff={!isMyTurn.value || isBusy.value}
+        run={() => void showHint()}
+      />
       <Action
         icon="flip"
         label={actions.flip}

@@ -1,14 +1,13 @@
-import { useEffect, useState } from "preact/hooks";
-import type { MoveText, Position, Search } from "../api/types";
+import type { Position, Search } from "../api/types";
 import { words } from "../i18n";
 import { found, isAnalysing } from "../state/analysis";
 import { game, isEngineTurn, thinking } from "../state/game";
 import { lookAt, shown } from "../state/lookback";
 import { prefer, prefs } from "../state/prefs";
-import { isReviewing, review, startReview, stopReview } from "../state/review";
-import { lineTexts, textOf } from "../state/text";
+import { isReviewing, review, SIGNS, startReview, stopReview } from "../state/review";
+import { textOf } from "../state/text";
 import { ChanceGraph } from "./ChanceGraph";
-import { SIGNS } from "./MovesPanel";
+import { Line } from "./Line";
 import { scoreText } from "./score";
 
 export function AnalysisPanel() {
@@ -50,7 +49,8 @@ export function AnalysisPanel() {
 
 function Finding({ position, search }: { position: Position; search: Search }) {
   const { analysis } = words.value;
-  const speed = search.nps >= 1e6 ? `${(search.nps / 1e6).toFixed(1)} M/s` : `${Math.round(search.nps / 1000)} k/s`;
+  const speed =
+    search.nps >= 1e6 ? `${(search.nps / 1e6).toFixed(1)} M/s` : `${Math.round(search.nps / 1000)} k/s`;
   return (
     <div class="finding">
       <dl>
@@ -79,29 +79,10 @@ function Finding({ position, search }: { position: Position; search: Search }) {
   );
 }
 
-const LONGEST_LINE = 8;
-
-/** A line in the notation chosen; the coordinates until the server has said how it is written. */
-function Line({ position, line }: { position: Position; line: readonly string[] }) {
-  const shownLine = line.slice(0, LONGEST_LINE);
-  const key = shownLine.join(" ");
-  const [texts, setTexts] = useState<{ key: string; moves: MoveText[] } | null>(null);
-  const { notation } = prefs.value;
-  useEffect(() => {
-    let isWanted = true;
-    lineTexts(position, shownLine)
-      .then((moves) => isWanted && setTexts({ key, moves }))
-      .catch(() => {});
-    return () => {
-      isWanted = false;
-    };
-  }, [key, position, notation]);
-  return <span class="pv">{texts?.key === key ? texts.moves.map(textOf).join(" ") : key}</span>;
-}
-
 function ReviewPart() {
   const { analysis, sides } = words.value;
   const judged = review.value;
+  const now = game.value;
   const mistakes = [...(judged?.plies.values() ?? [])].filter(({ label }) => SIGNS[label]);
   const accuracy = judged?.result?.accuracy as Record<string, number | null> | undefined;
   return (
@@ -139,7 +120,12 @@ function ReviewPart() {
               {ply.ply}. {textOf(ply)}
               <b>{SIGNS[ply.label]}</b>
             </button>
-            <span>{analysis.better(ply.best_move)}</span>
+            <span>
+              {analysis.better}{" "}
+              {now && (
+                <Line position={{ ...now, moves: now.moves.slice(0, ply.ply - 1) }} line={[ply.best_move]} />
+              )}
+            </span>
           </li>
         ))}
       </ul>

@@ -14,7 +14,9 @@ export function ChanceGraph() {
   const x = (ply: number) => (ply / plies) * WIDTH;
   const y = (chance: number) => (1 - chance) * HEIGHT;
   const line = known.map(([ply, chance]) => `${x(ply).toFixed(1)} ${y(chance).toFixed(1)}`);
-  const mistakes = [...(review.value?.plies.values() ?? [])].filter(({ label }) => label === "mistake" || label === "blunder");
+  const mistakes = [...(review.value?.plies.values() ?? [])].filter(
+    ({ label }) => label === "mistake" || label === "blunder",
+  );
   const onClick = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     void lookAt(Math.round(((event.clientX - box.left) / box.width) * plies));
@@ -28,7 +30,10 @@ export function ChanceGraph() {
       aria-label={words.value.analysis.graph}
       onClick={onClick}
     >
-      <path d={`M${x(known[0]?.[0] ?? 0)} ${HEIGHT}L${line.join("L")}L${x(known.at(-1)?.[0] ?? 0)} ${HEIGHT}Z`} class="area" />
+      <path
+        d={`M${x(known[0]?.[0] ?? 0)} ${HEIGHT}L${line.join("L")}L${x(known.at(-1)?.[0] ?? 0)} ${HEIGHT}Z`}
+        class="area"
+      />
       <path d={`M0 ${HEIGHT / 2}H${WIDTH}`} class="even" />
       <path d={`M${line.join("L")}`} class="curve" />
       {mistakes.map(({ ply, label }) => (

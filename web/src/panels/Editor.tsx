@@ -5,7 +5,22 @@ import { isXiangqi } from "../board/geometry";
 import { NO_MARKS } from "../board/Marks";
 import { Disc } from "../board/Piece";
 import { words } from "../i18n";
-import { clear, edit, fen, judge, layout, LETTERS, move, pieceAt, put, readText, ruleset, setTurn, tool, verdict } from "../state/editor";
+import {
+  clear,
+  edit,
+  fen,
+  judge,
+  LETTERS,
+  layout,
+  move,
+  pieceAt,
+  put,
+  readText,
+  ruleset,
+  setTurn,
+  tool,
+  verdict,
+} from "../state/editor";
 import { current } from "../state/game";
 import { shown } from "../state/lookback";
 import { playFrom } from "../state/play";
@@ -87,7 +102,11 @@ export function EditorPanel() {
       </div>
       <label class="field">
         <span class="label">{editor.fen}</span>
-        <input value={fen.value} spellcheck={false} onChange={(event) => readText(event.currentTarget.value)} />
+        <input
+          value={fen.value}
+          spellcheck={false}
+          onChange={(event) => readText(event.currentTarget.value)}
+        />
       </label>
       <Judgement />
       <div class="bar">
@@ -138,7 +157,11 @@ function Palette() {
           }}
         >
           {isXiangqi(ruleset.value) ? (
-            <svg viewBox="-.5 -.5 1 1" aria-hidden="true" class={`piece ${letter === letter.toUpperCase() ? "red" : "black"}`}>
+            <svg
+              viewBox="-.5 -.5 1 1"
+              aria-hidden="true"
+              class={`piece ${letter === letter.toUpperCase() ? "red" : "black"}`}
+            >
               <Disc letter={letter} />
             </svg>
           ) : (

@@ -1,11 +1,12 @@
 // The board of the game, with everything there is to see on it.
+
+import type { Position } from "../api/types";
 import { Board } from "../board/Board";
 import { describePoint } from "../board/describe";
-import { readFen, type Placed } from "../board/fen";
+import { type Placed, readFen } from "../board/fen";
 import { rowThrough } from "../board/five";
 import { isXiangqi, type Point, pointsOf, same } from "../board/geometry";
-import { NO_MARKS, type Marks } from "../board/Marks";
-import type { Position } from "../api/types";
+import { type Marks, NO_MARKS } from "../board/Marks";
 import { words } from "../i18n";
 import { found } from "../state/analysis";
 import { pending } from "../state/game";
@@ -13,6 +14,7 @@ import { canTake, drop, selected, tap, targets } from "../state/hand";
 import { isLookingBack, shown } from "../state/lookback";
 import { hint } from "../state/play";
 import { prefs } from "../state/prefs";
+import { review, SIGNS } from "../state/review";
 import { setup } from "../state/setup";
 import { isFlipped } from "../state/view";
 
@@ -45,14 +47,19 @@ function marksOf(position: Position, pieces: readonly Placed[], move: string | n
   const king = position.turn === "red" ? "K" : "k";
   const hinted = hint.value?.ply === position.ply ? hint.value.search.best_move : null;
   const analysed = found.value?.position === position ? found.value.search.best_move : null;
-  const advised = move === null ? (hinted ?? analysed) : null;
+  const next = review.value?.plies.get(position.ply + 1);
+  const better = isLookingBack.value && next && SIGNS[next.label] ? next.best_move : null;
+  const advised = move === null ? (hinted ?? analysed ?? better) : null;
   return {
     ...NO_MARKS,
     last,
     selected: selected.value,
     targets: targets.value,
     occupied: pieces.map(({ point }) => point),
-    check: position.in_check && move === null ? (pieces.find(({ letter }) => letter === king)?.point ?? null) : null,
+    check:
+      position.in_check && move === null
+        ? (pieces.find(({ letter }) => letter === king)?.point ?? null)
+        : null,
     forbidden: move === null ? position.forbidden : [],
     offered: (position.opening?.offered ?? []).flatMap((point) => pointsOf(position.ruleset, point)),
     winning: position.reason === "five_in_a_row" && last[0] ? rowThrough(pieces, last[0]) : [],
@@ -64,7 +71,11 @@ export function GameBoard() {
   const position = shown.value;
   const move = isLookingBack.value ? null : pending.value;
   const { ruleset } = position ?? setup.value;
-  const layout = position ? readFen(position.fen) : isXiangqi(ruleset) ? EMPTY : { ...EMPTY, size: { files: 15, ranks: 15 } };
+  const layout = position
+    ? readFen(position.fen)
+    : isXiangqi(ruleset)
+      ? EMPTY
+      : { ...EMPTY, size: { files: 15, ranks: 15 } };
   const pieces = position ? withPending(position, layout.pieces, move) : layout.pieces;
   const marks = position ? marksOf(position, pieces, move) : NO_MARKS;
   return (

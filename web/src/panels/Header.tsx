@@ -1,17 +1,9 @@
 import { words } from "../i18n";
 import { prefer, prefs, type Theme } from "../state/prefs";
-import { go } from "../state/route";
-import { start } from "../state/setup";
-import { tab } from "../state/view";
+import { newDraft } from "../state/view";
 import { Icon } from "./Icon";
 
 const NEXT: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
-
-export function newDraft(): void {
-  start.value = {};
-  tab.value = "game";
-  go("#/");
-}
 
 export function Header() {
   const { header, title, tagline } = words.value;

@@ -1,18 +1,26 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { MoveText, Ply } from "../api/types";
+import type { MoveText } from "../api/types";
 import { words } from "../i18n";
 import { current } from "../state/game";
 import { lookAt, shown, shownPly, step } from "../state/lookback";
 import { playFrom } from "../state/play";
-import { prefer, prefs, type Notation } from "../state/prefs";
-import { review } from "../state/review";
+import { type Notation, prefer, prefs } from "../state/prefs";
+import { review, SIGNS } from "../state/review";
 import { textOf } from "../state/text";
 import { ChanceGraph } from "./ChanceGraph";
 import { Icon, type IconName } from "./Icon";
 
-export const SIGNS: Partial<Record<Ply["label"], string>> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
-
-function Step({ icon, label, run, isOff }: { icon: IconName; label: string; run: () => void; isOff: boolean }) {
+function Step({
+  icon,
+  label,
+  run,
+  isOff,
+}: {
+  icon: IconName;
+  label: string;
+  run: () => void;
+  isOff: boolean;
+}) {
   return (
     <button type="button" class="quiet" aria-label={label} title={label} disabled={isOff} onClick={run}>
       <Icon name={icon} />
@@ -24,7 +32,8 @@ function Move({ move, ply }: { move: MoveText; ply: number }) {
   const isShown = shownPly.value === ply;
   const judged = review.value?.plies.get(ply);
   const { opening, analysis } = words.value;
-  const text = /\d/.test(move.move) && !move.move.startsWith("offer") ? textOf(move) : opening.choice(move.move);
+  const text =
+    /\d/.test(move.move) && !move.move.startsWith("offer") ? textOf(move) : opening.choice(move.move);
   const sign = judged && SIGNS[judged.label];
   return (
     <button
@@ -63,7 +72,12 @@ export function MovesPanel() {
         <Step icon="first" label={told.first} isOff={at === 0} run={() => void lookAt(0)} />
         <Step icon="back" label={told.back} isOff={at === 0} run={() => step(-1)} />
         <Step icon="forward" label={told.forward} isOff={at >= moves.length} run={() => step(1)} />
-        <Step icon="last" label={told.last} isOff={at >= moves.length} run={() => void lookAt(moves.length)} />
+        <Step
+          icon="last"
+          label={told.last}
+          isOff={at >= moves.length}
+          run={() => void lookAt(moves.length)}
+        />
         {isXiangqi && (
           <select
             aria-label={told.notation}
@@ -102,7 +116,11 @@ export function MovesPanel() {
           onClick={() => {
             const position = shown.value;
             if (position) {
-              playFrom({ ruleset: position.ruleset, fen: position.start_fen, moves: position.moves.map(({ move }) => move) });
+              playFrom({
+                ruleset: position.ruleset,
+                fen: position.start_fen,
+                moves: position.moves.map(({ move }) => move),
+              });
             }
           }}
         >

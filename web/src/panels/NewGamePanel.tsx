@@ -2,10 +2,10 @@ import { words } from "../i18n";
 import { current, game } from "../state/game";
 import { ownGames } from "../state/keys";
 import { go } from "../state/route";
-import { arrange, openingsOf, type Opponent, setup, type Setup, start } from "../state/setup";
+import { arrange, type Opponent, openingsOf, type Setup, setup, start } from "../state/setup";
 import { sidesOf } from "../state/sides";
+import { newDraft } from "../state/view";
 import { Choice, Field } from "./Field";
-import { newDraft } from "./Header";
 
 const OPPONENTS: Opponent[] = ["engine", "here", "link"];
 const GAMES = ["xiangqi", "gomoku", "renju"] as const;
@@ -77,7 +77,10 @@ export function NewGamePanel() {
             />
           </Field>
           <Field label={told.time}>
-            <select value={chosen.timeMs} onChange={(event) => arrange({ timeMs: Number(event.currentTarget.value) })}>
+            <select
+              value={chosen.timeMs}
+              onChange={(event) => arrange({ timeMs: Number(event.currentTarget.value) })}
+            >
               {TIMES.map((ms) => (
                 <option key={ms} value={ms}>
                   {told.seconds(ms)}
@@ -124,7 +127,10 @@ function MoreRules() {
   return (
     <>
       <Field label={told.opening}>
-        <select value={opening} onChange={(event) => choose({ opening: event.currentTarget.value as Setup["opening"] })}>
+        <select
+          value={opening}
+          onChange={(event) => choose({ opening: event.currentTarget.value as Setup["opening"] })}
+        >
           {openingsOf(ruleset).map((value) => (
             <option key={value} value={value}>
               {told.openings[value]}
@@ -147,12 +153,17 @@ function MoreRules() {
             <input
               type="checkbox"
               checked={ruleset === "gomoku_standard"}
-              onChange={(event) => choose({ ruleset: event.currentTarget.checked ? "gomoku_standard" : "gomoku" })}
+              onChange={(event) =>
+                choose({ ruleset: event.currentTarget.checked ? "gomoku_standard" : "gomoku" })
+              }
             />
             {told.exactlyFive}
           </label>
           <Field label={told.boardSize}>
-            <select value={boardSize} onChange={(event) => choose({ boardSize: Number(event.currentTarget.value) })}>
+            <select
+              value={boardSize}
+              onChange={(event) => choose({ boardSize: Number(event.currentTarget.value) })}
+            >
               {BOARDS.map((size) => (
                 <option key={size} value={size}>
                   {size} × {size}

@@ -70,7 +70,10 @@ export function RecordPanel() {
       {!now && <p class="note">{record.notShared}</p>}
       {now && invitation && (
         <>
-          <Copied label={record.invite(sides[invitation.side])} text={seatLink(now.id, invitation.side, invitation.token)} />
+          <Copied
+            label={record.invite(sides[invitation.side])}
+            text={seatLink(now.id, invitation.side, invitation.token)}
+          />
           <p class="note">{record.inviteWhy}</p>
         </>
       )}

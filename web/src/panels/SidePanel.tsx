@@ -4,7 +4,7 @@ import { words } from "../i18n";
 import { game } from "../state/game";
 import { isKeyAsked } from "../state/notice";
 import { route } from "../state/route";
-import { tab, type Tab } from "../state/view";
+import { type Tab, tab } from "../state/view";
 import { Actions } from "./Actions";
 import { AnalysisPanel } from "./AnalysisPanel";
 import { EditorPanel } from "./Editor";

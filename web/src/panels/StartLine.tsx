@@ -4,13 +4,16 @@ import { words } from "../i18n";
 import { current, game, held } from "../state/game";
 import { isLookingBack } from "../state/lookback";
 import { begin, draw, isBusy, playMove } from "../state/play";
+import { isReviewing, startReview } from "../state/review";
 import { mySide, setup } from "../state/setup";
 import { legalMoves } from "../state/sides";
+import { newDraft, tab } from "../state/view";
 
 export function StartLine() {
   const position = current.value;
   if (!position || isLookingBack.value) return null;
   if (game.value === null) return <Beginning />;
+  if (game.value.status !== "playing") return <AfterTheEnd />;
   if (game.value.draw_offer) return <DrawOffer />;
   const isMine = held.value.includes(position.turn);
   if (position.opening?.phase === "choose" && isMine) return <Choices choices={position.opening.choices} />;
@@ -34,7 +37,7 @@ function Beginning() {
   const { start } = words.value;
   const { opponent } = setup.value;
   const position = current.value;
-  if (!position || position.status !== "playing") return null;
+  if (position?.status !== "playing") return null;
   if (opponent === "link") {
     return (
       <div class="start">
@@ -83,6 +86,27 @@ function Choices({ choices }: { choices: string[] }) {
           {opening.choice(choice)}
         </button>
       ))}
+    </div>
+  );
+}
+
+function AfterTheEnd() {
+  const { actions, analysis } = words.value;
+  return (
+    <div class="start">
+      <button type="button" class="primary" onClick={newDraft}>
+        {actions.newGame}
+      </button>
+      <button
+        type="button"
+        disabled={isReviewing.value}
+        onClick={() => {
+          tab.value = "analysis";
+          void startReview();
+        }}
+      >
+        {analysis.review}
+      </button>
     </div>
   );
 }

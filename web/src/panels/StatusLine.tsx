@@ -2,7 +2,7 @@
 import type { Position } from "../api/types";
 import { describeAll } from "../board/describe";
 import { readFen } from "../board/fen";
-import { words, type Words } from "../i18n";
+import { type Words, words } from "../i18n";
 import { current, game, held, isEngineTurn, isGone, isWatching, link } from "../state/game";
 import { isLookingBack, shown, shownPly } from "../state/lookback";
 import { hint } from "../state/play";
@@ -47,7 +47,8 @@ function statusText(told: Words): string {
   if (isLookingBack.value) return status.looking(shownPly.value);
   if (position.status !== "playing") return resultText(told, position);
   if (isEngineTurn.value) return status.engineThinks;
-  const beginning = game.value === null && openingText(told, position) === null ? beginningText(told, position) : null;
+  const beginning =
+    game.value === null && openingText(told, position) === null ? beginningText(told, position) : null;
   if (beginning) return beginning;
   const mine = game.value ? held.value : setup.value.opponent === "here" ? [] : [mySide.value];
   const isMine = mine.length === 1 && mine.includes(position.turn);

@@ -1,7 +1,8 @@
 import type { Score } from "../api/types";
 import { words } from "../i18n";
 
-const signed = (value: number): string => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace("-", "−"));
+const signed = (value: number): string =>
+  value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace("-", "−");
 
 /** For the side to move, as the server has it. */
 export function scoreText(score: Score): string {

@@ -27,7 +27,7 @@ effect(() => {
   // The engine's own search goes first: it was promised its time.
   const waits = isEngineTurn.value && !isLookingBack.value;
   running?.abort();
-  if (found.peek()?.position !== position) found.value = null;
+  if (!isAnalysing.value || found.peek()?.position !== position) found.value = null;
   if (!isAnalysing.value || !position || position.status !== "playing" || waits) return;
   const mine = new AbortController();
   running = mine;

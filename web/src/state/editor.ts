@@ -15,7 +15,10 @@ export const layout = signal<Layout>({ size: { files: 9, ranks: 10 }, pieces: []
 export const tool = signal<Tool>("R");
 export const fen = computed(() => writeFen(ruleset.value, layout.value));
 
-export type Verdict = { kind: "checking" } | { kind: "refused"; why: string } | { kind: "legal"; position: Position };
+export type Verdict =
+  | { kind: "checking" }
+  | { kind: "refused"; why: string }
+  | { kind: "legal"; position: Position };
 export const verdict = signal<Verdict>({ kind: "checking" });
 
 export const LETTERS = computed<readonly Letter[]>(() =>
@@ -32,7 +35,8 @@ export function edit(of: Ruleset, text: string): void {
 export function readText(text: string): void {
   const next = readFen(text);
   // A text that does not fit the board would change the board.
-  if (next.size.files === layout.value.size.files && next.size.ranks === layout.value.size.ranks) layout.value = next;
+  if (next.size.files === layout.value.size.files && next.size.ranks === layout.value.size.ranks)
+    layout.value = next;
 }
 
 export const pieceAt = (point: Point): Letter | null =>
@@ -75,7 +79,8 @@ export function judge(): () => void {
         if (body.fen === fen.value) verdict.value = { kind: "legal", position };
       } catch (error) {
         if (!(error instanceof Refusal)) complain(error);
-        else if (body.fen === fen.value) verdict.value = { kind: "refused", why: words.value.problems.of(error.problem) };
+        else if (body.fen === fen.value)
+          verdict.value = { kind: "refused", why: words.value.problems.of(error.problem) };
       }
     }, PAUSE_MS);
     return () => clearTimeout(timer);

@@ -1,8 +1,8 @@
 // The hand over the board: what is taken up, where it may go, and what to say when it may not.
 import { computed, effect, signal } from "@preact/signals";
 import { post, Refusal } from "../api/client";
-import { isXiangqi, nameOf, type Point, pointsOf, same } from "../board/geometry";
 import { readFen } from "../board/fen";
+import { isXiangqi, nameOf, type Point, pointsOf, same } from "../board/geometry";
 import { words } from "../i18n";
 import { current, game, held, isEngineTurn, isPlaying, isWatching, pending } from "./game";
 import { isLookingBack, lookNow } from "./lookback";
@@ -42,7 +42,8 @@ effect(() => {
 
 const find = (...wanted: Point[]) =>
   moves.value.find(
-    ({ points }) => points.length === wanted.length && wanted.every((point, i) => same(point, points[i] as Point)),
+    ({ points }) =>
+      points.length === wanted.length && wanted.every((point, i) => same(point, points[i] as Point)),
   )?.move;
 
 const letterAt = (point: Point): string | null =>

@@ -142,7 +142,8 @@ export const askEngine = (): void =>
       if ("game" in answer) accept(answer.game);
     } catch (error) {
       // Somebody else's request had it move first.
-      if (!(error instanceof Refusal && (error.code === "game_changed" || error.code === "version_mismatch"))) throw error;
+      if (!(error instanceof Refusal && (error.code === "game_changed" || error.code === "version_mismatch")))
+        throw error;
     }
   });
 
@@ -195,7 +196,8 @@ export const draw = (side: Side, action: "offer" | "accept" | "decline"): Promis
     const next = await post("/v1/games/{id}/draw", { id: now.id, token, body: { side, action } });
     accept(next);
     const { draw: told } = words.value;
-    if (action === "offer" && next.status === "playing") say(next.draw_offer ? told.offered : told.engineDeclines);
+    if (action === "offer" && next.status === "playing")
+      say(next.draw_offer ? told.offered : told.engineDeclines);
   });
 
 /** Opens the game of an address; a seat's token is kept and leaves the address. */

@@ -17,7 +17,13 @@ const STORE = "duiyi.prefs";
 
 function defaults(): Prefs {
   const lang = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
-  return { lang, theme: "auto", notation: lang === "zh" ? "chinese" : "coordinates", sound: true, evaluation: true };
+  return {
+    lang,
+    theme: "auto",
+    notation: lang === "zh" ? "chinese" : "coordinates",
+    sound: true,
+    evaluation: true,
+  };
 }
 
 export function load<T extends object>(key: string, initial: T): T {

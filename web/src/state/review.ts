@@ -14,6 +14,9 @@ export interface Review {
   result: ReviewResult | null;
 }
 
+/** How annotators mark what went wrong. */
+export const SIGNS: Partial<Record<Ply["label"], string>> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
 export const review = signal<Review | null>(null);
 export const isReviewing = signal(false);
 
@@ -46,7 +49,10 @@ export async function startReview(): Promise<void> {
         review.value = { ...review.value, plies: new Map(plies) };
         const sign = side === first ? 1 : -1;
         const seen = new Map(chances.value);
-        for (const [at, score] of [[ply - 1, score_before], [ply, score_after]] as const) {
+        for (const [at, score] of [
+          [ply - 1, score_before],
+          [ply, score_after],
+        ] as const) {
           seen.set(at, 1 / (1 + Math.exp((-sign * score) / SCALE)));
         }
         chances.value = seen;

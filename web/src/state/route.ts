@@ -2,7 +2,10 @@
 import { signal } from "@preact/signals";
 import type { Side } from "../api/types";
 
-export type Route = { at: "home" } | { at: "edit" } | { at: "game"; id: string; seat: { side: Side; token: string } | null };
+export type Route =
+  | { at: "home" }
+  | { at: "edit" }
+  | { at: "game"; id: string; seat: { side: Side; token: string } | null };
 
 export function readRoute(hash: string): Route {
   const [, place, id, side, token] = hash.split("/");
@@ -29,4 +32,5 @@ export function hideToken(id: string): void {
 }
 
 export const watchLink = (id: string): string => `${location.origin}/#/g/${id}`;
-export const seatLink = (id: string, side: Side, token: string): string => `${watchLink(id)}/${side}/${token}`;
+export const seatLink = (id: string, side: Side, token: string): string =>
+  `${watchLink(id)}/${side}/${token}`;

@@ -8,7 +8,8 @@ export const otherSide = (ruleset: Ruleset, side: Side): Side => {
   return side === first ? second : first;
 };
 
-export const isGame = (position: Position | Game | null): position is Game => position !== null && "id" in position;
+export const isGame = (position: Position | Game | null): position is Game =>
+  position !== null && "id" in position;
 
 export const isEngine = (game: Game, side: Side): boolean => game.players[side]?.kind === "engine";
 

@@ -14,14 +14,17 @@ export const hintText = (search: Search): string =>
 const known = new Map<string, MoveText[]>();
 const MOST_KNOWN = 300;
 
+/** What is needed of a position to go on from it. */
+export type Before = Pick<Position, "ruleset" | "options" | "start_fen" | "moves">;
+
 /** A line from a position in every notation; the server says how, and only Xiangqi has more than one. */
-export async function lineTexts(position: Position, line: readonly string[]): Promise<MoveText[]> {
+export async function lineTexts(position: Before, line: readonly string[]): Promise<MoveText[]> {
   const plain = line.map((move) => ({ move, chinese: null, wxf: null }));
   if (position.ruleset !== "xiangqi" || prefs.value.notation === "coordinates") return plain;
   const moves = [...position.moves.map(({ move }) => move), ...line];
   const body = { ruleset: position.ruleset, options: position.options, fen: position.start_fen, moves };
   const key = JSON.stringify(body);
-  const texts = known.get(key) ?? (await post("/v1/positions", { body })).moves.slice(position.ply);
+  const texts = known.get(key) ?? (await post("/v1/positions", { body })).moves.slice(position.moves.length);
   if (known.size > MOST_KNOWN) known.clear();
   known.set(key, texts);
   return texts;

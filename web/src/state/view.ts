@@ -1,7 +1,8 @@
 // How the person looks at the game.
 import { computed, signal } from "@preact/signals";
 import { current, game, held } from "./game";
-import { mySide, setup } from "./setup";
+import { go } from "./route";
+import { mySide, setup, start } from "./setup";
 import { sidesOf } from "./sides";
 
 export type Tab = "game" | "moves" | "analysis" | "record";
@@ -18,3 +19,10 @@ export const isFlipped = computed(() => {
   const isSecond = plays.length === 1 && plays[0] === second;
   return (isSecond && position.ruleset === "xiangqi") !== isTurned.value;
 });
+
+/** A new game like the last one; it begins with the first move. */
+export function newDraft(): void {
+  start.value = {};
+  tab.value = "game";
+  go("#/");
+}

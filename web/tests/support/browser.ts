@@ -35,7 +35,11 @@ export interface Person {
 }
 
 export async function person(browser: Browser, options: BrowserContextOptions = {}): Promise<Person> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US", ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: "en-US",
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const complaints: string[] = [];
@@ -84,7 +88,10 @@ export const movesShown = (page: Page) => page.locator(".moves li button.move");
 
 /** Waits until so many moves are in the list. */
 export async function waitForMoves(page: Page, count: number): Promise<void> {
-  await page.waitForFunction((wanted) => document.querySelectorAll(".moves li button.move").length === wanted, count);
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll(".moves li button.move").length === wanted,
+    count,
+  );
 }
 
 export const gameId = (page: Page): string => page.url().split("/").pop() ?? "";
@@ -93,5 +100,5 @@ export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(ARTIFACTS, { recursive: true });
   // What moves has come to rest.
   await page.waitForTimeout(400);
-  await page.screenshot({ path: `${ARTIFACTS}${name}.png` });
+  await page.screenshot({ path: `${ARTIFACTS}${name}.jpg`, quality: 85 });
 }
