@@ -22,8 +22,8 @@ test("events are found however the bytes are cut", async () => {
         controller.close();
       },
     });
-    const seen: (string | null)[] = [];
+    const seen: (string | undefined)[] = [];
     for await (const event of eventsOf(new Response(body))) seen.push(event?.id);
-    assert.deepEqual(seen, ["1", null, "2"]);
+    assert.deepEqual(seen, ["1", undefined, "2"]);
   }
 });
