@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { choose, launch, openTab, PHONE, picture, tap, waitForMoves, withPage } from "./support/browser";
+import { chooseGame, launch, openTab, PHONE, picture, tap, waitForMoves, withPage } from "./support/browser";
 import { type Server, startServer } from "./support/server";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -74,7 +74,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           await page.getByRole("button", { name: "Resign" }).click();
           await isAccessible(page, "resigning");
           await openTab(page, "New game");
-          await choose(page, "Gomoku");
+          await chooseGame(page, "Gomoku");
           await tap(page, "h8");
           await waitForMoves(page, 2);
           await isAccessible(page, "gomoku");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { choose, gameId, launch, picture, play, status, withPage } from "./support/browser";
+import { chooseGame, gameId, launch, picture, play, status, withPage } from "./support/browser";
 import { type Server, startServer } from "./support/server";
 
 let server: Server;
@@ -72,7 +72,7 @@ for (const [ruleset, name] of [
 ] as const) {
   test(`a whole game of ${name} against level 1`, async () => {
     await withPage(browser, server.url, async (page) => {
-      await choose(page, name);
+      await chooseGame(page, name);
       await page.getByLabel("Level").fill("1");
       await page.getByLabel("Time a move").selectOption("200");
       const game = await playOut(page, ruleset);

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import {
-  choose,
+  chooseGame,
   isReady,
   launch,
   openTab,
@@ -103,7 +103,7 @@ test("a finger on a small board aims before it lifts", async () => {
     browser,
     server.url,
     async (page) => {
-      await choose(page, "Gomoku");
+      await chooseGame(page, "Gomoku");
       await page.locator("[data-point=o1]").waitFor();
       await page.evaluate(() => window.scrollTo(0, 0));
       const centre = async (point: string) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { choose, gameId, launch, picture, tap, waitForMoves, withPage } from "./support/browser";
+import { choose, chooseGame, gameId, launch, picture, tap, waitForMoves, withPage } from "./support/browser";
 import { type Server, startServer } from "./support/server";
 
 let server: Server;
@@ -20,7 +20,7 @@ after(async () => {
 
 test("forbidden points are marked and explained", async () => {
   await withPage(browser, server.url, async (page) => {
-    await choose(page, "Renju");
+    await chooseGame(page, "Renju");
     await choose(page, "Two people here");
     const moves = ["h8", "a1", "i8", "a3", "g9", "a5", "g10", "a7"];
     for (const [index, move] of moves.entries()) {
@@ -37,7 +37,7 @@ test("forbidden points are marked and explained", async () => {
 for (const opening of ["swap2", "soosyrv8", "taraguchi10"]) {
   test(`the opening ${opening} is gone through with its choices`, async () => {
     await withPage(browser, server.url, async (page) => {
-      await choose(page, "Renju");
+      await chooseGame(page, "Renju");
       await choose(page, "Two people here");
       await page.getByText("More rules").click();
       await page.getByLabel("Opening").selectOption(opening);

@@ -358,8 +358,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where to begin */
+        /** The board, to play on */
         get: operations["home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assets/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        /** A file of the board */
+        get: operations["asset"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1686,7 +1705,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where to begin. */
+            /** @description The board, to play on. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1695,6 +1714,46 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description The client has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    asset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. Its name changes with its content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/css": string;
+                    "text/javascript": string;
+                    "font/woff2": string;
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The client has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["GameNotFound"];
         };
     };
 }

@@ -84,6 +84,12 @@ export const status = (page: Page) => page.locator(".status .line");
 export const openTab = (page: Page, name: string | RegExp) => page.getByRole("tab", { name }).click();
 export const choose = (page: Page, name: string) => page.getByRole("radio", { name, exact: true }).check();
 
+/** Another game is another board, and only that one is to be touched. */
+export async function chooseGame(page: Page, name: "Xiangqi" | "Gomoku" | "Renju"): Promise<void> {
+  await choose(page, name);
+  await page.locator(`[data-point=${name === "Xiangqi" ? "a0" : "o15"}]`).waitFor();
+}
+
 export const movesShown = (page: Page) => page.locator(".moves li button.move");
 
 /** Waits until so many moves are in the list. */
