@@ -4,6 +4,7 @@ import { after, before, type TestContext, test } from "node:test";
 import type { Browser } from "playwright-core";
 import {
   choose,
+  chooseGame,
   gameId,
   isReady,
   launch,
@@ -84,6 +85,32 @@ test("two browsers play each other by a link, and a third watches", async (t) =>
   for (const someone of [red, black, watcher]) {
     assert.deepEqual(someone.complaints, []);
   }
+});
+
+test("when an opening swaps the colours, the seats follow", async (t) => {
+  const [first, second] = await Promise.all([visitor(t), visitor(t)]);
+  await first.page.goto(server.url);
+  await isReady(first.page);
+  await chooseGame(first.page, "Gomoku");
+  await choose(first.page, "A friend by link");
+  await first.page.getByText("More rules").click();
+  await first.page.getByLabel("Opening").selectOption("swap2");
+  await first.page.getByRole("button", { name: "Make the link" }).click();
+  await second.page.goto(await first.page.getByLabel("Link for your friend").inputValue());
+  await openTab(first.page, "Moves");
+  for (const [index, point] of ["h8", "h9", "i9"].entries()) {
+    await tap(first.page, point);
+    await waitForMoves(first.page, index + 1);
+  }
+  await second.page.getByRole("button", { name: "Swap colours" }).click();
+  // Whoever put the stones as Black has White now, and White moves.
+  await first.page.locator(".strip", { hasText: "You" }).filter({ hasText: "White" }).waitFor();
+  await second.page.locator(".strip", { hasText: "You" }).filter({ hasText: "Black" }).waitFor();
+  await status(first.page).filter({ hasText: "Your turn" }).waitFor();
+  await tap(first.page, "g7");
+  await status(second.page).filter({ hasText: "Your turn" }).waitFor();
+  await tap(second.page, "g8");
+  await waitForMoves(first.page, 6);
 });
 
 test("a lost connection is told, and the game goes on when it is back", async (t) => {

@@ -31,9 +31,7 @@ function Step({
 function Move({ move, ply }: { move: MoveText; ply: number }) {
   const isShown = shownPly.value === ply;
   const judged = review.value?.plies.get(ply);
-  const { opening, analysis } = words.value;
-  const text =
-    /\d/.test(move.move) && !move.move.startsWith("offer") ? textOf(move) : opening.choice(move.move);
+  const { analysis } = words.value;
   const sign = judged && SIGNS[judged.label];
   return (
     <button
@@ -43,7 +41,7 @@ function Move({ move, ply }: { move: MoveText; ply: number }) {
       title={judged ? analysis.labels[judged.label] : undefined}
       onClick={() => void lookAt(ply)}
     >
-      {text}
+      {textOf(move)}
       {sign && <b>{sign}</b>}
     </button>
   );

@@ -1,9 +1,12 @@
 // Moves in the notation the person reads.
 import { post } from "../api/client";
 import type { MoveText, Position, Search } from "../api/types";
+import { words } from "../i18n";
 import { prefs } from "./prefs";
 
 export function textOf(move: MoveText): string {
+  // The choices of an opening are played like moves.
+  if (!/^([a-s]\d+)+$/.test(move.move)) return words.value.opening.choice(move.move);
   const { notation } = prefs.value;
   return (notation === "coordinates" ? null : move[notation]) ?? move.move;
 }
