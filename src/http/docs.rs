@@ -1,4 +1,4 @@
-//! The contract, a page to read and try it, and where to begin. All of it is part of the program.
+//! The contract, and a page to read and try it. All of it is part of the program.
 
 use super::problem::{Code, Problem, Result};
 use axum::extract::Path;
@@ -29,16 +29,11 @@ pub async fn page() -> Response {
     file("text/html; charset=utf-8", include_bytes!("docs/index.html"))
 }
 
-pub async fn home() -> Response {
-    file("text/html; charset=utf-8", include_bytes!("docs/home.html"))
-}
-
 pub async fn asset(name: std::result::Result<Path<String>, PathRejection>) -> Result<Response> {
     Ok(match name.as_ref().map_or("", |Path(name)| name) {
         "swagger-ui.css" => file("text/css", include_bytes!("docs/swagger-ui.css")),
         "swagger-ui-bundle.js" => file("text/javascript", include_bytes!("docs/swagger-ui-bundle.js")),
         "init.js" => file("text/javascript", include_bytes!("docs/init.js")),
-        "home.css" => file("text/css", include_bytes!("docs/home.css")),
         _ => return Err(Problem::new(Code::NotFound, "there is no such file")),
     })
 }

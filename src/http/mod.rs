@@ -28,6 +28,7 @@ mod search;
 mod shared;
 mod state;
 mod stream;
+mod web;
 
 pub use jobs::work;
 pub use layers::with_layers;
@@ -61,7 +62,8 @@ pub fn routes() -> Router<AppState> {
         .route("/openapi.yaml", get(docs::openapi))
         .route("/docs", get(docs::page))
         .route("/docs/{file}", get(docs::asset))
-        .route("/", get(docs::home))
+        .route("/", get(web::page))
+        .route("/assets/{file}", get(web::asset))
         .fallback(meta::not_found)
         .method_not_allowed_fallback(meta::method_not_allowed)
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// The table of endpoints as the contract has it.
-const ENDPOINTS: [(&str, &str); 24] = [
+const ENDPOINTS: [(&str, &str); 25] = [
     ("post", "/v1/games"),
     ("get", "/v1/games/{id}"),
     ("delete", "/v1/games/{id}"),
@@ -36,6 +36,7 @@ const ENDPOINTS: [(&str, &str); 24] = [
     ("get", "/docs"),
     ("get", "/docs/{file}"),
     ("get", "/"),
+    ("get", "/assets/{file}"),
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,12 +80,32 @@ async fn pages_load_nothing_from_elsewhere() {
             assert!(attribute.starts_with("http://localhost"), "{path} names {attribute}");
         }
     }
-    for file in ["swagger-ui.css", "swagger-ui-bundle.js", "init.js", "home.css"] {
+    for file in ["swagger-ui.css", "swagger-ui-bundle.js", "init.js"] {
         assert_eq!(server.get(&format!("/docs/{file}")).await.status, 200);
     }
     server.get("/docs/../Cargo.toml").await.expect_problem(404, "not_found");
     server.get("/docs/secret.js").await.expect_problem(404, "not_found");
     server.get("/docs/%ff").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_board_allows_nothing_inline_and_its_files_are_kept_for_good() {
+    let server = start().await;
+    let page = server.get("/").await;
+    assert!(!page.header("content-security-policy").contains("unsafe"));
+    assert_eq!(page.header("cache-control"), "no-cache");
+    let files: Vec<&str> = page.text.split('"').filter(|part| part.starts_with("/assets/")).collect();
+    assert!(files.iter().any(|file| file.ends_with(".js")) && files.iter().any(|file| file.ends_with(".css")));
+    for path in files.into_iter().chain(["/"]) {
+        let file = server.get(path).await;
+        assert_eq!(file.status, 200, "{path}");
+        assert!(path == "/" || file.header("cache-control").contains("immutable"), "{path}");
+        let tag = file.header("etag");
+        let again = server.request(Method::GET, path).header("if-none-match", tag);
+        assert_eq!(server.send(again).await.status, 304, "{path}");
+    }
+    server.get("/assets/index.html").await.expect_problem(404, "not_found");
+    server.get("/assets/%ff").await.expect_problem(404, "not_found");
 }
 
 #[tokio::test(flavor = "multi_thread")]

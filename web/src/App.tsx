@@ -1,0 +1,58 @@
+import { untracked, useSignalEffect } from "@preact/signals";
+import { words } from "./i18n";
+import { EditorBoard } from "./panels/Editor";
+import { EvaluationBar } from "./panels/EvaluationBar";
+import { GameBoard } from "./panels/GameBoard";
+import { Header } from "./panels/Header";
+import { NoticeLine } from "./panels/NoticeLine";
+import { PlayerStrip } from "./panels/PlayerStrip";
+import { SidePanel } from "./panels/SidePanel";
+import { open, showDraft } from "./state/play";
+import { prefs } from "./state/prefs";
+import { route } from "./state/route";
+import { options, start } from "./state/setup";
+import { listenToKeys } from "./state/shortcuts";
+import "./state/noises";
+import "./state/analysis";
+
+listenToKeys();
+
+export function App() {
+  useSignalEffect(() => {
+    const at = route.value;
+    if (at.at === "game") untracked(() => void open(at));
+  });
+  // Whatever changes the next game's beginning changes the board that shows it.
+  useSignalEffect(() => {
+    options.value;
+    start.value;
+    if (route.value.at === "home") untracked(() => void showDraft());
+  });
+  const isEditing = route.value.at === "edit";
+  return (
+    <>
+      <a class="skip" href="#board" onClick={skipToBoard}>
+        {words.value.skip}
+      </a>
+      <Header />
+      <main class={prefs.value.evaluation && !isEditing ? "with-bar" : ""}>
+        <section id="board" class="stage" aria-label={words.value.board.label}>
+          {!isEditing && <PlayerStrip end="top" />}
+          <div class="table">
+            {!isEditing && prefs.value.evaluation && <EvaluationBar />}
+            {isEditing ? <EditorBoard /> : <GameBoard />}
+          </div>
+          {!isEditing && <PlayerStrip end="bottom" />}
+        </section>
+        <SidePanel />
+      </main>
+      <NoticeLine />
+    </>
+  );
+}
+
+/** The fragment of the address names the game, so the link must not change it. */
+function skipToBoard(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('.cells [tabindex="0"]')?.focus();
+}

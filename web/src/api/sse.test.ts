@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eventsOf, parse } from "./sse";
+
+test("an event is read, a sign of life is nothing", () => {
+  assert.deepEqual(parse('id: 7\nevent: end\ndata: {"reason":"done"}'), {
+    id: "7",
+    event: "end",
+    data: { reason: "done" },
+  });
+  assert.equal(parse(":"), null);
+});
+
+test("events are found however the bytes are cut", async () => {
+  const text =
+    'id: 1\nevent: thinking\ndata: {"chinese":"炮二平五"}\n\n:\n\nid: 2\nevent: end\ndata: {"reason":"done"}\n\n';
+  const bytes = new TextEncoder().encode(text);
+  for (const step of [1, 2, 3, 7, bytes.length]) {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += step) controller.enqueue(bytes.slice(at, at + step));
+        controller.close();
+      },
+    });
+    const seen: (string | undefined)[] = [];
+    for await (const event of eventsOf(new Response(body))) seen.push(event?.id);
+    assert.deepEqual(seen, ["1", undefined, "2"]);
+  }
+});

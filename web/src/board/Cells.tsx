@@ -1,0 +1,70 @@
+// A button for every point: what a mouse, a keyboard and a screen reader use.
+import { useRef, useState } from "preact/hooks";
+import type { BoardProps } from "./Board";
+import { nameOf, type Point, rowsOf, same } from "./geometry";
+import type { Margins } from "./margins";
+
+const STEPS: Record<string, [number, number]> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+};
+
+export function Cells(props: BoardProps & { margins: Margins }) {
+  const { ruleset, size, isFlipped, margins, marks } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  const rows = rowsOf(size, isFlipped);
+  const [cursor, setCursor] = useState<Point>({ file: size.files >> 1, rank: 0 });
+  const isOnBoard = cursor.file < size.files && cursor.rank < size.ranks;
+  const at: Point = isOnBoard ? cursor : { file: 0, rank: 0 };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") props.onRelease();
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const row = rows.findIndex((points) => points.some((point) => same(point, at)));
+    const column = rows[row]?.findIndex((point) => same(point, at)) ?? 0;
+    const next = rows[row + step[0]]?.[column + step[1]];
+    if (!next) return;
+    setCursor(next);
+    grid.current?.querySelector<HTMLElement>(`[data-point="${nameOf(ruleset, next)}"]`)?.focus();
+  };
+
+  const inset = (margin: number, count: number) => `${((margin - 0.5) / (count - 1 + 2 * margin)) * 100}%`;
+  const style = {
+    "--files": size.files,
+    "--ranks": size.ranks,
+    "--side": inset(margins.side, size.files),
+    "--end": inset(margins.end, size.ranks),
+  };
+  return (
+    <div ref={grid} class="cells" role="grid" aria-label={props.label} style={style} onKeyDown={onKeyDown}>
+      {rows.map((points) => (
+        <div role="row" key={points[0]?.rank}>
+          {points.map((point) => {
+            const name = nameOf(ruleset, point);
+            const isSelected = marks.selected !== null && same(marks.selected, point);
+            const isTarget = marks.targets.some((target) => same(target, point));
+            return (
+              <button
+                type="button"
+                role="gridcell"
+                key={name}
+                data-point={name}
+                data-target={isTarget || undefined}
+                data-take={props.canTake(point) || undefined}
+                aria-selected={isSelected}
+                aria-label={props.describe(point)}
+                tabIndex={same(point, at) ? 0 : -1}
+                onFocus={() => setCursor(point)}
+                onClick={() => props.onTap(point)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}

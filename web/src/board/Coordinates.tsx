@@ -1,0 +1,56 @@
+// Letters and numbers at the edge, in the style of the notation chosen.
+import type { Ruleset } from "../api/types";
+import type { Notation } from "../state/prefs";
+import { fileLetter, isXiangqi, placeOf, type Size } from "./geometry";
+
+const NUMERALS = "一二三四五六七八九";
+
+interface Props {
+  ruleset: Ruleset;
+  size: Size;
+  isFlipped: boolean;
+  notation: Notation;
+}
+
+export function Coordinates({ ruleset, size, isFlipped, notation }: Props) {
+  const files = [...Array(size.files).keys()];
+  const ranks = [...Array(size.ranks).keys()];
+  const x = (file: number) => placeOf({ file, rank: 0 }, size, isFlipped).x;
+  const y = (rank: number) => placeOf({ file: 0, rank }, size, isFlipped).y;
+  const bottom = size.ranks - 1;
+  if (isXiangqi(ruleset) && notation !== "coordinates") {
+    // Each side counts the files from its own right.
+    const red = (file: number) => (notation === "chinese" ? NUMERALS.charAt(8 - file) : 9 - file);
+    const rows = isFlipped ? { red: -0.63, black: bottom + 0.63 } : { red: bottom + 0.63, black: -0.63 };
+    return (
+      <g class={`coordinates ${notation}`}>
+        {files.map((file) => (
+          <g key={file}>
+            <text x={x(file)} y={rows.red}>
+              {red(file)}
+            </text>
+            <text x={x(file)} y={rows.black}>
+              {file + 1}
+            </text>
+          </g>
+        ))}
+      </g>
+    );
+  }
+  const lowest = isXiangqi(ruleset) ? 0 : 1;
+  const below = isXiangqi(ruleset) ? 0.63 : 0.59;
+  return (
+    <g class="coordinates">
+      {files.map((file) => (
+        <text key={`f${file}`} x={x(file)} y={bottom + below}>
+          {fileLetter(file)}
+        </text>
+      ))}
+      {ranks.map((rank) => (
+        <text key={`r${rank}`} x={isXiangqi(ruleset) ? -0.56 : -0.59} y={y(rank)}>
+          {rank + lowest}
+        </text>
+      ))}
+    </g>
+  );
+}

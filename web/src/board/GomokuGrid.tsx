@@ -1,0 +1,23 @@
+import type { Size } from "./geometry";
+
+/** The centre, and the points fourth from two edges where they stand apart. */
+function stars(size: number): [number, number][] {
+  const middle = (size - 1) / 2;
+  const near = size >= 13 ? 3 : 2;
+  const ends = [near, size - 1 - near];
+  const corners = ends.flatMap((x) => ends.map((y): [number, number] => [x, y]));
+  return Number.isInteger(middle) ? [...corners, [middle, middle]] : corners;
+}
+
+export function GomokuGrid({ size }: { size: Size }) {
+  const last = size.files - 1;
+  const steps = [...Array(size.files).keys()];
+  return (
+    <g>
+      <path d={steps.map((at) => `M0 ${at}H${last}M${at} 0V${last}`).join("")} class="lines" />
+      {stars(size.files).map(([x, y]) => (
+        <circle key={`${x}.${y}`} cx={x} cy={y} r={0.1} class="star" />
+      ))}
+    </g>
+  );
+}

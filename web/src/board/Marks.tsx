@@ -1,0 +1,130 @@
+// What is said on the board: the last move, where a piece may go, check, hints, forbidden points.
+import type { Forbidden, Ruleset } from "../api/types";
+import { isXiangqi, type Point, placeOf, pointsOf, type Size, same } from "./geometry";
+
+export interface Marks {
+  last: readonly Point[];
+  selected: Point | null;
+  targets: readonly Point[];
+  occupied: readonly Point[];
+  check: Point | null;
+  forbidden: readonly Forbidden[];
+  offered: readonly Point[];
+  winning: readonly Point[];
+  /** A move that is advised: an arrow, or a ring on the point. */
+  advice: readonly Point[];
+}
+
+export const NO_MARKS: Marks = {
+  last: [],
+  selected: null,
+  targets: [],
+  occupied: [],
+  check: null,
+  forbidden: [],
+  offered: [],
+  winning: [],
+  advice: [],
+};
+
+interface Props {
+  marks: Marks;
+  size: Size;
+  isFlipped: boolean;
+  ruleset: Ruleset;
+}
+
+/** The corners of a square around a point. */
+const BRACKET = (() => {
+  const [far, arm] = [0.48, 0.16];
+  return [-1, 1]
+    .flatMap((x) => [-1, 1].map((y) => `M${x * far} ${y * (far - arm)}V${y * far}H${x * (far - arm)}`))
+    .join("");
+})();
+
+const CROSS = "M-.16-.16L.16 .16M-.16 .16L.16-.16";
+
+const FORBIDDEN_SIGN: Record<Forbidden["kind"], string> = { three_three: "3", four_four: "4", overline: "6" };
+
+export function Behind({ marks, size, isFlipped, ruleset }: Props) {
+  const at = (point: Point) => {
+    const { x, y } = placeOf(point, size, isFlipped);
+    return `translate(${x} ${y})`;
+  };
+  return (
+    <g>
+      {isXiangqi(ruleset) &&
+        marks.last.map((point, index) => (
+          <path key={index} d={BRACKET} transform={at(point)} class={index === 0 ? "last from" : "last"} />
+        ))}
+      {marks.check && <circle r={0.56} transform={at(marks.check)} class="check" />}
+    </g>
+  );
+}
+
+export function InFront({ marks, size, isFlipped, ruleset, aim }: Props & { aim: Point | null }) {
+  const place = (point: Point) => placeOf(point, size, isFlipped);
+  const at = (point: Point) => `translate(${place(point).x} ${place(point).y})`;
+  const isOccupied = (point: Point) => marks.occupied.some((other) => same(point, other));
+  const lastStone = !isXiangqi(ruleset) ? marks.last[0] : undefined;
+  return (
+    <g>
+      {marks.forbidden.map(({ point, kind }) =>
+        pointsOf(ruleset, point).map((spot) => (
+          <g key={point} transform={at(spot)} class="forbidden">
+            <path d={CROSS} />
+            <text x={0.3} y={0.26}>
+              {FORBIDDEN_SIGN[kind]}
+            </text>
+          </g>
+        )),
+      )}
+      {marks.offered.map((point) => (
+        <circle key={`o${point.file}.${point.rank}`} r={0.4} transform={at(point)} class="offered" />
+      ))}
+      {lastStone && <circle r={0.13} transform={at(lastStone)} class="last-stone" />}
+      {marks.winning.map((point) => (
+        <circle key={`w${point.file}.${point.rank}`} r={0.47} transform={at(point)} class="winning" />
+      ))}
+      {marks.targets.map((point) => (
+        <circle
+          key={`t${point.file}.${point.rank}`}
+          r={isOccupied(point) ? 0.47 : 0.13}
+          transform={at(point)}
+          class={isOccupied(point) ? "target capture" : "target"}
+        />
+      ))}
+      <Advice points={marks.advice.map(place)} />
+      {aim && <Aim {...place(aim)} size={size} />}
+    </g>
+  );
+}
+
+function Advice({ points: [from, to] }: { points: { x: number; y: number }[] }) {
+  if (!from) return null;
+  if (!to) return <circle cx={from.x} cy={from.y} r={0.36} class="advice ring" />;
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const tip = { x: to.x - dx * 0.12, y: to.y - dy * 0.12 };
+  const neck = { x: to.x - dx * 0.45, y: to.y - dy * 0.45 };
+  const wing = 0.2;
+  return (
+    <g class="advice">
+      <path d={`M${from.x + dx * 0.3} ${from.y + dy * 0.3}L${neck.x} ${neck.y}`} class="shaft" />
+      <path
+        d={`M${tip.x} ${tip.y}L${neck.x - dy * wing} ${neck.y + dx * wing}L${neck.x + dy * wing} ${neck.y - dx * wing}Z`}
+        class="head"
+      />
+    </g>
+  );
+}
+
+/** Two lines through the point a finger hides. */
+function Aim({ x, y, size }: { x: number; y: number; size: Size }) {
+  return (
+    <g class="aim">
+      <path d={`M${x} 0V${size.ranks - 1}M0 ${y}H${size.files - 1}`} />
+      <circle cx={x} cy={y} r={0.5} />
+    </g>
+  );
+}

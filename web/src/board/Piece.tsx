@@ -1,0 +1,91 @@
+// The things that stand on a board.
+import type { Letter } from "./fen";
+
+const GLYPHS: Record<Letter, string> = {
+  K: "帥",
+  A: "仕",
+  B: "相",
+  N: "馬",
+  R: "車",
+  C: "炮",
+  P: "兵",
+  k: "將",
+  a: "士",
+  b: "象",
+  n: "馬",
+  r: "車",
+  c: "砲",
+  p: "卒",
+};
+
+export const glyphOf = (letter: Letter): string => GLYPHS[letter] ?? "";
+
+export function Gradients() {
+  return (
+    <defs>
+      <radialGradient id="disc" cx="38%" cy="30%" r="80%">
+        <stop offset="0" class="disc-light" />
+        <stop offset="0.7" class="disc-middle" />
+        <stop offset="1" class="disc-dark" />
+      </radialGradient>
+      <radialGradient id="black" cx="36%" cy="28%" r="78%">
+        <stop offset="0" class="black-light" />
+        <stop offset="0.45" class="black-middle" />
+        <stop offset="1" class="black-dark" />
+      </radialGradient>
+      <radialGradient id="white" cx="36%" cy="28%" r="80%">
+        <stop offset="0" class="white-light" />
+        <stop offset="0.6" class="white-middle" />
+        <stop offset="1" class="white-dark" />
+      </radialGradient>
+      <linearGradient id="wood" x1="0" y1="0" x2="1" y2="1">
+        <stop offset="0" class="wood-light" />
+        <stop offset="1" class="wood-dark" />
+      </linearGradient>
+    </defs>
+  );
+}
+
+interface PieceProps {
+  letter: Letter;
+  x: number;
+  y: number;
+  isHeld?: boolean;
+  isUp?: boolean;
+}
+
+export function Piece({ letter, x, y, isHeld = false, isUp = false }: PieceProps) {
+  const side = letter === letter.toUpperCase() ? "red" : "black";
+  return (
+    <g
+      class={`piece ${side}${isHeld ? " held" : ""}${isUp ? " up" : ""}`}
+      style={{ transform: `translate(${x}px, ${y}px)` }}
+    >
+      <Disc letter={letter} />
+    </g>
+  );
+}
+
+export function Disc({ letter }: { letter: Letter }) {
+  return (
+    <g>
+      <circle cx={0.02} cy={0.055} r={0.445} class="shadow" />
+      <circle r={0.445} class="rim" />
+      <circle r={0.425} class="disc" fill="url(#disc)" />
+      <circle r={0.355} class="ring" />
+      <text y={0.015} class="glyph">
+        {glyphOf(letter)}
+      </text>
+    </g>
+  );
+}
+
+export function Stone({ letter, x, y }: { letter: Letter; x: number; y: number }) {
+  const colour = letter === "b" ? "black" : "white";
+  return (
+    <g class={`stone ${colour}`} transform={`translate(${x} ${y})`}>
+      <circle cx={0.025} cy={0.06} r={0.45} class="shadow" />
+      <circle r={0.45} fill={`url(#${colour})`} class="body" />
+    </g>
+  );
+}

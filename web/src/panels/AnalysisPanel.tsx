@@ -1,0 +1,134 @@
+import type { Position, Search } from "../api/types";
+import { words } from "../i18n";
+import { found, isAnalysing } from "../state/analysis";
+import { game, isEngineTurn, thinking } from "../state/game";
+import { lookAt, shown } from "../state/lookback";
+import { prefer, prefs } from "../state/prefs";
+import { isReviewing, review, SIGNS, startReview, stopReview } from "../state/review";
+import { textOf } from "../state/text";
+import { ChanceGraph } from "./ChanceGraph";
+import { Line } from "./Line";
+import { scoreText } from "./score";
+
+export function AnalysisPanel() {
+  const { analysis } = words.value;
+  const position = shown.value;
+  const now = found.value;
+  const isOver = position?.status !== "playing";
+  return (
+    <div class="analysis">
+      <label class="tick">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isAnalysing.value}
+          onChange={(event) => {
+            isAnalysing.value = event.currentTarget.checked;
+          }}
+        />
+        {analysis.analyse}
+      </label>
+      {isAnalysing.value && isEngineTurn.value && <p class="note">{analysis.paused}</p>}
+      {isAnalysing.value && now && !isOver && <Finding position={now.position} search={now.search} />}
+      {!isAnalysing.value && isEngineTurn.value && thinking.value && game.value && (
+        <Finding position={game.value} search={thinking.value} />
+      )}
+      <ChanceGraph />
+      {game.value && game.value.ply > 0 && <ReviewPart />}
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={prefs.value.evaluation}
+          onChange={(event) => prefer({ evaluation: event.currentTarget.checked })}
+        />
+        {analysis.showBar}
+      </label>
+    </div>
+  );
+}
+
+function Finding({ position, search }: { position: Position; search: Search }) {
+  const { analysis } = words.value;
+  const speed =
+    search.nps >= 1e6 ? `${(search.nps / 1e6).toFixed(1)} M/s` : `${Math.round(search.nps / 1000)} k/s`;
+  return (
+    <div class="finding">
+      <dl>
+        <div>
+          <dt>{analysis.depth}</dt>
+          <dd>{search.depth}</dd>
+        </div>
+        <div>
+          <dt>{analysis.score}</dt>
+          <dd>{scoreText(search.score)}</dd>
+        </div>
+        <div>
+          <dt>{analysis.speed}</dt>
+          <dd>{speed}</dd>
+        </div>
+      </dl>
+      <ol aria-label={analysis.lines}>
+        {search.lines.map((line) => (
+          <li key={line.pv[0]}>
+            <b>{scoreText(line.score)}</b>
+            <Line position={position} line={line.pv} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function ReviewPart() {
+  const { analysis, sides } = words.value;
+  const judged = review.value;
+  const now = game.value;
+  const mistakes = [...(judged?.plies.values() ?? [])].filter(({ label }) => SIGNS[label]);
+  const accuracy = judged?.result?.accuracy as Record<string, number | null> | undefined;
+  return (
+    <section class="review" aria-label={analysis.review}>
+      {isReviewing.value ? (
+        <div class="bar">
+          <progress max={judged?.all ?? 1} value={judged?.plies.size ?? 0} aria-label={analysis.review} />
+          <span>{analysis.reviewing(judged?.plies.size ?? 0, judged?.all ?? 0)}</span>
+          <button type="button" onClick={stopReview}>
+            {analysis.stop}
+          </button>
+        </div>
+      ) : (
+        <button type="button" class="wide" onClick={() => void startReview()}>
+          {analysis.review}
+        </button>
+      )}
+      {accuracy && (
+        <dl class="accuracy">
+          {Object.entries(accuracy).map(([side, value]) => (
+            <div key={side}>
+              <dt>
+                {sides[side as keyof typeof sides]} · {analysis.accuracy}
+              </dt>
+              <dd>{value === null ? "–" : `${value}%`}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {judged?.result && mistakes.length === 0 && <p class="note">{analysis.noMistakes}</p>}
+      <ul class="mistakes">
+        {mistakes.map((ply) => (
+          <li key={ply.ply}>
+            <button type="button" class={`move ${ply.label}`} onClick={() => void lookAt(ply.ply - 1)}>
+              {ply.ply}. {textOf(ply)}
+              <b>{SIGNS[ply.label]}</b>
+            </button>
+            <span>
+              {analysis.better}{" "}
+              {now && (
+                <Line position={{ ...now, moves: now.moves.slice(0, ply.ply - 1) }} line={[ply.best_move]} />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

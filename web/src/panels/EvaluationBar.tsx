@@ -1,0 +1,33 @@
+import { words } from "../i18n";
+import { chances } from "../state/game";
+import { shown, shownPly } from "../state/lookback";
+import { sidesOf } from "../state/sides";
+import { isFlipped } from "../state/view";
+
+/** The chance of the first side: as far as somebody searched here, else as it was a move ago. */
+export function chanceAt(ply: number): number {
+  const known = chances.value;
+  return known.get(ply) ?? known.get(ply - 1) ?? known.get(ply - 2) ?? 0.5;
+}
+
+export function EvaluationBar() {
+  const position = shown.value;
+  const [first] = sidesOf(position?.ruleset ?? "xiangqi");
+  const decided = position?.status === "won" ? (position.winner === first ? 1 : 0) : null;
+  const percent = Math.round((decided ?? chanceAt(shownPly.value)) * 100);
+  const { analysis, sides } = words.value;
+  return (
+    <div
+      class={`evaluation ${position?.ruleset === "xiangqi" ? "red" : "black"}${isFlipped.value ? " flipped" : ""}`}
+      role="meter"
+      aria-label={analysis.bar}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={analysis.chance(sides[first], percent)}
+      title={analysis.chance(sides[first], percent)}
+    >
+      <div class="part" style={{ "--share": `${percent}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { words } from "../i18n";
+import { prefer, prefs, type Theme } from "../state/prefs";
+import { newDraft } from "../state/view";
+import { Icon } from "./Icon";
+
+const NEXT: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
+
+export function Header() {
+  const { header, title, tagline } = words.value;
+  const { lang, theme, sound } = prefs.value;
+  return (
+    <header>
+      <h1>
+        <a
+          href="#/"
+          onClick={(event) => {
+            event.preventDefault();
+            newDraft();
+          }}
+        >
+          <span class="seal" lang="zh">
+            对弈
+          </span>
+          {lang === "en" && <span class="name">{title}</span>}
+          <span class="tagline">{tagline}</span>
+        </a>
+      </h1>
+      <nav>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={header.theme[theme]}
+          title={header.theme[theme]}
+          onClick={() => prefer({ theme: NEXT[theme] })}
+        >
+          <Icon name={theme} />
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={sound ? header.soundOn : header.soundOff}
+          title={sound ? header.soundOn : header.soundOff}
+          onClick={() => prefer({ sound: !sound })}
+        >
+          <Icon name={sound ? "sound" : "silent"} />
+        </button>
+        <button
+          type="button"
+          class="quiet language"
+          lang={lang === "en" ? "zh" : "en"}
+          onClick={() => prefer({ lang: lang === "en" ? "zh" : "en" })}
+        >
+          {header.language}
+        </button>
+        <a class="quiet" href="/docs">
+          {header.docs}
+        </a>
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import { words } from "../i18n";
+import { hush, notice } from "../state/notice";
+import { Icon } from "./Icon";
+
+export function NoticeLine() {
+  const now = notice.value;
+  return (
+    <div class="notices" role={now?.tone === "error" ? "alert" : "status"}>
+      {now && (
+        <div class={`notice ${now.tone}`}>
+          <p>{now.text}</p>
+          {now.action && (
+            <button
+              type="button"
+              onClick={() => {
+                const { run } = now.action ?? { run: () => {} };
+                hush();
+                run();
+              }}
+            >
+              {now.action.label}
+            </button>
+          )}
+          <button type="button" class="quiet" aria-label={words.value.actions.close} onClick={hush}>
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

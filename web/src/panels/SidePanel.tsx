@@ -1,0 +1,78 @@
+// Beside the board, or below it on a phone: how the game stands, what can be done, and four leaves.
+import type { ComponentType } from "preact";
+import { words } from "../i18n";
+import { game } from "../state/game";
+import { isKeyAsked } from "../state/notice";
+import { route } from "../state/route";
+import { type Tab, tab } from "../state/view";
+import { Actions } from "./Actions";
+import { AnalysisPanel } from "./AnalysisPanel";
+import { EditorPanel } from "./Editor";
+import { KeyForm } from "./KeyForm";
+import { MovesPanel } from "./MovesPanel";
+import { NewGamePanel } from "./NewGamePanel";
+import { RecordPanel } from "./RecordPanel";
+import { StartLine } from "./StartLine";
+import { StatusLine } from "./StatusLine";
+
+const PANELS: Record<Tab, ComponentType> = {
+  game: NewGamePanel,
+  moves: MovesPanel,
+  analysis: AnalysisPanel,
+  record: RecordPanel,
+};
+
+const TABS = Object.keys(PANELS) as Tab[];
+
+export function SidePanel() {
+  if (route.value.at === "edit") {
+    return (
+      <aside aria-label={words.value.editor.heading}>
+        <EditorPanel />
+      </aside>
+    );
+  }
+  const Panel = PANELS[tab.value];
+  return (
+    <aside aria-label={words.value.title}>
+      {isKeyAsked.value && <KeyForm />}
+      <StatusLine />
+      <StartLine />
+      <Actions key={game.value?.id} />
+      <Tabs />
+      <div class="panel" role="tabpanel" id="panel" aria-labelledby={`tab-${tab.value}`} tabIndex={0}>
+        <Panel />
+      </div>
+    </aside>
+  );
+}
+
+function Tabs() {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    const next = TABS[(TABS.indexOf(tab.value) + by + TABS.length) % TABS.length] as Tab;
+    tab.value = next;
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" onKeyDown={onKeyDown}>
+      {TABS.map((name) => (
+        <button
+          type="button"
+          role="tab"
+          id={`tab-${name}`}
+          key={name}
+          aria-selected={tab.value === name}
+          aria-controls="panel"
+          tabIndex={tab.value === name ? 0 : -1}
+          onClick={() => {
+            tab.value = name;
+          }}
+        >
+          {words.value.tabs[name]}
+        </button>
+      ))}
+    </div>
+  );
+}

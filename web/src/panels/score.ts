@@ -1,0 +1,12 @@
+import type { Score } from "../api/types";
+import { words } from "../i18n";
+
+const signed = (value: number): string =>
+  value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace("-", "−");
+
+/** For the side to move, as the server has it. */
+export function scoreText(score: Score): string {
+  const { analysis } = words.value;
+  if ("cp" in score) return signed(score.cp / 100);
+  return score.mate > 0 ? analysis.mate(score.mate) : analysis.mated(-score.mate);
+}

@@ -1,0 +1,46 @@
+// Wood on wood, made on the spot.
+import { prefs } from "./state/prefs";
+
+export type Sound = "move" | "capture" | "check" | "end";
+
+let context: AudioContext | null = null;
+
+export function play(sound: Sound): void {
+  if (!prefs.value.sound || typeof AudioContext === "undefined") return;
+  context ??= new AudioContext();
+  // Browsers let a page sound only after the person did something.
+  if (context.state === "suspended") void context.resume();
+  const at = context.currentTime;
+  if (sound === "end") {
+    for (const [index, pitch] of [392, 494, 587].entries())
+      tone(context, pitch, at + index * 0.13, 0.5, 0.12);
+    return;
+  }
+  knock(context, at, 0.5);
+  if (sound === "capture") knock(context, at + 0.06, 0.4);
+  if (sound === "check") tone(context, 660, at + 0.05, 0.25, 0.1);
+}
+
+function knock(audio: AudioContext, at: number, loudness: number): void {
+  const length = Math.floor(audio.sampleRate * 0.07);
+  const buffer = audio.createBuffer(1, length, audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < length; i += 1) samples[i] = (Math.random() * 2 - 1) * Math.exp((-14 * i) / length);
+  const source = new AudioBufferSourceNode(audio, { buffer });
+  const wood = new BiquadFilterNode(audio, { type: "bandpass", frequency: 1100, Q: 2.5 });
+  const gain = new GainNode(audio, { gain: loudness });
+  source.connect(wood).connect(gain).connect(audio.destination);
+  source.start(at);
+  tone(audio, 190, at, 0.07, 0.2);
+}
+
+function tone(audio: AudioContext, frequency: number, at: number, seconds: number, loudness: number): void {
+  const oscillator = new OscillatorNode(audio, { frequency });
+  const gain = new GainNode(audio, { gain: 0 });
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(loudness, at + 0.005);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start(at);
+  oscillator.stop(at + seconds);
+}

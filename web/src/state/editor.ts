@@ -1,0 +1,88 @@
+// A position being set up by hand; the server says whether it can be.
+import { computed, effect, signal } from "@preact/signals";
+import { post, Refusal } from "../api/client";
+import type { Position, Ruleset } from "../api/types";
+import { type Layout, type Letter, readFen, writeFen } from "../board/fen";
+import { isXiangqi, type Point, same } from "../board/geometry";
+import { words } from "../i18n";
+import { complain } from "./notice";
+import { options } from "./setup";
+
+export type Tool = Letter | "erase";
+
+export const ruleset = signal<Ruleset>("xiangqi");
+export const layout = signal<Layout>({ size: { files: 9, ranks: 10 }, pieces: [], turn: "w" });
+export const tool = signal<Tool>("R");
+export const fen = computed(() => writeFen(ruleset.value, layout.value));
+
+export type Verdict =
+  | { kind: "checking" }
+  | { kind: "refused"; why: string }
+  | { kind: "legal"; position: Position };
+export const verdict = signal<Verdict>({ kind: "checking" });
+
+export const LETTERS = computed<readonly Letter[]>(() =>
+  isXiangqi(ruleset.value) ? [..."KABNRCPkabnrcp"] : ["b", "w"],
+);
+
+/** Begins with a position. */
+export function edit(of: Ruleset, text: string): void {
+  ruleset.value = of;
+  layout.value = readFen(text);
+  tool.value = isXiangqi(of) ? "R" : "b";
+}
+
+export function readText(text: string): void {
+  const next = readFen(text);
+  // A text that does not fit the board would change the board.
+  if (next.size.files === layout.value.size.files && next.size.ranks === layout.value.size.ranks)
+    layout.value = next;
+}
+
+export const pieceAt = (point: Point): Letter | null =>
+  layout.value.pieces.find((piece) => same(piece.point, point))?.letter ?? null;
+
+export function put(point: Point): void {
+  const isSame = pieceAt(point) === tool.value;
+  const others = layout.value.pieces.filter((piece) => !same(piece.point, point));
+  const isErased = isSame || tool.value === "erase";
+  layout.value = { ...layout.value, pieces: isErased ? others : [...others, { letter: tool.value, point }] };
+}
+
+export function move(from: Point, to: Point): void {
+  const letter = pieceAt(from);
+  if (!letter) return;
+  const others = layout.value.pieces.filter(({ point }) => !same(point, from) && !same(point, to));
+  layout.value = { ...layout.value, pieces: [...others, { letter, point: to }] };
+}
+
+export const clear = (): void => {
+  layout.value = { ...layout.value, pieces: [] };
+};
+
+export const setTurn = (turn: string): void => {
+  layout.value = { ...layout.value, turn };
+};
+
+const PAUSE_MS = 250;
+
+/** Judges the position whenever it has not changed for a moment, as long as somebody edits. */
+export function judge(): () => void {
+  return effect(() => {
+    const body = { ruleset: ruleset.value, fen: fen.value, options: { ...options.peek() } };
+    const { ruleset: of } = body;
+    body.options = isXiangqi(of) ? {} : of === "renju" ? {} : { board_size: layout.value.size.files };
+    verdict.value = { kind: "checking" };
+    const timer = setTimeout(async () => {
+      try {
+        const position = await post("/v1/positions", { body });
+        if (body.fen === fen.value) verdict.value = { kind: "legal", position };
+      } catch (error) {
+        if (!(error instanceof Refusal)) complain(error);
+        else if (body.fen === fen.value)
+          verdict.value = { kind: "refused", why: words.value.problems.of(error.problem) };
+      }
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+}

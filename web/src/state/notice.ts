@@ -1,0 +1,39 @@
+// The one line in which the page talks to the person.
+import { signal } from "@preact/signals";
+import { Refusal, Unreachable } from "../api/client";
+import { words } from "../i18n";
+
+export interface Notice {
+  text: string;
+  tone: "info" | "kind" | "error";
+  action?: { label: string; run: () => void };
+}
+
+export const notice = signal<Notice | null>(null);
+
+/** A server that asks for a key is met with a field for it. */
+export const isKeyAsked = signal(false);
+
+const SHOWN_MS = 6000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function say(text: string, tone: Notice["tone"] = "kind", action?: Notice["action"]): void {
+  clearTimeout(timer);
+  notice.value = action ? { text, tone, action } : { text, tone };
+  if (tone !== "error") timer = setTimeout(hush, SHOWN_MS);
+}
+
+export function hush(): void {
+  clearTimeout(timer);
+  notice.value = null;
+}
+
+/** Tells what went wrong and what to do; `again` is offered as a button. */
+export function complain(error: unknown, again?: () => void): void {
+  if (error instanceof DOMException && error.name === "AbortError") return;
+  if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+  const { problems, retry } = words.value;
+  if (error instanceof Refusal && error.code === "unauthorized") isKeyAsked.value = true;
+  const text = error instanceof Unreachable ? problems.unreachable : problems.of(error.problem);
+  say(text, "error", again && { label: retry, run: again });
+}

@@ -1,0 +1,84 @@
+// What the next game is to be.
+import { computed, signal } from "@preact/signals";
+import type { NewGame, Options, Player, Ruleset, Side } from "../api/types";
+import { load, save } from "./prefs";
+import { sidesOf } from "./sides";
+
+export type Opponent = "engine" | "here" | "link";
+export type Seat = "first" | "second";
+
+export interface Setup {
+  ruleset: Ruleset;
+  opponent: Opponent;
+  seat: Seat;
+  level: number;
+  timeMs: number;
+  boardSize: number;
+  opening: NonNullable<Options["opening"]>;
+  forbiddenLoses: boolean;
+  repetition: NonNullable<Options["repetition"]>;
+}
+
+/** Where the next game begins, when it does not begin at the start. */
+export interface Start {
+  fen?: string;
+  moves?: string[];
+}
+
+const STORE = "duiyi.setup";
+
+export const setup = signal<Setup>(
+  load<Setup>(STORE, {
+    ruleset: "xiangqi",
+    opponent: "engine",
+    seat: "first",
+    level: 3,
+    timeMs: 1000,
+    boardSize: 15,
+    opening: "free",
+    forbiddenLoses: false,
+    repetition: "asian",
+  }),
+);
+
+export const start = signal<Start>({});
+
+export const openingsOf = (ruleset: Ruleset): Setup["opening"][] =>
+  ruleset === "renju" ? ["free", "swap2", "soosyrv8", "taraguchi10"] : ["free", "swap2"];
+
+export function arrange(change: Partial<Setup>): void {
+  const next = { ...setup.value, ...change };
+  if (!openingsOf(next.ruleset).includes(next.opening)) next.opening = "free";
+  // Another board: what was set up on the old one is over.
+  if (next.ruleset !== setup.value.ruleset || next.boardSize !== setup.value.boardSize) start.value = {};
+  setup.value = next;
+  save(STORE, next);
+}
+
+export const options = computed<Options>(() => {
+  const { ruleset, boardSize, opening, forbiddenLoses, repetition } = setup.value;
+  if (ruleset === "xiangqi") return { repetition };
+  // An opening begins on the empty board.
+  const begins = start.value.fen ? "free" : opening;
+  if (ruleset === "renju") return { opening: begins, forbidden_loses: forbiddenLoses };
+  return { opening: begins, board_size: boardSize };
+});
+
+export const mySide = computed<Side>(() => {
+  const [first, second] = sidesOf(setup.value.ruleset);
+  return setup.value.seat === "first" ? first : second;
+});
+
+export function newGame(): NewGame {
+  const { ruleset, opponent, level, timeMs } = setup.value;
+  const engine: Player = { kind: "engine", level, limits: { time_ms: timeMs } };
+  const [first, second] = sidesOf(ruleset);
+  const engineSide = mySide.value === first ? second : first;
+  return {
+    ruleset,
+    options: options.value,
+    ...start.value,
+    players: opponent === "engine" ? { [engineSide]: engine } : {},
+    seats: true,
+  };
+}

@@ -1,0 +1,91 @@
+// Every view, light and dark, on a desk and on a phone, as axe sees it.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { chooseGame, launch, openTab, PHONE, picture, tap, waitForMoves, withPage } from "./support/browser";
+import { type Server, startServer } from "./support/server";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let server: Server;
+let browser: Browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+async function isAccessible(page: Page, view: string): Promise<void> {
+  // What moves has come to rest: a half-faded text has half its contrast.
+  await page.waitForTimeout(500);
+  const violations = (await page.evaluate(
+    `${AXE}; axe.run(document).then(({ violations }) => violations)`,
+  )) as Violation[];
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+  assert.deepEqual(found, [], view);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [screen, size] of [
+    ["desk", {}],
+    ["phone", PHONE],
+  ] as const) {
+    test(`axe finds nothing to complain of: ${colorScheme}, ${screen}`, async () => {
+      // The policy keeps axe itself out, as it should.
+      const options = { ...size, colorScheme, bypassCSP: true };
+      await withPage(
+        browser,
+        server.url,
+        async (page) => {
+          await isAccessible(page, "home");
+          await page.getByText("More rules").click();
+          await tap(page, "h2");
+          await isAccessible(page, "a piece taken up");
+          await tap(page, "e2");
+          await waitForMoves(page, 2);
+          await page.getByRole("button", { name: "Hint" }).click();
+          await page.locator(".hint").waitFor();
+          await isAccessible(page, "moves");
+          await picture(page, `moves-${colorScheme}-${screen}`);
+          await openTab(page, "Analysis");
+          await page.getByLabel("Analyse this position").check();
+          await page.locator(".finding ol li").nth(1).waitFor();
+          await isAccessible(page, "analysis");
+          await page.getByRole("button", { name: "Review the game" }).click();
+          await page.locator(".accuracy").waitFor();
+          await isAccessible(page, "review");
+          await page.getByLabel("Analyse this position").uncheck();
+          await openTab(page, "Record");
+          await tap(page, "e9");
+          await page.locator(".notice").waitFor();
+          await isAccessible(page, "record and notice");
+          await page.getByRole("button", { name: "Resign" }).click();
+          await isAccessible(page, "resigning");
+          await openTab(page, "New game");
+          await chooseGame(page, "Gomoku");
+          await tap(page, "h8");
+          await waitForMoves(page, 2);
+          await isAccessible(page, "gomoku");
+          await picture(page, `gomoku-${colorScheme}-${screen}`);
+          await openTab(page, "New game");
+          await page.getByRole("button", { name: "Set up a position" }).click();
+          await page.locator(".verdict").waitFor();
+          await isAccessible(page, "editor");
+        },
+        options,
+      );
+    });
+  }
+}

@@ -1,0 +1,87 @@
+// Whole games by clicks against level 1, one of each ruleset.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { chooseGame, gameId, launch, picture, play, status, withPage } from "./support/browser";
+import { type Server, startServer } from "./support/server";
+
+let server: Server;
+let browser: Browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+interface Seen {
+  status: string;
+  turn: string;
+  ply: number;
+  moves: { move: string }[];
+  ruleset: string;
+  options: object;
+}
+
+const read = async (page: Page): Promise<Seen> =>
+  (await fetch(`${server.url}/v1/games/${gameId(page)}`)).json() as Promise<Seen>;
+
+/** What a strong player would do here; he has no more than a moment. */
+async function strongMove(game: Pick<Seen, "ruleset" | "options" | "moves">): Promise<string> {
+  const body = {
+    ruleset: game.ruleset,
+    options: game.options,
+    moves: game.moves.map(({ move }) => move),
+    limits: { time_ms: 120 },
+  };
+  const response = await fetch(`${server.url}/v1/analysis`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return ((await response.json()) as { best_move: string }).best_move;
+}
+
+const LONGEST_GAME = 200;
+
+/** Plays to the end, every move by clicks, and returns how it ended. */
+async function playOut(page: Page, ruleset: string): Promise<Seen> {
+  await play(page, await strongMove({ ruleset, options: {}, moves: [] }));
+  await page.waitForFunction(() => location.hash.startsWith("#/g/"));
+  for (let count = 1; count < LONGEST_GAME; count += 1) {
+    await page.waitForFunction((ply) => {
+      const made = document.querySelectorAll(".moves li button.move").length;
+      const line = document.querySelector(".status .line")?.textContent ?? "";
+      return made >= ply || /wins|Draw:/.test(line);
+    }, count * 2);
+    const game = await read(page);
+    if (game.status !== "playing") return game;
+    await play(page, await strongMove(game));
+  }
+  throw new Error("the game does not end");
+}
+
+for (const [ruleset, name] of [
+  ["xiangqi", "Xiangqi"],
+  ["gomoku", "Gomoku"],
+  ["renju", "Renju"],
+] as const) {
+  test(`a whole game of ${name} against level 1`, async () => {
+    await withPage(browser, server.url, async (page) => {
+      await chooseGame(page, name);
+      await page.getByLabel("Level").fill("1");
+      await page.getByLabel("Time a move").selectOption("200");
+      const game = await playOut(page, ruleset);
+      assert.equal(game.status, "won");
+      const winner = ruleset === "xiangqi" ? "Red" : "Black";
+      await status(page)
+        .filter({ hasText: `${winner} wins` })
+        .waitFor();
+      await picture(page, `won-${ruleset}`);
+    });
+  });
+}

@@ -1,0 +1,237 @@
+// The page as such: what it loads, whom it serves, how it looks on other screens.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import {
+  chooseGame,
+  isReady,
+  launch,
+  openTab,
+  PHONE,
+  person,
+  picture,
+  play,
+  status,
+  tap,
+  waitForMoves,
+  withPage,
+} from "./support/browser";
+import { type Server, startServer } from "./support/server";
+
+const MOST_BYTES = 150 * 1024;
+
+let server: Server;
+let browser: Browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+test("everything together is small, from here, and allowed by a strict policy", async (t) => {
+  const someone = await person(browser);
+  t.after(() => someone.close());
+  const bodies: Promise<Buffer>[] = [];
+  const places = new Set<string>();
+  someone.page.on("response", (response) => {
+    places.add(new URL(response.url()).origin);
+    if (!response.url().includes("/v1/")) bodies.push(response.body());
+  });
+  const answer = await someone.page.goto(server.url);
+  await isReady(someone.page);
+  const policy = answer?.headers()["content-security-policy"] ?? "";
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /script-src 'self'/);
+  assert.doesNotMatch(policy, /unsafe/);
+  const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`${sizes.length} files, ${total} bytes compressed`);
+  assert.ok(sizes.length >= 4 && total <= MOST_BYTES, `${total} bytes`);
+  assert.deepEqual([...places], [server.url]);
+  const { timing } = await someone.page.evaluate(() => ({
+    timing: performance
+      .getEntriesByType("paint")
+      .map((entry) => `${entry.name} ${Math.round(entry.startTime)} ms`),
+  }));
+  console.log(timing.join(", "));
+  assert.deepEqual(someone.complaints, []);
+});
+
+test("a phone: no sideways scrolling, the board as wide as the screen, targets large enough", async () => {
+  await withPage(
+    browser,
+    server.url,
+    async (page) => {
+      const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+      assert.ok(await fits());
+      const board = await page.locator(".board").boundingBox();
+      assert.equal(board?.width, 375);
+      await picture(page, "phone-home");
+      await page.locator("[data-point=h2]").tap();
+      await page.locator("[data-point=e2]").tap();
+      await waitForMoves(page, 2);
+      // The page has not scrolled away from the board.
+      assert.equal(await page.evaluate(() => window.scrollY), 0);
+      await picture(page, "phone-game");
+      for (const tab of ["New game", "Analysis", "Record", "Moves"]) {
+        await openTab(page, tab);
+        assert.ok(await fits(), tab);
+        const small = await page.evaluate(() =>
+          [...document.querySelectorAll("button, select, summary, input:not([type=radio], [type=checkbox])")]
+            .map((element) => ({
+              text: element.outerHTML.slice(0, 80),
+              box: element.getBoundingClientRect(),
+            }))
+            .filter(({ box }) => box.width > 0 && (box.height < 40 || box.width < 40))
+            .map(({ text }) => text),
+        );
+        assert.deepEqual(small, [], tab);
+      }
+    },
+    PHONE,
+  );
+});
+
+test("a finger on a small board aims before it lifts", async () => {
+  await withPage(
+    browser,
+    server.url,
+    async (page) => {
+      await chooseGame(page, "Gomoku");
+      await page.locator("[data-point=o1]").waitFor();
+      await page.evaluate(() => window.scrollTo(0, 0));
+      const centre = async (point: string) => {
+        const box = await page.locator(`[data-point=${point}]`).boundingBox();
+        return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+      };
+      const [from, to] = await Promise.all([centre("h8"), centre("j10")]);
+      const client = await page.context().newCDPSession(page);
+      const touch = (type: string, points: object[]) =>
+        client.send("Input.dispatchTouchEvent", { type: type as "touchStart", touchPoints: points as [] });
+      await touch("touchStart", [from]);
+      await touch("touchMove", [{ x: from.x + 20, y: from.y - 20 }]);
+      await touch("touchMove", [to]);
+      await page.locator(".aim").waitFor();
+      await picture(page, "phone-aim");
+      await touch("touchEnd", []);
+      await waitForMoves(page, 2);
+      await page.locator(".moves li button.move").first().filter({ hasText: "j10" }).waitFor();
+    },
+    PHONE,
+  );
+});
+
+test("the keyboard alone plays, undoes and looks back", async () => {
+  await withPage(browser, server.url, async (page) => {
+    const { keyboard } = page;
+    await keyboard.press("Tab");
+    await page.locator(".skip:focus").waitFor();
+    await keyboard.press("Enter");
+    const at = (point: string) => page.locator(`[data-point=${point}]:focus`).waitFor();
+    await at("e0");
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp"])
+      await keyboard.press(key);
+    await at("h2");
+    await keyboard.press("Enter");
+    await page.locator("[data-point=h2][aria-selected=true]").waitFor();
+    await keyboard.press("Escape");
+    await page.locator("[data-point=h2][aria-selected=false]").waitFor();
+    await keyboard.press("Enter");
+    for (let step = 0; step < 3; step += 1) await keyboard.press("ArrowLeft");
+    await page.locator('[data-point=e2][aria-label*="can go here"]:focus').waitFor();
+    await picture(page, "keyboard");
+    await keyboard.press("Space");
+    await waitForMoves(page, 2);
+    // From the board to the buttons below it, and to the tabs.
+    await keyboard.press("Tab");
+    await page.locator("button.action:focus").filter({ hasText: "Undo" }).waitFor();
+    await keyboard.press("Enter");
+    await page.getByText("No move has been made yet.").waitFor();
+  });
+});
+
+test("Chinese by the browser's language, English by a click, and it is remembered", async () => {
+  await withPage(
+    browser,
+    server.url,
+    async (page) => {
+      assert.equal(await page.locator("html").getAttribute("lang"), "zh-CN");
+      await page.getByRole("button", { name: "中炮" }).click();
+      await page.locator(".moves li button.move").first().filter({ hasText: "炮二平五" }).waitFor();
+      await status(page).filter({ hasText: "轮到你了" }).waitFor();
+      await tap(page, "a0");
+      await tap(page, "a5");
+      await page.locator(".notice").filter({ hasText: "这个棋子不能这样走" }).waitFor();
+      await picture(page, "chinese");
+      await page.getByRole("button", { name: "English" }).click();
+      await status(page).filter({ hasText: "Your turn" }).waitFor();
+      await page.reload();
+      await status(page).filter({ hasText: "Your turn" }).waitFor();
+    },
+    { locale: "zh-CN" },
+  );
+});
+
+test("light and dark by a switch, and the sound off", async () => {
+  await withPage(browser, server.url, async (page) => {
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await paper();
+    await page.getByRole("button", { name: "Theme: as the system" }).click();
+    await page.getByRole("button", { name: "Theme: light" }).click();
+    await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+    assert.notEqual(await paper(), light);
+    await page.getByRole("button", { name: "Sound is on" }).click();
+    await page.getByRole("button", { name: "Sound is off" }).waitFor();
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+  });
+});
+
+test("who wants less motion gets none", async () => {
+  await withPage(
+    browser,
+    server.url,
+    async (page) => {
+      const duration = await page
+        .locator(".piece")
+        .first()
+        .evaluate((piece) => getComputedStyle(piece).transitionProperty);
+      assert.equal(duration, "none");
+    },
+    { reducedMotion: "reduce" },
+  );
+});
+
+test("the API's own page works offline, and what it offers to try runs", async (t) => {
+  const someone = await person(browser);
+  t.after(() => someone.close());
+  const { page, complaints } = someone;
+  const places = new Set<string>();
+  page.on("request", (request) =>
+    places.add(new URL(request.url()).protocol === "data:" ? server.url : new URL(request.url()).origin),
+  );
+  await page.goto(`${server.url}/docs`);
+  for (const [operation, status] of [
+    ["create_game", "201"],
+    ["position", "200"],
+    ["analyse", "200"],
+    ["rulesets", "200"],
+  ] as const) {
+    const block = page.locator(`[id$="-${operation}"]`);
+    await block.locator(".opblock-summary").click();
+    await block.getByRole("button", { name: "Execute" }).click();
+    await block
+      .locator(".live-responses-table .response-col_status")
+      .filter({ hasText: status })
+      .first()
+      .waitFor();
+  }
+  assert.deepEqual([...places], [server.url]);
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,207 @@
+// More than one person, and connections that break.
+import assert from "node:assert/strict";
+import { after, before, type TestContext, test } from "node:test";
+import type { Browser } from "playwright-core";
+import {
+  choose,
+  chooseGame,
+  gameId,
+  isReady,
+  launch,
+  openTab,
+  type Person,
+  person,
+  picture,
+  play,
+  status,
+  tap,
+  waitForMoves,
+} from "./support/browser";
+import { wireTo } from "./support/proxy";
+import { type Server, startServer } from "./support/server";
+
+let server: Server;
+let browser: Browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** Somebody who leaves when the test is over, however it ends. */
+async function visitor(t: TestContext): Promise<Person> {
+  const someone = await person(browser);
+  t.after(() => someone.close());
+  return someone;
+}
+
+test("two browsers play each other by a link, and a third watches", async (t) => {
+  const [red, black, watcher] = await Promise.all([visitor(t), visitor(t), visitor(t)]);
+  await red.page.goto(server.url);
+  await isReady(red.page);
+  await choose(red.page, "A friend by link");
+  await red.page.getByRole("button", { name: "Make the link" }).click();
+  const seat = await red.page.getByLabel("Link for your friend").inputValue();
+  assert.match(seat, /#\/g\/[0-9a-f-]{36}\/black\/[0-9a-f]{32}$/);
+  await picture(red.page, "invitation");
+
+  const asked: string[] = [];
+  black.page.on("request", (request) => asked.push(request.url()));
+  await black.page.goto(seat);
+  await status(black.page).filter({ hasText: "Waiting for the other player" }).waitFor();
+  // The token left the address, and is never sent but as a header.
+  assert.ok(!black.page.url().includes("/black/"));
+  const token = seat.split("/").pop() ?? "";
+  await watcher.page.goto(`${server.url}/#/g/${gameId(red.page)}`);
+  await status(watcher.page).filter({ hasText: "You are watching" }).waitFor();
+
+  await openTab(red.page, "Moves");
+  await openTab(black.page, "Moves");
+  await play(red.page, "h2e2");
+  await status(black.page).filter({ hasText: "Your turn" }).waitFor();
+  await tap(red.page, "a3");
+  await red.page.locator(".notice").filter({ hasText: "other side" }).waitFor();
+  await play(black.page, "h9g7");
+  await waitForMoves(red.page, 2);
+  await black.page.reload();
+  await status(black.page).filter({ hasText: "Waiting for the other player" }).waitFor();
+  await play(red.page, "h0g2");
+  await status(black.page).filter({ hasText: "Your turn" }).waitFor();
+  await openTab(watcher.page, "Moves");
+  await waitForMoves(watcher.page, 3);
+  await tap(watcher.page, "a6");
+  await watcher.page.locator(".notice").filter({ hasText: "watching" }).waitFor();
+
+  await red.page.getByRole("button", { name: "Draw" }).click();
+  await black.page.getByRole("button", { name: "Accept the draw" }).click();
+  for (const { page } of [red, black, watcher])
+    await status(page).filter({ hasText: "Draw: agreed" }).waitFor();
+  assert.ok(asked.every((url) => !url.includes(token) || url === seat));
+  for (const someone of [red, black, watcher]) {
+    assert.deepEqual(someone.complaints, []);
+  }
+});
+
+test("when an opening swaps the colours, the seats follow", async (t) => {
+  const [first, second] = await Promise.all([visitor(t), visitor(t)]);
+  await first.page.goto(server.url);
+  await isReady(first.page);
+  await chooseGame(first.page, "Gomoku");
+  await choose(first.page, "A friend by link");
+  await first.page.getByText("More rules").click();
+  await first.page.getByLabel("Opening").selectOption("swap2");
+  await first.page.getByRole("button", { name: "Make the link" }).click();
+  await second.page.goto(await first.page.getByLabel("Link for your friend").inputValue());
+  await openTab(first.page, "Moves");
+  for (const [index, point] of ["h8", "h9", "i9"].entries()) {
+    await tap(first.page, point);
+    await waitForMoves(first.page, index + 1);
+  }
+  await second.page.getByRole("button", { name: "Swap colours" }).click();
+  // Whoever put the stones as Black has White now, and White moves.
+  await first.page.locator(".strip", { hasText: "You" }).filter({ hasText: "White" }).waitFor();
+  await second.page.locator(".strip", { hasText: "You" }).filter({ hasText: "Black" }).waitFor();
+  await status(first.page).filter({ hasText: "Your turn" }).waitFor();
+  await tap(first.page, "g7");
+  await status(second.page).filter({ hasText: "Your turn" }).waitFor();
+  await tap(second.page, "g8");
+  await waitForMoves(first.page, 6);
+});
+
+test("a lost connection is told, and the game goes on when it is back", async (t) => {
+  const wire = await wireTo(server.port);
+  t.after(() => wire.close());
+  const [red, black] = await Promise.all([visitor(t), visitor(t)]);
+  await red.page.goto(server.url);
+  await isReady(red.page);
+  await choose(red.page, "A friend by link");
+  await red.page.getByRole("button", { name: "Make the link" }).click();
+  const seat = await red.page.getByLabel("Link for your friend").inputValue();
+  await black.page.goto(seat.replace(server.url, wire.url));
+  await status(black.page).filter({ hasText: "Waiting" }).waitFor();
+  await openTab(black.page, "Moves");
+
+  const resumed: (string | undefined)[] = [];
+  black.page.on("request", (request) => {
+    if (request.url().endsWith("/events")) resumed.push(request.headers()["last-event-id"]);
+  });
+  wire.cut();
+  await black.page.getByText("Reconnecting").waitFor();
+  await picture(black.page, "reconnecting");
+  await play(red.page, "h2e2");
+  wire.mend();
+  await waitForMoves(black.page, 1);
+  await black.page.getByText("Reconnecting").waitFor({ state: "detached" });
+  assert.ok(resumed.some((id) => id !== undefined && Number(id) > 0));
+  await play(black.page, "h9g7");
+  await openTab(red.page, "Moves");
+  await waitForMoves(red.page, 2);
+
+  // A move while the wire is cut is refused in words, with the offer to try again.
+  await play(red.page, "h0g2");
+  await waitForMoves(black.page, 3);
+  wire.cut();
+  await black.page.getByText("Reconnecting").waitFor();
+  await play(black.page, "i9h9");
+  await black.page.locator(".notice.error").filter({ hasText: "cannot be reached" }).waitFor();
+  wire.mend();
+  await black.page.getByText("Reconnecting").waitFor({ state: "detached" });
+  await black.page.getByRole("button", { name: "Try again" }).click();
+  await waitForMoves(red.page, 4);
+});
+
+test("a game that is gone is told in words", async (t) => {
+  const someone = await visitor(t);
+  await someone.page.goto(`${server.url}/#/g/00000000-0000-4000-8000-000000000000`);
+  await someone.page.getByText("no longer on the server").waitFor();
+  await someone.page.getByRole("link", { name: "Duiyi" }).click();
+  await isReady(someone.page);
+  await play(someone.page, "h2e2");
+  await waitForMoves(someone.page, 2);
+});
+
+test("a busy server is told, and trying again helps", async (t) => {
+  const someone = await visitor(t);
+  const { page } = someone;
+  await page.goto(server.url);
+  await isReady(page);
+  await page.route("**/moves", (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { "Content-Type": "application/problem+json", "Retry-After": "1" },
+      body: JSON.stringify({
+        type: "/docs#overloaded",
+        title: "Overloaded",
+        status: 503,
+        detail: "every search thread is busy",
+        instance: "/",
+        code: "overloaded",
+        request_id: "1",
+      }),
+    }),
+  );
+  await play(page, "h2e2");
+  await page.locator(".notice.error").filter({ hasText: "busy" }).waitFor();
+  await page.unroute("**/moves");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await waitForMoves(page, 2);
+});
+
+test("a server that asks for a key is given one", async (t) => {
+  // The digest of "let me in".
+  const { createHash } = await import("node:crypto");
+  const digest = createHash("sha256").update("let me in").digest("hex");
+  const guarded = await startServer({ DUIYI_API_KEY_HASHES: digest });
+  t.after(() => guarded.stop());
+  const someone = await visitor(t);
+  await someone.page.goto(guarded.url);
+  await someone.page.getByLabel("API key").fill("let me in");
+  await someone.page.getByRole("button", { name: "Use it" }).click();
+  await play(someone.page, "h2e2");
+  await waitForMoves(someone.page, 2);
+});

@@ -1,0 +1,249 @@
+// What one person does on the page.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import {
+  choose,
+  gameId,
+  launch,
+  movesShown,
+  openTab,
+  picture,
+  play,
+  status,
+  tap,
+  waitForMoves,
+  withPage,
+} from "./support/browser";
+import { type Server, startServer } from "./support/server";
+
+let server: Server;
+let browser: Browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const numberOfGames = async (): Promise<number> => {
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  return Number(/^duiyi_games(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1]);
+};
+
+test("looking at the page makes no game, and one click brings the engine's first reply", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await page.getByRole("button", { name: "Central cannon" }).waitFor();
+    assert.equal(await numberOfGames(), 0);
+    await picture(page, "home");
+    await page.getByRole("button", { name: "Central cannon" }).click();
+    await waitForMoves(page, 2);
+    await status(page).filter({ hasText: "Your turn" }).waitFor();
+    assert.equal(await numberOfGames(), 1);
+  });
+});
+
+test("as the second side, one click has the engine begin", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await choose(page, "Black");
+    await page.getByRole("button", { name: "Let the engine begin" }).click();
+    await waitForMoves(page, 1);
+    // The board is turned: the person's pieces are below.
+    const [mine, theirs] = await Promise.all(
+      ["e9", "e0"].map((at) => page.locator(`[data-point=${at}]`).boundingBox()),
+    );
+    assert.ok((mine?.y ?? 0) > (theirs?.y ?? 0));
+  });
+});
+
+test("a piece shows where it may go, is dragged there, and what cannot be is explained", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await tap(page, "h2");
+    assert.equal(await page.locator("[data-target]").count(), 12);
+    await picture(page, "targets");
+    await tap(page, "h2");
+    assert.equal(await page.locator("[data-target]").count(), 0);
+    await tap(page, "a0");
+    await tap(page, "a5");
+    await page
+      .locator(".notice")
+      .filter({ hasText: "a rook cannot go" })
+      .or(page.locator(".notice"))
+      .first()
+      .waitFor();
+    await tap(page, "e9");
+    await page.locator(".notice").filter({ hasText: "opponent" }).waitFor();
+    await page.dragAndDrop("[data-point=h2]", "[data-point=e2]");
+    await waitForMoves(page, 2);
+    assert.equal(await movesShown(page).first().textContent(), "h2e2");
+  });
+});
+
+test("a premature click is refused kindly", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await page.getByLabel("Time a move").selectOption("2000");
+    await page.getByLabel("Level").fill("10");
+    await play(page, "a3a4");
+    await tap(page, "a4");
+    await page.locator(".notice").filter({ hasText: "One moment" }).waitFor();
+    // Meanwhile its thinking is shown.
+    await page.locator(".thought").filter({ hasText: "thinking" }).waitFor();
+    await waitForMoves(page, 2);
+  });
+});
+
+test("undo, hint, look back, play from there", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("No move has been made yet.").waitFor();
+    await play(page, "h0g2");
+    await waitForMoves(page, 2);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator(".hint").filter({ hasText: "Hint:" }).waitFor();
+    await page.locator(".advice").waitFor();
+    await picture(page, "hint");
+    await movesShown(page).first().click();
+    await status(page).filter({ hasText: "after move 1" }).waitFor();
+    await tap(page, "a0");
+    await page.locator(".notice").filter({ hasText: "earlier position" }).waitFor();
+    await page.getByRole("button", { name: "Back to the game" }).click();
+    await status(page).filter({ hasText: "Your turn" }).waitFor();
+    await page.locator("body").press("ArrowLeft");
+    await status(page).filter({ hasText: "after move 1" }).waitFor();
+    await page.locator("body").press("ArrowLeft");
+    await status(page).filter({ hasText: "after move 0" }).waitFor();
+    await page.getByRole("button", { name: "Play from here" }).click();
+    await page.waitForFunction(() => location.hash === "#/");
+  });
+});
+
+test("a reload in mid-game goes on with it, even while the engine thinks", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await page.getByLabel("Time a move").selectOption("1000");
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    const id = gameId(page);
+    await page.reload();
+    await status(page).filter({ hasText: "Your turn" }).waitFor();
+    await openTab(page, "Moves");
+    await waitForMoves(page, 2);
+    assert.equal(gameId(page), id);
+    await play(page, "h0g2");
+    await page.waitForFunction(() => document.querySelectorAll(".moves li button.move").length >= 3);
+    await page.reload();
+    await openTab(page, "Moves");
+    await waitForMoves(page, 4);
+    await play(page, "i0h0");
+    await waitForMoves(page, 6);
+  });
+});
+
+test("resigning, after a question", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.getByRole("button", { name: "Yes, resign" }).click();
+    await status(page).filter({ hasText: "Black wins: resignation" }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+  });
+});
+
+test("a draw is offered and the engine answers", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    await page.getByRole("button", { name: "Draw" }).click();
+    await page
+      .locator(".notice, .status .line")
+      .filter({ hasText: /declines|Draw: agreed/ })
+      .first()
+      .waitFor();
+  });
+});
+
+test("the position is analysed live, and the game reviewed with its mistakes", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await choose(page, "Two people here");
+    // Red gives a chariot for nothing.
+    for (const [index, move] of ["a0a1", "h9g7", "a1d1", "a9a8", "d1d9", "e9d9"].entries()) {
+      await play(page, move);
+      await waitForMoves(page, index + 1);
+    }
+    await openTab(page, "Analysis");
+    await page.getByLabel("Analyse this position").check();
+    await page.locator(".finding ol li").nth(2).waitFor();
+    await picture(page, "analysis");
+    await page.getByLabel("Analyse this position").uncheck();
+    await page.getByRole("button", { name: "Review the game" }).click();
+    await page.locator(".mistakes .blunder").first().waitFor();
+    await page.locator(".accuracy").waitFor();
+    await page.locator(".graph .mistake").first().waitFor({ state: "attached" });
+    await picture(page, "review");
+    await openTab(page, "Moves");
+    await page.locator(".moves button.blunder").first().waitFor();
+    await page.getByLabel("Notation").selectOption("chinese");
+    await movesShown(page).filter({ hasText: "车九进一" }).waitFor();
+    await page.getByLabel("Notation").selectOption("wxf");
+    await movesShown(page).filter({ hasText: "R9+1" }).waitFor();
+  });
+});
+
+test("records go out and come in", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    await openTab(page, "Record");
+    for (const [name, file] of [
+      ["PGN", "duiyi.pgn"],
+      ["Text", "duiyi.txt"],
+      ["Picture (SVG)", "duiyi.svg"],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name, exact: true }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), file);
+    }
+    await page.getByLabel("A record, a list of moves").fill("炮二平五 马8进7 马二进三");
+    await page.getByRole("button", { name: "Load" }).click();
+    await waitForMoves(page, 3);
+    await openTab(page, "Record");
+    await page.getByLabel("A record, a list of moves").fill("炮二平五 马8进9 车一进九");
+    await page.getByRole("button", { name: "Load" }).click();
+    await page.locator(".notice.error").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByLabel("A record, a list of moves").fill("3k5/9/9/9/9/9/9/9/4R4/4K4 w");
+    await page.getByRole("button", { name: "Load" }).click();
+    await page.locator('[aria-label="e1: Red chariot"]').waitFor();
+  });
+});
+
+test("a position is set up, judged, and played from", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await page.getByRole("button", { name: "Set up a position" }).click();
+    await page.getByText("The position is legal.").waitFor();
+    await page.getByRole("button", { name: "Empty board" }).click();
+    await page.locator(".verdict.bad").waitFor();
+    for (const [piece, point] of [
+      ["Red general", "e0"],
+      ["Black general", "d9"],
+      ["Red chariot", "a8"],
+      ["Red chariot", "b0"],
+    ] as const) {
+      await page.getByRole("button", { name: piece }).click();
+      await tap(page, point);
+    }
+    await page.getByText("The position is legal.").waitFor();
+    await picture(page, "editor");
+    await page.getByRole("button", { name: "Play from here" }).click();
+    await play(page, "b0b9");
+    await status(page).filter({ hasText: "Red wins: checkmate" }).waitFor();
+  });
+});

@@ -1,0 +1,75 @@
+// What only Renju has: forbidden points, and openings with choices.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { choose, chooseGame, gameId, launch, picture, tap, waitForMoves, withPage } from "./support/browser";
+import { type Server, startServer } from "./support/server";
+
+let server: Server;
+let browser: Browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+test("forbidden points are marked and explained", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await chooseGame(page, "Renju");
+    await choose(page, "Two people here");
+    const moves = ["h8", "a1", "i8", "a3", "g9", "a5", "g10", "a7"];
+    for (const [index, move] of moves.entries()) {
+      await tap(page, move);
+      await waitForMoves(page, index + 1);
+    }
+    await page.locator(".forbidden").waitFor();
+    await tap(page, "g8");
+    await page.locator(".notice").filter({ hasText: "two open threes" }).waitFor();
+    await picture(page, "forbidden");
+  });
+});
+
+for (const opening of ["swap2", "soosyrv8", "taraguchi10"]) {
+  test(`the opening ${opening} is gone through with its choices`, async () => {
+    await withPage(browser, server.url, async (page) => {
+      await chooseGame(page, "Renju");
+      await choose(page, "Two people here");
+      await page.getByText("More rules").click();
+      await page.getByLabel("Opening").selectOption(opening);
+      const url = `${server.url}/v1/games/`;
+      for (let steps = 0; steps < 40; steps += 1) {
+        const isBegun = page.url().includes("#/g/");
+        const game = isBegun ? await (await fetch(url + gameId(page))).json() : null;
+        const opened = game ? game.opening : { phase: "put" };
+        if (opened.phase === "play") break;
+        const version = game?.version ?? 0;
+        if (opened.phase === "choose") {
+          // The last choice is always the longest way.
+          const button = page
+            .getByRole("group", { name: "Opening: what will you do?" })
+            .getByRole("button")
+            .last();
+          await button.click();
+        } else {
+          const legal: string[] = game ? game.legal_moves : ["h8"];
+          await tap(page, legal[Math.floor(legal.length / 3)] as string);
+        }
+        await page.waitForFunction(() => location.hash.startsWith("#/g/"));
+        for (;;) {
+          const now = await (await fetch(url + gameId(page))).json();
+          if (now.version > version) break;
+          await page.waitForTimeout(20);
+        }
+        await page.waitForTimeout(60);
+        if (steps === 8) await picture(page, `opening-${opening}`);
+      }
+      const done = await (await fetch(url + gameId(page))).json();
+      assert.equal(done.opening.phase, "play");
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const ARTIFACTS = new URL("../../artifacts/", import.meta.url).pathname;
+
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 375, height: 667 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** A person with a browser of his own; whatever the console complains of is kept. */
+export interface Person {
+  page: Page;
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+export async function person(browser: Browser, options: BrowserContextOptions = {}): Promise<Person> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: "en-US",
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    // Chromium notes every refusal; the page asks the rules why a move is not legal, and 422 is the answer.
+    const isRefusal = /status of 422/.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !isRefusal) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return { page, complaints, close: () => context.close() };
+}
+
+/** Runs `play` with a fresh page at `url`, which nothing may complain of. */
+export async function withPage(
+  browser: Browser,
+  url: string,
+  play: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const someone = await person(browser, options);
+  try {
+    await someone.page.goto(url);
+    await isReady(someone.page);
+    await play(someone.page);
+    assert.deepEqual(someone.complaints, []);
+  } finally {
+    await someone.close();
+  }
+}
+
+/** The board knows what can be moved. */
+export const isReady = (page: Page) => page.locator(".cells [data-point]").first().waitFor();
+
+export const tap = (page: Page, point: string) => page.click(`[data-point="${point}"]`);
+
+/** Plays a move by clicks: one point, or from one to another. */
+export async function play(page: Page, move: string): Promise<void> {
+  for (const point of move.match(/[a-s]\d{1,2}/g) ?? []) await tap(page, point);
+}
+
+export const status = (page: Page) => page.locator(".status .line");
+export const openTab = (page: Page, name: string | RegExp) => page.getByRole("tab", { name }).click();
+export const choose = (page: Page, name: string) => page.getByRole("radio", { name, exact: true }).check();
+
+/** Another game is another board, and only that one is to be touched. */
+export async function chooseGame(page: Page, name: "Xiangqi" | "Gomoku" | "Renju"): Promise<void> {
+  await choose(page, name);
+  await page.locator(`[data-point=${name === "Xiangqi" ? "a0" : "o15"}]`).waitFor();
+}
+
+export const movesShown = (page: Page) => page.locator(".moves li button.move");
+
+/** Waits until so many moves are in the list. */
+export async function waitForMoves(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll(".moves li button.move").length === wanted,
+    count,
+  );
+}
+
+export const gameId = (page: Page): string => page.url().split("/").pop() ?? "";
+
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(ARTIFACTS, { recursive: true });
+  // What moves has come to rest.
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: `${ARTIFACTS}${name}.jpg`, quality: 85 });
+}
