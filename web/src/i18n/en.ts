@@ -102,7 +102,7 @@ export const en = {
     engineThinks: "The engine is thinking",
     waiting: "Waiting for the other player",
     check: "Check",
-    looking: (ply: number) => `Looking at the position after move ${ply}`,
+    looking: (ply: number) => `After move ${ply}`,
     watching: "You are watching",
     reconnecting: "Connection lost. Reconnecting …",
     gone: "This game is no longer on the server. Begin a new one.",

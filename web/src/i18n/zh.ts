@@ -126,7 +126,7 @@ export const zh: Words = {
     engineThinks: "引擎正在思考",
     waiting: "等待对方走棋",
     check: "将军",
-    looking: (ply) => `正在看第 ${ply} 着之后的局面`,
+    looking: (ply) => `第 ${ply} 着之后`,
     watching: "你在观战",
     reconnecting: "连接中断，正在重连……",
     gone: "服务器上已没有这盘棋，请新开一局。",

@@ -71,7 +71,10 @@ export async function withPage(
 }
 
 /** The board knows what can be moved. */
-export const isReady = (page: Page) => page.locator(".cells [data-point]").first().waitFor();
+export const isReady = (page: Page) =>
+  status(page)
+    .filter({ hasNotText: /Loading|载入/ })
+    .waitFor();
 
 export const tap = (page: Page, point: string) => page.click(`[data-point="${point}"]`);
 
