@@ -41,7 +41,7 @@ export async function person(browser: Browser, options: BrowserContextOptions = 
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
     // Chromium notes every refusal; the page asks the rules why a move is not legal, and 422 is the answer.
