@@ -95,7 +95,9 @@ async fn the_board_allows_nothing_inline_and_its_files_are_kept_for_good() {
     assert!(!page.header("content-security-policy").contains("unsafe"));
     assert_eq!(page.header("cache-control"), "no-cache");
     let files: Vec<&str> = page.text.split('"').filter(|part| part.starts_with("/assets/")).collect();
-    assert!(files.iter().any(|file| file.ends_with(".js")) && files.iter().any(|file| file.ends_with(".css")));
+    assert!(
+        files.iter().any(|file| file.ends_with(".js")) && files.iter().any(|file| file.ends_with(".css"))
+    );
     for path in files.into_iter().chain(["/"]) {
         let file = server.get(path).await;
         assert_eq!(file.status, 200, "{path}");

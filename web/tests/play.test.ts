@@ -185,7 +185,6 @@ test("the position is analysed live, and the game reviewed with its mistakes", a
     await page.locator(".mistakes .blunder").first().waitFor();
     await page.locator(".accuracy").waitFor();
     await page.locator(".graph .mistake").first().waitFor({ state: "attached" });
-    await picture(page, "review");
     await openTab(page, "Moves");
     await page.locator(".moves button.blunder").first().waitFor();
     await page.getByLabel("Notation").selectOption("chinese");
@@ -222,6 +221,36 @@ test("records go out and come in", async () => {
     await page.getByLabel("A record, a list of moves").fill("3k5/9/9/9/9/9/9/9/4R4/4K4 w");
     await page.getByRole("button", { name: "Load" }).click();
     await page.locator('[aria-label="e1: Red chariot"]').waitFor();
+  });
+});
+
+const RECORD =
+  "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b2a2 c7d5 h0h5 d5c3 h5c5 c3e2 g0e2 b7b1 c5b5 b1g1 b0c2 h7h0 e2g0 h9h2";
+
+test("a game that was played elsewhere is looked at, line by line", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await openTab(page, "Record");
+    await page.getByLabel("A record, a list of moves").fill(RECORD);
+    await page.getByRole("button", { name: "Load" }).click();
+    await waitForMoves(page, 22);
+    await page.getByLabel("Notation").selectOption("chinese");
+    await openTab(page, "Analysis");
+    await page.getByRole("button", { name: "Review the game" }).click();
+    await page.locator(".accuracy").waitFor();
+    await page.locator(".mistakes button").first().click();
+    await page.locator(".advice").waitFor();
+    await picture(page, "review");
+    await openTab(page, "Moves");
+    await movesShown(page).nth(8).click();
+    await openTab(page, "Analysis");
+    await page.getByLabel("Analyse this position").check();
+    // The lines are written as the person reads moves.
+    await page
+      .locator(".pv")
+      .nth(2)
+      .filter({ hasText: /[进退平]/ })
+      .waitFor();
+    await picture(page, "board");
   });
 });
 

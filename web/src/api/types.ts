@@ -9,7 +9,6 @@ export type Options = Schemas["Options"];
 export type Player = Schemas["Player"];
 export type Position = Schemas["Position"];
 export type Game = Schemas["Game"];
-export type Played = Schemas["Played"];
 export type Search = Schemas["Search"];
 export type Score = Schemas["Score"];
 export type Opening = Schemas["Opening"];
@@ -19,7 +18,6 @@ export type Ply = Schemas["Ply"];
 export type ReviewResult = Schemas["ReviewResult"];
 export type Problem = Schemas["Problem"];
 export type NewGame = Schemas["NewGame"];
-export type PositionRequest = Schemas["PositionRequest"];
 
 /** What the streams send, by the name of the event. */
 export type StreamEvent =

@@ -23,6 +23,8 @@ export interface BoardProps {
   notation: Notation;
   marks: Marks;
   label: string;
+  /** How to play by keyboard, for those who hear the board. */
+  help: string;
   describe: (point: Point) => string;
   canTake: (point: Point) => boolean;
   onTap: (point: Point) => void;

@@ -1,5 +1,5 @@
 // A button for every point: what a mouse, a keyboard and a screen reader use.
-import { useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import type { BoardProps } from "./Board";
 import { nameOf, type Point, rowsOf, same } from "./geometry";
 import type { Margins } from "./margins";
@@ -13,6 +13,7 @@ const STEPS: Record<string, [number, number]> = {
 
 export function Cells(props: BoardProps & { margins: Margins }) {
   const { ruleset, size, isFlipped, margins, marks } = props;
+  const help = useId();
   const grid = useRef<HTMLDivElement>(null);
   const rows = rowsOf(size, isFlipped);
   const [cursor, setCursor] = useState<Point>({ file: size.files >> 1, rank: 0 });
@@ -40,31 +41,44 @@ export function Cells(props: BoardProps & { margins: Margins }) {
     "--end": inset(margins.end, size.ranks),
   };
   return (
-    <div ref={grid} class="cells" role="grid" aria-label={props.label} style={style} onKeyDown={onKeyDown}>
-      {rows.map((points) => (
-        <div role="row" key={points[0]?.rank}>
-          {points.map((point) => {
-            const name = nameOf(ruleset, point);
-            const isSelected = marks.selected !== null && same(marks.selected, point);
-            const isTarget = marks.targets.some((target) => same(target, point));
-            return (
-              <button
-                type="button"
-                role="gridcell"
-                key={name}
-                data-point={name}
-                data-target={isTarget || undefined}
-                data-take={props.canTake(point) || undefined}
-                aria-selected={isSelected}
-                aria-label={props.describe(point)}
-                tabIndex={same(point, at) ? 0 : -1}
-                onFocus={() => setCursor(point)}
-                onClick={() => props.onTap(point)}
-              />
-            );
-          })}
-        </div>
-      ))}
-    </div>
+    <>
+      <p class="hidden" id={help}>
+        {props.help}
+      </p>
+      <div
+        ref={grid}
+        class="cells"
+        role="grid"
+        aria-label={props.label}
+        aria-describedby={help}
+        style={style}
+        onKeyDown={onKeyDown}
+      >
+        {rows.map((points) => (
+          <div role="row" key={points[0]?.rank}>
+            {points.map((point) => {
+              const name = nameOf(ruleset, point);
+              const isSelected = marks.selected !== null && same(marks.selected, point);
+              const isTarget = marks.targets.some((target) => same(target, point));
+              return (
+                <button
+                  type="button"
+                  role="gridcell"
+                  key={name}
+                  data-point={name}
+                  data-target={isTarget || undefined}
+                  data-take={props.canTake(point) || undefined}
+                  aria-selected={isSelected}
+                  aria-label={props.describe(point)}
+                  tabIndex={same(point, at) ? 0 : -1}
+                  onFocus={() => setCursor(point)}
+                  onClick={() => props.onTap(point)}
+                />
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </>
   );
 }

@@ -54,9 +54,13 @@ export function Behind({ marks, size, isFlipped, ruleset }: Props) {
   return (
     <g>
       {isXiangqi(ruleset) &&
-        marks.last.map((point, index) => (
-          <path key={index} d={BRACKET} transform={at(point)} class={index === 0 ? "last from" : "last"} />
-        ))}
+        marks.last.map((point, index) =>
+          index === 0 ? (
+            <circle key="from" r={0.17} transform={at(point)} class="last" />
+          ) : (
+            <path key="to" d={BRACKET} transform={at(point)} class="last" />
+          ),
+        )}
       {marks.check && <circle r={0.56} transform={at(marks.check)} class="check" />}
     </g>
   );

@@ -46,6 +46,7 @@ export function EditorBoard() {
       notation={prefs.value.notation}
       marks={NO_MARKS}
       label={words.value.editor.heading}
+      help={words.value.board.keys}
       describe={(point) => describePoint(words.value, ruleset.value, pieces, NO_MARKS, point)}
       canTake={(point) => pieceAt(point) !== null && isXiangqi(ruleset.value)}
       onTap={put}

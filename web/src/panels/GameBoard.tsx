@@ -5,7 +5,7 @@ import { Board } from "../board/Board";
 import { describePoint } from "../board/describe";
 import { type Placed, readFen } from "../board/fen";
 import { rowThrough } from "../board/five";
-import { isXiangqi, type Point, pointsOf, same } from "../board/geometry";
+import { isXiangqi, type Point, pointsOf, same, XIANGQI_SIZE } from "../board/geometry";
 import { type Marks, NO_MARKS } from "../board/Marks";
 import { words } from "../i18n";
 import { found } from "../state/analysis";
@@ -18,7 +18,7 @@ import { review, SIGNS } from "../state/review";
 import { setup } from "../state/setup";
 import { isFlipped } from "../state/view";
 
-const EMPTY = { size: { files: 9, ranks: 10 }, pieces: [] as Placed[], turn: "w" };
+const EMPTY = { size: XIANGQI_SIZE, pieces: [] as Placed[], turn: "w" };
 
 /** The pieces with the move that is on its way to the server already made. */
 function withPending(position: Position, pieces: readonly Placed[], move: string | null): readonly Placed[] {
@@ -87,6 +87,7 @@ export function GameBoard() {
       notation={prefs.value.notation}
       marks={marks}
       label={words.value.board.label}
+      help={words.value.board.keys}
       describe={(point) => describePoint(words.value, ruleset, pieces, marks, point)}
       canTake={canTake}
       onTap={tap}

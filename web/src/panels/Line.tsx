@@ -5,21 +5,24 @@ import { type Before, lineTexts, textOf } from "../state/text";
 
 const LONGEST_LINE = 8;
 
-/** A line in the notation chosen; the coordinates until the server has said how it is written. */
+/**
+ * A line in the notation chosen. Until the server has said how it is written, the last one that was known to begin so;
+ * at first the coordinates.
+ */
 export function Line({ position, line }: { position: Before; line: readonly string[] }) {
   const shownLine = line.slice(0, LONGEST_LINE);
   const key = shownLine.join(" ");
-  const [texts, setTexts] = useState<{ key: string; moves: MoveText[] } | null>(null);
+  const [texts, setTexts] = useState<{ place: string; moves: MoveText[] } | null>(null);
   const { notation } = prefs.value;
-  const before = position.moves.length;
+  const place = `${position.moves.length} ${shownLine[0]}`;
   useEffect(() => {
     let isWanted = true;
     lineTexts(position, shownLine)
-      .then((moves) => isWanted && setTexts({ key, moves }))
+      .then((moves) => isWanted && setTexts({ place, moves }))
       .catch(() => {});
     return () => {
       isWanted = false;
     };
-  }, [key, before, notation]);
-  return <span class="pv">{texts?.key === key ? texts.moves.map(textOf).join(" ") : key}</span>;
+  }, [key, place, notation]);
+  return <span class="pv">{texts?.place === place ? texts.moves.map(textOf).join(" ") : key}</span>;
 }

@@ -29,9 +29,12 @@ export function NewGamePanel() {
   return (
     <form class="setup" onSubmit={(event) => event.preventDefault()}>
       {game.value && (
-        <button type="button" class="primary wide" onClick={newDraft}>
-          {actions.newGame}
-        </button>
+        <>
+          <button type="button" class="primary wide" onClick={newDraft}>
+            {actions.newGame}
+          </button>
+          <p class="note">{told.forNext}</p>
+        </>
       )}
       {hasStart && !game.value && (
         <p class="note">

@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { post, Refusal } from "../api/client";
 import type { Position, Ruleset } from "../api/types";
 import { type Layout, type Letter, readFen, writeFen } from "../board/fen";
-import { isXiangqi, type Point, same } from "../board/geometry";
+import { isXiangqi, type Point, same, XIANGQI_SIZE } from "../board/geometry";
 import { words } from "../i18n";
 import { complain } from "./notice";
 import { options } from "./setup";
@@ -11,7 +11,7 @@ import { options } from "./setup";
 export type Tool = Letter | "erase";
 
 export const ruleset = signal<Ruleset>("xiangqi");
-export const layout = signal<Layout>({ size: { files: 9, ranks: 10 }, pieces: [], turn: "w" });
+export const layout = signal<Layout>({ size: XIANGQI_SIZE, pieces: [], turn: "w" });
 export const tool = signal<Tool>("R");
 export const fen = computed(() => writeFen(ruleset.value, layout.value));
 

@@ -1,5 +1,6 @@
 // The seats this browser may act for. Those of its own games live with the browser, a seat taken by a link with the tab.
 import type { Game, Side } from "../api/types";
+import { save } from "./prefs";
 import { isGame, otherSide, sidesOf } from "./sides";
 
 export type Tokens = Partial<Record<Side, string>>;
@@ -26,11 +27,14 @@ export function ownGames(): KeptGame[] {
 
 export function keepOwn(game: Game, tokens: Tokens): void {
   const entry = { id: game.id, ruleset: game.ruleset, at: game.created_at, tokens };
-  localStorage.setItem(OWN, JSON.stringify([entry, ...ownGames()].slice(0, MOST_KEPT)));
+  save(OWN, [entry, ...ownGames()].slice(0, MOST_KEPT));
 }
 
 export function forget(id: string): void {
-  localStorage.setItem(OWN, JSON.stringify(ownGames().filter((game) => game.id !== id)));
+  save(
+    OWN,
+    ownGames().filter((game) => game.id !== id),
+  );
 }
 
 export const keepSeat = (id: string, tokens: Tokens): void =>

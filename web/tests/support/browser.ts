@@ -41,7 +41,7 @@ export async function person(browser: Browser, options: BrowserContextOptions = 
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
     // Chromium notes every refusal; the page asks the rules why a move is not legal, and 422 is the answer.
@@ -71,7 +71,10 @@ export async function withPage(
 }
 
 /** The board knows what can be moved. */
-export const isReady = (page: Page) => page.locator(".cells [data-point]").first().waitFor();
+export const isReady = (page: Page) =>
+  status(page)
+    .filter({ hasNotText: /Loading|载入/ })
+    .waitFor();
 
 export const tap = (page: Page, point: string) => page.click(`[data-point="${point}"]`);
 
