@@ -11,10 +11,16 @@ pub struct Config {
     pub listen: SocketAddr,
     pub log: String,
     pub log_format: LogFormat,
+    /// Empty to export no spans.
+    pub otlp_endpoint: String,
     /// 0 for as many as there are cores.
     pub search_threads: usize,
     pub default_time_ms: u64,
     pub max_time_ms: u64,
+    /// The most time an analysis that nobody waits for may ask for.
+    pub max_job_time_ms: u64,
+    pub max_jobs: usize,
+    pub job_keep_seconds: u64,
     /// The most threads one request may ask for.
     pub max_threads: usize,
     pub table_mib: usize,
@@ -25,6 +31,7 @@ pub struct Config {
     pub redis_url: String,
     pub max_games: usize,
     pub game_idle_seconds: u64,
+    pub sweep_seconds: u64,
     /// Connections open at once.
     pub max_connections: usize,
     /// For the head of a request to arrive.
@@ -72,9 +79,13 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             log: "info".to_owned(),
             log_format: LogFormat::Text,
+            otlp_endpoint: String::new(),
             search_threads: 0,
             default_time_ms: 1000,
             max_time_ms: 60_000,
+            max_job_time_ms: 600_000,
+            max_jobs: 1000,
+            job_keep_seconds: 3600,
             max_threads: 4,
             table_mib: 64,
             isolated_table_mib: 4,
@@ -83,6 +94,7 @@ impl Default for Config {
             redis_url: "redis://127.0.0.1:6379".to_owned(),
             max_games: 100_000,
             game_idle_seconds: 86_400,
+            sweep_seconds: 30,
             max_connections: 10_000,
             header_timeout_ms: 10_000,
             body_timeout_ms: 10_000,
@@ -175,6 +187,11 @@ impl Config {
             }
         }
         Ok(())
+    }
+
+    /// The settings for analyses that nobody waits for.
+    pub fn for_jobs(&self) -> Config {
+        Config { max_time_ms: self.max_job_time_ms, ..self.clone() }
     }
 
     /// How many searches run at once.

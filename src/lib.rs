@@ -2,7 +2,7 @@
 //!
 //! Arrows point one way: [`rules`] know the games and nothing else; [`engine`] chooses moves and knows rules, but
 //! no HTTP and no session; [`pool`] gives searches to threads within their time budgets; [`session`] keeps the
-//! games that people play; [`http`] speaks to the world. Nothing in `rules` or `engine` is async, prints, or reads
+//! games that people play, [`jobs`] the analyses nobody waits for; [`http`] speaks to the world. Nothing in `rules` or `engine` is async, prints, or reads
 //! a file. [`record`] writes games down, [`protocol`] speaks to interfaces and match runners.
 
 pub mod cli;
@@ -10,9 +10,11 @@ pub mod config;
 pub mod connections;
 pub mod engine;
 pub mod http;
+pub mod jobs;
 pub mod pool;
 pub mod protocol;
 pub mod record;
 pub mod rules;
 pub mod server;
 pub mod session;
+pub mod telemetry;

@@ -6,6 +6,7 @@
 
 use crate::engine::{Budget, Engines, Limits, SearchError, SearchReport, SearchRequest, StopFlag};
 use crate::rules::Game;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -68,8 +69,25 @@ pub struct Pool {
     width: usize,
     /// When each thread that is taken or promised will be free at the latest, in order.
     admitted: Arc<Mutex<Vec<Instant>>>,
+    /// The searches that give up their threads when others need them.
+    background: Arc<Mutex<Vec<Yielding>>>,
     closed: CancellationToken,
     stop: CancellationToken,
+}
+
+/// How a search in the background is told to give up its thread, and known to have been.
+#[derive(Clone, Debug, Default)]
+struct Yielding {
+    stop: StopFlag,
+    has_yielded: Arc<AtomicBool>,
+}
+
+/// What came of a search in the background.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Background {
+    Finished(Answer),
+    /// Somebody else needed the thread; this is what was found until then.
+    Yielded(Answer),
 }
 
 impl Pool {
@@ -81,6 +99,7 @@ impl Pool {
             permits: Arc::new(Semaphore::new(width)),
             width,
             admitted: Arc::default(),
+            background: Arc::default(),
             closed: CancellationToken::new(),
             stop: CancellationToken::new(),
         }
@@ -142,20 +161,69 @@ impl Pool {
         let _further: Vec<Admission> = (1..permits.num_permits())
             .map(|_| self.promise(&mut self.lock_admitted(), job.deadline()))
             .collect();
-        let stop = StopOnDrop(StopFlag::default());
-        let flag = stop.0.clone();
+        let report = self.run(job, permits, StopFlag::default(), progress, &self.stop).await?;
+        Ok(Answer { report, queued })
+    }
+
+    /// Searches on one thread that nobody else needs, waiting for it as long as it takes, and gives it up as soon as
+    /// somebody does.
+    ///
+    /// # Errors
+    /// When the pool closes; when the search panics; when there is nothing to search.
+    pub async fn search_in_background(
+        &self,
+        job: Job,
+        progress: Option<Progress>,
+    ) -> Result<Background, PoolError> {
+        /// How often an idle thread is looked for. To queue for one would be to take it from others.
+        const LOOK_EVERY: Duration = Duration::from_millis(20);
+        let permit = loop {
+            if self.closed.is_cancelled() {
+                return Err(PoolError::ShuttingDown);
+            }
+            match Arc::clone(&self.permits).try_acquire_owned() {
+                Ok(permit) => break permit,
+                Err(_) => tokio::time::sleep(LOOK_EVERY).await,
+            }
+        };
+        let (started, queued) = (Instant::now(), job.arrived.elapsed());
+        let yielding = Yielding::default();
+        self.lock_background().push(yielding.clone());
+        let job = Job { arrived: started, ..job };
+        let result = self.run(job, permit, yielding.stop.clone(), progress, &self.closed).await;
+        self.lock_background().retain(|other| !Arc::ptr_eq(&other.has_yielded, &yielding.has_yielded));
+        if self.closed.is_cancelled() {
+            return Err(PoolError::ShuttingDown);
+        }
+        let answer = Answer { report: result?, queued };
+        Ok(match yielding.has_yielded.load(Ordering::Relaxed) {
+            true => Background::Yielded(answer),
+            false => Background::Finished(answer),
+        })
+    }
+
+    /// Searches on a blocking thread until the end, until `closing`, or until nobody waits for it any more.
+    async fn run(
+        &self,
+        job: Job,
+        permits: OwnedSemaphorePermit,
+        flag: StopFlag,
+        progress: Option<Progress>,
+        closing: &CancellationToken,
+    ) -> Result<SearchReport, PoolError> {
+        let stop = StopOnDrop(flag.clone());
         let engines = Arc::clone(&self.engines);
         let mut search =
             tokio::task::spawn_blocking(move || search_blocking(&engines, job, permits, flag, progress));
         let result = tokio::select! {
             result = &mut search => result,
-            () = self.stop.cancelled() => {
+            () = closing.cancelled() => {
                 stop.0.stop();
                 search.await
             }
         };
         match result {
-            Ok(report) => Ok(Answer { report: report?, queued }),
+            Ok(report) => Ok(report?),
             Err(error) if error.is_panic() => Err(PoolError::Panicked),
             Err(_) => Err(PoolError::ShuttingDown),
         }
@@ -183,6 +251,18 @@ impl Pool {
         Ok(self.promise(&mut admitted, deadline))
     }
 
+    fn lock_background(&self) -> MutexGuard<'_, Vec<Yielding>> {
+        self.background.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a thread from the background, if it has one.
+    fn take_from_background(&self) {
+        if let Some(yielding) = self.lock_background().pop() {
+            yielding.has_yielded.store(true, Ordering::Relaxed);
+            yielding.stop.stop();
+        }
+    }
+
     fn lock_admitted(&self) -> MutexGuard<'_, Vec<Instant>> {
         self.admitted.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -194,6 +274,9 @@ impl Pool {
     }
 
     async fn wait_for_permits(&self, job: &Job) -> Result<OwnedSemaphorePermit, PoolError> {
+        if self.idle() == 0 {
+            self.take_from_background();
+        }
         let first = tokio::select! {
             permit = Arc::clone(&self.permits).acquire_owned() => permit.map_err(|_| PoolError::ShuttingDown)?,
             () = tokio::time::sleep_until(job.deadline().into()) => {
@@ -338,6 +421,31 @@ mod tests {
         }
         assert!(matches!(pool.search(job(10), None).await, Err(PoolError::Overloaded { .. })));
         pool.stop();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn the_background_yields_to_whoever_waits_and_ends_with_the_pool() {
+        let pool = pool(1);
+        let begin = || {
+            let pool = pool.clone();
+            tokio::spawn(async move { pool.search_in_background(job(3600), None).await })
+        };
+        let background = begin();
+        while pool.idle() == 1 {
+            tokio::task::yield_now().await;
+        }
+        // Would wait an hour, did the other not yield.
+        let answer = pool.search(Job { depth: Some(1), ..job(7200) }, None).await.unwrap();
+        assert_eq!(answer.report.depth, 1);
+        assert!(matches!(background.await.unwrap(), Ok(Background::Yielded(_))));
+        let done = pool.search_in_background(Job { depth: Some(2), ..job(3600) }, None).await;
+        assert!(matches!(done, Ok(Background::Finished(answer)) if answer.report.depth == 2));
+        let background = begin();
+        while pool.idle() == 1 {
+            tokio::task::yield_now().await;
+        }
+        pool.close();
+        assert_eq!(background.await.unwrap(), Err(PoolError::ShuttingDown));
     }
 
     #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 use crate::config::{Config, StoreKind};
 use crate::connections::{self, ConnectionLimits};
 use crate::engine::{EngineSettings, Engines};
-use crate::http::{AppState, router};
+use crate::http::{AppState, router, work};
 use crate::pool::Pool;
 use crate::session::{MemoryStore, OpenError, RedbStore, RedisStore, Store};
 use std::future::Future;
@@ -12,9 +12,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-
-/// How often games that nobody uses any more are looked for.
-const SWEEP_EVERY: Duration = Duration::from_secs(30);
 
 /// How often a server that shuts down looks whether its searches have ended.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
@@ -33,13 +30,13 @@ pub enum ServeError {
 fn open_store(config: &Config) -> Result<Store, ServeError> {
     let idle = Duration::from_secs(config.game_idle_seconds);
     Ok(match config.store {
-        StoreKind::Memory => Store::Memory(MemoryStore::new(config.max_games, idle)),
+        StoreKind::Memory => MemoryStore::new(config.max_games, idle).into(),
         StoreKind::Redb => {
             let path = &config.redb_path;
             let store = RedbStore::open(path, config.max_games, idle);
-            Store::Redb(store.map_err(|source| ServeError::Redb { path: path.clone(), source })?)
+            store.map_err(|source| ServeError::Redb { path: path.clone(), source })?.into()
         }
-        StoreKind::Redis => Store::Redis(RedisStore::new(&config.redis_url, config.max_games, idle)?),
+        StoreKind::Redis => RedisStore::new(&config.redis_url, config.max_games, idle)?.into(),
     })
 }
 
@@ -54,6 +51,7 @@ pub async fn run(
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
+    let sweep_every = Duration::from_secs(config.sweep_seconds.max(1));
     let grace = Duration::from_millis(config.shutdown_grace_ms);
     let engines = Engines::new(EngineSettings {
         table_mib: config.table_mib,
@@ -68,13 +66,17 @@ pub async fn run(
     let state = AppState::new(config, pool.clone(), store);
     tracing::info!(address = %listener.local_addr()?, threads = pool.width(), "listening");
 
-    let store = Arc::clone(&state.store);
+    let (store, jobs) = (Arc::clone(&state.store), Arc::clone(&state.jobs));
     let sweeper = tokio::spawn(async move {
         loop {
             store.sweep().await;
-            tokio::time::sleep(SWEEP_EVERY).await;
+            jobs.sweep().await;
+            tokio::time::sleep(sweep_every).await;
         }
     });
+    for _ in 0..pool.width() {
+        tokio::spawn(work(state.clone()));
+    }
     let draining = state.draining.0.clone();
     let stopping = draining.clone();
     let closing = pool.clone();

@@ -44,6 +44,21 @@ impl Server {
         Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status()
     }
 
+    /// Ends the server at once, as a crash does.
+    ///
+    /// # Errors
+    /// When the system refuses to.
+    #[allow(dead_code, reason = "as above")]
+    pub fn kill(&mut self) -> io::Result<ExitStatus> {
+        self.process.kill()?;
+        self.process.wait()
+    }
+
+    #[allow(dead_code, reason = "as above")]
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Waits until the server has ended.
     ///
     /// # Errors

@@ -1,23 +1,26 @@
 use super::{Error, HealthcheckArgs, ServeArgs};
-use crate::config::{Config, LogFormat};
-use crate::server;
-use std::io::IsTerminal;
+use crate::config::Config;
+use crate::{server, telemetry};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
+
+/// On every system we run on.
+const SIGXFSZ: i32 = 25;
 
 pub fn serve(args: ServeArgs) -> Result<(), Error> {
     let mut config = Config::load(args.config.as_deref(), std::env::vars())?;
     config.listen = args.listen.unwrap_or(config.listen);
     config.log = args.log.unwrap_or(config.log);
     config.log_format = args.log_format.unwrap_or(config.log_format);
-    start_log(&config)?;
+    let _telemetry = telemetry::start(&config)?;
     runtime()?.block_on(async {
         let listener = TcpListener::bind(config.listen)
             .await
             .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
+        // A file that may not grow shall be an error of the one who writes it, and not the end of the process.
+        let _stays_handled = signal(SignalKind::from_raw(SIGXFSZ))?;
         let mut terminate = signal(SignalKind::terminate())?;
         let shutdown = async move {
             tokio::select! {
@@ -31,19 +34,6 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
 
 fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()
-}
-
-fn start_log(config: &Config) -> Result<(), Error> {
-    let filter = EnvFilter::try_new(&config.log).map_err(|error| format!("log: {error}"))?;
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr);
-    match config.log_format {
-        LogFormat::Text => log.try_init()?,
-        LogFormat::Json => log.json().try_init()?,
-    }
-    Ok(())
 }
 
 pub fn healthcheck(args: &HealthcheckArgs) -> Result<(), Error> {

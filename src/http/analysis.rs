@@ -2,6 +2,7 @@
 
 use super::dto;
 use super::extract::Body;
+use super::fields::Fields;
 use super::games::notation;
 use super::input::{SearchFields, Start, default_settings};
 use super::layers::REQUEST_ID;
@@ -9,7 +10,9 @@ use super::problem::{Code, Problem, Result};
 use super::shared::{Found, Part, Step};
 use super::state::AppState;
 use super::stream::{Format, StreamEvent, last_event_id, respond};
+use crate::config::Config;
 use crate::rules::Game;
+use crate::session::SearchSettings;
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
@@ -29,7 +32,22 @@ pub async fn position(Query(query): Query<HashMap<String, String>>, body: Body) 
 
 #[axum::debug_handler(state = AppState)]
 pub async fn analyse(State(state): State<AppState>, headers: HeaderMap, body: Body) -> Result<Response> {
-    let Body { mut fields, client, arrived } = body;
+    let Body { fields, client, arrived } = body;
+    let (game, settings) = read_analysis(fields, &state.config)?;
+    let Some(format) = Format::accepted(&headers) else {
+        let found = state.analyse(&client, &game, &settings, arrived)?.answer().await?;
+        return Ok(Json(told(&game, &found)).into_response());
+    };
+    let guard = state.streams.open(client.clone())?;
+    let part = state.analyse(&client, &game, &settings, arrived)?;
+    Ok(respond(format, events(state, headers, game, part), guard))
+}
+
+/// The position of an analysis, and how it is to be searched.
+///
+/// # Errors
+/// When a field is wrong, or there is nothing to search.
+pub(super) fn read_analysis(mut fields: Fields, config: &Config) -> Result<(Game, SearchSettings)> {
     let start = Start::read(&mut fields);
     let search = SearchFields::read(&mut fields);
     fields.finish()?;
@@ -40,17 +58,11 @@ pub async fn analyse(State(state): State<AppState>, headers: HeaderMap, body: Bo
             "the game is over in this position: there is nothing to search",
         ));
     }
-    let settings = search.settings(&default_settings(&state.config), &game, &state.config)?;
+    let settings = search.settings(&default_settings(config), &game, config)?;
     if settings.request.avoid_moves.len() >= game.legal_moves().len() {
         return Err(Problem::field("/avoid_moves", "leaves no legal move to search"));
     }
-    let Some(format) = Format::accepted(&headers) else {
-        let found = state.analyse(&client, &game, &settings, arrived)?.answer().await?;
-        return Ok(Json(told(&game, &found)).into_response());
-    };
-    let guard = state.streams.open(client.clone())?;
-    let part = state.analyse(&client, &game, &settings, arrived)?;
-    Ok(respond(format, events(state, headers, game, part), guard))
+    Ok((game, settings))
 }
 
 fn told(game: &Game, found: &Found) -> Value {

@@ -32,6 +32,11 @@ impl Fields {
         }
     }
 
+    /// The fields not read yet, as the object they are.
+    pub fn to_json(&self) -> Value {
+        Value::Object(self.left.clone())
+    }
+
     fn new(pointer: String, left: Map<String, Value>) -> Fields {
         Fields { pointer, left, known: Vec::new(), errors: Vec::new() }
     }

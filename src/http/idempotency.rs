@@ -2,102 +2,30 @@
 
 use super::problem::{Code, Problem};
 use super::state::AppState;
-use axum::body::{Body, Bytes, to_bytes};
+use crate::session::{Claim, KeptAnswer, Store};
+use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Answers are forgotten oldest first above this many.
-const ANSWERS_TO_KEEP: usize = 4096;
 const LONGEST_KEY: usize = 200;
 
-type Fingerprint = [u8; 32];
-
-/// An answer that can be given again.
-#[derive(Clone, Debug)]
-struct Answer {
-    status: StatusCode,
-    headers: HeaderMap,
-    body: Bytes,
-    /// Its body is written further out, for each request anew.
-    problem: Option<Problem>,
+/// Releases the claim of a request that is given up.
+struct InFlight<'a> {
+    store: &'a Store,
+    key: &'a str,
+    is_settled: bool,
 }
-
-#[derive(Clone, Debug)]
-enum Entry {
-    InFlight,
-    Done(Box<Answer>),
-}
-
-/// The answers given to requests with a key.
-#[derive(Debug, Default)]
-pub struct Answers(Mutex<Kept>);
-
-#[derive(Debug, Default)]
-struct Kept {
-    entries: HashMap<String, (Fingerprint, Entry)>,
-    oldest_first: VecDeque<String>,
-}
-
-impl Answers {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The answer given before; none when this request is the first, which then counts as in flight.
-    fn begin(&self, key: &str, fingerprint: Fingerprint) -> Result<Option<Box<Answer>>, Problem> {
-        let mut kept = self.lock();
-        match kept.entries.get(key) {
-            Some((first, _)) if *first != fingerprint => {
-                let detail =
-                    "this Idempotency-Key was used with another body: use a new key for a new request";
-                Err(Problem::new(Code::IdempotencyKeyReused, detail))
-            }
-            Some((_, Entry::InFlight)) => {
-                let detail =
-                    "the first request with this Idempotency-Key is not answered yet: try again soon";
-                Err(Problem::new(Code::RequestInFlight, detail).retry_after(Duration::from_secs(1)))
-            }
-            Some((_, Entry::Done(answer))) => Ok(Some(answer.clone())),
-            None => {
-                kept.entries.insert(key.to_owned(), (fingerprint, Entry::InFlight));
-                Ok(None)
-            }
-        }
-    }
-
-    fn finish(&self, key: &str, answer: Answer) {
-        let mut kept = self.lock();
-        if let Some((_, entry)) = kept.entries.get_mut(key) {
-            *entry = Entry::Done(Box::new(answer));
-            kept.oldest_first.push_back(key.to_owned());
-        }
-        while kept.oldest_first.len() > ANSWERS_TO_KEEP {
-            if let Some(oldest) = kept.oldest_first.pop_front() {
-                kept.entries.remove(&oldest);
-            }
-        }
-    }
-
-    /// Forgets a request that was given up, so that a retry does it anew.
-    fn forget_in_flight(&self, key: &str) {
-        let mut kept = self.lock();
-        if matches!(kept.entries.get(key), Some((_, Entry::InFlight))) {
-            kept.entries.remove(key);
-        }
-    }
-}
-
-struct InFlight<'a>(&'a Answers, &'a str);
 
 impl Drop for InFlight<'_> {
     fn drop(&mut self) {
-        self.0.forget_in_flight(self.1);
+        if !self.is_settled {
+            self.store.release_answer(self.key);
+        }
     }
 }
 
@@ -120,12 +48,12 @@ pub async fn answer_once(State(state): State<AppState>, request: Request, next: 
     let who = parts.headers.get(header::AUTHORIZATION).or(parts.headers.get("x-api-key"));
     let key = format!("{} {} {key}", who.and_then(|who| who.to_str().ok()).unwrap_or("-"), parts.uri.path());
     let fingerprint = Sha256::digest(&body).into();
-    match state.answers.begin(&key, fingerprint) {
-        Err(problem) => return problem.into_response(),
-        Ok(Some(answer)) => return again(*answer),
-        Ok(None) => {}
+    match state.store.claim_answer(&key, fingerprint).await {
+        Claim::Ours => {}
+        Claim::Answered(answer) => return again(&answer),
+        refused => return refusal(refused).into_response(),
     }
-    let _in_flight = InFlight(&state.answers, &key);
+    let mut in_flight = InFlight { store: &state.store, key: &key, is_settled: false };
     let response = next.run(Request::from_parts(parts, Body::from(body))).await;
     let is_stream =
         response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
@@ -139,19 +67,55 @@ pub async fn answer_once(State(state): State<AppState>, request: Request, next: 
     let Ok(body) = to_bytes(body, usize::MAX).await else {
         return Problem::new(Code::Internal, "the answer could not be written").into_response();
     };
-    let problem = parts.extensions.get::<Problem>().cloned();
-    let answer = Answer { status: parts.status, headers: parts.headers.clone(), body: body.clone(), problem };
-    state.answers.finish(&key, answer);
+    let problem = parts.extensions.get::<Problem>();
+    let text = match problem {
+        Some(problem) => problem.document("", "").to_string(),
+        None => String::from_utf8_lossy(&body).into_owned(),
+    };
+    let readable = |value: &HeaderValue| value.to_str().map(str::to_owned).ok();
+    let headers = parts.headers.iter().filter_map(|(name, value)| Some((name.to_string(), readable(value)?)));
+    let answer = KeptAnswer {
+        fingerprint,
+        status: parts.status.as_u16(),
+        headers: headers.collect(),
+        is_problem: problem.is_some(),
+        body: text,
+    };
+    // What was done is done, and told, even if a retry cannot be told of it.
+    in_flight.is_settled = state.store.settle_answer(&key, answer).await.is_ok();
     Response::from_parts(parts, Body::from(body))
 }
 
-fn again(answer: Answer) -> Response {
-    let mut response = Response::new(Body::from(answer.body));
-    *response.status_mut() = answer.status;
-    *response.headers_mut() = answer.headers;
+fn refusal(claim: Claim) -> Problem {
+    match claim {
+        Claim::Failed(error) => error.into(),
+        Claim::Reused => {
+            let detail = "this Idempotency-Key was used with another body: use a new key for a new request";
+            Problem::new(Code::IdempotencyKeyReused, detail)
+        }
+        Claim::InFlight | Claim::Ours | Claim::Answered(_) => {
+            let detail = "the first request with this Idempotency-Key is not answered yet: try again soon";
+            Problem::new(Code::RequestInFlight, detail).retry_after(Duration::from_secs(1))
+        }
+    }
+}
+
+/// The document of a problem that was told before; its request's path and id are to be filled in.
+#[derive(Clone, Debug)]
+pub struct ToldAgain(pub Value);
+
+fn again(answer: &KeptAnswer) -> Response {
+    let mut response = Response::new(Body::from(answer.body.clone()));
+    *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
+    for (name, value) in &answer.headers {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            response.headers_mut().append(name, value);
+        }
+    }
     response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
-    if let Some(problem) = answer.problem {
-        response.extensions_mut().insert(problem);
+    if answer.is_problem {
+        let document = serde_json::from_str(&answer.body).unwrap_or_default();
+        response.extensions_mut().insert(ToldAgain(document));
     }
     response
 }

@@ -1,6 +1,6 @@
 //! What surrounds every request: its id, its trace, limits, credentials, and how errors are written.
 
-use super::idempotency;
+use super::idempotency::{self, ToldAgain};
 use super::problem::{Code, Problem};
 use super::state::AppState;
 use super::{access, body};
@@ -10,6 +10,8 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::{Router, middleware};
+use opentelemetry::global;
+use opentelemetry_http::HeaderExtractor;
 use std::time::{Duration, Instant};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -18,6 +20,7 @@ use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tracing::Instrument;
+use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST_REQUEST_ID: usize = 128;
@@ -93,12 +96,26 @@ fn request_id(request: &Request) -> String {
 async fn write_problems(request: Request, next: Next) -> Response {
     let (path, id) = (request.uri().path().to_owned(), request_id(&request));
     let response = next.run(request).await;
-    let Some(problem) = response.extensions().get::<Problem>() else { return response };
-    let document = problem.document(&path, &id).to_string();
+    let extensions = response.extensions();
+    let document = match (extensions.get::<Problem>(), extensions.get::<ToldAgain>()) {
+        (Some(problem), _) => problem.document(&path, &id),
+        (None, Some(ToldAgain(document))) => {
+            let mut document = document.clone();
+            document["instance"] = path.into();
+            document["request_id"] = id.into();
+            document
+        }
+        (None, None) => return response,
+    };
     let (mut parts, _) = response.into_parts();
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     parts.headers.remove(header::CONTENT_LENGTH);
-    Response::from_parts(parts, Body::from(document))
+    Response::from_parts(parts, Body::from(document.to_string()))
+}
+
+/// The id of the game that the path names.
+fn game(request: &Request) -> Option<&str> {
+    request.uri().path().strip_prefix("/v1/games/")?.split('/').next()
 }
 
 /// Logs and counts the request.
@@ -106,11 +123,25 @@ async fn observe(State(state): State<AppState>, request: Request, next: Next) ->
     let started = Instant::now();
     let route = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str).to_owned();
     let method = request.method().clone();
-    let trace =
-        request.headers().get("traceparent").and_then(|value| value.to_str().ok()).unwrap_or("-").to_owned();
-    let span = tracing::info_span!("request", %method, path = request.uri().path(), id = request_id(&request), trace);
+    let trace = request.headers().get("traceparent").and_then(|value| value.to_str().ok()).unwrap_or("-");
+    let span = tracing::info_span!(
+        "request",
+        otel.name = format!("{method} {route}"),
+        otel.kind = "server",
+        %method,
+        path = request.uri().path(),
+        game = game(&request).unwrap_or("-"),
+        id = request_id(&request),
+        trace,
+        "http.response.status_code" = tracing::field::Empty,
+    );
+    let caller =
+        global::get_text_map_propagator(|propagator| propagator.extract(&HeaderExtractor(request.headers())));
+    // It is not there when spans are neither logged nor exported.
+    let _nobody_asks = span.set_parent(caller);
     let response = next.run(request).instrument(span.clone()).await;
     let (status, elapsed) = (response.status(), started.elapsed());
+    span.record("http.response.status_code", status.as_u16());
     state.metrics.request(&route, &method, status, elapsed);
     let code = response.extensions().get::<Problem>().map(|problem| problem.code);
     span.in_scope(|| match code {

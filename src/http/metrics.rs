@@ -2,6 +2,7 @@
 
 use super::state::AppState;
 use crate::pool::{Answer, PoolError};
+use crate::session::StoreMetrics;
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -30,6 +31,11 @@ struct RefusalLabels {
     reason: &'static str,
 }
 
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct StatusLabels {
+    status: &'static str,
+}
+
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
@@ -45,14 +51,17 @@ pub struct Metrics {
     games: Gauge,
     streams: Gauge,
     idle_threads: Gauge,
+    table_hit_rate: Histogram,
+    jobs: Family<StatusLabels, Gauge>,
 }
 
 fn seconds() -> Histogram {
     Histogram::new(exponential_buckets(0.0005, 2.5, 14))
 }
 
-impl Default for Metrics {
-    fn default() -> Metrics {
+impl Metrics {
+    /// All that is counted, and what the store counts of itself.
+    pub fn new(store: &StoreMetrics) -> Metrics {
         let mut metrics = Metrics {
             registry: Registry::with_prefix("duiyi"),
             requests: Family::default(),
@@ -67,14 +76,14 @@ impl Default for Metrics {
             games: Gauge::default(),
             streams: Gauge::default(),
             idle_threads: Gauge::default(),
+            table_hit_rate: Histogram::new((1..10).map(|tenth| f64::from(tenth) / 10.0)),
+            jobs: Family::default(),
         };
-        metrics.register();
+        metrics.register(store);
         metrics
     }
-}
 
-impl Metrics {
-    fn register(&mut self) {
+    fn register(&mut self, store: &StoreMetrics) {
         let registry = &mut self.registry;
         registry.register("http_requests", "Requests answered", self.requests.clone());
         registry.register("http_request_seconds", "Time to answer a request", self.latency.clone());
@@ -93,6 +102,12 @@ impl Metrics {
         registry.register("analyses_shared", help, self.analyses_shared.clone());
         registry.register("games", "Games in the store", self.games.clone());
         registry.register("streams", "Streams that are open", self.streams.clone());
+        let help = "The share of a search's table probes that found their position";
+        registry.register("search_table_hit_rate", help, self.table_hit_rate.clone());
+        registry.register("jobs", "Long analyses by status", self.jobs.clone());
+        let help = "Time the store took to do what it was asked";
+        registry.register("store_seconds", help, store.seconds.clone());
+        registry.register("store_errors", "Times the store did not answer", store.errors.clone());
         registry.register("search_threads_idle", "Search threads without work", self.idle_threads.clone());
     }
 
@@ -112,6 +127,7 @@ impl Metrics {
                 self.overshoot.observe(elapsed.saturating_sub(time).as_secs_f64());
                 self.depth.observe(f64::from(answer.report.depth));
                 self.nodes.inc_by(answer.report.nodes);
+                self.table_hit_rate.observe(answer.report.hash_hit_rate);
             }
             Err(error) => {
                 let reason = match error {
@@ -140,6 +156,10 @@ impl Metrics {
         self.games.inner().store(state.store.len() as i64, Ordering::Relaxed);
         self.streams.inner().store(state.streams.len() as i64, Ordering::Relaxed);
         self.idle_threads.inner().store(state.pool.idle() as i64, Ordering::Relaxed);
+        for (status, number) in state.jobs.count() {
+            let labels = StatusLabels { status: status.name() };
+            self.jobs.get_or_create(&labels).inner().store(number as i64, Ordering::Relaxed);
+        }
         let mut text = String::new();
         encode(&mut text, &self.registry).expect("writing to a string does not fail");
         text

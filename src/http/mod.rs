@@ -13,6 +13,7 @@ mod games;
 mod hint;
 mod idempotency;
 mod input;
+mod jobs;
 mod judge;
 mod layers;
 mod limiter;
@@ -28,6 +29,7 @@ mod shared;
 mod state;
 mod stream;
 
+pub use jobs::work;
 pub use layers::with_layers;
 pub use problem::{Code, Problem};
 pub use state::{AppState, Draining};
@@ -50,6 +52,8 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/record", get(record::record))
         .route("/v1/positions", post(analysis::position))
         .route("/v1/analysis", post(analysis::analyse))
+        .route("/v1/analyses", post(jobs::submit))
+        .route("/v1/analyses/{id}", get(jobs::show).delete(jobs::cancel))
         .route("/v1/rulesets", get(meta::rulesets));
     v1.route("/healthz", get(meta::healthz))
         .route("/readyz", get(meta::readyz))

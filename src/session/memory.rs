@@ -1,6 +1,6 @@
 //! The store in memory: a concurrent map, changed by compare-and-set on the version.
 
-use super::{Event, Feeds, Session, StoreError};
+use super::{Answers, Event, Feeds, Session, StoreError};
 use papaya::Operation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -28,6 +28,7 @@ fn now() -> i64 {
 pub struct MemoryStore {
     games: papaya::HashMap<Uuid, Arc<Kept>>,
     pub feeds: Feeds,
+    pub answers: Answers,
     capacity: usize,
     idle: Duration,
 }
@@ -35,7 +36,13 @@ pub struct MemoryStore {
 impl MemoryStore {
     /// Keeps at most `capacity` games, each until nobody has used it for `idle`.
     pub fn new(capacity: usize, idle: Duration) -> MemoryStore {
-        MemoryStore { games: papaya::HashMap::new(), feeds: Feeds::default(), capacity, idle }
+        MemoryStore {
+            games: papaya::HashMap::new(),
+            feeds: Feeds::default(),
+            answers: Answers::default(),
+            capacity,
+            idle,
+        }
     }
 
     pub fn len(&self) -> usize {

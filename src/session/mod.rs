@@ -1,5 +1,6 @@
 //! Games people are playing: who plays, what changed when, and the store that keeps them.
 
+mod answers;
 mod events;
 mod memory;
 mod player;
@@ -8,12 +9,13 @@ mod redis;
 mod store;
 mod stored;
 
+pub use answers::{Answers, Claim, Fingerprint, KeptAnswer};
 pub use events::{Event, Feeds};
 pub use memory::MemoryStore;
 pub use player::{Player, SearchSettings, Seats};
 pub use redb::{OpenError, RedbStore};
-pub use redis::RedisStore;
-pub use store::{Store, StoreError};
+pub use redis::{RedisStore, within};
+pub use store::{Store, StoreError, StoreMetrics};
 
 use crate::rules::{BySide, DrawReason, Game, MoveError, Outcome, Side, UndoError, WinReason};
 use jiff::Timestamp;

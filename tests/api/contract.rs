@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// The table of endpoints as the contract has it.
-const ENDPOINTS: [(&str, &str); 21] = [
+const ENDPOINTS: [(&str, &str); 24] = [
     ("post", "/v1/games"),
     ("get", "/v1/games/{id}"),
     ("delete", "/v1/games/{id}"),
@@ -25,6 +25,9 @@ const ENDPOINTS: [(&str, &str); 21] = [
     ("get", "/v1/games/{id}/record"),
     ("post", "/v1/positions"),
     ("post", "/v1/analysis"),
+    ("post", "/v1/analyses"),
+    ("get", "/v1/analyses/{id}"),
+    ("delete", "/v1/analyses/{id}"),
     ("get", "/v1/rulesets"),
     ("get", "/healthz"),
     ("get", "/readyz"),

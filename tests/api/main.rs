@@ -20,6 +20,7 @@ mod errors;
 mod everywhere;
 mod games;
 mod gomoku;
+mod jobs;
 mod lines;
 mod quotas;
 mod resume;

@@ -101,7 +101,7 @@ pub fn config() -> Config {
 
 /// A store for a service without a server.
 pub fn memory() -> Store {
-    Store::Memory(MemoryStore::new(usize::MAX, Duration::from_secs(3600)))
+    MemoryStore::new(usize::MAX, Duration::from_secs(3600)).into()
 }
 
 pub async fn start() -> Server {

@@ -7,9 +7,9 @@ mod writer;
 
 pub use file::OpenError;
 
-use super::{Event, Feeds, Session, StoreError};
+use super::{Answers, Event, Feeds, KeptAnswer, Session, StoreError};
 use ::redb::Database;
-use file::{Change, Uses};
+use file::{Change, Opened, Uses};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -93,7 +93,7 @@ impl Shared {
 
     fn reopen(&self) {
         match file::open(&self.path) {
-            Ok((database, uses)) => {
+            Ok(Opened { database, uses, .. }) => {
                 tracing::info!(path = %self.path.display(), "the store's file is open again");
                 self.take_stock(uses);
                 self.set_database(Some(Arc::new(database)));
@@ -134,6 +134,7 @@ impl Shared {
 pub struct RedbStore {
     shared: Arc<Shared>,
     requests: mpsc::Sender<Request>,
+    pub answers: Answers,
     capacity: usize,
     idle: Duration,
 }
@@ -144,7 +145,7 @@ impl RedbStore {
     /// # Errors
     /// When the file cannot be opened, or a newer version of the program wrote it.
     pub fn open(path: &Path, capacity: usize, idle: Duration) -> Result<RedbStore, OpenError> {
-        let (database, uses) = file::open(path)?;
+        let Opened { database, uses, answers: known } = file::open(path)?;
         let shared = Arc::new(Shared {
             path: path.to_owned(),
             database: RwLock::new(Some(Arc::new(database))),
@@ -152,13 +153,17 @@ impl RedbStore {
             feeds: Feeds::default(),
         });
         shared.take_stock(uses);
+        let answers = Answers::default();
+        for (key, answer) in known {
+            answers.settle(&key, Arc::new(answer));
+        }
         let (requests, received) = mpsc::channel();
         let writing = Arc::clone(&shared);
         std::thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || writer::run(&writing, &received))
             .map_err(::redb::Error::from)?;
-        Ok(RedbStore { shared, requests, capacity, idle })
+        Ok(RedbStore { shared, requests, answers, capacity, idle })
     }
 
     pub fn len(&self) -> usize {
@@ -227,6 +232,15 @@ impl RedbStore {
         self.change(Change::Remove(id, version)).await
     }
 
+    /// # Errors
+    /// As [`super::Store::settle_answer`].
+    pub async fn settle_answer(&self, key: &str, answer: KeptAnswer) -> Result<(), StoreError> {
+        let bytes = serde_json::to_vec(&answer).expect("it has string keys only");
+        self.change(Change::Answer(key.to_owned(), bytes)).await?;
+        self.answers.settle(key, Arc::new(answer));
+        Ok(())
+    }
+
     /// Forgets the games nobody has used for too long, notes in the file which were used, and lets go of the sessions
     /// that are not in use.
     pub async fn sweep(&self) {
@@ -258,3 +272,6 @@ impl RedbStore {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@
 
 mod channel;
 
-use super::{Event, Feeds, Session, StoreError};
+use super::{Claim, Event, Feeds, Fingerprint, KeptAnswer, Session, StoreError};
 use ::redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use ::redis::{Client, FromRedisValue, IntoConnectionInfo, ProtocolVersion, RedisError, Script, Value, pipe};
 use channel::Message;
@@ -24,6 +24,15 @@ const RECONNECT_DELAYS: (Duration, Duration) = (Duration::from_millis(50), Durat
 const OUTBOX: usize = 256;
 
 const GAMES: &str = "duiyi:games";
+
+/// How long an answer is kept that may be asked for again.
+const KEEP_ANSWERS: Duration = Duration::from_secs(86_400);
+/// By then a request was answered, or the server that was about to is gone.
+const KEEP_CLAIMS: Duration = Duration::from_secs(120);
+
+fn answer_key(key: &str) -> String {
+    format!("duiyi:answer:{key}")
+}
 
 fn key(id: Uuid) -> String {
     format!("duiyi:game:{id}")
@@ -93,7 +102,10 @@ impl From<RedisError> for StoreError {
 }
 
 /// Waits for the store no longer than is reasonable.
-async fn within<T>(answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, StoreError> {
+///
+/// # Errors
+/// [`StoreError::Unavailable`].
+pub async fn within<T>(answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, StoreError> {
     match tokio::time::timeout(PATIENCE, answer).await {
         Ok(answer) => Ok(answer?),
         Err(_) => Err(StoreError::Unavailable(format!("no answer within {} ms", PATIENCE.as_millis()))),
@@ -143,6 +155,11 @@ impl RedisStore {
             capacity,
             idle,
         })
+    }
+
+    /// For what else is kept there.
+    pub fn connection(&self) -> ConnectionManager {
+        self.commands.clone()
     }
 
     /// How many games all servers together keep, as of the last sweep.
@@ -219,6 +236,40 @@ impl RedisStore {
     /// Tells the listeners on every server, unless so much waits to be told already that this is not worth it.
     pub fn publish(&self, id: Uuid, event: Event) {
         let _more_is_told_than_can_be = self.outbox.try_send((id, Message::from(event)));
+    }
+
+    /// As [`super::Store::claim_answer`]. A claim is the fingerprint alone.
+    pub async fn claim_answer(&self, key: &str, fingerprint: Fingerprint) -> Claim {
+        let mut claim = ::redis::cmd("SET");
+        claim.arg(answer_key(key)).arg(&fingerprint[..]).arg("NX").arg("GET");
+        claim.arg("EX").arg(KEEP_CLAIMS.as_secs());
+        match within(claim.query_async::<Option<Vec<u8>>>(&mut self.commands.clone())).await {
+            Err(error) => Claim::Failed(error),
+            Ok(None) => Claim::Ours,
+            Ok(Some(first)) if first == fingerprint => Claim::InFlight,
+            Ok(Some(bytes)) => match serde_json::from_slice(&bytes) {
+                Ok(answer) => Claim::on_answered(Arc::new(answer), &fingerprint),
+                Err(_) => Claim::Reused,
+            },
+        }
+    }
+
+    /// # Errors
+    /// As [`super::Store::settle_answer`].
+    pub async fn settle_answer(&self, key: &str, answer: &KeptAnswer) -> Result<(), StoreError> {
+        let bytes = serde_json::to_vec(answer).expect("it has string keys only");
+        let mut settle = ::redis::cmd("SET");
+        settle.arg(answer_key(key)).arg(bytes).arg("EX").arg(KEEP_ANSWERS.as_secs());
+        within(settle.query_async(&mut self.commands.clone())).await
+    }
+
+    /// As [`super::Store::release_answer`], as soon as may be.
+    pub fn release_answer(&self, key: &str) {
+        let (mut commands, key) = (self.commands.clone(), answer_key(key));
+        tokio::spawn(async move {
+            // Lost, it ends by itself.
+            let _lost = within(::redis::cmd("DEL").arg(key).query_async::<()>(&mut commands)).await;
+        });
     }
 
     /// Redis forgets games by itself; here they are counted, and the channels nobody listens to are left.

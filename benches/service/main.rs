@@ -1,0 +1,137 @@
+//! What the service costs beside the engines: `cargo bench --bench service` prints how many requests a second it answers,
+//! against a handler that does nothing but return the same bytes, what memory games take, how soon a server with many
+//! games is there after a crash, and whether it grows while games come and go. Needs `wrk` in the path.
+
+mod bare;
+mod games;
+#[path = "../budget/server.rs"]
+mod server;
+mod wrk;
+
+use duiyi::rules::{Game, Options, Ruleset};
+use games::Games;
+use server::Server;
+use std::time::{Duration, Instant};
+
+const MANY_GAMES: usize = 100_000;
+/// Moves of both sides together: 40 of each.
+const PLIES: usize = 80;
+const MEASURE_FOR: Duration = Duration::from_secs(10);
+const SOAK_FOR: Duration = Duration::from_secs(120);
+
+#[tokio::main]
+async fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let [_, bare, get, post] = &arguments[..]
+        && bare == "--bare"
+    {
+        return bare::serve(get, post).await;
+    }
+    // `cargo test --benches` and a filter for other benchmarks ask for no measurement.
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return;
+    }
+    throughput().await;
+    memory().await;
+    start_up().await;
+    soak().await;
+}
+
+/// A game of so many plies that is not over, as coordinates.
+fn moves(plies: usize) -> Vec<String> {
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let fresh = || Game::new(&Options::defaults(Ruleset::Xiangqi), None).expect("the start position");
+    loop {
+        let mut game = fresh();
+        let mut texts = Vec::new();
+        while game.outcome().is_none() && texts.len() < plies {
+            random = duiyi::rules::splitmix64(random);
+            let legal = game.legal_moves();
+            let mv = legal[random as usize % legal.len()];
+            texts.push(game.coordinates(mv));
+            game.play(mv).expect("it is legal");
+        }
+        if texts.len() == plies && game.outcome().is_none() {
+            return texts;
+        }
+    }
+}
+
+async fn throughput() {
+    let server = Server::start(&[("DUIYI_LOG", "warn,duiyi::server=info")]).expect("the server starts");
+    let games = Games::new(&server);
+    let moves = moves(PLIES);
+    let ids = games.begin(4000, &[]).await;
+    let game = games.begin(1, &moves[..PLIES / 2]).await.remove(0);
+    let get = games.body(&game).await;
+    let post = games.answer_to(&games.begin(1, &moves[..PLIES / 2]).await[0], &moves[PLIES / 2]).await;
+    let bare = bare::Bare::start(&get, &post);
+    println!("requests a second, of the same {} and {} bytes", get.len(), post.len());
+    for (name, script) in [
+        ("GET a game of 40 plies", wrk::get(&game)),
+        ("POST a move (of 0 to 80 plies)", wrk::play(&ids, &moves)),
+    ] {
+        let bare = wrk::run(&bare.address, &script, MEASURE_FOR);
+        let ours = wrk::run(&server.address, &script, MEASURE_FOR);
+        println!(
+            "  {name}: {:.0}; bare: {:.0}; share {:.0} %",
+            ours.rate,
+            bare.rate,
+            100.0 * ours.rate / bare.rate
+        );
+        println!("    not 2xx: {}, bare: {}", ours.refused, bare.refused);
+    }
+}
+
+async fn memory() {
+    let server = Server::start(&[]).expect("the server starts");
+    let games = Games::new(&server);
+    games.begin(100, &[]).await;
+    let before = games::resident_bytes(&server);
+    games.begin(MANY_GAMES - 100, &moves(PLIES)).await;
+    let after = games::resident_bytes(&server);
+    println!(
+        "\nmemory of {MANY_GAMES} games of {PLIES} plies: {} bytes a game",
+        (after - before) / MANY_GAMES
+    );
+}
+
+async fn start_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.redb");
+    let settings = [("DUIYI_STORE", "redb"), ("DUIYI_REDB_PATH", path.to_str().expect("plain text"))];
+    let mut server = Server::start(&settings).expect("the server starts");
+    let games = Games::new(&server);
+    let started = Instant::now();
+    games.begin(MANY_GAMES - 1, &moves(PLIES)).await;
+    let rate = MANY_GAMES as f64 / started.elapsed().as_secs_f64();
+    let game = games.begin(1, &[]).await.remove(0);
+    server.kill().expect("it runs");
+    let started = Instant::now();
+    let server = Server::start(&settings).expect("the server starts");
+    let listening = started.elapsed();
+    Games::new(&server).body(&game).await;
+    println!("\nredb, {MANY_GAMES} games, after kill -9: listens after {} ms", listening.as_millis());
+    println!("  the first game read after {} ms", started.elapsed().as_millis());
+    println!("  {rate:.0} games made a second, each on disk before it was answered for");
+    println!("  {} MiB of file", std::fs::metadata(&path).map_or(0, |file| file.len() >> 20));
+}
+
+/// As many games as a busy day has, played and left.
+async fn soak() {
+    let server = Server::start(&[("DUIYI_GAME_IDLE_SECONDS", "2"), ("DUIYI_SWEEP_SECONDS", "1")]);
+    let server = server.expect("the server starts");
+    let games = Games::new(&server);
+    let moves = moves(PLIES);
+    let started = Instant::now();
+    let mut begun = 0;
+    println!("\ngames begun, moved in, listened to, and left or deleted");
+    while started.elapsed() < SOAK_FOR {
+        let round = Instant::now();
+        while round.elapsed() < SOAK_FOR / 8 {
+            begun += games.lives(500, &moves).await;
+        }
+        let resident = games::resident_bytes(&server) >> 20;
+        println!("  {:4} s: {begun} games so far, {resident} MiB resident", started.elapsed().as_secs());
+    }
+}

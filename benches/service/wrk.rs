@@ -1,0 +1,58 @@
+//! The load: wrk, with a script that says what to ask.
+
+use std::fmt::Write;
+use std::process::Command;
+use std::time::Duration;
+
+const CONNECTIONS: &str = "32";
+
+/// What wrk saw.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// Requests a second.
+    pub rate: f64,
+    /// Answers that were not a success.
+    pub refused: u64,
+}
+
+pub fn get(id: &str) -> String {
+    format!("wrk.path = '/v1/games/{id}'\n")
+}
+
+/// Plays the same moves in all games, a ply in each before the next.
+pub fn play(ids: &[String], moves: &[String]) -> String {
+    let list = |texts: &[String]| texts.iter().map(|text| format!("'{text}',")).collect::<String>();
+    let mut script = String::new();
+    let _to_a_string = write!(
+        script,
+        r#"local ids, moves = {{ {} }}, {{ {} }}
+local headers = {{ ['Content-Type'] = 'application/json' }}
+local count = 0
+function request()
+  local id, mv = ids[count % #ids + 1], moves[math.floor(count / #ids) % #moves + 1]
+  count = count + 1
+  return wrk.format('POST', '/v1/games/' .. id .. '/moves', headers, '{{"move": "' .. mv .. '"}}')
+end
+"#,
+        list(ids),
+        list(moves)
+    );
+    script
+}
+
+pub fn run(address: &str, script: &str, duration: Duration) -> Seen {
+    let file = tempfile::NamedTempFile::with_suffix(".lua").expect("a file");
+    std::fs::write(file.path(), script).expect("room for it");
+    let output = Command::new("wrk")
+        .args(["-t", "1", "-c", CONNECTIONS, "-d", &format!("{}s", duration.as_secs()), "-s"])
+        .arg(file.path())
+        .arg(format!("http://{address}/"))
+        .output()
+        .expect("wrk is in the path: Debian's package wrk has it");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let after = |label: &str| text.lines().find_map(|line| line.trim().strip_prefix(label)).map(str::trim);
+    Seen {
+        rate: after("Requests/sec:").and_then(|rate| rate.parse().ok()).expect("wrk tells its rate"),
+        refused: after("Non-2xx or 3xx responses:").map_or(0, |count| count.parse().expect("a number")),
+    }
+}

@@ -1,0 +1,71 @@
+//! What the server tells of itself while it runs: its log, and its spans to a collector when one is named.
+
+use crate::config::{Config, LogFormat};
+use opentelemetry::global;
+use opentelemetry::trace::TracerProvider;
+use opentelemetry_otlp::{ExporterBuildError, Protocol, SpanExporter, WithExportConfig};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::propagation::TraceContextPropagator;
+use opentelemetry_sdk::trace::SdkTracerProvider;
+use std::io::IsTerminal;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
+use tracing_subscriber::{EnvFilter, Layer, fmt};
+
+/// Why nothing can be told.
+#[derive(Debug, thiserror::Error)]
+pub enum TelemetryError {
+    #[error("log: {0}")]
+    Filter(#[from] tracing_subscriber::filter::ParseError),
+    #[error("otlp_endpoint: {0}")]
+    Exporter(#[from] ExporterBuildError),
+    #[error(transparent)]
+    Subscriber(#[from] TryInitError),
+}
+
+/// Ends the telling: what has not been exported yet is.
+#[derive(Debug)]
+pub struct Telemetry(Option<SdkTracerProvider>);
+
+impl Drop for Telemetry {
+    fn drop(&mut self) {
+        if let Some(provider) = &self.0
+            && let Err(error) = provider.shutdown()
+        {
+            tracing::warn!(%error, "the last spans were not exported");
+        }
+    }
+}
+
+/// Starts the log, and the export when `otlp_endpoint` is set. Not to be called within a runtime, whose threads the
+/// exporter would block.
+///
+/// # Errors
+/// When a setting is wrong, or something else tells already.
+pub fn start(config: &Config) -> Result<Telemetry, TelemetryError> {
+    let filter = EnvFilter::try_new(&config.log)?;
+    let log = fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
+    let log = match config.log_format {
+        LogFormat::Text => log.boxed(),
+        LogFormat::Json => log.json().boxed(),
+    };
+    let provider = exporter(&config.otlp_endpoint)?;
+    let spans = provider.as_ref().map(|provider| {
+        let tracer = provider.tracer("duiyi");
+        tracing_opentelemetry::layer().with_tracer(tracer)
+    });
+    tracing_subscriber::registry().with(filter).with(spans).with(log).try_init()?;
+    Ok(Telemetry(provider))
+}
+
+fn exporter(endpoint: &str) -> Result<Option<SdkTracerProvider>, ExporterBuildError> {
+    if endpoint.is_empty() {
+        return Ok(None);
+    }
+    global::set_text_map_propagator(TraceContextPropagator::new());
+    let url = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
+    let exporter =
+        SpanExporter::builder().with_http().with_protocol(Protocol::HttpBinary).with_endpoint(url).build()?;
+    let resource = Resource::builder().with_service_name("duiyi").build();
+    Ok(Some(SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource).build()))
+}

@@ -1,0 +1,104 @@
+//! Analyses that nobody waits for on an open connection.
+
+use crate::support::{Server, config, start, start_with};
+use duiyi::config::Config;
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+async fn hand_in(server: &Server, body: Value) -> String {
+    let answer = server.post("/v1/analyses", body).await;
+    assert_eq!(answer.status, StatusCode::ACCEPTED, "{}", answer.text);
+    assert_eq!(answer.body["status"], "queued");
+    answer.header("location").to_owned()
+}
+
+/// Looks until the job is as wanted.
+async fn until(server: &Server, job: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let now = server.get(job).await.expect(200);
+        if is_so(&now) {
+            return now;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_is_handed_in_done_and_looked_at() {
+    let server = start().await;
+    let request = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 5}});
+    let job = hand_in(&server, request.clone()).await;
+    let done = until(&server, &job, |job| job["status"] == "done").await;
+    assert_eq!((&done["request"], &done["result"]["depth"]), (&request, &json!(5)));
+    assert_eq!(done["result"]["pv"][0], done["result"]["best_move"]);
+    // What has ended stays as it is.
+    let cancelled = server.send(server.request(Method::DELETE, &job)).await.expect(200);
+    assert_eq!(cancelled, done);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_may_prefer_to_wait() {
+    let server = start().await;
+    let ask = async |seconds: &str, limits: Value| {
+        let request =
+            server.request(Method::POST, "/v1/analyses").header("prefer", format!("wait={seconds}"));
+        let body = json!({"ruleset": "gomoku", "book": false, "limits": limits});
+        let answer = server.send(request.json(&body)).await;
+        assert_eq!(answer.header("preference-applied"), format!("wait={seconds}"));
+        assert!(answer.header("location").starts_with("/v1/analyses/"));
+        (answer.status.as_u16(), answer.body["status"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(ask("30", json!({"depth": 2})).await, (200, "done".to_owned()));
+    let (status, state) = ask("0", json!({"time_ms": 60_000})).await;
+    assert!(status == 202 && ["queued", "running"].contains(&&*state), "{status} {state}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_taken_back_keeps_what_is_known() {
+    let server = start_with(Config { search_threads: 1, ..config() }).await;
+    let long = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 600_000}});
+    let job = hand_in(&server, long.clone()).await;
+    let waiting = hand_in(&server, long).await;
+    until(&server, &job, |job| job["result"]["depth"].as_u64() >= Some(3)).await;
+    let cancelled = server.send(server.request(Method::DELETE, &waiting)).await.expect(200);
+    assert_eq!((&cancelled["status"], &cancelled["result"]), (&json!("cancelled"), &Value::Null));
+    let cancelled = server.send(server.request(Method::DELETE, &job)).await.expect(200);
+    assert_eq!(cancelled["status"], "cancelled");
+    assert!(cancelled["result"]["depth"].as_u64() >= Some(3));
+    // Its thread is free again.
+    let search = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 2}});
+    server.post("/v1/analysis", search).await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_waits_for_a_move_goes_before_a_job() {
+    let server = start_with(Config { search_threads: 1, ..config() }).await;
+    let job =
+        hand_in(&server, json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 600_000}})).await;
+    let running = until(&server, &job, |job| job["result"]["depth"].as_u64() >= Some(3)).await;
+    for _ in 0..3 {
+        let search = json!({"ruleset": "renju", "moves": ["h8"], "limits": {"time_ms": 50}});
+        server.post("/v1/analysis", search).await.expect(200);
+    }
+    // And then goes on.
+    let depth = running["result"]["depth"].as_u64();
+    until(&server, &job, |job| job["result"]["depth"].as_u64() > depth).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_done_is_refused_when_it_is_handed_in() {
+    let server = start_with(Config { max_jobs: 1, search_threads: 1, ..config() }).await;
+    let refused = async |body: Value| server.post("/v1/analyses", body).await;
+    refused(json!({"ruleset": "chess"})).await.expect_problem(400, "invalid_request");
+    refused(json!({"ruleset": "xiangqi", "fen": "9/9"})).await.expect_problem(422, "invalid_position");
+    let mated = json!({"ruleset": "xiangqi", "fen": "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b"});
+    refused(mated).await.expect_problem(409, "game_over");
+    hand_in(&server, json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 600_000}})).await;
+    refused(json!({"ruleset": "xiangqi"})).await.expect_problem(503, "overloaded");
+    for id in ["00000000-0000-4000-8000-000000000000", "nonsense"] {
+        let path = format!("/v1/analyses/{id}");
+        server.get(&path).await.expect_problem(404, "not_found");
+        server.send(server.request(Method::DELETE, &path)).await.expect_problem(404, "not_found");
+    }
+}

@@ -1,0 +1,67 @@
+//! Clients that play random moves and remember what was acknowledged.
+
+use super::processes::Server;
+use rand::seq::IndexedRandom;
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+
+pub fn client() -> Client {
+    Client::builder().no_proxy().build().unwrap()
+}
+
+/// A game as its player knows it.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub id: String,
+    pub version: u64,
+    pub moves: Vec<String>,
+    pub legal: Vec<String>,
+}
+
+fn texts(values: &Value) -> Vec<String> {
+    values.as_array().unwrap().iter().map(|value| value.as_str().unwrap().to_owned()).collect()
+}
+
+impl Known {
+    pub fn of(game: &Value) -> Known {
+        let moves = game["moves"].as_array().unwrap().iter();
+        Known {
+            id: game["id"].as_str().unwrap().to_owned(),
+            version: game["version"].as_u64().unwrap(),
+            moves: moves.map(|mv| mv["move"].as_str().unwrap().to_owned()).collect(),
+            legal: texts(&game["legal_moves"]),
+        }
+    }
+
+    /// Fails unless `now` is this game, or this game and one more move that nobody acknowledged.
+    pub fn assert_is_not_lost(&self, now: &Known) {
+        assert!(now.version == self.version || now.version == self.version + 1, "{self:?}\n{now:?}");
+        assert_eq!(now.moves[..self.moves.len()], self.moves[..]);
+        assert_eq!(now.moves.len() as u64 + 1, now.version, "no half game");
+    }
+}
+
+/// A new game of two people; none when the server is gone.
+pub async fn begin(http: &Client, server: &str) -> Option<Known> {
+    let url = format!("{server}/v1/games");
+    let answer = http.post(url).json(&json!({"ruleset": "xiangqi"})).send().await.ok()?;
+    assert_eq!(answer.status(), StatusCode::CREATED);
+    Some(Known::of(&answer.json().await.ok()?))
+}
+
+/// Plays a move that is legal in the game; what it is then, none when no answer came.
+pub async fn play(http: &Client, server: &str, game: &Known) -> Option<Known> {
+    let mv = game.legal.choose(&mut rand::rng())?.clone();
+    let url = format!("{server}/v1/games/{}/moves", game.id);
+    let answer = http.post(url).json(&json!({"move": mv})).send().await.ok()?;
+    let status = answer.status();
+    let body: Value = answer.json().await.ok()?;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    Some(Known::of(&body["game"]))
+}
+
+pub async fn look(http: &Client, server: &Server, id: &str) -> Known {
+    let answer = http.get(server.url(&format!("/v1/games/{id}"))).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::OK, "game {id} is lost");
+    Known::of(&answer.json().await.unwrap())
+}

@@ -1,0 +1,199 @@
+//! Two servers on one Redis.
+
+use super::players::{Known, begin, client, look, play};
+use super::processes::{Kept, Server};
+use futures_util::StreamExt;
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+/// The events of a game, as one server tells them.
+struct Events(mpsc::UnboundedReceiver<Value>);
+
+impl Events {
+    async fn listen(http: &Client, server: &Server, id: &str, last_seen: Option<u64>) -> Events {
+        let mut request = http.get(server.url(&format!("/v1/games/{id}/events")));
+        request = request.header("accept", "application/x-ndjson");
+        if let Some(last_seen) = last_seen {
+            request = request.header("last-event-id", last_seen);
+        }
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        let (sender, receiver) = mpsc::unbounded_channel();
+        tokio::spawn(async move {
+            let mut chunks = answer.bytes_stream();
+            let mut text = Vec::new();
+            while let Some(Ok(chunk)) = chunks.next().await {
+                text.extend_from_slice(&chunk);
+                while let Some(end) = text.iter().position(|&byte| byte == b'\n') {
+                    let line: Vec<u8> = text.drain(..=end).collect();
+                    if let Ok(event) = serde_json::from_slice(&line) {
+                        let _nobody_listens = sender.send(event);
+                    }
+                }
+            }
+        });
+        Events(receiver)
+    }
+
+    /// The next event of that kind; none when the stream has ended.
+    async fn next(&mut self, kind: &str) -> Option<Value> {
+        loop {
+            let event = self.0.recv().await?;
+            if event["event"] == kind {
+                return Some(event);
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn any_server_serves_any_game_and_one_may_die() {
+    let kept = Kept::redis();
+    let (mut first, second) = (kept.serve(), kept.serve());
+    let http = client();
+    let mut game = begin(&http, &first.url("")).await.unwrap();
+    let mut here = Events::listen(&http, &first, &game.id, None).await;
+    let mut there = Events::listen(&http, &second, &game.id, None).await;
+    for events in [&mut here, &mut there] {
+        assert_eq!(events.next("game").await.unwrap()["data"]["version"], 1);
+    }
+    for turn in 0..10 {
+        let server = if turn % 2 == 0 { &first } else { &second };
+        game = play(&http, &server.url(""), &game).await.unwrap();
+        for events in [&mut here, &mut there] {
+            let told = events.next("game").await.unwrap();
+            assert_eq!(Known::of(&told["data"]).moves, game.moves, "wherever the move was made");
+        }
+    }
+
+    // A search on one server is heard of on the other.
+    let hint = json!({"book": false, "limits": {"depth": 4}});
+    let url = first.url(&format!("/v1/games/{}/best-move", game.id));
+    assert_eq!(http.post(url).json(&hint).send().await.unwrap().status(), StatusCode::OK);
+    let thinking = there.next("thinking").await.unwrap();
+    assert!(game.legal.contains(&thinking["data"]["best_move"].as_str().unwrap().to_owned()));
+    let last_seen = here.next("thinking").await.unwrap()["id"].as_u64().unwrap();
+
+    first.kill().unwrap();
+    assert!(here.next("end").await.is_none(), "it could not say goodbye");
+    assert_eq!(look(&http, &second, &game.id).await.moves, game.moves);
+    let mut resumed = Events::listen(&http, &second, &game.id, Some(last_seen)).await;
+    let state = resumed.next("game").await.unwrap();
+    assert!(state["id"].as_u64().unwrap() > last_seen && state["data"]["version"] == game.version);
+    game = play(&http, &second.url(""), &game).await.unwrap();
+    assert_eq!(Known::of(&resumed.next("game").await.unwrap()["data"]).moves, game.moves);
+
+    let url = second.url(&format!("/v1/games/{}", game.id));
+    assert_eq!(http.delete(url).send().await.unwrap().status(), StatusCode::NO_CONTENT);
+    assert_eq!(resumed.next("end").await.unwrap()["data"]["reason"], "deleted");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn of_two_moves_at_once_one_is_made() {
+    let kept = Kept::redis();
+    let servers = [kept.serve(), kept.serve()];
+    let http = client();
+    let mut game = begin(&http, &servers[0].url("")).await.unwrap();
+    for _ in 0..20 {
+        let attempts = servers.iter().zip(&game.legal).map(|(server, mv)| {
+            let url = server.url(&format!("/v1/games/{}/moves", game.id));
+            http.post(url)
+                .header("if-match", format!("\"{}\"", game.version))
+                .json(&json!({"move": mv}))
+                .send()
+        });
+        let answers = futures_util::future::join_all(attempts).await;
+        let mut won = Vec::new();
+        for answer in answers {
+            let (status, body): (_, Value) = {
+                let answer = answer.unwrap();
+                (answer.status(), answer.json().await.unwrap())
+            };
+            match status {
+                StatusCode::OK => won.push(Known::of(&body["game"])),
+                status => assert_eq!((status.as_u16(), &body["code"]), (412, &json!("version_mismatch"))),
+            }
+        }
+        assert_eq!(won.len(), 1);
+        game = won.remove(0);
+        if game.legal.len() < 2 {
+            return;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn a_retry_is_answered_the_same_by_another_server() {
+    let kept = Kept::redis();
+    let servers = [kept.serve(), kept.serve()];
+    let http = client();
+    let begin = async |server: &Server, ruleset: &str| {
+        let request = http.post(server.url("/v1/games")).header("idempotency-key", "once");
+        let answer = request.json(&json!({"ruleset": ruleset})).send().await.unwrap();
+        (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
+    };
+    let (status, first) = begin(&servers[0], "renju").await;
+    assert_eq!(status, 201);
+    assert_eq!(begin(&servers[1], "renju").await, (201, first));
+    let (status, refused) = begin(&servers[1], "gomoku").await;
+    assert_eq!((status, &refused["code"]), (422, &json!("idempotency_key_reused")));
+}
+
+/// Looks until the analysis is as wanted.
+async fn until(http: &Client, server: &Server, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let answer = http.get(server.url(path)).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        let now: Value = answer.json().await.unwrap();
+        if is_so(&now) {
+            return now;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn the_job_of_a_server_that_died_is_taken_over() {
+    let kept = Kept::redis();
+    let http = client();
+    let hand_in = async |server: &Server, time_ms: u64| {
+        let request = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": time_ms}});
+        let answer = http.post(server.url("/v1/analyses")).json(&request).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::ACCEPTED);
+        answer.headers()["location"].to_str().unwrap().to_owned()
+    };
+    let mut first = kept.serve();
+    let job = hand_in(&first, 5000).await;
+    let known = until(&http, &first, &job, |job| !job["result"].is_null()).await;
+    first.kill().unwrap();
+    let second = kept.serve();
+    let orphan = until(&http, &second, &job, |_| true).await;
+    assert_eq!(orphan["status"], "running");
+    assert!(
+        orphan["result"]["depth"].as_u64() >= known["result"]["depth"].as_u64(),
+        "what was known is not lost"
+    );
+    let done = until(&http, &second, &job, |job| job["status"] == "done").await;
+    assert!(done["result"]["time_ms"].as_u64().unwrap() > 0);
+
+    // And a job is taken back through a server that does not do it.
+    let job = hand_in(&second, 600_000).await;
+    until(&http, &second, &job, |job| !job["result"].is_null()).await;
+    let third = kept.serve();
+    let answer = http.delete(third.url(&job)).send().await.unwrap();
+    assert_eq!(answer.json::<Value>().await.unwrap()["status"], "cancelled");
+    let metrics = second.url("/metrics");
+    loop {
+        let text = http.get(&metrics).send().await.unwrap().text().await.unwrap();
+        let threads = std::thread::available_parallelism().unwrap();
+        if text.contains(&format!("duiyi_search_threads_idle {threads}\n")) {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}
