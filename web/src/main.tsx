@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { App } from "./App";
 import "./styles/base.css";
+import "./styles/players.css";
 import "./styles/layout.css";
 import "./styles/board.css";
 import "./styles/marks.css";

@@ -16,9 +16,7 @@ export const tool = signal<Tool>("R");
 export const fen = computed(() => writeFen(ruleset.value, layout.value));
 
 export type Verdict =
-  | { kind: "checking" }
-  | { kind: "refused"; why: string }
-  | { kind: "legal"; position: Position };
+  { kind: "checking" } | { kind: "refused"; why: string } | { kind: "legal"; position: Position };
 export const verdict = signal<Verdict>({ kind: "checking" });
 
 export const LETTERS = computed<readonly Letter[]>(() =>

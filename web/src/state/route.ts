@@ -3,9 +3,7 @@ import { signal } from "@preact/signals";
 import type { Side } from "../api/types";
 
 export type Route =
-  | { at: "home" }
-  | { at: "edit" }
-  | { at: "game"; id: string; seat: { side: Side; token: string } | null };
+  { at: "home" } | { at: "edit" } | { at: "game"; id: string; seat: { side: Side; token: string } | null };
 
 export function readRoute(hash: string): Route {
   const [, place, id, side, token] = hash.split("/");
