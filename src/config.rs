@@ -52,6 +52,7 @@ pub struct Config {
     pub max_streams: usize,
     /// Streams a client may have open at once; 0 for no limit.
     pub max_streams_per_client: usize,
+    pub shutdown_delay_ms: u64,
     pub shutdown_grace_ms: u64,
 }
 
@@ -106,6 +107,7 @@ impl Default for Config {
             search_ms_per_minute: 0,
             max_streams: 10_000,
             max_streams_per_client: 0,
+            shutdown_delay_ms: 0,
             shutdown_grace_ms: 10_000,
         }
     }

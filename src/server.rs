@@ -53,6 +53,7 @@ pub async fn run(
 ) -> Result<(), ServeError> {
     let sweep_every = Duration::from_secs(config.sweep_seconds.max(1));
     let grace = Duration::from_millis(config.shutdown_grace_ms);
+    let delay = Duration::from_millis(config.shutdown_delay_ms);
     let engines = Engines::new(EngineSettings {
         table_mib: config.table_mib,
         isolated_table_mib: config.isolated_table_mib,
@@ -66,23 +67,26 @@ pub async fn run(
     let state = AppState::new(config, pool.clone(), store);
     tracing::info!(address = %listener.local_addr()?, threads = pool.width(), "listening");
 
-    let (store, jobs) = (Arc::clone(&state.store), Arc::clone(&state.jobs));
+    let sweeping = state.clone();
     let sweeper = tokio::spawn(async move {
         loop {
-            store.sweep().await;
-            jobs.sweep().await;
+            sweeping.store.sweep().await;
+            sweeping.jobs.sweep().await;
             tokio::time::sleep(sweep_every).await;
         }
     });
     for _ in 0..pool.width() {
         tokio::spawn(work(state.clone()));
     }
-    let draining = state.draining.0.clone();
+    let (leaving, draining) = (state.leaving.clone(), state.draining.clone());
     let stopping = draining.clone();
     let closing = pool.clone();
     let serve = connections::serve(listener, router(state), limits, async move {
         shutdown.await;
         tracing::info!(searches = closing.load(), "shutting down");
+        leaving.cancel();
+        // Until whoever sends requests here has noticed.
+        tokio::time::sleep(delay).await;
         draining.cancel();
         closing.close();
         let ended = async {

@@ -1,6 +1,6 @@
 //! Positions judged and searched without a game: nothing is kept.
 
-use super::dto;
+use super::dto::{self, PositionJson};
 use super::extract::Body;
 use super::fields::Fields;
 use super::games::notation;
@@ -22,12 +22,15 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 #[axum::debug_handler(state = AppState)]
-pub async fn position(Query(query): Query<HashMap<String, String>>, body: Body) -> Result<Json<Value>> {
+pub async fn position(
+    Query(query): Query<HashMap<String, String>>,
+    body: Body,
+) -> Result<Json<PositionJson>> {
     let notation = notation(&query)?;
     let mut fields = body.fields;
     let start = Start::read(&mut fields);
     fields.finish()?;
-    Ok(Json(Value::Object(dto::position(&start.game()?, notation))))
+    Ok(Json(PositionJson::new(&start.game()?, notation)))
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -98,7 +101,7 @@ fn events(
                 StreamEvent::new(id + 1, "error", problem.document("/v1/analysis", request_id))
             }
         };
-        let reason = if state.draining.0.is_cancelled() { "shutdown" } else { "done" };
+        let reason = if state.draining.is_cancelled() { "shutdown" } else { "done" };
         yield StreamEvent::end(id + 2, reason);
     }
 }

@@ -55,7 +55,7 @@ pub async fn events(
                 event = feed.recv() => event,
                 // Looked up now and then, for a store that was away has told nothing meanwhile.
                 () = tokio::time::sleep(LOOK_EVERY) => Err(RecvError::Lagged(0)),
-                () = state.draining.0.cancelled() => {
+                () = state.draining.cancelled() => {
                     yield StreamEvent::end(id + 1, "shutdown");
                     return;
                 }

@@ -1,7 +1,7 @@
 //! Games: made, shown, played, taken back, resigned, drawn, forgotten.
 
 use super::client::Client;
-use super::dto::{self, Notation};
+use super::dto::{self, GameJson, Notation, json_text};
 use super::extract::{Body, Current, check_seat, check_version, etag, is_known, not_modified};
 use super::fields::Fields;
 use super::input::{Start, read_players};
@@ -13,17 +13,33 @@ use crate::pool::Answer;
 use crate::rules::{Ruleset, Side};
 use crate::session::{Player, SearchSettings, Seats, Session};
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 impl AppState {
-    pub(super) fn game_json(&self, session: &Session, notation: Notation) -> Value {
-        dto::game(session, self.store.idle(), notation)
+    pub(super) fn game_json(&self, session: &Session, notation: Notation) -> GameJson {
+        GameJson::new(session, self.store.idle(), notation)
+    }
+
+    /// The game as `GET` shows it: written once for each version, as it is read more often than it changes.
+    fn shown(&self, session: &Session) -> Bytes {
+        let key = (session.id, session.version);
+        self.shown.get(&key).unwrap_or_else(|| {
+            let text = Bytes::from(json_text(&self.game_json(session, Notation::Coordinates)));
+            self.shown.insert(key, text.clone());
+            text
+        })
+    }
+
+    pub(super) fn played(&self, session: &Session, reply: Option<Value>) -> Response {
+        tagged(session.version, Played { game: self.game_json(session, Notation::Coordinates), reply })
     }
 
     /// Puts a changed session in the place of the one it came from. With `If-Match` a lost race is the client's
@@ -41,8 +57,15 @@ impl AppState {
     }
 }
 
+/// A game after a move, and the engine's answer to it if there is one.
+#[derive(Serialize)]
+struct Played {
+    game: GameJson,
+    reply: Option<Value>,
+}
+
 /// An answer with the game's version as its tag.
-pub(super) fn tagged(version: u64, body: Value) -> Response {
+pub(super) fn tagged(version: u64, body: impl Serialize) -> Response {
     ([(header::ETAG, etag(version))], Json(body)).into_response()
 }
 
@@ -80,7 +103,7 @@ pub async fn create(State(state): State<AppState>, body: Body) -> Result<Respons
     let session = state.store.insert(session).await?;
     let mut body = state.game_json(&session, Notation::Coordinates);
     if let Some(tokens) = tokens {
-        body["seats"] = dto::seat_tokens(session.game.ruleset(), &tokens);
+        body = body.with_seats(dto::seat_tokens(session.game.ruleset(), &tokens));
     }
     let headers =
         [(header::LOCATION, format!("/v1/games/{}", session.id)), (header::ETAG, etag(session.version))];
@@ -98,7 +121,12 @@ pub async fn show(
     if is_known(&headers, session.version) {
         return Ok(not_modified(session.version));
     }
-    Ok(tagged(session.version, state.game_json(&session, notation)))
+    let shown = match notation {
+        Notation::Coordinates => state.shown(&session),
+        Notation::All => json_text(&state.game_json(&session, notation)).into(),
+    };
+    let kind = [(header::CONTENT_TYPE, "application/json".to_owned()), (header::ETAG, etag(session.version))];
+    Ok((kind, shown).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -141,12 +169,10 @@ pub async fn play(
     let granted = engine.as_ref().map(|settings| state.admit(&client, settings, arrived)).transpose()?;
     let session = state.replace(&headers, next).await?;
     let Some((settings, granted)) = engine.zip(granted) else {
-        let body = json!({"game": state.game_json(&session, Notation::Coordinates), "reply": null});
-        return Ok(tagged(session.version, body));
+        return Ok(state.played(&session, None));
     };
     let (session, reply) = reply(&state, session, &settings, &granted, arrived).await?;
-    let body = json!({"game": state.game_json(&session, Notation::Coordinates), "reply": reply});
-    Ok(tagged(session.version, body))
+    Ok(state.played(&session, Some(reply)))
 }
 
 /// What one decision may take of the time for all that an engine has to decide in an opening.

@@ -1,6 +1,6 @@
 //! A hint for the side to move, or its move made.
 
-use super::dto::{self, Notation};
+use super::dto;
 use super::extract::{Body, Current, check_seat, check_version};
 use super::games::{reply, tagged};
 use super::input::{SearchFields, default_settings};
@@ -10,7 +10,6 @@ use super::state::AppState;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use serde_json::json;
 
 #[axum::debug_handler(state = AppState)]
 pub async fn best_move(
@@ -36,8 +35,7 @@ pub async fn best_move(
     let granted = state.admit(&client, &settings, arrived)?;
     if plays {
         let (session, reply) = reply(&state, session, &settings, &granted, arrived).await?;
-        let body = json!({"game": state.game_json(&session, Notation::Coordinates), "reply": reply});
-        return Ok(tagged(session.version, body));
+        return Ok(state.played(&session, Some(reply)));
     }
     let answer = state.search_for(&session, job(&session.game, &settings, arrived), &granted).await?;
     Ok(tagged(session.version, dto::search(&session.game, &answer)))

@@ -13,6 +13,7 @@ use axum::{Router, middleware};
 use opentelemetry::global;
 use opentelemetry_http::HeaderExtractor;
 use std::time::{Duration, Instant};
+use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
@@ -25,35 +26,37 @@ use tracing_opentelemetry::OpenTelemetrySpanExt;
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST_REQUEST_ID: usize = 128;
 
-/// Puts the layers around the routes. Those named first are nearest to the handlers.
+/// Puts the layers around the routes. Those named last are nearest to the handlers.
 pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
     let not_streams = DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"));
     let fixed = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    routes
-        // The body is limited where it is read.
-        .layer(DefaultBodyLimit::disable())
+    // One service around the router: layers put around it one by one would each be a box of their own, copied for every
+    // request with all that is in it.
+    let layers = ServiceBuilder::new()
+        .layer(middleware::from_fn(drop_unusable_request_id))
+        .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
+        .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(fixed(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"))
+        .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
+        .layer(fixed(header::X_FRAME_OPTIONS, "DENY"))
+        .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(cors(&state.config.cors_origins))
+        .layer(CompressionLayer::new().gzip(true).compress_when(not_streams))
+        .layer(middleware::from_fn(write_problems))
+        .layer(from_fn_with_state(state.clone(), observe))
+        .layer(from_fn_with_state(state.clone(), access::check))
+        .layer(from_fn_with_state(state.clone(), time_out))
+        .layer(from_fn_with_state(state.clone(), body::read))
+        .layer(from_fn_with_state(state.clone(), idempotency::answer_once))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::new(Code::Internal, "the request could not be answered; nothing was changed by it")
                 .into_response()
         }))
-        .layer(from_fn_with_state(state.clone(), idempotency::answer_once))
-        .layer(from_fn_with_state(state.clone(), body::read))
-        .layer(from_fn_with_state(state.clone(), time_out))
-        .layer(from_fn_with_state(state.clone(), access::check))
-        .layer(from_fn_with_state(state.clone(), observe))
-        .layer(middleware::from_fn(write_problems))
-        .layer(CompressionLayer::new().gzip(true).compress_when(not_streams))
-        .layer(cors(&state.config.cors_origins))
-        .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(fixed(header::X_FRAME_OPTIONS, "DENY"))
-        .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
-        .layer(fixed(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"))
-        .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
-        .layer(middleware::from_fn(drop_unusable_request_id))
-        .with_state(state)
+        // What is read is limited where it is read.
+        .layer(DefaultBodyLimit::disable());
+    routes.layer(layers).with_state(state)
 }
 
 fn cors(origins: &[String]) -> CorsLayer {

@@ -1,9 +1,8 @@
 //! About the service itself.
 
 use super::problem::{Code, Problem, Result};
-use super::state::{AppState, Draining};
+use super::state::AppState;
 use super::{dto, input};
-use crate::config::Config;
 use crate::engine::Level;
 use crate::rules::{Game, Options, Ruleset, Side};
 use axum::Json;
@@ -11,7 +10,6 @@ use axum::extract::State;
 use axum::http::{Method, Uri, header};
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
-use std::sync::Arc;
 use std::time::Duration;
 
 pub async fn healthz() -> Json<Value> {
@@ -19,8 +17,8 @@ pub async fn healthz() -> Json<Value> {
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn readyz(State(draining): State<Draining>) -> Result<Json<Value>> {
-    if draining.0.is_cancelled() {
+pub async fn readyz(State(state): State<AppState>) -> Result<Json<Value>> {
+    if state.leaving.is_cancelled() {
         let problem = Problem::new(Code::ShuttingDown, "the server takes no new work: it is shutting down");
         return Err(problem.retry_after(Duration::from_secs(5)));
     }
@@ -34,7 +32,8 @@ pub async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn rulesets(State(config): State<Arc<Config>>) -> Json<Value> {
+pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
+    let config = &state.config;
     let rulesets: Vec<Value> = Ruleset::ALL.into_iter().map(ruleset).collect();
     Json(json!({
         "rulesets": rulesets,

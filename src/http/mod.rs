@@ -33,7 +33,7 @@ mod web;
 pub use jobs::work;
 pub use layers::with_layers;
 pub use problem::{Code, Problem};
-pub use state::{AppState, Draining};
+pub use state::AppState;
 
 use axum::Router;
 use axum::routing::{get, post};

@@ -121,7 +121,7 @@ impl Searches {
             }
             tokio::select! {
                 () = tokio::time::sleep(PAUSE) => {}
-                () = self.state.draining.0.cancelled() => return None,
+                () = self.state.draining.cancelled() => return None,
             }
         }
     }

@@ -7,29 +7,58 @@ use crate::config::Config;
 use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
 use crate::session::Store;
-use axum::extract::FromRef;
+use axum::body::Bytes;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
-/// The long-lived parts of the service; a handler asks for those it uses.
-#[derive(Clone, Debug, FromRef)]
-pub struct AppState {
-    pub config: Arc<Config>,
-    pub store: Arc<Store>,
-    pub jobs: Arc<Jobs>,
+/// How much of what was shown is kept to be shown again.
+const SHOWN_BYTES: u64 = 32 << 20;
+
+/// The long-lived parts of the service. Cheap to clone; clones share everything.
+#[derive(Clone, Debug)]
+pub struct AppState(Arc<Parts>);
+
+#[derive(Debug)]
+pub struct Parts {
+    pub config: Config,
+    pub store: Store,
+    pub jobs: Jobs,
     pub pool: Pool,
-    pub metrics: Arc<Metrics>,
+    pub metrics: Metrics,
     pub limiter: Arc<Limiter>,
     pub streams: Arc<OpenStreams>,
     pub analyses: Arc<Analyses>,
-    pub reviews: Arc<Reviews>,
-    pub draining: Draining,
+    pub reviews: Reviews,
+    /// Games as they are shown, by id and version.
+    pub shown: Cache<(Uuid, u64), Bytes, ByLength>,
+    /// Tells readiness that the server is on its way out.
+    pub leaving: CancellationToken,
+    /// Tells streams and workers to end.
+    pub draining: CancellationToken,
 }
 
-/// Tells streams and readiness that the server is on its way out.
-#[derive(Clone, Debug, Default)]
-pub struct Draining(pub CancellationToken);
+/// Weighs a text by its length.
+#[derive(Clone, Copy, Debug)]
+pub struct ByLength;
+
+impl Weighter<(Uuid, u64), Bytes> for ByLength {
+    fn weight(&self, _: &(Uuid, u64), text: &Bytes) -> u64 {
+        text.len() as u64
+    }
+}
+
+impl Deref for AppState {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
 
 impl AppState {
     pub fn new(config: Config, pool: Pool, store: Store) -> AppState {
@@ -38,17 +67,19 @@ impl AppState {
             Some(redis) => Jobs::Redis(RedisJobs::new(redis.connection(), config.max_jobs, keep)),
             None => Jobs::Local(LocalJobs::new(config.max_jobs, keep)),
         };
-        AppState {
-            jobs: Arc::new(jobs),
+        AppState(Arc::new(Parts {
+            jobs,
             limiter: Arc::new(Limiter::new(&config)),
             streams: Arc::new(OpenStreams::new(&config)),
             analyses: Arc::default(),
-            reviews: Arc::default(),
-            config: Arc::new(config),
+            reviews: Reviews::default(),
+            shown: Cache::with_weighter(SHOWN_BYTES as usize >> 12, SHOWN_BYTES, ByLength),
+            config,
             pool,
-            metrics: Arc::new(Metrics::new(store.metrics())),
-            store: Arc::new(store),
-            draining: Draining::default(),
-        }
+            metrics: Metrics::new(store.metrics()),
+            store,
+            leaving: CancellationToken::new(),
+            draining: CancellationToken::new(),
+        }))
     }
 }

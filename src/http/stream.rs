@@ -1,12 +1,14 @@
 //! Streams as a response: server-sent events, or the same as lines of JSON.
 
+use super::dto::json_text;
 use super::open_streams::StreamGuard;
 use crate::connections::WRITE_TIMEOUT;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -30,12 +32,13 @@ pub enum Format {
 pub struct StreamEvent {
     pub id: u64,
     pub name: &'static str,
-    pub data: Value,
+    /// As JSON.
+    pub data: String,
 }
 
 impl StreamEvent {
-    pub fn new(id: u64, name: &'static str, data: Value) -> StreamEvent {
-        StreamEvent { id, name, data }
+    pub fn new(id: u64, name: &'static str, data: impl Serialize) -> StreamEvent {
+        StreamEvent { id, name, data: json_text(&data) }
     }
 
     /// The last event of every stream.
@@ -69,7 +72,7 @@ impl Format {
         let StreamEvent { id, name, data } = event;
         match self {
             Format::ServerSentEvents => format!("id: {id}\nevent: {name}\ndata: {data}\n\n"),
-            Format::NdJson => format!("{}\n", json!({"id": id, "event": name, "data": data})),
+            Format::NdJson => format!("{{\"id\":{id},\"event\":\"{name}\",\"data\":{data}}}\n"),
         }
     }
 

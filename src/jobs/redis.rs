@@ -9,7 +9,7 @@ use ::redis::{AsyncTypedCommands, Cmd, FromRedisValue, RedisError, Script, cmd, 
 use jiff::Timestamp;
 use serde_json::Value;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
@@ -48,10 +48,15 @@ redis.call('EXPIRE', KEYS[1], ARGV[3])
 if ARGV[4] then redis.call('HSET', KEYS[1], ARGV[4], ARGV[5]) end
 return 1";
 
+/// KEYS: the stream. ARGV: the group, which may be there already.
+const JOIN: &str = "redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM')";
+
 pub struct RedisJobs {
     commands: ConnectionManager,
     submit: Script,
     change: Script,
+    join: Script,
+    has_joined: AtomicBool,
     /// This process among the workers.
     consumer: String,
     capacity: usize,
@@ -77,6 +82,8 @@ impl RedisJobs {
             commands,
             submit: Script::new(SUBMIT),
             change: Script::new(CHANGE),
+            join: Script::new(JOIN),
+            has_joined: AtomicBool::new(false),
             consumer: Uuid::new_v4().to_string(),
             capacity,
             keep,
@@ -127,17 +134,22 @@ impl RedisJobs {
         ask(change.invoke_async(&mut self.commands.clone())).await
     }
 
+    /// Sees to it that there is a group of workers.
+    async fn join_group(&self) {
+        let mut join = self.join.key(STREAM);
+        let _tried_again = within(join.arg(GROUP).invoke_async::<()>(&mut self.commands.clone())).await;
+    }
+
     pub async fn take(&self) -> Lease {
+        if !self.has_joined.swap(true, Ordering::Relaxed) {
+            self.join_group().await;
+        }
         loop {
             match self.take_now().await {
                 Ok(Some(lease)) => return lease,
                 Ok(None) => {}
-                // The store is away, or it has never seen the stream.
-                Err(_) => {
-                    let mut group = cmd("XGROUP");
-                    group.arg("CREATE").arg(STREAM).arg(GROUP).arg(0).arg("MKSTREAM");
-                    let _there_already = within(group.query_async::<()>(&mut self.commands.clone())).await;
-                }
+                // The store is away, and may have forgotten the group when it is back.
+                Err(_) => self.join_group().await,
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }

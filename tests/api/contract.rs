@@ -167,14 +167,14 @@ async fn a_panic_is_one_problem_and_the_server_goes_on() {
 async fn while_draining_the_server_is_not_ready() {
     let engines = Arc::new(Engines::new(EngineSettings { table_mib: 1, isolated_table_mib: 1 }));
     let state = AppState::new(config(), Pool::new(engines, 1), memory());
-    let draining = state.draining.clone();
+    let leaving = state.leaving.clone();
     let service = duiyi::http::router(state);
     let ask = async || {
         let request = axum::http::Request::get("/readyz").body(axum::body::Body::empty()).unwrap();
         service.clone().oneshot(request).await.unwrap()
     };
     assert_eq!(ask().await.status(), 200);
-    draining.0.cancel();
+    leaving.cancel();
     let refused = ask().await;
     assert_eq!(refused.status(), 503);
     assert!(refused.headers().contains_key("retry-after"));

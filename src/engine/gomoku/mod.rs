@@ -113,7 +113,8 @@ impl Engine {
             && let Some(&centre) = points.first()
         {
             // Nothing is known of the empty board that a search could find.
-            return Ok(answer_at_once(Move::Stone(centre), Source::Book, 0, sink));
+            let source = if request.book { Source::Book } else { Source::Search };
+            return Ok(answer_at_once(Move::Stone(centre), source, 0, sink));
         }
         Ok(search.run(&mut board, points, random, sink))
     }

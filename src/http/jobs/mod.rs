@@ -63,7 +63,7 @@ async fn waited_for(state: &AppState, headers: &HeaderMap, job: Job) -> Result<R
     let limit = Duration::from_millis(state.config.request_timeout_ms / 2);
     let job = tokio::select! {
         job = state.jobs.wait(job.id, wait.min(limit)) => job?,
-        () = state.draining.0.cancelled() => job,
+        () = state.draining.cancelled() => job,
     };
     let applied = HeaderValue::try_from(format!("wait={}", wait.as_secs()));
     let mut response = Json(job_json(&job)).into_response();

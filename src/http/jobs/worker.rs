@@ -20,7 +20,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Does one job after another, whenever a thread has nothing else to do, until the server shuts down.
 pub async fn work(state: AppState) {
-    let draining = state.draining.0.clone();
+    let draining = state.draining.clone();
     let work = async {
         loop {
             // A server that has no thread to spare leaves the job to one that has.

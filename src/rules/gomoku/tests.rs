@@ -293,9 +293,9 @@ proptest! {
         }
         let legal = game.legal_moves();
         let (fen, moves) = (game.fen(), game.moves());
+        let mut next = game.clone();
         for code in 0..540 {
             let mv = crate::rules::Move(code);
-            let mut next = game.clone();
             match next.play(mv) {
                 Ok(()) => {
                     prop_assert!(legal.contains(&mv));

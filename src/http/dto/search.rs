@@ -1,0 +1,67 @@
+//! What a search found, as JSON.
+
+use crate::engine::{Line, SearchReport};
+use crate::pool::Answer;
+use crate::rules::Game;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// As answers name it.
+pub const ENGINE: &str = concat!("duiyi ", env!("CARGO_PKG_VERSION"));
+
+/// What a search of this position found.
+pub fn search(game: &Game, answer: &Answer) -> Value {
+    found(game, &answer.report, answer.report.time, answer.queued)
+}
+
+/// What a search has found so far.
+pub fn report(game: &Game, report: &SearchReport) -> Value {
+    found(game, report, report.time, Duration::ZERO)
+}
+
+/// The same for a client that knows other times than the search.
+pub fn found(game: &Game, report: &SearchReport, time: Duration, queued: Duration) -> Value {
+    let best = game.describe(report.best);
+    let seconds = report.time.as_secs_f64();
+    let per_second = if seconds > 0.0 { report.nodes as f64 / seconds } else { 0.0 };
+    json!({
+        "best_move": best.coordinates,
+        "ponder": report.ponder.map(|mv| game.coordinates(mv)),
+        "chinese": best.chinese,
+        "wxf": best.wxf,
+        "source": report.source,
+        "score": report.score,
+        "win_rate": round(report.win_rate, 4),
+        "depth": report.depth,
+        "seldepth": report.seldepth,
+        "nodes": report.nodes,
+        "nps": per_second as u64,
+        "time_ms": time.as_millis() as u64,
+        "queued_ms": queued.as_millis() as u64,
+        "hash_hit_rate": round(report.hash_hit_rate, 4),
+        "hash_full": round(report.hash_full, 4),
+        "engine": ENGINE,
+        "pv": report.lines.first().map_or_else(Vec::new, |line| pv(game, line)),
+        "lines": report.lines.iter().map(|line| line_json(game, line)).collect::<Vec<_>>(),
+    })
+}
+
+fn line_json(game: &Game, line: &Line) -> Value {
+    json!({
+        "pv": pv(game, line),
+        "score": line.score,
+        "bound": line.bound,
+        "depth": line.depth,
+        "seldepth": line.seldepth,
+        "nodes": line.nodes,
+    })
+}
+
+fn pv(game: &Game, line: &Line) -> Vec<String> {
+    line.pv.iter().map(|&mv| game.coordinates(mv)).collect()
+}
+
+fn round(value: f64, digits: i32) -> f64 {
+    let scale = 10_f64.powi(digits);
+    (value * scale).round() / scale
+}
