@@ -224,20 +224,21 @@ test("records go out and come in", async () => {
   });
 });
 
+/** It ends with a chariot given for nothing. */
 const RECORD =
-  "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b2a2 c7d5 h0h5 d5c3 h5c5 c3e2 g0e2 b7b1 c5b5 b1g1 b0c2 h7h0 e2g0 h9h2";
+  "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b2a2 c7d5 h0h5 d5c3 h5c5 c3e2 g0e2 b7b1 c5b5 b1g1 b0c2 h7h0 e2g0 h9h2 b5b9 a9b9";
 
 test("a game that was played elsewhere is looked at, line by line", async () => {
   await withPage(browser, server.url, async (page) => {
     await openTab(page, "Record");
     await page.getByLabel("A record, a list of moves").fill(RECORD);
     await page.getByRole("button", { name: "Load" }).click();
-    await waitForMoves(page, 22);
+    await waitForMoves(page, 24);
     await page.getByLabel("Notation").selectOption("chinese");
     await openTab(page, "Analysis");
     await page.getByRole("button", { name: "Review the game" }).click();
     await page.locator(".accuracy").waitFor();
-    await page.locator(".mistakes button").first().click();
+    await page.locator(".mistakes .blunder").first().click();
     await page.locator(".advice").waitFor();
     await picture(page, "review");
     await openTab(page, "Moves");

@@ -45,7 +45,7 @@ function marksOf(position: Position, pieces: readonly Placed[], move: string | n
   const isOffering = position.opening?.phase === "offer" || position.opening?.phase === "pick";
   const last = isOffering ? [] : lastMove(position, move);
   const king = position.turn === "red" ? "K" : "k";
-  const hinted = hint.value?.ply === position.ply ? hint.value.search.best_move : null;
+  const hinted = hint.value?.position === position ? hint.value.search.best_move : null;
   const analysed = found.value?.position === position ? found.value.search.best_move : null;
   const next = review.value?.plies.get(position.ply + 1);
   const better = isLookingBack.value && next && SIGNS[next.label] ? next.best_move : null;

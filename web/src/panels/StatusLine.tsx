@@ -65,7 +65,7 @@ export function StatusLine() {
   const position = shown.value;
   const last = position?.moves[position.moves.length - 1];
   const warning = current.value?.warnings[0];
-  const isMyHint = hint.value !== null && hint.value.ply === position?.ply;
+  const isMyHint = hint.value !== null && hint.value.position === position;
   return (
     <div class="status">
       <p role="status" class={position?.in_check && position.status === "playing" ? "line alarm" : "line"}>

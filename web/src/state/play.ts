@@ -1,7 +1,7 @@
 // What the person does to the game.
 import { signal } from "@preact/signals";
 import { get, post, Refusal, send } from "../api/client";
-import type { Game, Search, Side } from "../api/types";
+import type { Game, Position, Search, Side } from "../api/types";
 import { words } from "../i18n";
 import { play as sound } from "../sound";
 import { accept, current, game, held, isEngineTurn, isGone, lay, listen, note, pending } from "./game";
@@ -15,8 +15,8 @@ import { tab } from "./view";
 /** Something was asked of the server and is not answered yet. */
 export const isBusy = signal(false);
 
-/** A hint for the position after so many plies. */
-export const hint = signal<{ ply: number; search: Search } | null>(null);
+/** A hint, for as long as that position is shown. */
+export const hint = signal<{ position: Position; search: Search } | null>(null);
 
 const HINT_MS = 800;
 
@@ -173,12 +173,11 @@ export const showHint = (): Promise<void> =>
     const now = current.value;
     if (!now) return;
     const limits = { time_ms: HINT_MS };
-    const { ruleset, ply } = now;
     const moves = now.moves.map(({ move }) => move);
-    const body = { ruleset, options: now.options, fen: now.start_fen, moves, limits };
+    const body = { ruleset: now.ruleset, options: now.options, fen: now.start_fen, moves, limits };
     const search = await post("/v1/analysis", { body });
-    hint.value = { ply, search };
-    note(now, ply, search, now.turn);
+    hint.value = { position: now, search };
+    note(now, now.ply, search, now.turn);
   });
 
 export const resign = (side: Side): Promise<void> =>
