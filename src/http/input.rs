@@ -137,7 +137,7 @@ impl Options {
         match self {
             Options::Xiangqi(options) => json!({
                 "repetition": {"default": options.repetition, "values": ["asian", "checks_only", "draw"]},
-                "no_capture_limit": {"default": options.no_capture_limit, "min": 0},
+                "no_capture_limit": {"default": options.no_capture_limit, "min": 0, "max": u32::MAX},
             }),
             Options::Gomoku(options) => {
                 let opening = json!({"default": options.opening, "values": Opening::of(options.variant)});

@@ -149,7 +149,12 @@ export interface paths {
         put?: never;
         /**
          * The whole game judged
-         * @description The time limit is for each position; 200 ms unless told.
+         * @description The time limit is for each position; 200 ms unless told. A review gives way to searches somebody waits for, and
+         *     waits for search time where that is limited.
+         *
+         *     The `id` of a `ply` event is its ply. With `Last-Event-ID` a review goes on after that ply. What was found
+         *     before is kept for five minutes after the last search, for the same version of the game and the same fields, and
+         *     is not searched again. `result` is of all plies in any case.
          */
         post: operations["review"];
         delete?: never;
@@ -222,9 +227,63 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search a position */
+        /**
+         * Search a position
+         * @description Equal analyses at the same time share one search: the same position (options, start and moves), fields and
+         *     limits. Each is told the times as it knows them: whoever joins late waited only since then. With a `level` and
+         *     without a `seed` each is searched by itself, for it is to be random.
+         *
+         *     A stream that joins a search begins with the depths finished before. With `Last-Event-ID` it goes on: first the
+         *     last finished depth, then what follows, all under greater ids. If the search has ended meanwhile, for it ends
+         *     with its last client, the position is searched again.
+         */
         post: operations["analyse"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analyses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in a long analysis
+         * @description For searches that take longer than anybody wants to keep a connection open. The analysis waits for a thread that
+         *     nobody else needs, gives way to whoever waits for a move, and its `time_ms` begins when it does. What is known so
+         *     far can be looked at, and is kept when the analysis is taken back.
+         */
+        post: operations["submitAnalysis"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analyses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** What is known of a long analysis */
+        get: operations["showAnalysis"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a long analysis back
+         * @description What is known of its answer is kept. One that has ended stays as it is.
+         */
+        delete: operations["cancelAnalysis"];
         options?: never;
         head?: never;
         patch?: never;
@@ -399,7 +458,7 @@ export interface components {
             detail: string;
             instance: string;
             /** @enum {string} */
-            code: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "not_found" | "game_not_found" | "method_not_allowed" | "game_over" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+            code: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
             request_id: string;
             errors?: {
                 /** @description A JSON Pointer into the body. */
@@ -459,43 +518,100 @@ export interface components {
         /** @description The first limit reached ends the search. */
         Limits: {
             /** @description 1000 unless told; the server caps it. */
-            time_ms?: number;
-            depth?: number;
-            nodes?: number;
+            time_ms?: number | null;
+            depth?: number | null;
+            nodes?: number | null;
         };
-        Player: {
-            /** @enum {string} */
-            kind: "human" | "engine";
+        Human: {
+            /** @constant */
+            kind: "human";
+        };
+        EnginePlayer: {
+            /** @constant */
+            kind: "engine";
             level?: number | null;
-            limits?: components["schemas"]["Limits"];
-            lines?: number;
-            threads?: number;
+            limits?: components["schemas"]["Limits"] | null;
+            lines?: number | null;
+            threads?: number | null;
             seed?: number | null;
-            isolated?: boolean;
-            book?: boolean;
+            isolated?: boolean | null;
+            book?: boolean | null;
         };
-        /** @description Who plays each side; human unless told. */
+        Player: components["schemas"]["Human"] | components["schemas"]["EnginePlayer"];
+        /** @description Who plays each side. */
         Players: {
             red?: components["schemas"]["Player"];
             black?: components["schemas"]["Player"];
             white?: components["schemas"]["Player"];
         };
+        /** @description Who plays each side; human unless told. */
+        NewPlayers: {
+            red?: components["schemas"]["Player"] | null;
+            black?: components["schemas"]["Player"] | null;
+            white?: components["schemas"]["Player"] | null;
+        };
+        OfXiangqi: {
+            /** @constant */
+            ruleset?: "xiangqi";
+            options?: {
+                repetition?: unknown;
+                no_capture_limit?: unknown;
+            };
+            players?: {
+                red?: unknown;
+                black?: unknown;
+            };
+        };
+        OfGomoku: {
+            /** @enum {unknown} */
+            ruleset?: "gomoku" | "gomoku_standard";
+            options?: {
+                board_size?: unknown;
+                /** @enum {unknown} */
+                opening?: "free" | "swap2";
+            };
+            players?: {
+                black?: unknown;
+                white?: unknown;
+            };
+        };
+        OfRenju: {
+            /** @constant */
+            ruleset?: "renju";
+            options?: {
+                opening?: unknown;
+                forbidden_loses?: unknown;
+            };
+            players?: {
+                black?: unknown;
+                white?: unknown;
+            };
+        };
+        /** @description Each ruleset has its own options and sides. */
+        OfRuleset: components["schemas"]["OfXiangqi"] | components["schemas"]["OfGomoku"] | components["schemas"]["OfRenju"];
+        /** @description `record` holds the moves and the position itself, so it excludes `fen` and `moves`. */
         NewGame: {
             ruleset: components["schemas"]["Ruleset"];
-            options?: components["schemas"]["Options"];
+            options?: components["schemas"]["Options"] | null;
             /** @description The start position unless told. */
-            fen?: string;
+            fen?: string | null;
             /** @description Moves played from there in any notation. */
-            moves?: string[];
+            moves?: string[] | null;
             /** @description A PGN-style or plain move list to import, instead of `fen` and `moves`. */
-            record?: string;
-            players?: components["schemas"]["Players"];
+            record?: string | null;
+            players?: components["schemas"]["NewPlayers"] | null;
             /**
              * @description Answer one secret token per side, once.
              * @default false
              */
-            seats?: boolean;
-        };
+            seats?: boolean | null;
+        } & (components["schemas"]["OfRuleset"] & ({
+            record?: null;
+        } | {
+            record: string;
+            fen?: null;
+            moves?: null;
+        }));
         PlayMove: {
             /**
              * @description Coordinates, Chinese or WXF; a point or a choice of the opening in Gomoku and Renju.
@@ -510,11 +626,11 @@ export interface components {
              * @description `false` puts the engine's reply off.
              * @default true
              */
-            reply?: boolean;
+            reply?: boolean | null;
         };
         Undo: {
             /** @default 1 */
-            plies?: number;
+            plies?: number | null;
         };
         Resign: {
             side: components["schemas"]["Side"];
@@ -525,101 +641,101 @@ export interface components {
             action: "offer" | "accept" | "decline";
         };
         SearchFields: {
-            limits?: components["schemas"]["Limits"];
+            limits?: components["schemas"]["Limits"] | null;
             /** @description Full strength when absent. */
-            level?: number;
+            level?: number | null;
             /** @default 1 */
-            lines?: number;
+            lines?: number | null;
             /**
              * @description The server caps it.
              * @default 1
              */
-            threads?: number;
+            threads?: number | null;
             /** @description Only these moves, when there are any. */
-            search_moves?: string[];
-            avoid_moves?: string[];
+            search_moves?: string[] | null;
+            avoid_moves?: string[] | null;
             /** @description Makes every random choice repeatable. */
-            seed?: number;
+            seed?: number | null;
             /**
              * @description A private table: the same `nodes` and `seed` give the same answer everywhere.
              * @default false
              */
-            isolated?: boolean;
+            isolated?: boolean | null;
             /**
              * @description `false` leaves the opening book out.
              * @default true
              */
-            book?: boolean;
+            book?: boolean | null;
         };
         BestMove: {
-            limits?: components["schemas"]["Limits"];
+            limits?: components["schemas"]["Limits"] | null;
             /** @description Full strength when absent. */
-            level?: number;
+            level?: number | null;
             /** @default 1 */
-            lines?: number;
+            lines?: number | null;
             /**
              * @description The server caps it.
              * @default 1
              */
-            threads?: number;
+            threads?: number | null;
             /** @description Only these moves, when there are any. */
-            search_moves?: string[];
-            avoid_moves?: string[];
+            search_moves?: string[] | null;
+            avoid_moves?: string[] | null;
             /** @description Makes every random choice repeatable. */
-            seed?: number;
+            seed?: number | null;
             /**
              * @description A private table: the same `nodes` and `seed` give the same answer everywhere.
              * @default false
              */
-            isolated?: boolean;
+            isolated?: boolean | null;
             /**
              * @description `false` leaves the opening book out.
              * @default true
              */
-            book?: boolean;
+            book?: boolean | null;
             /**
              * @description Make the move too.
              * @default false
              */
-            play?: boolean;
+            play?: boolean | null;
         };
         PositionRequest: {
             ruleset: components["schemas"]["Ruleset"];
-            options?: components["schemas"]["Options"];
-            fen?: string;
-            moves?: string[];
-        };
+            options?: components["schemas"]["Options"] | null;
+            fen?: string | null;
+            moves?: string[] | null;
+        } & components["schemas"]["OfRuleset"];
         AnalysisRequest: {
-            limits?: components["schemas"]["Limits"];
+            limits?: components["schemas"]["Limits"] | null;
             /** @description Full strength when absent. */
-            level?: number;
+            level?: number | null;
             /** @default 1 */
-            lines?: number;
+            lines?: number | null;
             /**
              * @description The server caps it.
              * @default 1
              */
-            threads?: number;
+            threads?: number | null;
             /** @description Only these moves, when there are any. */
-            search_moves?: string[];
-            avoid_moves?: string[];
+            search_moves?: string[] | null;
+            avoid_moves?: string[] | null;
             /** @description Makes every random choice repeatable. */
-            seed?: number;
+            seed?: number | null;
             /**
              * @description A private table: the same `nodes` and `seed` give the same answer everywhere.
              * @default false
              */
-            isolated?: boolean;
+            isolated?: boolean | null;
             /**
              * @description `false` leaves the opening book out.
              * @default true
              */
-            book?: boolean;
+            book?: boolean | null;
             ruleset: components["schemas"]["Ruleset"];
-            options?: components["schemas"]["Options"];
-            fen?: string;
-            moves?: string[];
-        };
+            options?: components["schemas"]["Options"] | null;
+            fen?: string | null;
+            moves?: string[] | null;
+        } & components["schemas"]["OfRuleset"];
         MoveText: {
             move: string;
             chinese: string | null;
@@ -733,7 +849,10 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is forgotten if nobody uses it before; every use puts it off.
+             */
             expires_at: string;
         };
         /** @description For the side to move. */
@@ -774,6 +893,22 @@ export interface components {
             pv: string[];
             lines: components["schemas"]["Line"][];
         };
+        /** @description A long analysis. */
+        Analysis: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "done" | "cancelled" | "failed";
+            request: components["schemas"]["AnalysisRequest"];
+            /** @description The best that is known, also of an analysis that goes on or was taken back. */
+            result: components["schemas"]["Search"] | null;
+            /** @description Why it failed. */
+            problem: components["schemas"]["Problem"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
         Played: {
             game: components["schemas"]["Game"];
             reply: components["schemas"]["Search"] | null;
@@ -799,6 +934,7 @@ export interface components {
             accuracy: {
                 red?: number | null;
                 black?: number | null;
+                white?: number | null;
             };
         };
         /** @description The data of the last event of every stream. */
@@ -813,6 +949,13 @@ export interface components {
             event: "game" | "thinking" | "info" | "ply" | "result" | "error" | "end";
             data: components["schemas"]["Game"] | components["schemas"]["Search"] | components["schemas"]["Ply"] | components["schemas"]["ReviewResult"] | components["schemas"]["Problem"] | components["schemas"]["End"];
         };
+        /** @description One event of a stream as server-sent events have it. The fields are those of `StreamEvent`. */
+        ServerSentEvent: {
+            id: string;
+            /** @enum {string} */
+            event: "game" | "thinking" | "info" | "ply" | "result" | "error" | "end";
+            data: string;
+        };
         Health: {
             /** @enum {string} */
             status: "ok" | "ready";
@@ -825,6 +968,7 @@ export interface components {
                 options: Record<string, never>;
             }[];
             levels: Record<string, never>;
+            /** @description The limits in force. Of what a client may use, 0 is no limit. */
             limits: Record<string, never>;
             engine: string;
         };
@@ -857,8 +1001,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `not_found`: there is no such thing, or it was forgotten. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `game_not_found`, `not_found`. */
         GameNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `request_timeout`. */
+        RequestTimeout: {
             headers: {
                 [name: string]: unknown;
             };
@@ -911,10 +1073,12 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rate_limited`. */
+        /** @description `rate_limited`: too many requests, too much search time, or too many streams of this client. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -949,6 +1113,13 @@ export interface components {
         IfMatch: string;
         /** @description Answer 304 if the game still has this version. */
         IfNoneMatch: string;
+        /** @description For a stream: the last `id` that was seen. It goes on with greater ones. */
+        LastEventId: string;
+        /**
+         * @description `wait=10` waits up to so many seconds, 60 at most, for the end of the analysis (RFC 7240).
+         * @example wait=10
+         */
+        Prefer: string;
         /** @description The same key and body gets the first answer again. */
         IdempotencyKey: string;
     };
@@ -956,6 +1127,19 @@ export interface components {
     headers: {
         /** @description The game's version, quoted. */
         ETag: string;
+        /** @description Where what was made is to be found. */
+        Location: string;
+        /**
+         * @description Once limits are configured, on every answer under `/v1`: what is left to the client, `r`, and the seconds until
+         *     all is there again, `t`; for each policy.
+         */
+        RateLimit: string;
+        /**
+         * @description The limits: quota `q` in a window of `w` seconds. `requests` counts requests, `search` milliseconds of search,
+         *     each thread's counted. What a search may need is taken when it is taken in, and given back as far as it did not
+         *     use it. An analysis that shares the search of another costs no search time.
+         */
+        RateLimitPolicy: string;
         /** @description Seconds until another try makes sense. */
         RetryAfter: number;
     };
@@ -1005,6 +1189,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -1127,6 +1312,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["BodyTooLarge"];
@@ -1176,6 +1362,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["BodyTooLarge"];
@@ -1225,6 +1412,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["BodyTooLarge"];
@@ -1275,6 +1463,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["BodyTooLarge"];
@@ -1326,6 +1515,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["BodyTooLarge"];
@@ -1339,7 +1529,10 @@ export interface operations {
     review: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For a stream: the last `id` that was seen. It goes on with greater ones. */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
             path: {
                 id: components["parameters"]["GameId"];
             };
@@ -1364,7 +1557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                     "application/x-ndjson": string;
                 };
             };
@@ -1372,6 +1565,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -1400,7 +1595,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                     "application/x-ndjson": string;
                 };
             };
@@ -1493,6 +1688,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -1504,7 +1700,10 @@ export interface operations {
     analyse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For a stream: the last `id` that was seen. It goes on with greater ones. */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1531,17 +1730,144 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Search"];
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                     "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitAnalysis: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `wait=10` waits up to so many seconds, 60 at most, for the end of the analysis (RFC 7240).
+                 * @example wait=10
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ruleset": "xiangqi",
+                 *       "limits": {
+                 *         "time_ms": 20000
+                 *       },
+                 *       "lines": 2,
+                 *       "book": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnalysisRequest"];
+            };
+        };
+        responses: {
+            /** @description It has ended within the time that `Prefer` named. */
+            200: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description It was taken in; `Location` is where to look at it. */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    showAnalysis: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `wait=10` waits up to so many seconds, 60 at most, for the end of the analysis (RFC 7240).
+                 * @example wait=10
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The analysis as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The analysis as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -1647,7 +1973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/yaml": string;
+                    "application/yaml": Record<string, never>;
                 };
             };
         };
