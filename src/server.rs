@@ -85,8 +85,10 @@ pub async fn run(
         shutdown.await;
         tracing::info!(searches = closing.load(), "shutting down");
         leaving.cancel();
-        // Until whoever sends requests here has noticed.
-        tokio::time::sleep(delay).await;
+        // Until whoever sends requests here has noticed. To sleep for no time would still let a search in.
+        if !delay.is_zero() {
+            tokio::time::sleep(delay).await;
+        }
         draining.cancel();
         closing.close();
         let ended = async {
