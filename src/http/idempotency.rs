@@ -8,6 +8,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use data_encoding::HEXLOWER;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
@@ -51,7 +52,7 @@ pub async fn answer_once(State(state): State<AppState>, request: Request, next: 
     let parts_of_key = [who, parts.uri.path().as_bytes(), key.as_bytes()];
     let digest =
         parts_of_key.iter().fold(Sha256::new(), |digest, part| digest.chain_update(part).chain_update(b"\n"));
-    let key: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let key = HEXLOWER.encode(&digest.finalize());
     let fingerprint = Sha256::digest(&body).into();
     match state.store.claim_answer(&key, fingerprint).await {
         Claim::Ours => {}

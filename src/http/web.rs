@@ -5,6 +5,7 @@ use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use data_encoding::HEXLOWER;
 use include_dir::{Dir, File, include_dir};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -25,7 +26,7 @@ static TAGS: LazyLock<HashMap<&str, String>> = LazyLock::new(|| {
     let assets = DIST.get_dir("assets").into_iter().flat_map(Dir::files);
     let tagged = |file: &'static File<'_>| {
         let digest = Sha256::digest(file.contents());
-        let tag: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        let tag = HEXLOWER.encode(&digest[..16]);
         Some((file.path().to_str()?, format!("\"{tag}\"")))
     };
     DIST.files().chain(assets).filter_map(tagged).collect()

@@ -1,5 +1,6 @@
 use crate::engine::{Level, SearchRequest};
 use crate::rules::{BySide, Side};
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 use subtle::ConstantTimeEq;
@@ -48,7 +49,7 @@ impl Seats {
 
     /// A side's digest in hexadecimal.
     pub fn digest_text(&self, side: Side) -> String {
-        self.0[side].iter().map(|byte| format!("{byte:02x}")).collect()
+        HEXLOWER.encode(&self.0[side])
     }
 
     /// Seats from the digests of their tokens in hexadecimal; none when they are not such.
@@ -72,14 +73,7 @@ impl Seats {
 }
 
 fn read_digest(text: &str) -> Option<[u8; 32]> {
-    let mut digest = [0; 32];
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    for (byte, place) in digest.iter_mut().zip((0..64).step_by(2)) {
-        *byte = u8::from_str_radix(&text[place..place + 2], 16).ok()?;
-    }
-    Some(digest)
+    HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok()?.try_into().ok()
 }
 
 fn digest(token: &str) -> [u8; 32] {
