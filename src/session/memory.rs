@@ -1,6 +1,6 @@
 //! The store in memory: a concurrent map, changed by compare-and-set on the version.
 
-use super::{Answers, Event, Feeds, Session, StoreError};
+use super::{Answers, Event, Feeds, Session, StoreError, now};
 use papaya::Operation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -18,10 +18,6 @@ impl Kept {
     fn new(session: Arc<Session>) -> Arc<Kept> {
         Arc::new(Kept { session, last_used: AtomicI64::new(now()) })
     }
-}
-
-fn now() -> i64 {
-    jiff::Timestamp::now().as_second()
 }
 
 #[derive(Debug)]

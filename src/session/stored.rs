@@ -175,11 +175,18 @@ impl Session {
     pub fn from_stored(bytes: &[u8]) -> Result<Session, StoreError> {
         let unreadable =
             |what: &dyn std::fmt::Display| StoreError::Unreadable(format!("a stored game: {what}"));
-        let FormatOnly { format } = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
-        if format > FORMAT {
+        // Read as ours first, which it nearly always is.
+        let read = serde_json::from_slice::<Stored>(bytes);
+        let format = match &read {
+            Ok(stored) => Ok(stored.format),
+            Err(_) => serde_json::from_slice(bytes).map(|FormatOnly { format }| format),
+        };
+        if let Ok(format) = format
+            && format > FORMAT
+        {
             return Err(unreadable(&newer(format)));
         }
-        let stored: Stored = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
+        let stored = read.map_err(|error| unreadable(&error))?;
         let options =
             Options::from_json(stored.ruleset, stored.options).map_err(|error| unreadable(&error))?;
         let mut game = Game::new(&options, Some(&stored.start_fen)).map_err(|error| unreadable(&error))?;

@@ -7,7 +7,7 @@ mod writer;
 
 pub use file::OpenError;
 
-use super::{Answers, Event, Feeds, KeptAnswer, Session, StoreError};
+use super::{Answers, Event, Feeds, KeptAnswer, Session, StoreError, now};
 use ::redb::Database;
 use file::{Change, Opened, Uses};
 use std::collections::HashSet;
@@ -52,10 +52,6 @@ impl Entry {
             *kept = Some(session);
         }
     }
-}
-
-fn now() -> i64 {
-    jiff::Timestamp::now().as_second()
 }
 
 /// What readers and the writer share.

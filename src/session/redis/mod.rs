@@ -5,7 +5,7 @@
 
 mod channel;
 
-use super::{Claim, Event, Feeds, Fingerprint, KeptAnswer, Session, StoreError};
+use super::{Claim, Event, Feeds, Fingerprint, KeptAnswer, Session, StoreError, now};
 use ::redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use ::redis::{Client, FromRedisValue, IntoConnectionInfo, ProtocolVersion, RedisError, Script, Value, pipe};
 use channel::Message;
@@ -110,10 +110,6 @@ pub async fn within<T>(answer: impl Future<Output = Result<T, RedisError>>) -> R
         Ok(answer) => Ok(answer?),
         Err(_) => Err(StoreError::Unavailable(format!("no answer within {} ms", PATIENCE.as_millis()))),
     }
-}
-
-fn now() -> i64 {
-    jiff::Timestamp::now().as_second()
 }
 
 impl RedisStore {
