@@ -11,7 +11,7 @@ use super::state::AppState;
 use crate::jobs::{Job, JobError};
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -57,24 +57,19 @@ fn preferred_wait(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
 }
 
-/// Waits as long as the client prefers to.
-async fn waited_for(state: &AppState, headers: &HeaderMap, job: Job) -> Result<Response> {
-    let Some(wait) = preferred_wait(headers) else { return Ok(Json(job_json(&job)).into_response()) };
+const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+
+/// Waits as long as the client prefers to: the job then, and the header that says so.
+async fn wait_for(state: &AppState, headers: &HeaderMap, job: Job) -> Result<(Job, HeaderMap)> {
+    let Some(wait) = preferred_wait(headers) else { return Ok((job, HeaderMap::new())) };
     let limit = Duration::from_millis(state.config.request_timeout_ms / 2);
     let job = tokio::select! {
         job = state.jobs.wait(job.id, wait.min(limit)) => job?,
         () = state.draining.cancelled() => job,
     };
     let applied = HeaderValue::try_from(format!("wait={}", wait.as_secs()));
-    let mut response = Json(job_json(&job)).into_response();
-    if !job.status.is_final() {
-        *response.status_mut() = StatusCode::ACCEPTED;
-    }
-    response.headers_mut().extend(applied.ok().map(|applied| (APPLIED, applied)));
-    Ok(response)
+    Ok((job, applied.ok().map(|applied| (APPLIED, applied)).into_iter().collect()))
 }
-
-const APPLIED: header::HeaderName = header::HeaderName::from_static("preference-applied");
 
 #[axum::debug_handler(state = AppState)]
 pub async fn submit(State(state): State<AppState>, headers: HeaderMap, body: Body) -> Result<Response> {
@@ -83,13 +78,10 @@ pub async fn submit(State(state): State<AppState>, headers: HeaderMap, body: Bod
     let (_, settings) = read_analysis(body.fields, &state.config.for_jobs())?;
     state.limiter.spend(&body.client, settings.time)?;
     let job = state.jobs.submit(request).await?;
-    let location = HeaderValue::try_from(format!("/v1/analyses/{}", job.id));
-    let mut response = waited_for(&state, &headers, job).await?;
-    if preferred_wait(&headers).is_none() {
-        *response.status_mut() = StatusCode::ACCEPTED;
-    }
-    response.headers_mut().extend(location.ok().map(|location| (header::LOCATION, location)));
-    Ok(response)
+    let (job, applied) = wait_for(&state, &headers, job).await?;
+    let status = if job.status.is_final() { StatusCode::OK } else { StatusCode::ACCEPTED };
+    let location = [(header::LOCATION, format!("/v1/analyses/{}", job.id))];
+    Ok((status, location, applied, Json(job_json(&job))).into_response())
 }
 
 fn id_of(path: &str) -> Result<Uuid> {
@@ -103,9 +95,8 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Result<Response> {
     let job = state.jobs.get(id_of(&id)?).await?;
-    let mut response = waited_for(&state, &headers, job).await?;
-    *response.status_mut() = StatusCode::OK;
-    Ok(response)
+    let (job, applied) = wait_for(&state, &headers, job).await?;
+    Ok((applied, Json(job_json(&job))).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
