@@ -2,25 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { chooseGame, launch, openTab, PHONE, picture, tap, waitForMoves, withPage } from "./support/browser";
-import { type Server, startServer } from "./support/server";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { chooseGame, openTab, PHONE, picture, tap, waitForMoves, withPage } from "./support/browser";
+import { browser, server } from "./support/stage";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-let server: Server;
-let browser: Browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 interface Violation {
   id: string;

@@ -1,22 +1,9 @@
 // Whole games by clicks against level 1, one of each ruleset.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { chooseGame, gameId, launch, picture, play, status, withPage } from "./support/browser";
-import { type Server, startServer } from "./support/server";
-
-let server: Server;
-let browser: Browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { chooseGame, gameId, picture, play, status, withPage } from "./support/browser";
+import { browser, server } from "./support/stage";
 
 interface Seen {
   status: string;

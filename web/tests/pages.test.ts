@@ -1,12 +1,10 @@
 // The page as such: what it loads, whom it serves, how it looks on other screens.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
 import {
   chooseGame,
   isReady,
-  launch,
   openTab,
   PHONE,
   person,
@@ -17,22 +15,9 @@ import {
   waitForMoves,
   withPage,
 } from "./support/browser";
-import { type Server, startServer } from "./support/server";
+import { browser, server } from "./support/stage";
 
 const MOST_BYTES = 150 * 1024;
-
-let server: Server;
-let browser: Browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 test("everything together is small, from here, and allowed by a strict policy", async (t) => {
   const someone = await person(browser);

@@ -1,13 +1,11 @@
 // More than one person, and connections that break.
 import assert from "node:assert/strict";
-import { after, before, type TestContext, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { type TestContext, test } from "node:test";
 import {
   choose,
   chooseGame,
   gameId,
   isReady,
-  launch,
   openTab,
   type Person,
   person,
@@ -18,20 +16,8 @@ import {
   waitForMoves,
 } from "./support/browser";
 import { wireTo } from "./support/proxy";
-import { type Server, startServer } from "./support/server";
-
-let server: Server;
-let browser: Browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+import { startServer } from "./support/server";
+import { browser, server } from "./support/stage";
 
 /** Somebody who leaves when the test is over, however it ends. */
 async function visitor(t: TestContext): Promise<Person> {

@@ -1,11 +1,9 @@
 // What one person does on the page.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { test } from "node:test";
 import {
   choose,
   gameId,
-  launch,
   movesShown,
   openTab,
   picture,
@@ -15,20 +13,7 @@ import {
   waitForMoves,
   withPage,
 } from "./support/browser";
-import { type Server, startServer } from "./support/server";
-
-let server: Server;
-let browser: Browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+import { browser, server } from "./support/stage";
 
 const numberOfGames = async (): Promise<number> => {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();

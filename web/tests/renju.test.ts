@@ -1,22 +1,8 @@
 // What only Renju has: forbidden points, and openings with choices.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { choose, chooseGame, gameId, launch, picture, tap, waitForMoves, withPage } from "./support/browser";
-import { type Server, startServer } from "./support/server";
-
-let server: Server;
-let browser: Browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+import { test } from "node:test";
+import { choose, chooseGame, gameId, picture, tap, waitForMoves, withPage } from "./support/browser";
+import { browser, server } from "./support/stage";
 
 test("forbidden points are marked and explained", async () => {
   await withPage(browser, server.url, async (page) => {
