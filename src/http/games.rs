@@ -107,10 +107,8 @@ pub async fn create(State(state): State<AppState>, body: Body) -> Result<Respons
         }
     }
     let session = state.store.insert(Arc::new(session)).await?;
-    let shown = match &tokens {
-        None => state.shown(&session),
-        some => GameText::of_session(&session, &View { tokens: some.as_ref(), ..state.view() }, None).text,
-    };
+    let view = View { tokens: tokens.as_ref(), ..state.view() };
+    let shown = GameText::of_session(&session, &view, None).text;
     let location = [(header::LOCATION, format!("/v1/games/{}", session.id))];
     Ok((StatusCode::CREATED, tag(&session), location, json(shown)).into_response())
 }
