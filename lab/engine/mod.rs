@@ -75,15 +75,14 @@ impl Contestant {
         }
     }
 
-    /// Forgets what it knows of the game before.
+    /// Forgets what it knows of the game before, off the clock where the protocol lets us wait for it.
     pub fn new_game(&mut self) {
         if let Contestant::Process(process) = self {
-            let text = match process.dialect {
-                Dialect::Ucci => "setoption newgame",
-                Dialect::Uci => "ucinewgame",
-                Dialect::Gomocup => "RESTART",
+            let _the_next_command_tells = match process.dialect {
+                Dialect::Ucci => process.send("setoption newgame").and_then(|()| process.wait_until_ready()),
+                Dialect::Uci => process.send("ucinewgame").and_then(|()| process.wait_until_ready()),
+                Dialect::Gomocup => process.send("RESTART"),
             };
-            let _the_next_command_tells = process.send(text);
         }
     }
 }
@@ -134,9 +133,13 @@ impl Process {
                 return Ok(process);
             }
         }
-        process.send("isready")?;
-        process.wait_for("readyok")?;
+        process.wait_until_ready()?;
         Ok(process)
+    }
+
+    fn wait_until_ready(&mut self) -> io::Result<()> {
+        self.send("isready")?;
+        self.wait_for("readyok")
     }
 
     fn send(&mut self, text: &str) -> io::Result<()> {
