@@ -6,8 +6,10 @@ mod matches;
 mod minimax;
 mod openings;
 mod play;
+mod sample;
 mod selfplay;
 mod stats;
+mod train;
 
 use clap::Parser;
 
@@ -16,6 +18,7 @@ use clap::Parser;
 enum Command {
     Match(matches::Args),
     Selfplay(selfplay::Args),
+    Train(train::Args),
     GomokuOpenings(gomoku::openings::Args),
     GomokuSelfplay(gomoku::selfplay::Args),
     GomokuTune(gomoku::tune::Args),
@@ -28,6 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     match Command::parse() {
         Command::Match(args) => matches::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::GomokuOpenings(args) => gomoku::openings::run(&args),
         Command::GomokuSelfplay(args) => gomoku::selfplay::run(&args),
         Command::GomokuTune(args) => gomoku::tune::run(&args),

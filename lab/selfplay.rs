@@ -2,9 +2,12 @@
 //! fitted to.
 
 use crate::openings;
+use crate::sample::Packed;
 use duiyi::engine::xiangqi::Engine;
-use duiyi::engine::{Budget, EngineSettings, Limits, Score, SearchReport, SearchRequest, StopFlag};
-use duiyi::rules::xiangqi::{Game, Move, Options, Position, Square};
+use duiyi::engine::{
+    Budget, EngineSettings, Evaluation, Limits, Score, SearchReport, SearchRequest, StopFlag,
+};
+use duiyi::rules::xiangqi::{Game, Move, Options, Position};
 use duiyi::rules::{Referee, Ruleset, Side};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -12,11 +15,7 @@ use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-/// Plays the engine against itself from random openings and appends the quiet positions to a file.
-///
-/// Each takes 32 bytes: a 96-bit set of the occupied points (a0 first, then along the ranks) with the highest bit for
-/// Black to move; for every piece in that order four bits, its role and 8 for Black; the score in hundredths of a
-/// soldier (16 bits) and the game's result (0 lost, 1 drawn, 2 won), both for the side to move; the ply, 255 at most.
+/// Plays the engine against itself from random openings and appends the quiet positions to a file, 32 bytes each.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(long)]
@@ -29,6 +28,9 @@ pub struct Args {
     /// The seed of the random openings.
     #[arg(long)]
     seed: u64,
+    /// Judge by the hand-made evaluation.
+    #[arg(long)]
+    hand_made: bool,
 }
 
 /// A game is decided when the score has been beyond this for so many plies.
@@ -47,14 +49,16 @@ struct Sample {
 pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let mut out = BufWriter::new(OpenOptions::new().create(true).append(true).open(&args.out)?);
     let mut random = SmallRng::seed_from_u64(args.seed);
-    let engine = Engine::new(EngineSettings { table_mib: 16, ..EngineSettings::default() });
+    let evaluation = if args.hand_made { Evaluation::HandMade } else { Evaluation::Network };
+    let engine = Engine::new(EngineSettings { table_mib: 16, evaluation, ..EngineSettings::default() });
     let openings = openings::of(Ruleset::Xiangqi);
     let mut positions = 0;
     for number in 1..=args.games {
         engine.clear();
         let (samples, winner) = play(&engine, opening(&openings, &mut random), args.nodes);
         for sample in &samples {
-            out.write_all(&pack(sample, winner))?;
+            let packed = Packed::new(&sample.position, sample.score, winner, sample.ply);
+            out.write_all(packed.bytes())?;
         }
         positions += samples.len();
         if number % 100 == 0 {
@@ -132,31 +136,4 @@ fn play(engine: &Engine, mut game: Game, nodes: u64) -> (Vec<Sample>, Option<Sid
         }
         game.play(report.best).expect("the engine's moves are legal");
     }
-}
-
-fn pack(sample: &Sample, winner: Option<Side>) -> [u8; 32] {
-    let position = &sample.position;
-    let mut occupied = 0u128;
-    let mut pieces = 0u128;
-    let mut count = 0;
-    for square in Square::all() {
-        if let Some(piece) = position.piece_at(square) {
-            occupied |= 1 << square.index();
-            pieces |= (piece.role as u128 | (piece.side as u128) << 3) << (4 * count);
-            count += 1;
-        }
-    }
-    occupied |= (position.turn() as u128) << 95;
-    let result = match winner {
-        None => 1,
-        Some(side) if side == position.turn() => 2,
-        Some(_) => 0,
-    };
-    let mut bytes = [0; 32];
-    bytes[..12].copy_from_slice(&occupied.to_le_bytes()[..12]);
-    bytes[12..28].copy_from_slice(&pieces.to_le_bytes());
-    bytes[28..30].copy_from_slice(&(sample.score as i16).to_le_bytes());
-    bytes[30] = result;
-    bytes[31] = sample.ply.min(255) as u8;
-    bytes
 }

@@ -357,7 +357,14 @@ mod tests {
     use crate::rules::{Options, xiangqi};
 
     fn pool(width: usize) -> Pool {
-        Pool::new(Arc::new(Engines::new(EngineSettings { table_mib: 1, isolated_table_mib: 1 })), width)
+        Pool::new(
+            Arc::new(Engines::new(EngineSettings {
+                table_mib: 1,
+                isolated_table_mib: 1,
+                ..EngineSettings::default()
+            })),
+            width,
+        )
     }
 
     fn job(seconds: u64) -> Job {

@@ -57,6 +57,7 @@ pub async fn run(
     let engines = Engines::new(EngineSettings {
         table_mib: config.table_mib,
         isolated_table_mib: config.isolated_table_mib,
+        ..EngineSettings::default()
     });
     let limits = ConnectionLimits {
         most: config.max_connections,

@@ -66,18 +66,28 @@ pub enum SearchError {
 /// Is told of every finished depth, best lines first. A report's moves are legal from the root.
 pub type Sink<'a> = dyn FnMut(&SearchReport) + 'a;
 
-/// The sizes the engines are built with.
+/// How the Xiangqi engine judges a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Evaluation {
+    #[default]
+    Network,
+    /// The terms the network has superseded, which need no weights that were learnt.
+    HandMade,
+}
+
+/// What the engines are built with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineSettings {
     /// The size of each ruleset's shared transposition table, in MiB.
     pub table_mib: usize,
     /// The size of the private table of an `isolated` search, in MiB.
     pub isolated_table_mib: usize,
+    pub evaluation: Evaluation,
 }
 
 impl Default for EngineSettings {
     fn default() -> EngineSettings {
-        EngineSettings { table_mib: 64, isolated_table_mib: 4 }
+        EngineSettings { table_mib: 64, isolated_table_mib: 4, evaluation: Evaluation::default() }
     }
 }
 

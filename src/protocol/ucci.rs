@@ -1,6 +1,8 @@
 //! UCCI, the Universal Chinese Chess Interface, version 3.
 
-use crate::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchReport, SearchRequest, StopFlag};
+use crate::engine::{
+    Budget, EngineSettings, Engines, Evaluation, Limits, Score, SearchReport, SearchRequest, StopFlag,
+};
 use crate::rules::xiangqi::{Options as XiangqiOptions, START_FEN};
 use crate::rules::{Game, Move, Options};
 use std::io::{self, BufRead, Write};
@@ -26,6 +28,7 @@ pub fn run_blocking<W: Write + Send + 'static>(
 ) -> io::Result<()> {
     let mut session = Session {
         engines: Arc::clone(engines),
+        settings: EngineSettings::default(),
         output: Arc::new(Mutex::new(output)),
         game: start_game(),
         banned: Vec::new(),
@@ -49,6 +52,8 @@ fn start_game() -> Game {
 
 struct Session<W> {
     engines: Arc<Engines>,
+    /// What the engines are made with when the interface asks for others than the caller's.
+    settings: EngineSettings,
     output: Arc<Mutex<W>>,
     game: Game,
     banned: Vec<Move>,
@@ -93,6 +98,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.say("option usebook type check default true")?;
         let hash_size = EngineSettings::default().table_mib;
         self.say(&format!("option hashsize type spin min 1 max {HASH_SIZE_MAX} default {hash_size}"))?;
+        self.say("option evaluation type combo var network var handmade default network")?;
         self.say("option threads type spin min 1 max 64 default 1")?;
         self.say("option newgame type button")?;
         self.say("ucciok")
@@ -105,10 +111,16 @@ impl<W: Write + Send + 'static> Session<W> {
         match words[..] {
             ["threads", number] => self.threads = number.parse().unwrap_or(1).clamp(1, 64),
             ["hashsize", mebibytes] => {
-                self.stop();
-                let settings = EngineSettings::default();
-                let table_mib = mebibytes.parse().unwrap_or(settings.table_mib).clamp(1, HASH_SIZE_MAX);
-                self.engines = Arc::new(Engines::new(EngineSettings { table_mib, ..settings }));
+                let table_mib = mebibytes.parse().unwrap_or(self.settings.table_mib);
+                self.settings.table_mib = table_mib.clamp(1, HASH_SIZE_MAX);
+                self.renew_engines();
+            }
+            ["evaluation", name] => {
+                self.settings.evaluation = match name {
+                    "handmade" => Evaluation::HandMade,
+                    _ => Evaluation::Network,
+                };
+                self.renew_engines();
             }
             ["usebook", value] => self.book = value == "true",
             ["newgame"] => {
@@ -117,6 +129,11 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             _ => {}
         }
+    }
+
+    fn renew_engines(&mut self) {
+        self.stop();
+        self.engines = Arc::new(Engines::new(self.settings));
     }
 
     fn set_position(&mut self, words: &[&str]) -> io::Result<()> {
@@ -263,7 +280,11 @@ mod tests {
 
     /// A reader that waits for the answer before it goes on after a `go`.
     fn talk(commands: &str) -> String {
-        let engines = Arc::new(Engines::new(EngineSettings { table_mib: 1, isolated_table_mib: 1 }));
+        let engines = Arc::new(Engines::new(EngineSettings {
+            table_mib: 1,
+            isolated_table_mib: 1,
+            ..EngineSettings::default()
+        }));
         let page = Page::default();
         run_blocking(&engines, Cursor::new(commands.to_owned()), page.clone()).unwrap();
         let text = page.0.lock().unwrap().clone();
@@ -284,6 +305,19 @@ mod tests {
         let said =
             talk("position startpos moves h2e2 h9g7\nsetoption usebook false\ngo infinite\nstop\nquit\n");
         assert!(said.contains("bestmove "), "{said}");
+    }
+
+    #[test]
+    fn either_evaluation_can_be_asked_for() {
+        let score_by = |evaluation: &str| {
+            let said = talk(&format!(
+                "setoption evaluation {evaluation}\nsetoption usebook false\nposition startpos moves h2e2\ngo depth 1\nquit\n"
+            ));
+            let line = said.lines().find(|line| line.starts_with("info depth 1 ")).map(str::to_owned);
+            let words: Vec<String> = line.unwrap().split_whitespace().map(str::to_owned).collect();
+            words[words.iter().position(|word| word == "score").unwrap() + 1].clone()
+        };
+        assert_ne!(score_by("network"), score_by("handmade"));
     }
 
     #[test]

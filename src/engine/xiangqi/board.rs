@@ -1,6 +1,8 @@
-//! The position as the search sees it: with material and piece-square sums kept up to date move by move.
+//! The position as the search sees it: with what the evaluation needs kept up to date move by move.
 
+use super::network::Accumulators;
 use super::psqt::{self, Tapered};
+use super::value::Value;
 use crate::rules::Side;
 use crate::rules::xiangqi::{Move, Piece, Position, Role, Square, Undo};
 
@@ -8,6 +10,8 @@ use crate::rules::xiangqi::{Move, Piece, Position, Role, Square, Undo};
 pub struct Board {
     position: Position,
     sums: Sums,
+    /// None when the evaluation is the hand-made one.
+    accumulators: Option<Accumulators>,
 }
 
 /// What a move changes; restored from a copy when it is taken back.
@@ -46,6 +50,7 @@ impl Unplay {
 }
 
 impl Board {
+    /// For the hand-made evaluation.
     pub fn new(position: Position) -> Board {
         let mut sums = Sums::default();
         for square in position.occupied() {
@@ -53,7 +58,12 @@ impl Board {
                 sums.add(piece, square);
             }
         }
-        Board { position, sums }
+        Board { position, sums, accumulators: None }
+    }
+
+    pub fn with_network(position: Position) -> Board {
+        let accumulators = Some(Accumulators::new(&position));
+        Board { accumulators, ..Board::new(position) }
     }
 
     #[inline]
@@ -77,6 +87,9 @@ impl Board {
         if let Some(captured) = undo.captured {
             self.sums.remove(captured, mv.to());
         }
+        if let Some(accumulators) = &mut self.accumulators {
+            accumulators.push(piece, mv.from(), mv.to(), undo.captured);
+        }
         Unplay { undo, sums }
     }
 
@@ -84,6 +97,9 @@ impl Board {
     pub fn unplay(&mut self, mv: Move, unplay: Unplay) {
         self.position.undo_unchecked(mv, unplay.undo);
         self.sums = unplay.sums;
+        if let Some(accumulators) = &mut self.accumulators {
+            accumulators.pop();
+        }
     }
 
     pub fn play_null(&mut self) {
@@ -92,6 +108,12 @@ impl Board {
 
     pub fn unplay_null(&mut self) {
         self.position.undo_null();
+    }
+
+    /// What the network makes of it for the side to move, if it is asked.
+    #[inline]
+    pub fn network_value(&mut self) -> Option<Value> {
+        Some(self.accumulators.as_mut()?.evaluate(&self.position))
     }
 
     /// Material and places, for Red.

@@ -1,4 +1,5 @@
-//! What a quiet position is worth, beyond material and place: activity, the general's safety, known draws.
+//! What a quiet position is worth: by the network, or by hand, which adds to material and place activity, the general's
+//! safety and threats. Known draws are the same for both.
 
 use super::board::Board;
 use super::psqt::{Tapered, s};
@@ -19,12 +20,22 @@ const SCALE_NO_ATTACKER: i32 = 4;
 const SCALE_ONE_MINOR: i32 = 40;
 const SCALE_FULL: i32 = 128;
 
-/// The static evaluation for the side to move.
-pub fn evaluate(board: &Board) -> Value {
-    evaluate_with(board, &WEIGHTS)
+/// No static evaluation gets beyond this.
+const HIGHEST: Value = 10_000;
+
+/// The static evaluation for the side to move: the network's, or the hand-made one for a board that has no network.
+pub fn evaluate(board: &mut Board) -> Value {
+    match board.network_value() {
+        Some(value) => {
+            let leader = if value >= 0 { board.turn() } else { board.turn().other() };
+            let value = value * winning_scale(board.position(), leader) / SCALE_FULL;
+            value.clamp(-HIGHEST, HIGHEST)
+        }
+        None => evaluate_with(board, &WEIGHTS),
+    }
 }
 
-/// As [`evaluate`], with other weights than the engine's own.
+/// The hand-made evaluation with these weights.
 #[inline]
 pub fn evaluate_with(board: &Board, weights: &Weights) -> Value {
     let position = board.position();
@@ -282,7 +293,7 @@ mod tests {
     use crate::rules::xiangqi::{START_FEN, Setup};
 
     fn value(fen: &str) -> Value {
-        evaluate(&Board::new(fen.parse().unwrap()))
+        evaluate(&mut Board::new(fen.parse().unwrap()))
     }
 
     /// The same board with the sides exchanged.
@@ -305,7 +316,7 @@ mod tests {
             "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1",
             "3ak4/9/4b4/9/2P6/9/9/4C4/4A4/4K4 b - - 0 1",
         ] {
-            assert_eq!(value(fen), evaluate(&Board::new(flipped(fen))), "{fen}");
+            assert_eq!(value(fen), evaluate(&mut Board::new(flipped(fen))), "{fen}");
         }
         assert_eq!(value(START_FEN), TEMPO);
     }

@@ -33,7 +33,7 @@ fn update(score: &mut i16, bonus: i32) {
 }
 
 /// All tables of one searching thread.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct History {
     /// Quiet moves by piece and target.
     quiet: Box<[i16]>,

@@ -1,10 +1,13 @@
-//! The Xiangqi engine: book, then principal variation search over a hand-made evaluation.
+//! The Xiangqi engine: book, then principal variation search over a neural evaluation.
 
 mod board;
 mod book;
+mod correction;
 mod evaluate;
 mod history;
+mod memory;
 pub mod minimax;
+pub mod network;
 mod parameters;
 mod picker;
 mod psqt;
@@ -17,30 +20,36 @@ use super::root::Root;
 use super::run::{Run, answer_at_once, candidates, random};
 use super::table::Table;
 use super::{
-    Budget, EngineSettings, Level, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
+    Budget, EngineSettings, Evaluation, Level, SearchError, SearchReport, SearchRequest, Sink, Source,
+    StopFlag,
 };
 use crate::rules::Referee;
-use crate::rules::xiangqi::{Game, Move};
+use crate::rules::xiangqi::{Game, Move, Position};
 use board::Board;
+use memory::Memories;
 use rand::rngs::SmallRng;
 use search::{Searcher, Shared};
-use value::{MAX_PLY, Value};
+use value::MAX_PLY;
 
 pub use book::Book;
 
 #[derive(Debug)]
 pub struct Engine {
     table: Table,
+    memories: Memories,
     isolated_table_mib: usize,
+    evaluation: Evaluation,
 }
 
 impl Engine {
     pub fn new(settings: EngineSettings) -> Engine {
-        Engine { table: Table::new(settings.table_mib), isolated_table_mib: settings.isolated_table_mib }
+        let EngineSettings { table_mib, isolated_table_mib, evaluation } = settings;
+        Engine { table: Table::new(table_mib), memories: Memories::default(), isolated_table_mib, evaluation }
     }
 
     pub fn clear(&self) {
         self.table.clear();
+        self.memories.clear();
     }
 
     /// As [`super::Engines::search_blocking`].
@@ -53,24 +62,30 @@ impl Engine {
     ) -> Result<SearchReport, SearchError> {
         let candidates: Vec<Move> = candidates(game, request)?;
         let mut random = random(request);
+        let static_value = evaluate::evaluate(&mut board(self.evaluation, game.position()));
         if let ([only], 1) = (&candidates[..], game.legal_moves().len()) {
-            return Ok(answer_at_once(*only, Source::Forced, static_value(game), sink));
+            return Ok(answer_at_once(*only, Source::Forced, static_value, sink));
         }
         if request.book
             && request.search_moves.is_empty()
             && request.avoid_moves.is_empty()
             && let Some(mv) = Book::get().choose(game, &mut random)
         {
-            return Ok(answer_at_once(mv, Source::Book, static_value(game), sink));
+            return Ok(answer_at_once(mv, Source::Book, static_value, sink));
         }
-        let private = request.isolated.then(|| Table::new(self.isolated_table_mib));
-        let table = private.as_ref().unwrap_or(&self.table);
+        let private = request.isolated.then(|| (Table::new(self.isolated_table_mib), Memories::default()));
+        let (table, memories) = match &private {
+            Some((table, memories)) => (table, memories),
+            None => (&self.table, &self.memories),
+        };
         table.new_generation();
         let shared = Shared {
             table,
+            memories,
             budget,
             done: StopFlag::default(),
             options: game.rules(),
+            evaluation: self.evaluation,
             root_side: game.position().turn(),
         };
         let run = Run {
@@ -80,15 +95,18 @@ impl Engine {
             done: &shared.done,
             handicap: request.level.and_then(Level::handicap),
             moves: candidates.len(),
-            static_value: static_value(game),
+            static_value,
         };
         let root = |lines, blur| shared.root(game, &candidates, lines, blur);
         Ok(run.run_blocking(root, random, sink))
     }
 }
 
-fn static_value(game: &Game) -> Value {
-    evaluate::evaluate(&Board::new(game.position().clone()))
+fn board(evaluation: Evaluation, position: &Position) -> Board {
+    match evaluation {
+        Evaluation::Network => Board::with_network(position.clone()),
+        Evaluation::HandMade => Board::new(position.clone()),
+    }
 }
 
 impl Shared<'_> {

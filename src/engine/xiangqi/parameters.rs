@@ -26,11 +26,18 @@ pub const NULL_MOVE_VERIFY_DEPTH: i32 = 12;
 /// Little material: the phase of about two rooks and a minor piece on the board.
 pub const NULL_MOVE_VERIFY_PHASE: i32 = 10;
 
+pub const PROBCUT_MIN_DEPTH: i32 = 5;
+pub const PROBCUT_MARGIN: Value = 190;
+pub const PROBCUT_REDUCTION: i32 = 3;
+
 pub const IIR_MIN_DEPTH: i32 = 4;
 
 pub const LMR_BASE: f64 = 0.55;
 pub const LMR_DIVISOR: f64 = 2.15;
 pub const LMR_HISTORY_DIVISOR: i32 = 9_000;
+
+pub const LMR_DEEPER_MARGIN: Value = 45;
+pub const LMR_SHALLOWER_MARGIN: Value = 9;
 
 /// The first iterations, on which the low levels rest, leave no move out.
 pub const PRUNING_MIN_ROOT_DEPTH: i32 = 4;
@@ -51,6 +58,8 @@ pub const HISTORY_PRUNING_MARGIN: i32 = -3_800;
 
 pub const SINGULAR_MIN_DEPTH: i32 = 7;
 pub const SINGULAR_MARGIN: Value = 2;
+/// A move better than all others by so much more is extended twice, off the principal variation.
+pub const SINGULAR_DOUBLE_MARGIN: Value = 20;
 
 /// Extend a move that takes back on the same point, on the principal variation.
 pub const EXTEND_RECAPTURE: bool = true;

@@ -6,13 +6,14 @@ mod quiescence;
 
 use super::board::Board;
 use super::evaluate::evaluate;
-use super::history::{History, PieceTo};
+use super::history::PieceTo;
+use super::memory::{Memories, Memory};
 use super::parameters::*;
 use super::value::*;
 use crate::engine::line::Lines;
 use crate::engine::root::{self, Counts};
 use crate::engine::table::{Entry, Table};
-use crate::engine::{Bound, Budget, StopFlag};
+use crate::engine::{Bound, Budget, Evaluation, StopFlag};
 use crate::rules::Side;
 use crate::rules::xiangqi::repetition::{self, Cycle};
 use crate::rules::xiangqi::{Move, Options, Played, Position, Role};
@@ -40,10 +41,12 @@ const EMPTY_FRAME: Frame =
 #[derive(Debug)]
 pub struct Shared<'a> {
     pub table: &'a Table,
+    pub memories: &'a Memories,
     pub budget: &'a Budget,
     /// Ends the threads that help, once the one that counts is done.
     pub done: StopFlag,
     pub options: Options,
+    pub evaluation: Evaluation,
     /// The side that searches, to which draws are slightly unwelcome.
     pub root_side: Side,
 }
@@ -57,7 +60,7 @@ pub struct Searcher<'a> {
     played: Vec<Played>,
     frames: Box<[Frame]>,
     lines: Lines<Move>,
-    history: History,
+    memory: Memory,
     /// In the table's key, so that searches whose scores mean something else do not meet.
     key_salt: u64,
     nodes: u64,
@@ -77,11 +80,11 @@ impl<'a> Searcher<'a> {
         let mut played = Vec::with_capacity(game.len() + MAX_PLY + 2);
         played.extend_from_slice(game);
         Searcher {
-            board: Board::new(position.clone()),
+            board: super::board(shared.evaluation, position),
             played,
             frames: vec![EMPTY_FRAME; MAX_PLY + 4].into(),
             lines: Lines::new(),
-            history: History::new(),
+            memory: shared.memories.take(),
             key_salt: key_salt(shared),
             nodes: 0,
             seldepth: 0,
@@ -224,14 +227,26 @@ impl<'a> Searcher<'a> {
         self.shared.table.store(key, entry);
     }
 
-    fn evaluate(&self) -> Value {
-        evaluate(&self.board)
+    fn evaluate(&mut self) -> Value {
+        evaluate(&mut self.board)
+    }
+
+    /// The static evaluation as what was learnt of similar positions corrects it.
+    fn corrected(&self, eval: Value) -> Value {
+        let most = DECISIVE - 1;
+        (eval + self.memory.corrections.of(self.board.position())).clamp(-most, most)
     }
 
     /// The moves that led here, by piece and target: the opponent's last and the own one before it.
     fn before(&self, ply: usize) -> [Option<PieceTo>; 2] {
         let at = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].current);
         [at(1), at(2)]
+    }
+}
+
+impl Drop for Searcher<'_> {
+    fn drop(&mut self) {
+        self.shared.memories.give_back(self.memory.take());
     }
 }
 

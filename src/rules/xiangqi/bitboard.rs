@@ -61,6 +61,13 @@ impl Bitboard {
         self.0 & other.0 != 0
     }
 
+    /// A number that hardly any other set shares, mixed best in its highest bits.
+    #[inline]
+    pub const fn hash(self) -> u64 {
+        let folded = self.0 as u64 ^ ((self.0 >> 64) as u64).rotate_left(29);
+        (folded ^ folded >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
     /// The member of the lowest index.
     #[inline]
     pub const fn first(self) -> Option<Square> {

@@ -3,7 +3,8 @@
 use super::*;
 
 impl Searcher<'_> {
-    /// 1 when the hash move is much better than every other, negative when several reach beta anyway, else 0.
+    /// 1 when the hash move is better than every other, 2 when it is so by far, negative when several reach beta anyway,
+    /// else 0.
     #[expect(clippy::too_many_arguments, reason = "the parts of a node that the test needs")]
     pub(super) fn singular_extension(
         &mut self,
@@ -36,6 +37,7 @@ impl Searcher<'_> {
         self.frames[ply].killers = killers;
         match others {
             _ if self.stopped => 0,
+            others if others < goal - SINGULAR_DOUBLE_MARGIN && beta - alpha == 1 => 2,
             others if others < goal => 1,
             others if others >= beta => -1,
             _ if value >= beta || value <= alpha => -1,

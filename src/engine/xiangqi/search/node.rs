@@ -23,6 +23,9 @@ struct Context {
     improving: bool,
     /// Whether passing would be mated at once.
     mate_threat: bool,
+    /// The static evaluation before and after correction, and the latter mended by what the table knows.
+    raw_eval: Value,
+    static_eval: Value,
     eval: Value,
 }
 
@@ -66,7 +69,7 @@ impl Searcher<'_> {
         if !is_pv
             && !in_check
             && excluded.is_none()
-            && let Some(value) = self.prune_before_moves(&mut node, cut_node)
+            && let Some(value) = self.prune_before_moves(&mut node, entry, cut_node)
         {
             return value;
         }
@@ -88,22 +91,47 @@ impl Searcher<'_> {
         in_check: bool,
         entry: Option<Entry>,
     ) -> Context {
-        let eval = match (in_check, entry) {
+        let raw_eval = match (in_check, entry) {
             (true, _) => -INFINITE,
             (false, Some(entry)) => Value::from(entry.eval),
             (false, None) => self.evaluate(),
         };
-        self.frames[ply].eval = eval;
+        let static_eval = if in_check { -INFINITE } else { self.corrected(raw_eval) };
+        let eval = match entry {
+            Some(entry) if !in_check => mended(static_eval, entry),
+            _ => static_eval,
+        };
+        self.frames[ply].eval = static_eval;
         self.frames[ply + 1].killers = [None; 2];
         let before = ply.checked_sub(2).map_or(-INFINITE, |ply| self.frames[ply].eval);
-        let improving = !in_check && (before == -INFINITE || eval > before);
-        Context { ply, depth, alpha, beta, is_pv, in_check, improving, mate_threat: false, eval }
+        let improving = !in_check && (before == -INFINITE || static_eval > before);
+        Context {
+            ply,
+            depth,
+            alpha,
+            beta,
+            is_pv,
+            in_check,
+            improving,
+            mate_threat: false,
+            raw_eval,
+            static_eval,
+            eval,
+        }
     }
 
-    fn prune_before_moves(&mut self, node: &mut Context, cut_node: bool) -> Option<Value> {
+    fn prune_before_moves(
+        &mut self,
+        node: &mut Context,
+        entry: Option<Entry>,
+        cut_node: bool,
+    ) -> Option<Value> {
         let Context { ply, depth, alpha, beta, eval, .. } = *node;
-        // Razoring: so far below alpha that only captures could help.
-        if depth <= RAZORING_MAX_DEPTH && eval + RAZORING_BASE + RAZORING_MUL * depth < alpha {
+        // Razoring: so far below alpha that only captures could help. Not below a mate, which only a quicker one beats.
+        if depth <= RAZORING_MAX_DEPTH
+            && !is_decisive(alpha)
+            && eval + RAZORING_BASE + RAZORING_MUL * depth < alpha
+        {
             let value = self.quiescence(alpha, alpha + 1, ply, 0);
             if value <= alpha {
                 return Some(value);
@@ -114,7 +142,7 @@ impl Searcher<'_> {
         if depth <= RFP_MAX_DEPTH && !is_decisive(beta) && eval - margin >= beta && eval < DECISIVE {
             return Some(eval);
         }
-        self.try_null_move(node, cut_node)
+        self.try_null_move(node, cut_node).or_else(|| self.try_probcut(node, entry, cut_node))
     }
 
     /// Null move: if even passing stays above beta, a move will. Also tells whether passing would be mated.
@@ -153,6 +181,45 @@ impl Searcher<'_> {
         (verified >= beta).then_some(value)
     }
 
+    /// Probcut: a capture that stays far above beta at a much smaller depth will stay above beta at this one.
+    fn try_probcut(&mut self, node: &Context, entry: Option<Entry>, cut_node: bool) -> Option<Value> {
+        let Context { ply, depth, beta, .. } = *node;
+        let goal = beta + PROBCUT_MARGIN;
+        let refuted = |entry: Entry| {
+            i32::from(entry.depth) >= depth - PROBCUT_REDUCTION
+                && entry.bound.is_some()
+                && Value::from(entry.score) < goal
+        };
+        if depth < PROBCUT_MIN_DEPTH || is_decisive(beta) || entry.is_some_and(refuted) {
+            return None;
+        }
+        let position = self.board.position();
+        let hash_move = entry.filter(|entry| entry.mv != 0).and_then(|entry| Move::from_bits(entry.mv));
+        let before = self.before(ply);
+        let mut picker =
+            Picker::new(position, Legality::of(position), Wanted::Captures, hash_move, [None; 3], before);
+        while let Some((mv, _)) = picker.next(self.board.position(), &self.memory.history) {
+            if !see::wins_at_least(self.board.position(), mv, goal - node.static_eval) {
+                continue;
+            }
+            let unplay = self.play(mv, ply);
+            let mut value = -self.quiescence(-goal, -goal + 1, ply + 1, 0);
+            if value >= goal && !self.stopped {
+                value = -self.search(-goal, -goal + 1, depth - 1 - PROBCUT_REDUCTION, ply + 1, !cut_node);
+            }
+            self.unplay(mv, unplay);
+            if self.stopped {
+                return Some(0);
+            }
+            if value >= goal && self.frames[ply + 1].rests_on == NOWHERE {
+                let key = self.table_key();
+                self.store(key, ply, depth - PROBCUT_REDUCTION, value, node.raw_eval, Bound::Lower, Some(mv));
+                return Some(if is_decisive(value) { value } else { value - PROBCUT_MARGIN });
+            }
+        }
+        None
+    }
+
     fn pass(&mut self, node: &Context, depth: i32, cut_node: bool) -> Value {
         let key = self.board.position().key();
         let Some(&last) = self.played.last() else { return -INFINITE };
@@ -177,11 +244,14 @@ impl Searcher<'_> {
         let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
         let mut searched = 0;
         let mut rests_on = NOWHERE;
-        while let Some((mv, stage)) = picker.next(self.board.position(), &self.history) {
+        while let Some((mv, stage)) = picker.next(self.board.position(), &self.memory.history) {
             if Some(mv) == excluded {
                 continue;
             }
+            // A win in hand is only bettered by a quicker one, which may begin with any move.
+            let is_won = alpha >= DECISIVE;
             if searched > 0
+                && !is_won
                 && !is_decisive_loss(best)
                 && self.is_pruned(&node, mv, stage, searched, &mut picker)
             {
@@ -196,8 +266,9 @@ impl Searcher<'_> {
             let value = if searched == 1 {
                 -self.search(-beta, -alpha, new_depth, ply + 1, !is_pv && !cut_node)
             } else {
-                let reduction = self.reduction(&node, stage, searched, history, cut_node);
-                self.search_later_move(&node, alpha, new_depth, reduction, cut_node)
+                let reduction =
+                    if is_won { 0 } else { self.reduction(&node, stage, searched, history, cut_node) };
+                self.search_later_move(&node, alpha, best, new_depth, reduction, cut_node)
             };
             self.unplay(mv, unplay);
             if self.stopped {
@@ -231,16 +302,32 @@ impl Searcher<'_> {
                 best if best > node.alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.store(key, ply, depth, best, node.eval, bound, best_move);
+            self.store(key, ply, depth, best, node.raw_eval, bound, best_move);
+            self.learn_error(&node, best, bound, best_move);
         }
         best
+    }
+
+    /// Remembers how far off the static evaluation was, where captures and mates are not the reason.
+    fn learn_error(&mut self, node: &Context, best: Value, bound: Bound, best_move: Option<Move>) {
+        let error = best - node.static_eval;
+        let is_certain = match bound {
+            Bound::Exact => true,
+            Bound::Lower => error > 0,
+            Bound::Upper => error < 0,
+        };
+        let position = self.board.position();
+        let is_quiet = best_move.is_none_or(|mv| position.piece_at(mv.to()).is_none());
+        if is_certain && is_quiet && !node.in_check && !is_decisive(best) {
+            self.memory.corrections.learn(position, error, node.depth);
+        }
     }
 
     fn picker(&self, node: &Context, hash_move: Option<Move>) -> Picker {
         let before = self.before(node.ply);
         let [first, second] = self.frames[node.ply].killers;
         let position = self.board.position();
-        let refutations = [first, second, self.history.counter_to(before[0])];
+        let refutations = [first, second, self.memory.history.counter_to(before[0])];
         Picker::new(position, Legality::of(position), Wanted::All, hash_move, refutations, before)
     }
 
@@ -249,13 +336,20 @@ impl Searcher<'_> {
         &mut self,
         node: &Context,
         alpha: Value,
+        best: Value,
         depth: i32,
         reduction: i32,
         cut_node: bool,
     ) -> Value {
         let ply = node.ply + 1;
         let reduced = (depth - reduction).max(1).min(depth);
+        let mut depth = depth;
         let mut value = -self.search(-alpha - 1, -alpha, reduced, ply, true);
+        if value > alpha && reduced < depth && !self.stopped {
+            // What it found tells how much more is worth spending on it.
+            depth += i32::from(value > best + LMR_DEEPER_MARGIN + 2 * depth);
+            depth -= i32::from(value < best + LMR_SHALLOWER_MARGIN);
+        }
         if value > alpha && reduced < depth && !self.stopped {
             value = -self.search(-alpha - 1, -alpha, depth, ply, !cut_node);
         }
@@ -300,9 +394,11 @@ impl Searcher<'_> {
     fn move_history(&self, node: &Context, mv: Move) -> i32 {
         let position = self.board.position();
         match (position.piece_at(mv.from()), position.piece_at(mv.to())) {
-            (Some(piece), None) => self.history.of_quiet(PieceTo::new(piece, mv.to()), self.before(node.ply)),
+            (Some(piece), None) => {
+                self.memory.history.of_quiet(PieceTo::new(piece, mv.to()), self.before(node.ply))
+            }
             (Some(piece), Some(captured)) => {
-                self.history.of_capture(PieceTo::new(piece, mv.to()), captured.role)
+                self.memory.history.of_capture(PieceTo::new(piece, mv.to()), captured.role)
             }
             (None, _) => 0,
         }
@@ -334,21 +430,21 @@ impl Searcher<'_> {
         let piece_to = |mv: Move| super::super::picker::piece_to(position, mv);
         let captured = |mv: Move| position.piece_at(mv.to()).map(|piece| piece.role);
         if let (true, Some(best), Some(captured)) = (is_capture, piece_to(mv), captured(mv)) {
-            self.history.update_capture(best, captured, bonus);
+            self.memory.history.update_capture(best, captured, bonus);
         } else if let Some(best) = piece_to(mv) {
-            self.history.update_quiet(best, before, bonus);
-            self.history.set_counter(before[0], mv);
+            self.memory.history.update_quiet(best, before, bonus);
+            self.memory.history.set_counter(before[0], mv);
             let killers = &mut self.frames[node.ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
             for other in quiets.iter().filter_map(|&mv| piece_to(mv)) {
-                self.history.update_quiet(other, before, -bonus);
+                self.memory.history.update_quiet(other, before, -bonus);
             }
         }
         for &mv in captures {
             if let (Some(other), Some(captured)) = (piece_to(mv), captured(mv)) {
-                self.history.update_capture(other, captured, -bonus);
+                self.memory.history.update_capture(other, captured, -bonus);
             }
         }
     }
@@ -373,6 +469,18 @@ impl Searcher<'_> {
 
 fn is_decisive_loss(value: Value) -> bool {
     value <= -DECISIVE
+}
+
+/// The evaluation, or what the table knows better: a score above it that is not too high, or below it and not too low.
+fn mended(eval: Value, entry: Entry) -> Value {
+    let value = Value::from(entry.score);
+    let is_better = match entry.bound {
+        Some(Bound::Exact) => true,
+        Some(Bound::Lower) => value > eval,
+        Some(Bound::Upper) => value < eval,
+        None => false,
+    };
+    if is_better && !is_decisive(value) { value } else { eval }
 }
 
 /// The score of the table if it decides this node. One in the band of repetitions never does.

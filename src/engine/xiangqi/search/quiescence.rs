@@ -33,11 +33,12 @@ impl Searcher<'_> {
         }
         let in_check = self.in_check();
         let answers_all = in_check && plies < CHECK_ANSWERS_MAX_PLIES;
-        let eval = match entry {
+        let raw_eval = match entry {
             _ if answers_all => -INFINITE,
             Some(entry) if Value::from(entry.eval) != -INFINITE => Value::from(entry.eval),
             _ => self.evaluate(),
         };
+        let eval = if answers_all { -INFINITE } else { self.corrected(raw_eval) };
         let first_alpha = alpha;
         let mut best = if answers_all { -INFINITE } else { eval };
         if best >= beta {
@@ -52,7 +53,7 @@ impl Searcher<'_> {
         let mut best_move = None;
         let mut rests_on = NOWHERE;
         let mut searched = 0;
-        while let Some((mv, stage)) = picker.next(self.board.position(), &self.history) {
+        while let Some((mv, stage)) = picker.next(self.board.position(), &self.memory.history) {
             if !answers_all && self.is_futile_capture(mv, stage, eval, alpha) {
                 continue;
             }
@@ -84,7 +85,7 @@ impl Searcher<'_> {
         self.frames[ply].rests_on = if rests_on < ply { rests_on } else { NOWHERE };
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let bound = if is_pv && best > first_alpha && best < beta { Bound::Exact } else { bound };
-        self.store(key, ply, 0, best, eval, bound, best_move);
+        self.store(key, ply, 0, best, raw_eval, bound, best_move);
         best
     }
 

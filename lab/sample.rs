@@ -1,0 +1,96 @@
+//! A quiet position with its score and the game's result, in 32 bytes.
+//!
+//! A 96-bit set of the occupied points (a0 first, then along the ranks) with the highest bit for Black to move; for
+//! every piece in that order four bits, its role and 8 for Black; the score in hundredths of a soldier (16 bits) and the
+//! game's result (0 lost, 1 drawn, 2 won), both for the side to move; the ply, 255 at most.
+
+use duiyi::rules::Side;
+use duiyi::rules::xiangqi::{Piece, Position, Role, Square};
+use std::io;
+use std::path::Path;
+
+pub const SIZE: usize = 32;
+const TURN_BIT: u32 = 95;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Packed([u8; SIZE]);
+
+impl Packed {
+    /// `winner` is that of the game; none if it was drawn.
+    pub fn new(position: &Position, score: i32, winner: Option<Side>, ply: usize) -> Packed {
+        let mut occupied = 0u128;
+        let mut pieces = 0u128;
+        for (count, square) in position.occupied().enumerate() {
+            let Some(piece) = position.piece_at(square) else { continue };
+            occupied |= 1 << square.index();
+            pieces |= (piece.role as u128 | (piece.side as u128) << 3) << (4 * count);
+        }
+        occupied |= (position.turn() as u128) << TURN_BIT;
+        let result = match winner {
+            None => 1,
+            Some(side) if side == position.turn() => 2,
+            Some(_) => 0,
+        };
+        let mut bytes = [0; SIZE];
+        bytes[..12].copy_from_slice(&occupied.to_le_bytes()[..12]);
+        bytes[12..28].copy_from_slice(&pieces.to_le_bytes());
+        bytes[28..30].copy_from_slice(&(score as i16).to_le_bytes());
+        bytes[30] = result;
+        bytes[31] = ply.min(255) as u8;
+        Packed(bytes)
+    }
+
+    pub fn bytes(&self) -> &[u8; SIZE] {
+        &self.0
+    }
+
+    pub fn turn(&self) -> Side {
+        if self.0[11] & 0x80 == 0 { Side::First } else { Side::Second }
+    }
+
+    /// For the side to move, in hundredths of a soldier.
+    pub fn score(&self) -> i32 {
+        i16::from_le_bytes([self.0[28], self.0[29]]).into()
+    }
+
+    /// For the side to move: 0 lost, 0.5 drawn, 1 won.
+    pub fn result(&self) -> f32 {
+        f32::from(self.0[30]) / 2.0
+    }
+
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> {
+        let mut occupied = [0; 16];
+        occupied[..12].copy_from_slice(&self.0[..12]);
+        let mut occupied = u128::from_le_bytes(occupied) & !(1 << TURN_BIT);
+        let nibbles = self.0[12..28].iter().flat_map(|byte| [byte & 15, byte >> 4]);
+        nibbles.map_while(move |nibble| {
+            let square = Square::from_index(occupied.trailing_zeros() as usize)?;
+            occupied &= occupied - 1;
+            let side = if nibble & 8 == 0 { Side::First } else { Side::Second };
+            let role = *Role::ALL.get(usize::from(nibble & 7))?;
+            Some((Piece { side, role }, square))
+        })
+    }
+}
+
+/// Reads what self-play wrote; a last entry that was cut off is left out.
+pub fn read(path: &Path) -> io::Result<Vec<Packed>> {
+    let bytes = std::fs::read(path)?;
+    Ok(bytes.as_chunks::<SIZE>().0.iter().map(|&bytes| Packed(bytes)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_comes_out() {
+        let fen = "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 1";
+        let position: Position = fen.parse().unwrap();
+        let packed = Packed::new(&position, -123, Some(Side::First), 400);
+        assert_eq!((packed.turn(), packed.score(), packed.result()), (Side::Second, -123, 0.0));
+        let pieces: Vec<_> =
+            position.occupied().filter_map(|at| position.piece_at(at).map(|piece| (piece, at))).collect();
+        assert_eq!(packed.pieces().collect::<Vec<_>>(), pieces);
+    }
+}
