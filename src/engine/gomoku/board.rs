@@ -6,8 +6,8 @@
 //! unmaking are the same additions with opposite signs.
 
 use super::points::Points;
-use super::shape::{REACH, Shape, Shapes, digit, shapes};
-use super::threat::{Code, Meaning, Meanings, PLACES, Threat, meanings, shapes_of};
+use super::shape::{OVERLINE_REACH, REACH, Shape, Shapes, digit, shapes};
+use super::threat::{Code, Meaning, Meanings, SHARES, Threat, code_of, meanings};
 use super::weights::{PARTS, Weights, kind};
 use crate::engine::value::Value;
 use crate::rules::gomoku::{Direction, Point, Position, Variant};
@@ -15,7 +15,7 @@ use crate::rules::{Side, splitmix64};
 
 /// Points beyond the edge are cells too, so that no step needs to ask where it is.
 const STRIDE: usize = 32;
-const ROWS: usize = 19 + 2 * REACH;
+const ROWS: usize = 19 + 2 * OVERLINE_REACH;
 const CELLS: usize = STRIDE * ROWS;
 const STEPS: [isize; 4] = [1, STRIDE as isize, STRIDE as isize + 1, 1 - STRIDE as isize];
 
@@ -26,7 +26,7 @@ const _: () = assert!(matches!(
 
 #[inline]
 fn cell_of(point: Point) -> usize {
-    (usize::from(point.rank()) + REACH) * STRIDE + usize::from(point.file()) + REACH
+    (usize::from(point.rank()) + OVERLINE_REACH) * STRIDE + usize::from(point.file()) + OVERLINE_REACH
 }
 
 /// A point and what both sides make there.
@@ -56,6 +56,8 @@ const EMPTY_CELL: Cell = Cell {
 #[derive(Clone, Debug)]
 struct Chances {
     shapes: &'static Shapes,
+    /// Whether more than five in a row are no five.
+    is_exact: bool,
     meanings: &'static Meanings,
     points: [Points; Threat::COUNT],
     /// What all empty points are worth when the side is to move, and when it is not.
@@ -99,6 +101,7 @@ impl Board {
         let (variant, size) = (position.variant(), position.size());
         let chances = |side: Side| Chances {
             shapes: shapes(variant.overline_wins(side)),
+            is_exact: !variant.overline_wins(side),
             meanings: meanings(variant, side),
             points: [Points::default(); Threat::COUNT],
             worth: [0; 2],
@@ -140,10 +143,8 @@ impl Board {
         self.cells[cell_of(point)] = cell;
         self.empty.insert(point);
         for side in Side::ALL {
+            let code = code_of(self.shapes_at(point, side));
             let chances = &mut self.sides[side as usize];
-            let code = (0..4)
-                .map(|place| PLACES[place] * chances.shapes[window(cell.windows[place], side)] as Code)
-                .sum();
             let cell = &mut self.cells[cell_of(point)];
             let Meaning { threat, promise, .. } = chances.meaning(code);
             cell.codes[side as usize] = code;
@@ -208,7 +209,8 @@ impl Board {
 
     /// What a stone of this side on the empty point makes in each direction.
     pub fn shapes_at(&self, point: Point, side: Side) -> [Shape; 4] {
-        shapes_of(self.cells[cell_of(point)].codes[side as usize])
+        let shapes = self.sides[side as usize].shapes;
+        self.cells[cell_of(point)].windows.map(|windows| shapes[window(windows, side)])
     }
 
     /// How good a move the point is for the side.
@@ -228,11 +230,6 @@ impl Board {
     pub fn is_quiet(&self) -> bool {
         let threatens = |side: Side| self.has(side, Threat::Five) || self.has(side, Threat::Winning);
         !threatens(self.turn) && !threatens(self.turn.other())
-    }
-
-    /// The codes of the empty points for the side.
-    pub fn codes(&self, side: Side) -> impl Iterator<Item = Code> + '_ {
-        self.empty.into_iter().map(move |point| self.cells[cell_of(point)].codes[side as usize])
     }
 
     /// The empty points each of which takes away every win that a stone of `attacker` would make by a straight four or
@@ -262,8 +259,7 @@ impl Board {
                     continue;
                 }
                 let after = chances.shapes[before + 2 * usize::from(digit(steps))];
-                let change = PLACES[place].wrapping_mul((after as u16).wrapping_sub(shape as u16));
-                if chances.meaning(code.wrapping_add(change)).threat < Threat::Winning {
+                if chances.meaning(changed(code, shape, after)).threat < Threat::Winning {
                     points.insert(at.point);
                 }
             }
@@ -315,24 +311,46 @@ impl Board {
     fn update<const FIRST: bool, const MAKE: bool>(&mut self, centre: usize) {
         let Board { cells, sides, .. } = self;
         let [first, second] = sides;
-        for (place, &step) in STEPS.iter().enumerate() {
-            for steps in 1..=REACH as isize {
-                for sign in [-1, 1] {
-                    let at = centre.wrapping_add_signed(steps * sign * step);
-                    let cell = &mut cells[at];
-                    if cell.is_taken {
-                        continue;
+        let (own, side) = if FIRST { (&mut *first, Side::First) } else { (&mut *second, Side::Second) };
+        if own.is_exact {
+            const FAR: isize = OVERLINE_REACH as isize;
+            for (place, &step) in STEPS.iter().enumerate() {
+                for steps in [-FAR, FAR] {
+                    let cell = &mut cells[centre.wrapping_add_signed(steps * step)];
+                    if !cell.is_taken {
+                        let digit = u32::from(digit(-steps as i8));
+                        let (old, new) = cell.add::<MAKE>(place, if FIRST { digit } else { digit << 16 });
+                        own.reshape(cell, side, old, new);
                     }
-                    let own = u32::from(digit((-steps * sign) as i8));
-                    let added = if FIRST { own | own << 17 } else { own << 1 | own << 16 };
-                    let old = cell.windows[place];
-                    let new = if MAKE { old + added } else { old - added };
-                    cell.windows[place] = new;
-                    first.reshape(cell, Side::First, place, old, new);
-                    second.reshape(cell, Side::Second, place, old, new);
                 }
             }
         }
+        for (place, &step) in STEPS.iter().enumerate() {
+            for steps in 1..=REACH as isize {
+                for sign in [-1, 1] {
+                    let cell = &mut cells[centre.wrapping_add_signed(steps * sign * step)];
+                    if cell.is_taken {
+                        continue;
+                    }
+                    let digit = u32::from(digit((-steps * sign) as i8));
+                    let added = if FIRST { digit | digit << 17 } else { digit << 1 | digit << 16 };
+                    let (old, new) = cell.add::<MAKE>(place, added);
+                    first.reshape(cell, Side::First, old, new);
+                    second.reshape(cell, Side::Second, old, new);
+                }
+            }
+        }
+    }
+}
+
+impl Cell {
+    /// Adds to the windows of a direction, or takes away again; returns what they were and are.
+    #[inline]
+    fn add<const MAKE: bool>(&mut self, place: usize, digits: u32) -> (u32, u32) {
+        let old = self.windows[place];
+        let new = if MAKE { old + digits } else { old - digits };
+        self.windows[place] = new;
+        (old, new)
     }
 }
 
@@ -344,18 +362,23 @@ fn window(windows: u32, side: Side) -> usize {
     }
 }
 
+/// The code when one of its shapes becomes another.
+#[inline]
+fn changed(code: Code, before: Shape, after: Shape) -> Code {
+    code + SHARES[after as usize] - SHARES[before as usize]
+}
+
 impl Chances {
-    /// Takes in that a window of this direction became another.
-    #[inline]
-    fn reshape(&mut self, cell: &mut Cell, side: Side, place: usize, old: u32, new: u32) {
+    /// Takes in that a cell's window became another.
+    #[inline(always)]
+    fn reshape(&mut self, cell: &mut Cell, side: Side, old: u32, new: u32) {
         let before = self.shapes[window(old, side)];
         let after = self.shapes[window(new, side)];
         if before == after {
             return;
         }
-        let change = PLACES[place].wrapping_mul((after as u16).wrapping_sub(before as u16));
         let old_code = cell.codes[side as usize];
-        let code = old_code.wrapping_add(change);
+        let code = changed(old_code, before, after);
         cell.codes[side as usize] = code;
         let (old, new) = (self.meaning(old_code), self.meaning(code));
         cell.promises[side as usize] = new.promise;
