@@ -32,7 +32,8 @@ fn client() -> Client {
     Client::builder().no_proxy().build().expect("nothing in it depends on the system")
 }
 
-/// Has `clients` ask for searches of `budget` one after another for `duration`.
+/// Has `clients` ask for searches of `budget` one after another for `duration`. No two of them are equal, so that none is
+/// shared.
 pub async fn searches(server: &Server, clients: usize, budget: Duration, duration: Duration) -> Vec<Seen> {
     let http = client();
     let end = Instant::now() + duration;
@@ -44,7 +45,8 @@ pub async fn searches(server: &Server, clients: usize, budget: Duration, duratio
             while Instant::now() < end {
                 let fen = POSITIONS[(client + seen.len()) % POSITIONS.len()];
                 let body = json!({
-                    "ruleset": "xiangqi", "fen": fen, "book": false, "limits": {"time_ms": budget.as_millis()},
+                    "ruleset": "xiangqi", "fen": fen, "book": false, "seed": client * 1_000_000 + seen.len(),
+                    "limits": {"time_ms": budget.as_millis()},
                 });
                 let started = Instant::now();
                 let answer = http.post(&url).json(&body).send().await.expect("the server answers");
@@ -60,6 +62,42 @@ pub async fn searches(server: &Server, clients: usize, budget: Duration, duratio
         });
     }
     tasks.join_all().await.into_iter().flatten().collect()
+}
+
+/// Streams of games in which moves are played and taken back, as long as this is there.
+#[derive(Debug)]
+pub struct Listeners {
+    _tasks: JoinSet<()>,
+}
+
+/// So many streams are open and read, of a tenth as many games.
+pub async fn listeners(server: &Server, streams: usize) -> Listeners {
+    const A_GAME: usize = 10;
+    let http = client();
+    let mut tasks = JoinSet::new();
+    let mut games = Vec::new();
+    for _ in 0..streams / A_GAME {
+        let begun = http.post(server.url("/v1/games")).json(&json!({"ruleset": "xiangqi"})).send().await;
+        let game: serde_json::Value = begun.expect("the server answers").json().await.expect("a game");
+        let url = server.url(&format!("/v1/games/{}", game["id"].as_str().expect("it has an id")));
+        for _ in 0..A_GAME {
+            let stream = http.get(format!("{url}/events")).send().await.expect("the server answers");
+            let mut stream = stream.error_for_status().expect("a stream");
+            tasks.spawn(async move { while let Ok(Some(_)) = stream.chunk().await {} });
+        }
+        games.push(url);
+    }
+    tasks.spawn(async move {
+        let changes = [("moves", json!({"move": "h2e2"})), ("undo", json!({}))];
+        for (kind, body) in changes.iter().cycle() {
+            for url in &games {
+                let changed = http.post(format!("{url}/{kind}")).json(body).send().await;
+                changed.expect("the server answers").error_for_status().expect("the game is changed");
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        }
+    });
+    Listeners { _tasks: tasks }
 }
 
 /// How long `/healthz` takes to answer, asked every 5 ms for `duration`.

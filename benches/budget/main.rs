@@ -15,6 +15,8 @@ const MEASURE_FOR: Duration = Duration::from_secs(10);
 /// How many clients there are for each core under overload.
 const OVERLOAD: usize = 10;
 const ABANDONED: usize = 50;
+/// Streams that are open beside the searches.
+const STREAMS: usize = 1000;
 
 #[tokio::main]
 async fn main() {
@@ -29,6 +31,10 @@ async fn main() {
     as_many_clients_as_cores(&server, cores).await;
     many_more_clients_than_cores(&server, cores).await;
     clients_that_go_away(&server).await;
+    println!("\nWith {STREAMS} streams open, of games that change all the while");
+    let _listeners = load::listeners(&server, STREAMS).await;
+    as_many_clients_as_cores(&server, cores).await;
+    many_more_clients_than_cores(&server, cores).await;
 }
 
 async fn as_many_clients_as_cores(server: &Server, cores: usize) {

@@ -31,10 +31,21 @@ async fn main() {
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }
-    throughput().await;
-    memory().await;
-    start_up().await;
-    soak().await;
+    // All of it, unless something is named: `cargo bench --bench service -- throughput`.
+    let names: Vec<&String> = arguments[1..].iter().filter(|argument| !argument.starts_with('-')).collect();
+    let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| *wanted == name);
+    if wanted("throughput") {
+        throughput().await;
+    }
+    if wanted("memory") {
+        memory().await;
+    }
+    if wanted("start_up") {
+        start_up().await;
+    }
+    if wanted("soak") {
+        soak().await;
+    }
 }
 
 /// A game of so many plies that is not over, as coordinates.

@@ -4,9 +4,8 @@ use super::client::{Client, bearer};
 use super::problem::{Code, Problem};
 use super::state::AppState;
 use crate::config::Config;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -16,9 +15,13 @@ use subtle::ConstantTimeEq;
 
 /// Lets a request to `/v1` in if its client has one left and a key, where one is asked for. Refused ones count too, so
 /// that keys cannot be guessed at leisure.
-pub async fn check(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+pub async fn check<F: Future<Output = Response>>(
+    state: &AppState,
+    mut request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     if !request.uri().path().starts_with("/v1/") {
-        return next.run(request).await;
+        return inner(request).await;
     }
     let (client, refusal) = identify(&state.config, &request);
     let refusal = state.limiter.take_request(&client, Instant::now()).err().or(refusal);
@@ -26,7 +29,7 @@ pub async fn check(State(state): State<AppState>, mut request: Request, next: Ne
         Some(problem) => problem.into_response(),
         None => {
             request.extensions_mut().insert(client.clone());
-            next.run(request).await
+            inner(request).await
         }
     };
     for (name, value) in state.limiter.headers(&client, Instant::now()).into_iter().flatten() {

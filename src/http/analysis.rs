@@ -1,9 +1,9 @@
 //! Positions judged and searched without a game: nothing is kept.
 
-use super::dto::{self, PositionJson};
+use super::dto::{self, GameText};
 use super::extract::Body;
 use super::fields::Fields;
-use super::games::notation;
+use super::games::{json, notation};
 use super::input::{SearchFields, Start, default_settings};
 use super::layers::REQUEST_ID;
 use super::problem::{Code, Problem, Result};
@@ -22,15 +22,12 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 #[axum::debug_handler(state = AppState)]
-pub async fn position(
-    Query(query): Query<HashMap<String, String>>,
-    body: Body,
-) -> Result<Json<PositionJson>> {
+pub async fn position(Query(query): Query<HashMap<String, String>>, body: Body) -> Result<Response> {
     let notation = notation(&query)?;
     let mut fields = body.fields;
     let start = Start::read(&mut fields);
     fields.finish()?;
-    Ok(Json(PositionJson::new(&start.game()?, notation)))
+    Ok(json(GameText::of_position(&start.game()?, notation).text))
 }
 
 #[axum::debug_handler(state = AppState)]

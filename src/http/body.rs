@@ -3,17 +3,20 @@
 use super::problem::{Code, Problem, Result};
 use super::state::AppState;
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{Request, State};
-use axum::middleware::Next;
+use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use std::time::Duration;
 
-pub async fn read(State(state): State<AppState>, request: Request, next: Next) -> Response {
+pub async fn read<F: Future<Output = Response>>(
+    state: &AppState,
+    request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     let (parts, body) = request.into_parts();
     let time = Duration::from_millis(state.config.body_timeout_ms);
     match read_whole(body, state.config.body_limit_bytes, time).await {
-        Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Ok(bytes) => inner(Request::from_parts(parts, Body::from(bytes))).await,
         Err(problem) => problem.into_response(),
     }
 }

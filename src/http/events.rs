@@ -1,7 +1,7 @@
 //! What happens to a game, as a stream.
 
 use super::client::Client;
-use super::dto::{self, Notation};
+use super::dto;
 use super::extract::Current;
 use super::problem::Result;
 use super::state::AppState;
@@ -45,7 +45,7 @@ pub async fn events(
     let mut session: Arc<Session> = state.store.get(found.id).await?;
     let events = async_stream::stream! {
         let game = |id: u64, session: &Session| {
-            StreamEvent::new(id, "game", state.game_json(session, Notation::Coordinates))
+            StreamEvent { id, name: "game", data: state.shown(session) }
         };
         // Ids grow beyond what the client saw before it came back.
         let mut id = last_seen(&headers, &session).map_or(0, |seen| seen + 1).max(first_id(&session));

@@ -1,7 +1,7 @@
 //! Games: made, shown, played, taken back, resigned, drawn, forgotten.
 
 use super::client::Client;
-use super::dto::{self, GameJson, Notation, json_text};
+use super::dto::{self, GameText, Notation, View, json_text};
 use super::extract::{Body, Current, check_seat, check_version, etag, is_known, not_modified};
 use super::fields::Fields;
 use super::input::{Start, read_players};
@@ -12,39 +12,47 @@ use crate::engine::{Level, Score, SearchRequest};
 use crate::pool::Answer;
 use crate::rules::{Ruleset, Side};
 use crate::session::{Player, SearchSettings, Seats, Session};
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, IntoResponseParts, Response};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 impl AppState {
-    pub(super) fn game_json(&self, session: &Session, notation: Notation) -> GameJson {
-        GameJson::new(session, self.store.idle(), notation)
+    fn view(&self) -> View<'_> {
+        View { notation: Notation::Coordinates, idle: self.store.idle(), tokens: None }
     }
 
     /// The game as `GET` shows it: written once for each version, as it is read more often than it changes.
-    fn shown(&self, session: &Session) -> Bytes {
+    pub(super) fn shown(&self, session: &Session) -> Bytes {
         let key = (session.id, session.version);
-        self.shown.get(&key).unwrap_or_else(|| {
-            let text = Bytes::from(json_text(&self.game_json(session, Notation::Coordinates)));
-            self.shown.insert(key, text.clone());
-            text
-        })
+        if let Some(shown) = self.shown.get(&key) {
+            return shown.text;
+        }
+        let before = self.shown.get(&(session.id, session.version.saturating_sub(1)));
+        let shown = GameText::of_session(session, &self.view(), before.as_ref());
+        self.shown.insert(key, shown.clone());
+        shown.text
     }
 
+    /// The answer to a change of the game.
+    fn changed(&self, session: &Session) -> Response {
+        (tag(session), json(self.shown(session))).into_response()
+    }
+
+    /// The game after a move, and the engine's answer to it if there is one.
     pub(super) fn played(&self, session: &Session, reply: Option<Value>) -> Response {
-        tagged(session.version, Played { game: self.game_json(session, Notation::Coordinates), reply })
+        let (game, reply) = (self.shown(session), json_text(&reply));
+        let text = [b"{\"game\":", &game[..], b",\"reply\":", reply.as_bytes(), b"}"].concat();
+        (tag(session), json(text)).into_response()
     }
 
     /// Puts a changed session in the place of the one it came from. With `If-Match` a lost race is the client's
     /// condition not met.
-    pub(super) async fn replace(&self, headers: &HeaderMap, next: Session) -> Result<Arc<Session>> {
+    pub(super) async fn replace(&self, headers: &HeaderMap, next: Arc<Session>) -> Result<Arc<Session>> {
         self.store.replace(next).await.map_err(|error| {
             let problem = Problem::from(error);
             match problem.code {
@@ -57,16 +65,14 @@ impl AppState {
     }
 }
 
-/// A game after a move, and the engine's answer to it if there is one.
-#[derive(Serialize)]
-struct Played {
-    game: GameJson,
-    reply: Option<Value>,
+/// The game's version as the answer's tag.
+pub(super) fn tag(session: &Session) -> impl IntoResponseParts {
+    [(header::ETAG, etag(session.version))]
 }
 
-/// An answer with the game's version as its tag.
-pub(super) fn tagged(version: u64, body: impl Serialize) -> Response {
-    ([(header::ETAG, etag(version))], Json(body)).into_response()
+/// An answer of text that is JSON already.
+pub(super) fn json(text: impl Into<Bytes>) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], text.into()).into_response()
 }
 
 /// # Errors
@@ -100,14 +106,11 @@ pub async fn create(State(state): State<AppState>, body: Body) -> Result<Respons
             break;
         }
     }
-    let session = state.store.insert(session).await?;
-    let mut body = state.game_json(&session, Notation::Coordinates);
-    if let Some(tokens) = tokens {
-        body = body.with_seats(dto::seat_tokens(session.game.ruleset(), &tokens));
-    }
-    let headers =
-        [(header::LOCATION, format!("/v1/games/{}", session.id)), (header::ETAG, etag(session.version))];
-    Ok((StatusCode::CREATED, headers, Json(body)).into_response())
+    let session = state.store.insert(Arc::new(session)).await?;
+    let view = View { tokens: tokens.as_ref(), ..state.view() };
+    let shown = GameText::of_session(&session, &view, None).text;
+    let location = [(header::LOCATION, format!("/v1/games/{}", session.id))];
+    Ok((StatusCode::CREATED, tag(&session), location, json(shown)).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -123,10 +126,9 @@ pub async fn show(
     }
     let shown = match notation {
         Notation::Coordinates => state.shown(&session),
-        Notation::All => json_text(&state.game_json(&session, notation)).into(),
+        Notation::All => GameText::of_session(&session, &View { notation, ..state.view() }, None).text,
     };
-    let kind = [(header::CONTENT_TYPE, "application/json".to_owned()), (header::ETAG, etag(session.version))];
-    Ok((kind, shown).into_response())
+    Ok((tag(&session), json(shown)).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -163,7 +165,7 @@ pub async fn play(
         return Err(Problem::new(Code::NotYourTurn, detail));
     }
     check_seat(&headers, &session, &[session.game.turn()])?;
-    let next = session.with_move(mv, false)?;
+    let next = Arc::new(session.with_move(mv, false)?);
     let engine = next.engine_to_move().filter(|_| wants_reply).cloned();
     // Refused before anything is changed, so that the whole request can be tried again.
     let granted = engine.as_ref().map(|settings| state.admit(&client, settings, arrived)).transpose()?;
@@ -171,7 +173,8 @@ pub async fn play(
     let Some((settings, granted)) = engine.zip(granted) else {
         return Ok(state.played(&session, None));
     };
-    let (session, reply) = reply(&state, session, &settings, &granted, arrived).await?;
+    // In a box, for most moves are people's to people, and need no room for a search.
+    let (session, reply) = Box::pin(reply(&state, session, &settings, &granted, arrived)).await?;
     Ok(state.played(&session, Some(reply)))
 }
 
@@ -207,7 +210,8 @@ pub(super) async fn reply(
         let reply = dto::search(&session.game, &answer);
         let by_engine = session.engine_to_move().is_some();
         let was_opening = session.is_opening();
-        session = state.store.replace(session.with_move(answer.report.best, by_engine)?).await?;
+        let next = Arc::new(session.with_move(answer.report.best, by_engine)?);
+        session = state.store.replace(next).await?;
         if !(by_engine && was_opening && session.engine_to_move().is_some()) {
             return Ok((session, reply));
         }
@@ -320,6 +324,6 @@ fn required_side(fields: &mut Fields, ruleset: Ruleset) -> Option<Side> {
 }
 
 async fn changed(state: &AppState, headers: &HeaderMap, next: Session) -> Result<Response> {
-    let session = state.replace(headers, next).await?;
-    Ok(tagged(session.version, state.game_json(&session, Notation::Coordinates)))
+    let session = state.replace(headers, Arc::new(next)).await?;
+    Ok(state.changed(&session))
 }

@@ -2,14 +2,15 @@
 
 use super::dto;
 use super::extract::{Body, Current, check_seat, check_version};
-use super::games::{reply, tagged};
+use super::games::{reply, tag};
 use super::input::{SearchFields, default_settings};
 use super::problem::{Code, Problem, Result};
 use super::search::job;
 use super::state::AppState;
+use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 
 #[axum::debug_handler(state = AppState)]
 pub async fn best_move(
@@ -38,5 +39,5 @@ pub async fn best_move(
         return Ok(state.played(&session, Some(reply)));
     }
     let answer = state.search_for(&session, job(&session.game, &settings, arrived), &granted).await?;
-    Ok(tagged(session.version, dto::search(&session.game, &answer)))
+    Ok((tag(&session), Json(dto::search(&session.game, &answer))).into_response())
 }

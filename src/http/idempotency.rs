@@ -4,9 +4,8 @@ use super::problem::{Code, Problem};
 use super::state::AppState;
 use crate::session::{Claim, KeptAnswer, Store};
 use axum::body::{Body, to_bytes};
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
 use serde_json::Value;
@@ -32,10 +31,14 @@ impl Drop for InFlight<'_> {
 
 /// Lets a POST with a key through once and repeats its answer afterwards. Answers that tell of a passing trouble
 /// of the server's, and streams, are not kept.
-pub async fn answer_once(State(state): State<AppState>, request: Request, next: Next) -> Response {
+pub async fn answer_once<F: Future<Output = Response>>(
+    state: &AppState,
+    request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     let key = match request.headers().get("idempotency-key") {
         Some(key) if request.method() == Method::POST => key.clone(),
-        _ => return next.run(request).await,
+        _ => return inner(request).await,
     };
     let Some(key) = key.to_str().ok().filter(|key| (1..=LONGEST_KEY).contains(&key.len())) else {
         return Problem::field("Idempotency-Key", format!("expected 1 to {LONGEST_KEY} visible characters"))
@@ -60,7 +63,7 @@ pub async fn answer_once(State(state): State<AppState>, request: Request, next: 
         refused => return refusal(refused).into_response(),
     }
     let mut in_flight = InFlight { store: &state.store, key: &key, is_settled: false };
-    let response = next.run(Request::from_parts(parts, Body::from(body))).await;
+    let response = inner(Request::from_parts(parts, Body::from(body))).await;
     let is_stream =
         response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
             |value| value.starts_with("text/event-stream") || value.starts_with("application/x-ndjson"),

@@ -4,12 +4,12 @@ use super::idempotency::{self, ToldAgain};
 use super::problem::{Code, Problem};
 use super::state::AppState;
 use super::{access, body};
+use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::{Router, middleware};
 use opentelemetry::global;
 use opentelemetry_http::HeaderExtractor;
 use std::time::{Duration, Instant};
@@ -32,10 +32,10 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
     let fixed = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    // One service around the router: layers put around it one by one would each be a box of their own, copied for every
-    // request with all that is in it.
+    // One service around the router, and one function in it: each of either is a box of its own, copied for every request
+    // with all that is in it.
     let layers = ServiceBuilder::new()
-        .layer(middleware::from_fn(drop_unusable_request_id))
+        .map_request(drop_unusable_request_id)
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(fixed(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"))
@@ -44,12 +44,7 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(cors(&state.config.cors_origins))
         .layer(CompressionLayer::new().gzip(true).compress_when(not_streams))
-        .layer(middleware::from_fn(write_problems))
-        .layer(from_fn_with_state(state.clone(), observe))
-        .layer(from_fn_with_state(state.clone(), access::check))
-        .layer(from_fn_with_state(state.clone(), time_out))
-        .layer(from_fn_with_state(state.clone(), body::read))
-        .layer(from_fn_with_state(state.clone(), idempotency::answer_once))
+        .layer(from_fn_with_state(state.clone(), surround))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::new(Code::Internal, "the request could not be answered; nothing was changed by it")
                 .into_response()
@@ -57,6 +52,23 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
         // What is read is limited where it is read.
         .layer(DefaultBodyLimit::disable());
     routes.layer(layers).with_state(state)
+}
+
+/// From the outermost to the handlers.
+async fn surround(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let state = &state;
+    write_problems(request, |request| {
+        observe(state, request, |request| {
+            access::check(state, request, |request| {
+                time_out(state, request, |request| {
+                    body::read(state, request, |request| {
+                        idempotency::answer_once(state, request, |request| next.run(request))
+                    })
+                })
+            })
+        })
+    })
+    .await
 }
 
 fn cors(origins: &[String]) -> CorsLayer {
@@ -80,28 +92,31 @@ fn cors(origins: &[String]) -> CorsLayer {
 }
 
 /// A request id that is too long or not plain text is replaced by one of ours.
-async fn drop_unusable_request_id(mut request: Request, next: Next) -> Response {
+fn drop_unusable_request_id(mut request: Request) -> Request {
     let usable = |value: &HeaderValue| {
         (1..=LONGEST_REQUEST_ID).contains(&value.len()) && value.as_bytes().iter().all(u8::is_ascii_graphic)
     };
     if request.headers().get(REQUEST_ID).is_some_and(|value| !usable(value)) {
         request.headers_mut().remove(REQUEST_ID);
     }
-    next.run(request).await
+    request
 }
 
-fn request_id(request: &Request) -> String {
-    let id = request.extensions().get::<RequestId>().and_then(|id| id.header_value().to_str().ok());
-    id.unwrap_or_default().to_owned()
+fn text(id: Option<&RequestId>) -> &str {
+    id.and_then(|id| id.header_value().to_str().ok()).unwrap_or_default()
 }
 
 /// Writes the body of a problem, now that the request's path and id are known.
-async fn write_problems(request: Request, next: Next) -> Response {
-    let (path, id) = (request.uri().path().to_owned(), request_id(&request));
-    let response = next.run(request).await;
+async fn write_problems<F: Future<Output = Response>>(
+    request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
+    let (uri, id) = (request.uri().clone(), request.extensions().get::<RequestId>().cloned());
+    let response = inner(request).await;
     let extensions = response.extensions();
+    let (path, id) = (uri.path(), text(id.as_ref()));
     let document = match (extensions.get::<Problem>(), extensions.get::<ToldAgain>()) {
-        (Some(problem), _) => problem.document(&path, &id),
+        (Some(problem), _) => problem.document(path, id),
         (None, Some(ToldAgain(document))) => {
             let mut document = document.clone();
             document["instance"] = path.into();
@@ -122,9 +137,14 @@ fn game(request: &Request) -> Option<&str> {
 }
 
 /// Logs and counts the request.
-async fn observe(State(state): State<AppState>, request: Request, next: Next) -> Response {
+async fn observe<F: Future<Output = Response>>(
+    state: &AppState,
+    request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     let started = Instant::now();
-    let route = request.extensions().get::<MatchedPath>().map_or("unknown", MatchedPath::as_str).to_owned();
+    let path = request.extensions().get::<MatchedPath>().cloned();
+    let route = path.as_ref().map_or("unknown", MatchedPath::as_str);
     let method = request.method().clone();
     let trace = request.headers().get("traceparent").and_then(|value| value.to_str().ok()).unwrap_or("-");
     let span = tracing::info_span!(
@@ -134,18 +154,21 @@ async fn observe(State(state): State<AppState>, request: Request, next: Next) ->
         %method,
         path = request.uri().path(),
         game = game(&request).unwrap_or("-"),
-        id = request_id(&request),
+        id = text(request.extensions().get()),
         trace,
         "http.response.status_code" = tracing::field::Empty,
     );
-    let caller =
-        global::get_text_map_propagator(|propagator| propagator.extract(&HeaderExtractor(request.headers())));
     // It is not there when spans are neither logged nor exported.
-    let _nobody_asks = span.set_parent(caller);
-    let response = next.run(request).instrument(span.clone()).await;
+    if !span.is_disabled() {
+        let caller = global::get_text_map_propagator(|propagator| {
+            propagator.extract(&HeaderExtractor(request.headers()))
+        });
+        let _not_exported = span.set_parent(caller);
+    }
+    let response = inner(request).instrument(span.clone()).await;
     let (status, elapsed) = (response.status(), started.elapsed());
     span.record("http.response.status_code", status.as_u16());
-    state.metrics.request(&route, &method, status, elapsed);
+    state.metrics.request(route, &method, status, elapsed);
     let code = response.extensions().get::<Problem>().map(|problem| problem.code);
     span.in_scope(|| match code {
         Some(code) if status.is_server_error() => tracing::warn!(status = status.as_u16(), ?code, ?elapsed),
@@ -156,9 +179,13 @@ async fn observe(State(state): State<AppState>, request: Request, next: Next) ->
 }
 
 /// Gives up a request that is not answered in time. A stream's answer begins at once, so this does not end it.
-async fn time_out(State(state): State<AppState>, request: Request, next: Next) -> Response {
+async fn time_out<F: Future<Output = Response>>(
+    state: &AppState,
+    request: Request,
+    inner: impl FnOnce(Request) -> F,
+) -> Response {
     let limit = Duration::from_millis(state.config.request_timeout_ms);
-    match tokio::time::timeout(limit, next.run(request)).await {
+    match tokio::time::timeout(limit, inner(request)).await {
         Ok(response) => response,
         Err(_) => {
             let detail =

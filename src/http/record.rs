@@ -1,6 +1,5 @@
 //! The record of a game, to keep or share.
 
-use super::dto::{Notation, json_text};
 use super::extract::{Current, etag, is_known, not_modified};
 use super::problem::{Problem, Result};
 use super::state::AppState;
@@ -21,10 +20,10 @@ pub async fn record(
 ) -> Result<Response> {
     let game = &session.game;
     let (kind, text) = match query.get("format").map_or("json", String::as_str) {
-        "json" => ("application/json", json_text(&state.game_json(&session, Notation::Coordinates))),
-        "pgn" => ("application/x-chess-pgn; charset=utf-8", record::pgn(game, &tags(&session))),
-        "text" => ("text/plain; charset=utf-8", record::text(game, &tags(&session))),
-        "svg" => ("image/svg+xml", record::svg(game)),
+        "json" => ("application/json", state.shown(&session)),
+        "pgn" => ("application/x-chess-pgn; charset=utf-8", record::pgn(game, &tags(&session)).into()),
+        "text" => ("text/plain; charset=utf-8", record::text(game, &tags(&session)).into()),
+        "svg" => ("image/svg+xml", record::svg(game).into()),
         other => {
             return Err(Problem::field(
                 "format",

@@ -1,3 +1,4 @@
+use super::dto::GameText;
 use super::limiter::Limiter;
 use super::metrics::Metrics;
 use super::open_streams::OpenStreams;
@@ -7,7 +8,6 @@ use crate::config::Config;
 use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
 use crate::session::Store;
-use axum::body::Bytes;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::ops::Deref;
@@ -35,7 +35,7 @@ pub struct Parts {
     pub analyses: Arc<Analyses>,
     pub reviews: Reviews,
     /// Games as they are shown, by id and version.
-    pub shown: Cache<(Uuid, u64), Bytes, ByLength>,
+    pub shown: Cache<(Uuid, u64), GameText, ByLength>,
     /// Tells readiness that the server is on its way out.
     pub leaving: CancellationToken,
     /// Tells streams and workers to end.
@@ -46,9 +46,9 @@ pub struct Parts {
 #[derive(Clone, Copy, Debug)]
 pub struct ByLength;
 
-impl Weighter<(Uuid, u64), Bytes> for ByLength {
-    fn weight(&self, _: &(Uuid, u64), text: &Bytes) -> u64 {
-        text.len() as u64
+impl Weighter<(Uuid, u64), GameText> for ByLength {
+    fn weight(&self, _: &(Uuid, u64), shown: &GameText) -> u64 {
+        shown.text.len() as u64
     }
 }
 

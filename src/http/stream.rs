@@ -33,12 +33,12 @@ pub struct StreamEvent {
     pub id: u64,
     pub name: &'static str,
     /// As JSON.
-    pub data: String,
+    pub data: Bytes,
 }
 
 impl StreamEvent {
     pub fn new(id: u64, name: &'static str, data: impl Serialize) -> StreamEvent {
-        StreamEvent { id, name, data: json_text(&data) }
+        StreamEvent { id, name, data: json_text(&data).into() }
     }
 
     /// The last event of every stream.
@@ -68,12 +68,13 @@ impl Format {
         })
     }
 
-    fn write(self, event: &StreamEvent) -> String {
+    fn write(self, event: &StreamEvent) -> Bytes {
         let StreamEvent { id, name, data } = event;
-        match self {
-            Format::ServerSentEvents => format!("id: {id}\nevent: {name}\ndata: {data}\n\n"),
-            Format::NdJson => format!("{{\"id\":{id},\"event\":\"{name}\",\"data\":{data}}}\n"),
-        }
+        let (head, tail) = match self {
+            Format::ServerSentEvents => (format!("id: {id}\nevent: {name}\ndata: "), "\n\n"),
+            Format::NdJson => (format!("{{\"id\":{id},\"event\":\"{name}\",\"data\":"), "}\n"),
+        };
+        [head.as_bytes(), data, tail.as_bytes()].concat().into()
     }
 
     fn heartbeat(self) -> &'static str {
@@ -105,7 +106,7 @@ pub fn respond(
         let mut events = std::pin::pin!(events);
         loop {
             let bytes = match tokio::time::timeout(HEARTBEAT, events.next()).await {
-                Ok(Some(event)) => Bytes::from(format.write(&event)),
+                Ok(Some(event)) => format.write(&event),
                 Ok(None) => break,
                 Err(_) => Bytes::from_static(format.heartbeat().as_bytes()),
             };

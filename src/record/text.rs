@@ -22,7 +22,7 @@ fn write_text(text: &mut String, game: &Game, tags: &Tags) -> fmt::Result {
     }
     text.push('\n');
     let offset = usize::from(first_side(game) == Side::Second);
-    for (index, mv) in game.describe_played().into_iter().enumerate() {
+    for (index, mv) in game.describe_played(0).into_iter().enumerate() {
         let place = index + offset;
         let words = mv.chinese.unwrap_or(mv.coordinates);
         let number = first_number(game) + place / 2;

@@ -56,8 +56,8 @@ pub trait Referee: Debug + Send + Sync {
     /// A move of the present position in every notation.
     fn describe(&self, mv: Move) -> MoveText;
 
-    /// The moves of the game, each described in the position it was played in.
-    fn describe_played(&self) -> Vec<MoveText>;
+    /// The moves of the game from that ply on, counted from 0, each described in the position it was played in.
+    fn describe_played(&self, from: usize) -> Vec<MoveText>;
 
     /// Reads a move of the present position in any notation of the ruleset.
     ///

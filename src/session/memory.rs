@@ -56,11 +56,10 @@ impl MemoryStore {
 
     /// # Errors
     /// [`StoreError::Full`].
-    pub fn insert(&self, session: Session) -> Result<Arc<Session>, StoreError> {
+    pub fn insert(&self, session: Arc<Session>) -> Result<Arc<Session>, StoreError> {
         if self.games.len() >= self.capacity {
             return Err(StoreError::Full);
         }
-        let session = Arc::new(session);
         self.games.pin().insert(session.id, Kept::new(Arc::clone(&session)));
         Ok(session)
     }
@@ -80,8 +79,7 @@ impl MemoryStore {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] when the game has another version by now, [`StoreError::NotFound`] when it is gone.
-    pub fn replace(&self, next: Session) -> Result<Arc<Session>, StoreError> {
-        let next = Arc::new(next);
+    pub fn replace(&self, next: Arc<Session>) -> Result<Arc<Session>, StoreError> {
         let games = self.games.pin();
         let outcome = games.compute(next.id, |entry| match entry {
             Some((_, kept)) if kept.session.version + 1 == next.version => {
@@ -153,20 +151,20 @@ mod tests {
     #[test]
     fn of_many_changes_to_one_version_one_wins() {
         let store = store();
-        let first = store.insert(session()).unwrap();
+        let first = store.insert(session().into()).unwrap();
         let moves = first.game.legal_moves();
         let won: usize = std::thread::scope(|scope| {
             let threads: Vec<_> = moves
                 .iter()
                 .map(|&mv| first.with_move(mv, false).unwrap())
-                .map(|next| scope.spawn(|| usize::from(store.replace(next).is_ok())))
+                .map(|next| scope.spawn(|| usize::from(store.replace(next.into()).is_ok())))
                 .collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()
         });
         assert_eq!(won, 1);
         let now = store.get(first.id).unwrap();
         assert_eq!((now.version, now.game.ply()), (2, 1));
-        match store.replace(first.with_undo(0).unwrap()) {
+        match store.replace(first.with_undo(0).unwrap().into()) {
             Err(StoreError::Conflict(current)) => assert_eq!(current.version, 2),
             other => panic!("{other:?}"),
         }
@@ -175,8 +173,8 @@ mod tests {
     #[test]
     fn a_full_store_refuses_and_an_idle_game_goes() {
         let store = MemoryStore::new(1, Duration::ZERO);
-        let id = store.insert(session()).unwrap().id;
-        assert!(matches!(store.insert(session()), Err(StoreError::Full)));
+        let id = store.insert(session().into()).unwrap().id;
+        assert!(matches!(store.insert(session().into()), Err(StoreError::Full)));
         store.sweep();
         assert!(store.get(id).is_ok(), "used within this second");
         store.games.pin().get(&id).unwrap().last_used.store(0, Ordering::Relaxed);
@@ -187,9 +185,9 @@ mod tests {
     #[tokio::test]
     async fn listeners_hear_of_changes_and_of_the_end() {
         let store = store();
-        let first = store.insert(session()).unwrap();
+        let first = store.insert(session().into()).unwrap();
         let mut feed = store.feeds.subscribe(first.id);
-        store.replace(first.with_undo(0).unwrap()).unwrap();
+        store.replace(first.with_undo(0).unwrap().into()).unwrap();
         assert!(matches!(feed.recv().await, Ok(Event::Changed(session)) if session.version == 2));
         assert!(matches!(store.remove(first.id, Some(1)), Err(StoreError::Conflict(_))));
         store.remove(first.id, Some(2)).unwrap();

@@ -26,23 +26,29 @@ fn now() -> i64 {
     Timestamp::now().as_second()
 }
 
-/// One move's circumstances: milliseconds since the epoch, doubled, and one more for a move of an engine. A game
-/// has many.
+/// One move's circumstances: milliseconds since the epoch, doubled, and one more for a move of an engine. A game has
+/// many, so only the bytes that matter until the year 6429 are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveNote(i64);
+pub struct MoveNote([u8; 6]);
 
 impl MoveNote {
     pub fn new(by_engine: bool, at: Timestamp) -> MoveNote {
-        MoveNote(at.as_millisecond() << 1 | i64::from(by_engine))
+        let [kept @ .., _, _] = (at.as_millisecond() << 1 | i64::from(by_engine)).to_le_bytes();
+        MoveNote(kept)
+    }
+
+    fn doubled(self) -> i64 {
+        let [a, b, c, d, e, f] = self.0;
+        i64::from_le_bytes([a, b, c, d, e, f, 0, 0])
     }
 
     pub fn by_engine(self) -> bool {
-        self.0 & 1 == 1
+        self.doubled() & 1 == 1
     }
 
     /// When it was played, to the millisecond.
     pub fn at(self) -> Timestamp {
-        Timestamp::from_millisecond(self.0 >> 1).expect("it was a timestamp before")
+        Timestamp::from_millisecond(self.doubled() >> 1).expect("a year of four digits")
     }
 }
 

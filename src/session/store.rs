@@ -137,7 +137,7 @@ impl Store {
 
     /// # Errors
     /// [`StoreError::Full`], [`StoreError::Unavailable`].
-    pub async fn insert(&self, session: Session) -> Result<Arc<Session>, StoreError> {
+    pub async fn insert(&self, session: Arc<Session>) -> Result<Arc<Session>, StoreError> {
         self.timed("insert", async {
             match &self.kind {
                 Kind::Memory(store) => store.insert(session),
@@ -168,7 +168,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] when the game has another version by now, [`StoreError::NotFound`] when it is gone,
     /// [`StoreError::Unavailable`].
-    pub async fn replace(&self, next: Session) -> Result<Arc<Session>, StoreError> {
+    pub async fn replace(&self, next: Arc<Session>) -> Result<Arc<Session>, StoreError> {
         self.timed("replace", async {
             match &self.kind {
                 Kind::Memory(store) => store.replace(next),

@@ -93,7 +93,7 @@ fn static_value(game: &Game) -> Value {
 
 impl Shared<'_> {
     fn root(&self, game: &Game, moves: &[Move], lines: usize, blur: Option<SmallRng>) -> Root<Searcher<'_>> {
-        Root::new(Searcher::new(self, game.position(), game.history()), moves, lines, blur)
+        Root::new(Searcher::new(self, game.position(), &game.history()), moves, lines, blur)
     }
 }
 

@@ -33,7 +33,6 @@ pub struct PositionJson {
     winner: Option<&'static str>,
     reason: Option<Reason>,
     verdict: Option<VerdictJson>,
-    moves: Vec<PlayedJson>,
     legal_moves: Vec<LegalMove>,
     forbidden: Vec<ForbiddenJson>,
     warnings: Vec<WarningJson>,
@@ -48,7 +47,7 @@ enum Reason {
 }
 
 #[derive(Debug, Serialize)]
-struct MoveJson {
+pub struct MoveJson {
     #[serde(rename = "move")]
     coordinates: String,
     chinese: Option<String>,
@@ -59,20 +58,6 @@ impl From<MoveText> for MoveJson {
     fn from(MoveText { coordinates, chinese, wxf }: MoveText) -> MoveJson {
         MoveJson { coordinates, chinese, wxf }
     }
-}
-
-#[derive(Debug, Serialize)]
-struct PlayedJson {
-    #[serde(flatten)]
-    text: MoveJson,
-    #[serde(flatten)]
-    note: Option<NoteJson>,
-}
-
-#[derive(Debug, Serialize)]
-struct NoteJson {
-    by: &'static str,
-    at: Timestamp,
 }
 
 #[derive(Debug, Serialize)]
@@ -131,7 +116,6 @@ impl PositionJson {
         };
         let forbidden = game.forbidden().into_iter();
         let warnings = game.warnings().into_iter();
-        let played = game.describe_played().into_iter();
         PositionJson {
             ruleset: game.ruleset(),
             options: game.options().to_json(),
@@ -144,7 +128,6 @@ impl PositionJson {
             winner,
             reason,
             verdict: game.verdict().map(|verdict| VerdictJson::new(game, verdict)),
-            moves: played.map(|text| PlayedJson { text: text.into(), note: None }).collect(),
             legal_moves: game.legal_moves().into_iter().map(legal).collect(),
             forbidden: forbidden
                 .map(|it| ForbiddenJson { point: game.coordinates(it.point), kind: it.kind })
@@ -205,34 +188,35 @@ pub struct GameJson {
 }
 
 impl GameJson {
-    /// `idle` is how long it is kept after its last use.
-    pub fn new(session: &Session, idle: Duration, notation: Notation) -> GameJson {
-        let mut position = PositionJson::new(&session.game, notation);
-        for (played, note) in position.moves.iter_mut().zip(&session.notes) {
-            let by = if note.by_engine() { "engine" } else { "human" };
-            played.note = Some(NoteJson { by, at: note.at() });
-        }
+    pub fn new(session: &Session, view: &View<'_>) -> GameJson {
         let names = session.game.ruleset().side_names();
         let players = Side::ALL.iter().map(|&side| (names[side].to_owned(), player(&session.players[side])));
         // From the last change, which all answers for a version agree on; a later use puts it off.
-        let idle = jiff::SignedDuration::try_from(idle).unwrap_or_default();
+        let idle = jiff::SignedDuration::try_from(view.idle).unwrap_or_default();
         GameJson {
-            position,
+            position: PositionJson::new(&session.game, view.notation),
             id: session.id,
             version: session.version,
             players: Value::Object(players.collect()),
-            seats: json!(session.seats.is_some()),
+            seats: view
+                .tokens
+                .map_or(json!(session.seats.is_some()), |it| tokens(session.game.ruleset(), it)),
             draw_offer: session.draw_offer.map(|side| names[side]),
             created_at: session.created_at,
             updated_at: session.updated_at,
             expires_at: session.updated_at.checked_add(idle).ok(),
         }
     }
+}
 
-    /// The same with the secret tokens of the seats, which are told once.
-    pub fn with_seats(self, seats: Value) -> GameJson {
-        GameJson { seats, ..self }
-    }
+/// How a game is to be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub notation: Notation,
+    /// How long it is kept after its last use.
+    pub idle: Duration,
+    /// The secret tokens of its seats, which are told once.
+    pub tokens: Option<&'a BySide<String>>,
 }
 
 fn player(player: &Player) -> Value {
@@ -254,8 +238,7 @@ fn player(player: &Player) -> Value {
     }
 }
 
-/// The secret tokens of the seats, told once.
-pub fn seat_tokens(ruleset: Ruleset, tokens: &BySide<String>) -> Value {
+fn tokens(ruleset: Ruleset, tokens: &BySide<String>) -> Value {
     let names = ruleset.side_names();
     Value::Object(Side::ALL.iter().map(|&side| (names[side].to_owned(), json!(tokens[side]))).collect())
 }

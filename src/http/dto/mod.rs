@@ -2,13 +2,17 @@
 
 mod game;
 mod search;
+mod text;
 
-pub use game::{GameJson, Notation, PositionJson, seat_tokens};
+pub use game::{Notation, View};
 pub use search::{ENGINE, found, report, search};
+pub use text::GameText;
 
 use serde::Serialize;
 
+const ALWAYS_WRITABLE: &str = "it has string keys only";
+
 /// What travels out, as text.
 pub fn json_text(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("it has string keys only")
+    serde_json::to_string(value).expect(ALWAYS_WRITABLE)
 }

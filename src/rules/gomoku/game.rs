@@ -315,8 +315,8 @@ impl Referee for Game {
         MoveText { coordinates: self.coordinates(mv), chinese: None, wxf: None }
     }
 
-    fn describe_played(&self) -> Vec<MoveText> {
-        self.moves.iter().map(|&mv| self.describe(mv.into())).collect()
+    fn describe_played(&self, from: usize) -> Vec<MoveText> {
+        self.moves[from..].iter().map(|&mv| self.describe(mv.into())).collect()
     }
 
     fn parse(&self, text: &str) -> Result<rules::Move, MoveError> {

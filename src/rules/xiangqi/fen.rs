@@ -4,7 +4,7 @@ use super::position::Position;
 use super::setup::Setup;
 use super::types::{Piece, Square};
 use crate::rules::{PositionError, Side};
-use std::fmt::{self, Write};
+use std::fmt;
 use std::str::FromStr;
 
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -87,29 +87,34 @@ impl FromStr for Position {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Of ten ranks of nine points.
+        const LONGEST_BOARD: usize = 99;
+        let mut board = String::with_capacity(LONGEST_BOARD);
         for rank in (0..Square::RANKS).rev() {
             let mut empty = 0;
             for file in 0..Square::FILES {
                 match self.board[Square::new(file, rank).index()] {
                     None => empty += 1,
                     Some(piece) => {
-                        if empty > 0 {
-                            write!(f, "{empty}")?;
-                            empty = 0;
-                        }
-                        f.write_char(piece.fen())?;
+                        push_count(&mut board, empty);
+                        empty = 0;
+                        board.push(piece.fen());
                     }
                 }
             }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
+            push_count(&mut board, empty);
             if rank > 0 {
-                f.write_char('/')?;
+                board.push('/');
             }
         }
         let turn = if self.turn == Side::First { 'w' } else { 'b' };
-        write!(f, " {turn} - - {} {}", self.clock, self.fullmove)
+        write!(f, "{board} {turn} - - {} {}", self.clock, self.fullmove)
+    }
+}
+
+fn push_count(board: &mut String, empty: u8) {
+    if empty > 0 {
+        board.push((b'0' + empty) as char);
     }
 }
 

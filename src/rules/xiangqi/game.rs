@@ -23,7 +23,14 @@ pub struct Played {
     pub check: bool,
 }
 
-const _: () = assert!(size_of::<Played>() == 16, "a game of a hundred moves should stay small");
+/// As much of a move that was played as tells all the rest.
+#[derive(Clone, Copy, Debug)]
+struct Ply {
+    mv: Move,
+    captured: Option<Piece>,
+}
+
+const _: () = assert!(size_of::<Ply>() == 4, "games are many, and have a hundred of these");
 
 /// A position with its history, under options.
 #[derive(Clone, Debug)]
@@ -31,7 +38,7 @@ pub struct Game {
     options: Options,
     position: Position,
     start_clock: u32,
-    history: Vec<Played>,
+    plies: Vec<Ply>,
     outcome: Option<Outcome>,
 }
 
@@ -44,7 +51,7 @@ impl Game {
     pub fn new(options: Options, fen: Option<&str>) -> Result<Game, PositionError> {
         let position: Position = fen.unwrap_or(START_FEN).parse()?;
         let start_clock = position.clock();
-        let mut game = Game { options, position, start_clock, history: Vec::new(), outcome: None };
+        let mut game = Game { options, position, start_clock, plies: Vec::new(), outcome: None };
         game.outcome = game.outcome_on_board();
         Ok(game)
     }
@@ -54,8 +61,14 @@ impl Game {
     }
 
     /// The moves played, oldest first.
-    pub fn history(&self) -> &[Played] {
-        &self.history
+    pub fn history(&self) -> Vec<Played> {
+        let mut position = self.start();
+        let played = |&Ply { mv, captured }: &Ply| {
+            let key = position.key();
+            position.play_unchecked(mv);
+            Played { key, mv, captured, check: position.in_check() }
+        };
+        self.plies.iter().map(played).collect()
     }
 
     pub fn rules(&self) -> Options {
@@ -69,21 +82,16 @@ impl Game {
 
     /// The position in which the move of that ply, counted from 0, was played.
     pub fn position_before(&self, ply: usize) -> Position {
-        let mut position = self.position.clone();
-        for ply in (ply..self.history.len()).rev() {
-            self.step_back(&mut position, ply);
-        }
-        position
-    }
-
-    fn step_back(&self, position: &mut Position, ply: usize) {
-        let Played { mv, captured, .. } = self.history[ply];
-        let before = &self.history[..ply];
+        let before = &self.plies[..ply];
         let clock = match before.iter().rposition(|played| played.captured.is_some()) {
             Some(capture) => (ply - 1 - capture) as u32,
             None => self.start_clock + ply as u32,
         };
-        position.undo_unchecked(mv, Undo { captured, clock });
+        let mut position = self.position.clone();
+        for &Ply { mv, captured } in self.plies[ply..].iter().rev() {
+            position.undo_unchecked(mv, Undo { captured, clock });
+        }
+        position
     }
 
     /// The move, as a move of this game.
@@ -96,12 +104,10 @@ impl Game {
 
     /// Plays a legal move without asking how the game stands.
     fn push(&mut self, mv: Move) {
-        let key = self.position.key();
-        let undo = self.position.play_unchecked(mv);
-        let check = self.position.in_check();
+        let Undo { captured, .. } = self.position.play_unchecked(mv);
         // Games are many and live long, and most never grow again after they were copied.
-        self.history.reserve_exact(1);
-        self.history.push(Played { key, mv, captured: undo.captured, check });
+        self.plies.reserve_exact(1);
+        self.plies.push(Ply { mv, captured });
         self.outcome = self.outcome_on_board();
     }
 
@@ -122,28 +128,41 @@ impl Game {
             .then_some(Outcome::Drawn { reason: DrawReason::NoCaptureLimit })
     }
 
+    /// The positions before this one that can come again, which are those since the last capture: each with its ply and
+    /// its key, latest first.
+    fn repeatable(&self) -> impl Iterator<Item = (usize, u64)> {
+        let mut position = self.position.clone();
+        let since_capture = self.plies.iter().enumerate().rev().take_while(|(_, ply)| ply.captured.is_none());
+        since_capture.map(move |(ply, &Ply { mv, captured })| {
+            position.undo_unchecked(mv, Undo { captured, clock: 0 });
+            (ply, position.key())
+        })
+    }
+
     /// The plies since the position was there first, when it is there often enough to be judged.
     fn cycle(&self) -> Option<std::ops::Range<usize>> {
         let key = self.position.key();
-        let mut occurrences = 1;
-        let mut first = self.history.len();
-        for (ply, played) in self.history.iter().enumerate().rev() {
-            if played.captured.is_some() {
-                break;
-            }
-            if played.key == key {
-                occurrences += 1;
-                first = ply;
-            }
+        let (mut occurrences, mut first) = (1, self.ply());
+        for (ply, _) in self.repeatable().filter(|&(_, before)| before == key) {
+            occurrences += 1;
+            first = ply;
         }
-        (occurrences >= Game::OCCURRENCES_TO_JUDGE).then_some(first..self.history.len())
+        (occurrences >= Game::OCCURRENCES_TO_JUDGE).then_some(first..self.ply())
+    }
+
+    /// The keys of the positions that will be judged if they come once more.
+    fn nearly_judged(&self) -> Vec<u64> {
+        let mut keys: Vec<u64> = self.repeatable().map(|(_, key)| key).collect();
+        keys.sort_unstable();
+        let often = keys.chunk_by(u64::eq).filter(|same| same.len() + 1 >= Game::OCCURRENCES_TO_JUDGE);
+        often.map(|same| same[0]).collect()
     }
 
     fn judge(&self, plies: &std::ops::Range<usize>) -> Cycle {
         let start = self.position_before(plies.start);
         repetition::judge(
             start,
-            self.history[plies.clone()].iter().map(|played| played.mv),
+            self.plies[plies.clone()].iter().map(|played| played.mv),
             self.options.repetition,
         )
     }
@@ -186,11 +205,11 @@ impl Referee for Game {
     }
 
     fn ply(&self) -> usize {
-        self.history.len()
+        self.plies.len()
     }
 
     fn moves(&self) -> Vec<rules::Move> {
-        self.history.iter().map(|played| played.mv.into()).collect()
+        self.plies.iter().map(|played| played.mv.into()).collect()
     }
 
     fn in_check(&self) -> bool {
@@ -209,7 +228,7 @@ impl Referee for Game {
         );
         let plies = self.cycle().filter(|_| by_repetition)?;
         let moves: Vec<rules::Move> =
-            self.history[plies.clone()].iter().map(|played| played.mv.into()).collect();
+            self.plies[plies.clone()].iter().map(|played| played.mv.into()).collect();
         Some(self.judge(&plies).verdict(one_turn(&moves).to_vec()))
     }
 
@@ -225,12 +244,18 @@ impl Referee for Game {
     }
 
     fn warnings(&self) -> Vec<Warning> {
-        if self.outcome.is_some() {
+        let nearly_judged = self.nearly_judged();
+        if self.outcome.is_some() || nearly_judged.is_empty() {
             return Vec::new();
         }
         let side = self.turn();
         let mut warnings = Vec::new();
         for mv in self.position.legal_moves() {
+            let mut position = self.position.clone();
+            position.play_unchecked(mv);
+            if !nearly_judged.contains(&position.key()) {
+                continue;
+            }
             let mut after = self.clone();
             after.push(mv);
             let Some(cycle) = after.cycle().map(|plies| after.judge(&plies)) else { continue };
@@ -257,14 +282,14 @@ impl Referee for Game {
         }
     }
 
-    fn describe_played(&self) -> Vec<MoveText> {
-        let mut position = self.start();
-        let mut texts = Vec::with_capacity(self.history.len());
-        for played in &self.history {
-            texts.push(notation::describe(&position, played.mv));
+    fn describe_played(&self, from: usize) -> Vec<MoveText> {
+        let mut position = self.position_before(from);
+        let text = |played: &Ply| {
+            let text = notation::describe(&position, played.mv);
             position.play_unchecked(played.mv);
-        }
-        texts
+            text
+        };
+        self.plies[from..].iter().map(text).collect()
     }
 
     fn parse(&self, text: &str) -> Result<rules::Move, MoveError> {
@@ -287,12 +312,12 @@ impl Referee for Game {
     }
 
     fn undo(&mut self, plies: usize) -> Result<(), UndoError> {
-        let played = self.history.len();
+        let played = self.plies.len();
         if plies > played {
             return Err(UndoError { asked: plies, played });
         }
         self.position = self.position_before(played - plies);
-        self.history.truncate(played - plies);
+        self.plies.truncate(played - plies);
         self.outcome = self.outcome_on_board();
         Ok(())
     }

@@ -66,6 +66,11 @@ impl Square {
         }
     }
 
+    /// Such as `h2`.
+    const fn letters(self) -> [u8; 2] {
+        [b'a' + self.file(), b'0' + self.rank()]
+    }
+
     /// The same point with left and right exchanged.
     #[inline]
     pub const fn mirrored(self) -> Square {
@@ -90,8 +95,12 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank())
+        f.write_str(ascii(&self.letters()))
     }
+}
+
+fn ascii(letters: &[u8]) -> &str {
+    std::str::from_utf8(letters).expect("files are letters and ranks are digits")
 }
 
 impl fmt::Debug for Square {
@@ -258,7 +267,8 @@ impl Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())
+        let ([file, rank], [to_file, to_rank]) = (self.from().letters(), self.to().letters());
+        f.write_str(ascii(&[file, rank, to_file, to_rank]))
     }
 }
 

@@ -187,11 +187,10 @@ impl RedbStore {
 
     /// # Errors
     /// As [`super::Store::insert`].
-    pub async fn insert(&self, session: Session) -> Result<Arc<Session>, StoreError> {
+    pub async fn insert(&self, session: Arc<Session>) -> Result<Arc<Session>, StoreError> {
         if self.len() >= self.capacity {
             return Err(StoreError::Full);
         }
-        let session = Arc::new(session);
         self.change(Change::Insert(Arc::clone(&session), session.to_stored())).await?;
         Ok(session)
     }
@@ -216,8 +215,7 @@ impl RedbStore {
 
     /// # Errors
     /// As [`super::Store::replace`].
-    pub async fn replace(&self, next: Session) -> Result<Arc<Session>, StoreError> {
-        let next = Arc::new(next);
+    pub async fn replace(&self, next: Arc<Session>) -> Result<Arc<Session>, StoreError> {
         self.change(Change::Replace(Arc::clone(&next), next.to_stored())).await?;
         Ok(next)
     }

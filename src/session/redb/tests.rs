@@ -42,10 +42,10 @@ fn change_file(path: &Path, change: impl Fn(&::redb::WriteTransaction)) {
 async fn games_and_answers_outlive_the_process() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
-    let first = store.insert(session()).await.unwrap();
+    let first = store.insert(session().into()).await.unwrap();
     let mv = first.game.legal_moves()[0];
-    let second = store.replace(first.with_move(mv, true).unwrap()).await.unwrap();
-    match store.replace(first.with_move(mv, false).unwrap()).await {
+    let second = store.replace(first.with_move(mv, true).unwrap().into()).await.unwrap();
+    match store.replace(first.with_move(mv, false).unwrap().into()).await {
         Err(StoreError::Conflict(now)) => assert_eq!(now.to_stored(), second.to_stored()),
         other => panic!("{other:?}"),
     }
@@ -95,7 +95,7 @@ async fn a_game_of_a_newer_version_is_refused_and_never_dropped() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
     let (ours, theirs) =
-        (store.insert(session()).await.unwrap().id, store.insert(session()).await.unwrap().id);
+        (store.insert(session().into()).await.unwrap().id, store.insert(session().into()).await.unwrap().id);
     drop(store);
     let games: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new("games");
     let newer: &[u8] = br#"{"format": 9, "unheard_of": true}"#;
@@ -118,7 +118,7 @@ async fn a_game_of_a_newer_version_is_refused_and_never_dropped() {
 async fn what_is_used_stays_and_what_rests_is_read_again() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
-    let session = store.insert(session()).await.unwrap();
+    let session = store.insert(session().into()).await.unwrap();
     store.shared.entry(session.id).last_used.store(now() - 120, Ordering::Relaxed);
     store.sweep().await;
     assert!(store.shared.entry(session.id).lock().is_none(), "not in use");

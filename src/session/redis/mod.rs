@@ -177,14 +177,14 @@ impl RedisStore {
 
     /// # Errors
     /// As [`super::Store::insert`].
-    pub async fn insert(&self, session: Session) -> Result<Arc<Session>, StoreError> {
+    pub async fn insert(&self, session: Arc<Session>) -> Result<Arc<Session>, StoreError> {
         let id = session.id;
         let mut insert = self.scripts.insert.key(key(id));
         insert.key(GAMES).arg(id.to_string()).arg(session.version).arg(session.to_stored());
         insert.arg(self.idle.as_secs()).arg(self.end_of_life()).arg(now()).arg(self.capacity);
         match within(insert.invoke_async(&mut self.commands.clone())).await? {
             0 => Err(StoreError::Full),
-            _ => Ok(Arc::new(session)),
+            _ => Ok(session),
         }
     }
 
@@ -200,7 +200,7 @@ impl RedisStore {
 
     /// # Errors
     /// As [`super::Store::replace`].
-    pub async fn replace(&self, next: Session) -> Result<Arc<Session>, StoreError> {
+    pub async fn replace(&self, next: Arc<Session>) -> Result<Arc<Session>, StoreError> {
         let id = next.id;
         let value = next.to_stored();
         let mut replace = self.scripts.replace.key(key(id));
@@ -208,7 +208,7 @@ impl RedisStore {
         replace.arg(self.idle.as_secs()).arg(self.end_of_life());
         replace.arg(channel::name(id)).arg(Message::Changed(value).to_bytes());
         answer_of(within(replace.invoke_async(&mut self.commands.clone())).await?)?;
-        Ok(Arc::new(next))
+        Ok(next)
     }
 
     /// # Errors

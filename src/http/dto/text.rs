@@ -1,0 +1,117 @@
+//! The JSON of games that grow.
+
+use super::ALWAYS_WRITABLE;
+use super::game::{GameJson, MoveJson, Notation, PositionJson, View};
+use crate::rules::Game;
+use crate::session::{MoveNote, Session};
+use axum::body::Bytes;
+use jiff::Timestamp;
+use serde::Serialize;
+
+#[derive(Debug, Serialize)]
+struct PlayedJson {
+    #[serde(flatten)]
+    text: MoveJson,
+    #[serde(flatten)]
+    note: Option<NoteJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct NoteJson {
+    by: &'static str,
+    at: Timestamp,
+}
+
+impl From<&MoveNote> for NoteJson {
+    fn from(note: &MoveNote) -> NoteJson {
+        NoteJson { by: if note.by_engine() { "engine" } else { "human" }, at: note.at() }
+    }
+}
+
+/// A position or a game as the text of a JSON object, which ends with the moves played so far. The next version of a
+/// game begins them alike, so that they are copied there and not written again.
+#[derive(Clone, Debug)]
+pub struct GameText {
+    pub text: Bytes,
+    moves_at: usize,
+    plies: usize,
+}
+
+impl GameText {
+    const END: &[u8] = b"]}";
+
+    pub fn of_position(game: &Game, notation: Notation) -> GameText {
+        GameText::new(&PositionJson::new(game, notation), game, &[], None)
+    }
+
+    /// The text of a session; `before` is that of the version before it, when it is at hand.
+    pub fn of_session(session: &Session, view: &View<'_>, before: Option<&GameText>) -> GameText {
+        GameText::new(&GameJson::new(session, view), &session.game, &session.notes, before)
+    }
+
+    fn new(object: &impl Serialize, game: &Game, notes: &[MoveNote], before: Option<&GameText>) -> GameText {
+        /// Of all but the moves.
+        const USUAL_LENGTH: usize = 1024;
+        let mut text = Vec::with_capacity(before.map_or(0, |before| before.moves().len()) + USUAL_LENGTH);
+        serde_json::to_writer(&mut text, object).expect(ALWAYS_WRITABLE);
+        let _closing_brace = text.pop();
+        text.extend_from_slice(b",\"moves\":[");
+        let moves_at = text.len();
+        // No longer, unless moves were taken back, and then the last were not those.
+        let before = before.filter(|before| before.plies <= game.ply());
+        text.extend_from_slice(before.map_or(b"", GameText::moves));
+        let known = before.map_or(0, |before| before.plies);
+        for (ply, played) in (known..).zip(game.describe_played(known)) {
+            if ply > 0 {
+                text.push(b',');
+            }
+            let played = PlayedJson { text: played.into(), note: notes.get(ply).map(NoteJson::from) };
+            serde_json::to_writer(&mut text, &played).expect(ALWAYS_WRITABLE);
+        }
+        text.extend_from_slice(GameText::END);
+        GameText { text: text.into(), moves_at, plies: game.ply() }
+    }
+
+    /// The moves without their brackets.
+    fn moves(&self) -> &[u8] {
+        &self.text[self.moves_at..self.text.len() - GameText::END.len()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{BySide, Options, Ruleset};
+    use crate::session::Player;
+    use serde_json::Value;
+    use std::time::Duration;
+
+    #[test]
+    fn a_text_made_of_the_one_before_is_the_same_as_one_made_anew() {
+        for ruleset in Ruleset::ALL {
+            let game = Game::new(&Options::defaults(ruleset), None).unwrap();
+            let people = BySide { first: Player::Human, second: Player::Human };
+            let mut session = Session::new(game, people, None);
+            let view = View { notation: Notation::Coordinates, idle: Duration::from_secs(60), tokens: None };
+            let mut before = GameText::of_session(&session, &view, None);
+            for step in 0..60 {
+                session = match step {
+                    5 | 6 => session.with_undo(2).unwrap(),
+                    8 => session.with_draw_offer(session.game.turn()).unwrap(),
+                    _ => {
+                        let legal = session.game.legal_moves();
+                        let Some(&mv) = legal.get(step * 31 % legal.len().max(1)) else { break };
+                        session.with_move(mv, step % 2 == 0).unwrap()
+                    }
+                };
+                let anew = GameText::of_session(&session, &view, None);
+                let continued = GameText::of_session(&session, &view, Some(&before));
+                assert_eq!(continued.text, anew.text);
+                let read: Value = serde_json::from_slice(&anew.text).unwrap();
+                assert_eq!(read["moves"].as_array().unwrap().len(), session.game.ply());
+                before = continued;
+            }
+            assert!(session.version > 9, "{ruleset:?} ended too soon");
+        }
+    }
+}
