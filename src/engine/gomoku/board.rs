@@ -2,8 +2,8 @@
 //! stone by stone.
 //!
 //! Only the four lines through a stone change, and on them only the points within its reach. Each of those keeps, for
-//! every direction, the index of its window in the table of shapes; a stone adds a digit to it, so that making and
-//! unmaking are the same additions with opposite signs.
+//! every direction, the index of its window in the table of shapes; a stone adds a digit to it. What that changes is
+//! noted down, so that unmaking looks nothing up.
 
 use super::points::Points;
 use super::shape::{OVERLINE_REACH, REACH, Shape, Shapes, digit, shapes};
@@ -52,6 +52,23 @@ const EMPTY_CELL: Cell = Cell {
     point: Point::new(0, 0),
 };
 
+/// What a cell meant to a side before a stone.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    cell: u16,
+    code: Code,
+    promise: i16,
+    threat: Threat,
+    side: Side,
+}
+
+/// Where a stone's changes begin, and what all points were worth to both sides before it.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    changes: usize,
+    worth: [[Value; 2]; 2],
+}
+
 /// What one side can do.
 #[derive(Clone, Debug)]
 struct Chances {
@@ -76,6 +93,9 @@ pub struct Board {
     empty: Points,
     key: u64,
     stones: usize,
+    /// Of the stones made since the board was set up, the last at the end.
+    marks: Vec<Mark>,
+    changes: Vec<Change>,
 }
 
 /// The key of a stone.
@@ -116,6 +136,8 @@ impl Board {
             empty: Points::default(),
             key: 0,
             stones: 0,
+            marks: Vec::new(),
+            changes: Vec::new(),
         };
         for point in Point::all(size) {
             board.open(point);
@@ -126,6 +148,8 @@ impl Board {
                 board.make(point);
             }
         }
+        board.marks.clear();
+        board.changes.clear();
         board.set_turn(position.turn());
         board
     }
@@ -270,87 +294,100 @@ impl Board {
     /// Puts a stone of the side to move on an empty point.
     pub fn make(&mut self, point: Point) {
         let side = self.turn;
-        let cell = &mut self.cells[cell_of(point)];
+        let centre = cell_of(point);
+        let cell = &mut self.cells[centre];
         debug_assert!(!cell.is_taken);
         cell.is_taken = true;
+        let worth = [self.sides[0].worth, self.sides[1].worth];
+        self.marks.push(Mark { changes: self.changes.len(), worth });
         for (chances, &code) in self.sides.iter_mut().zip(&cell.codes) {
             chances.lose(point, code);
         }
         self.empty.remove(point);
         self.key ^= stone_key(point, side);
         self.stones += 1;
+        let is_exact = self.sides[side as usize].is_exact;
+        let Board { cells, sides: [first, second], changes, .. } = self;
+        let reshape = |at: usize, cell: &mut Cell, place: usize, digits: u32| {
+            let old = cell.windows[place];
+            let new = old + digits;
+            cell.windows[place] = new;
+            first.reshape(at, cell, Side::First, old, new, changes);
+            second.reshape(at, cell, Side::Second, old, new, changes);
+        };
         match side {
-            Side::First => self.update::<true, true>(cell_of(point)),
-            Side::Second => self.update::<false, true>(cell_of(point)),
+            Side::First => for_each_within_reach::<true>(cells, centre, is_exact, reshape),
+            Side::Second => for_each_within_reach::<false>(cells, centre, is_exact, reshape),
         }
         self.turn = side.other();
     }
 
     /// Takes back the last stone made.
+    ///
+    /// # Panics
+    /// When none was made since the board was set up.
     pub fn unmake(&mut self, point: Point) {
         let side = self.turn.other();
+        let centre = cell_of(point);
+        let is_exact = self.sides[side as usize].is_exact;
+        let Board { cells, sides, changes, .. } = self;
+        let mark = self.marks.pop().expect("a stone was made");
+        let subtract = |_, cell: &mut Cell, place: usize, digits: u32| cell.windows[place] -= digits;
         match side {
-            Side::First => self.update::<true, false>(cell_of(point)),
-            Side::Second => self.update::<false, false>(cell_of(point)),
+            Side::First => for_each_within_reach::<true>(cells, centre, is_exact, subtract),
+            Side::Second => for_each_within_reach::<false>(cells, centre, is_exact, subtract),
         }
-        let cell = &mut self.cells[cell_of(point)];
+        for change in changes.drain(mark.changes..) {
+            sides[change.side as usize].restore(&mut cells[usize::from(change.cell)], change);
+        }
+        let cell = &mut cells[centre];
         debug_assert!(cell.is_taken);
         cell.is_taken = false;
-        for (chances, &code) in self.sides.iter_mut().zip(&cell.codes) {
-            chances.gain(point, code);
+        for ((chances, threat), worth) in sides.iter_mut().zip(cell.threats).zip(mark.worth) {
+            chances.points[threat as usize].insert(point);
+            chances.worth = worth;
         }
         self.empty.insert(point);
         self.key ^= stone_key(point, side);
         self.stones -= 1;
         self.turn = side;
     }
+}
 
-    /// Brings the empty points within reach up to date. Those that are taken now were taken when the stone was made
-    /// as well as when it is unmade, so that they need not know of it.
-    #[inline]
-    fn update<const FIRST: bool, const MAKE: bool>(&mut self, centre: usize) {
-        let Board { cells, sides, .. } = self;
-        let [first, second] = sides;
-        let (own, side) = if FIRST { (&mut *first, Side::First) } else { (&mut *second, Side::Second) };
-        if own.is_exact {
-            const FAR: isize = OVERLINE_REACH as isize;
-            for (place, &step) in STEPS.iter().enumerate() {
-                for steps in [-FAR, FAR] {
-                    let cell = &mut cells[centre.wrapping_add_signed(steps * step)];
-                    if !cell.is_taken {
-                        let digit = u32::from(digit(-steps as i8));
-                        let (old, new) = cell.add::<MAKE>(place, if FIRST { digit } else { digit << 16 });
-                        own.reshape(cell, side, old, new);
-                    }
-                }
-            }
-        }
+/// Tells of the empty points whose windows a stone is in: their cells, the direction, and the digits that the stone
+/// adds. Those that are taken now were taken when the stone was made as well as when it is unmade, so that they need
+/// not know of it.
+#[inline(always)]
+fn for_each_within_reach<const FIRST: bool>(
+    cells: &mut [Cell; CELLS],
+    centre: usize,
+    is_exact: bool,
+    mut tell: impl FnMut(usize, &mut Cell, usize, u32),
+) {
+    if is_exact {
+        const FAR: isize = OVERLINE_REACH as isize;
         for (place, &step) in STEPS.iter().enumerate() {
-            for steps in 1..=REACH as isize {
-                for sign in [-1, 1] {
-                    let cell = &mut cells[centre.wrapping_add_signed(steps * sign * step)];
-                    if cell.is_taken {
-                        continue;
-                    }
-                    let digit = u32::from(digit((-steps * sign) as i8));
-                    let added = if FIRST { digit | digit << 17 } else { digit << 1 | digit << 16 };
-                    let (old, new) = cell.add::<MAKE>(place, added);
-                    first.reshape(cell, Side::First, old, new);
-                    second.reshape(cell, Side::Second, old, new);
+            for steps in [-FAR, FAR] {
+                let at = centre.wrapping_add_signed(steps * step);
+                let cell = &mut cells[at];
+                if !cell.is_taken {
+                    let digit = u32::from(digit(-steps as i8));
+                    tell(at, cell, place, if FIRST { digit } else { digit << 16 });
                 }
             }
         }
     }
-}
-
-impl Cell {
-    /// Adds to the windows of a direction, or takes away again; returns what they were and are.
-    #[inline]
-    fn add<const MAKE: bool>(&mut self, place: usize, digits: u32) -> (u32, u32) {
-        let old = self.windows[place];
-        let new = if MAKE { old + digits } else { old - digits };
-        self.windows[place] = new;
-        (old, new)
+    for (place, &step) in STEPS.iter().enumerate() {
+        for steps in 1..=REACH as isize {
+            for sign in [-1, 1] {
+                let at = centre.wrapping_add_signed(steps * sign * step);
+                let cell = &mut cells[at];
+                if !cell.is_taken {
+                    let digit = u32::from(digit((-steps * sign) as i8));
+                    tell(at, cell, place, if FIRST { digit | digit << 17 } else { digit << 1 | digit << 16 });
+                }
+            }
+        }
     }
 }
 
@@ -369,9 +406,17 @@ fn changed(code: Code, before: Shape, after: Shape) -> Code {
 }
 
 impl Chances {
-    /// Takes in that a cell's window became another.
+    /// Takes in that a cell's window became another, and notes what that changes.
     #[inline(always)]
-    fn reshape(&mut self, cell: &mut Cell, side: Side, old: u32, new: u32) {
+    fn reshape(
+        &mut self,
+        at: usize,
+        cell: &mut Cell,
+        side: Side,
+        old: u32,
+        new: u32,
+        changes: &mut Vec<Change>,
+    ) {
         let before = self.shapes[window(old, side)];
         let after = self.shapes[window(new, side)];
         if before == after {
@@ -379,8 +424,15 @@ impl Chances {
         }
         let old_code = cell.codes[side as usize];
         let code = changed(old_code, before, after);
-        cell.codes[side as usize] = code;
         let (old, new) = (self.meaning(old_code), self.meaning(code));
+        changes.push(Change {
+            cell: at as u16,
+            code: old_code,
+            promise: old.promise,
+            threat: old.threat,
+            side,
+        });
+        cell.codes[side as usize] = code;
         cell.promises[side as usize] = new.promise;
         for (sum, (old, new)) in self.worth.iter_mut().zip(old.worth.into_iter().zip(new.worth)) {
             *sum += Value::from(new) - Value::from(old);
@@ -389,6 +441,19 @@ impl Chances {
             cell.threats[side as usize] = new.threat;
             self.points[old.threat as usize].remove(cell.point);
             self.points[new.threat as usize].insert(cell.point);
+        }
+    }
+
+    /// Takes back what was noted.
+    #[inline(always)]
+    fn restore(&mut self, cell: &mut Cell, change: Change) {
+        let side = change.side as usize;
+        cell.codes[side] = change.code;
+        cell.promises[side] = change.promise;
+        let threat = std::mem::replace(&mut cell.threats[side], change.threat);
+        if threat != change.threat {
+            self.points[threat as usize].remove(cell.point);
+            self.points[change.threat as usize].insert(cell.point);
         }
     }
 
