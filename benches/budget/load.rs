@@ -28,7 +28,7 @@ const POSITIONS: [&str; 4] = [
     "3akab2/9/4b1n2/p1R1p1p1p/2n6/4P4/P3N1P1P/2N1B1r2/4A4/2B1KA3 w - - 0 20",
 ];
 
-fn client() -> Client {
+pub fn client() -> Client {
     Client::builder().no_proxy().build().expect("nothing in it depends on the system")
 }
 
@@ -62,42 +62,6 @@ pub async fn searches(server: &Server, clients: usize, budget: Duration, duratio
         });
     }
     tasks.join_all().await.into_iter().flatten().collect()
-}
-
-/// Streams of games in which moves are played and taken back, as long as this is there.
-#[derive(Debug)]
-pub struct Listeners {
-    _tasks: JoinSet<()>,
-}
-
-/// So many streams are open and read, of a tenth as many games.
-pub async fn listeners(server: &Server, streams: usize) -> Listeners {
-    const A_GAME: usize = 10;
-    let http = client();
-    let mut tasks = JoinSet::new();
-    let mut games = Vec::new();
-    for _ in 0..streams / A_GAME {
-        let begun = http.post(server.url("/v1/games")).json(&json!({"ruleset": "xiangqi"})).send().await;
-        let game: serde_json::Value = begun.expect("the server answers").json().await.expect("a game");
-        let url = server.url(&format!("/v1/games/{}", game["id"].as_str().expect("it has an id")));
-        for _ in 0..A_GAME {
-            let stream = http.get(format!("{url}/events")).send().await.expect("the server answers");
-            let mut stream = stream.error_for_status().expect("a stream");
-            tasks.spawn(async move { while let Ok(Some(_)) = stream.chunk().await {} });
-        }
-        games.push(url);
-    }
-    tasks.spawn(async move {
-        let changes = [("moves", json!({"move": "h2e2"})), ("undo", json!({}))];
-        for (kind, body) in changes.iter().cycle() {
-            for url in &games {
-                let changed = http.post(format!("{url}/{kind}")).json(body).send().await;
-                changed.expect("the server answers").error_for_status().expect("the game is changed");
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        }
-    });
-    Listeners { _tasks: tasks }
 }
 
 /// How long `/healthz` takes to answer, asked every 5 ms for `duration`.

@@ -1,6 +1,7 @@
 //! Is the time budget kept? `cargo bench --bench budget` starts the server, loads it, and prints what its clients
 //! saw. The clients run on the same machine, so the figures contain their own share of the processors.
 
+mod listeners;
 mod load;
 mod server;
 
@@ -32,7 +33,7 @@ async fn main() {
     many_more_clients_than_cores(&server, cores).await;
     clients_that_go_away(&server).await;
     println!("\nWith {STREAMS} streams open, of games that change all the while");
-    let _listeners = load::listeners(&server, STREAMS).await;
+    let _listeners = listeners::listen(&server, STREAMS).await;
     as_many_clients_as_cores(&server, cores).await;
     many_more_clients_than_cores(&server, cores).await;
 }

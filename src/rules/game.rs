@@ -2,6 +2,7 @@ use super::{
     ForbiddenPoint, Move, MoveError, MoveText, OpeningState, Outcome, PositionError, Ruleset, Side,
     UndoError, Verdict, Warning, gomoku, xiangqi,
 };
+use serde::Serialize;
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
 
@@ -50,8 +51,15 @@ pub trait Referee: Debug + Send + Sync {
         None
     }
 
-    /// A move in coordinates; needs no position.
-    fn coordinates(&self, mv: Move) -> String;
+    /// Writes a move in coordinates; needs no position.
+    fn write_coordinates(&self, mv: Move, text: &mut String);
+
+    /// A move in coordinates.
+    fn coordinates(&self, mv: Move) -> String {
+        let mut text = String::new();
+        self.write_coordinates(mv, &mut text);
+        text
+    }
 
     /// A move of the present position in every notation.
     fn describe(&self, mv: Move) -> MoveText;
@@ -82,7 +90,8 @@ pub trait Referee: Debug + Send + Sync {
 }
 
 /// The options of a ruleset; which ruleset is part of them.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(untagged)]
 pub enum Options {
     Xiangqi(xiangqi::Options),
     Gomoku(gomoku::Options),
@@ -97,7 +106,7 @@ impl Options {
         }
     }
 
-    /// From the fields that [`Options::to_json`] writes; those left out have their defaults.
+    /// From the fields that they are written as; those left out have their defaults.
     ///
     /// # Errors
     /// When a field is not known or has a value it cannot have.
@@ -105,13 +114,6 @@ impl Options {
         match gomoku::Variant::of(ruleset) {
             None => serde_json::from_value(fields).map(Options::Xiangqi),
             Some(variant) => gomoku::Options::from_json(variant, fields).map(Options::Gomoku),
-        }
-    }
-
-    pub fn to_json(&self) -> serde_json::Value {
-        match self {
-            Options::Xiangqi(options) => serde_json::json!(options),
-            Options::Gomoku(options) => options.to_json(),
         }
     }
 

@@ -148,7 +148,7 @@ impl Session {
             id: self.id,
             version: self.version,
             ruleset: self.game.ruleset(),
-            options: self.game.options().to_json(),
+            options: serde_json::json!(self.game.options()),
             start_fen: self.game.start_fen(),
             moves: moves
                 .map(|(mv, note)| (self.game.coordinates(mv), note.at().as_millisecond(), note.by_engine()))

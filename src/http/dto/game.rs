@@ -1,13 +1,14 @@
 //! Positions and games as JSON. Written for every move of every game, so they go from the types to the text without a
 //! tree of values in between.
 
+use crate::engine::Level;
 use crate::rules::{
-    BySide, DrawReason, Game, MoveText, OpeningState, Outcome, Ruleset, Side, Verdict, WinReason,
+    BySide, DrawReason, Game, MoveText, OpeningState, Options, Outcome, Ruleset, Side, Verdict, WinReason,
 };
 use crate::session::{Player, Session};
 use jiff::Timestamp;
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -21,9 +22,9 @@ pub enum Notation {
 
 /// What the rules say about where we are.
 #[derive(Debug, Serialize)]
-pub struct PositionJson {
+pub struct PositionJson<'a> {
     ruleset: Ruleset,
-    options: Value,
+    options: Options,
     start_fen: String,
     fen: String,
     turn: &'static str,
@@ -33,7 +34,7 @@ pub struct PositionJson {
     winner: Option<&'static str>,
     reason: Option<Reason>,
     verdict: Option<VerdictJson>,
-    legal_moves: Vec<LegalMove>,
+    legal_moves: LegalMoves<'a>,
     forbidden: Vec<ForbiddenJson>,
     warnings: Vec<WarningJson>,
     opening: Option<OpeningJson>,
@@ -60,11 +61,30 @@ impl From<MoveText> for MoveJson {
     }
 }
 
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum LegalMove {
-    Coordinates(String),
-    All(MoveJson),
+/// The moves that can be played now, dozens of them in every answer.
+#[derive(Debug)]
+struct LegalMoves<'a> {
+    game: &'a Game,
+    notation: Notation,
+}
+
+impl Serialize for LegalMoves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let moves = self.game.legal_moves();
+        let mut list = serializer.serialize_seq(Some(moves.len()))?;
+        let mut text = String::new();
+        for mv in moves {
+            match self.notation {
+                Notation::Coordinates => {
+                    text.clear();
+                    self.game.write_coordinates(mv, &mut text);
+                    list.serialize_element(&text)?;
+                }
+                Notation::All => list.serialize_element(&MoveJson::from(self.game.describe(mv)))?,
+            }
+        }
+        list.end()
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -102,23 +122,19 @@ struct OpeningJson {
     swapped: bool,
 }
 
-impl PositionJson {
-    pub fn new(game: &Game, notation: Notation) -> PositionJson {
+impl PositionJson<'_> {
+    pub fn new(game: &Game, notation: Notation) -> PositionJson<'_> {
         let names = game.ruleset().side_names();
         let (status, winner, reason) = match game.outcome() {
             None => ("playing", None, None),
             Some(Outcome::Won { winner, reason }) => ("won", Some(names[winner]), Some(Reason::Won(reason))),
             Some(Outcome::Drawn { reason }) => ("drawn", None, Some(Reason::Drawn(reason))),
         };
-        let legal = |mv| match notation {
-            Notation::Coordinates => LegalMove::Coordinates(game.coordinates(mv)),
-            Notation::All => LegalMove::All(game.describe(mv).into()),
-        };
         let forbidden = game.forbidden().into_iter();
         let warnings = game.warnings().into_iter();
         PositionJson {
             ruleset: game.ruleset(),
-            options: game.options().to_json(),
+            options: game.options(),
             start_fen: game.start_fen(),
             fen: game.fen(),
             turn: names[game.turn()],
@@ -128,7 +144,7 @@ impl PositionJson {
             winner,
             reason,
             verdict: game.verdict().map(|verdict| VerdictJson::new(game, verdict)),
-            legal_moves: game.legal_moves().into_iter().map(legal).collect(),
+            legal_moves: LegalMoves { game, notation },
             forbidden: forbidden
                 .map(|it| ForbiddenJson { point: game.coordinates(it.point), kind: it.kind })
                 .collect(),
@@ -174,37 +190,94 @@ impl OpeningJson {
 
 /// A position with an identity.
 #[derive(Debug, Serialize)]
-pub struct GameJson {
+pub struct GameJson<'a> {
     #[serde(flatten)]
-    position: PositionJson,
+    position: PositionJson<'a>,
     id: Uuid,
     version: u64,
-    players: Value,
-    seats: Value,
+    players: Sides<PlayerJson>,
+    seats: SeatsJson<'a>,
     draw_offer: Option<&'static str>,
     created_at: Timestamp,
     updated_at: Timestamp,
     expires_at: Option<Timestamp>,
 }
 
-impl GameJson {
-    pub fn new(session: &Session, view: &View<'_>) -> GameJson {
+/// Something of either side, under the names of the ruleset's sides.
+#[derive(Debug)]
+struct Sides<T> {
+    names: BySide<&'static str>,
+    values: BySide<T>,
+}
+
+impl<T: Serialize> Serialize for Sides<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Side::ALL.map(|side| (self.names[side], &self.values[side])))
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum PlayerJson {
+    Human,
+    Engine { level: Option<u8>, limits: LimitsJson, seed: Option<u64>, book: bool },
+}
+
+#[derive(Debug, Serialize)]
+struct LimitsJson {
+    time_ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum SeatsJson<'a> {
+    AreThere(bool),
+    Tokens(Sides<&'a str>),
+}
+
+impl GameJson<'_> {
+    pub fn new<'a>(session: &'a Session, view: &View<'a>) -> GameJson<'a> {
         let names = session.game.ruleset().side_names();
-        let players = Side::ALL.iter().map(|&side| (names[side].to_owned(), player(&session.players[side])));
+        let BySide { first, second } = &session.players;
         // From the last change, which all answers for a version agree on; a later use puts it off.
         let idle = jiff::SignedDuration::try_from(view.idle).unwrap_or_default();
         GameJson {
             position: PositionJson::new(&session.game, view.notation),
             id: session.id,
             version: session.version,
-            players: Value::Object(players.collect()),
-            seats: view
-                .tokens
-                .map_or(json!(session.seats.is_some()), |it| tokens(session.game.ruleset(), it)),
+            players: Sides { names, values: BySide { first: first.into(), second: second.into() } },
+            seats: match view.tokens {
+                None => SeatsJson::AreThere(session.seats.is_some()),
+                Some(BySide { first, second }) => {
+                    SeatsJson::Tokens(Sides { names, values: BySide { first, second } })
+                }
+            },
             draw_offer: session.draw_offer.map(|side| names[side]),
             created_at: session.created_at,
             updated_at: session.updated_at,
             expires_at: session.updated_at.checked_add(idle).ok(),
+        }
+    }
+}
+
+impl From<&Player> for PlayerJson {
+    fn from(player: &Player) -> PlayerJson {
+        match player {
+            Player::Human => PlayerJson::Human,
+            Player::Engine(settings) => PlayerJson::Engine {
+                level: settings.level().map(Level::get),
+                limits: LimitsJson {
+                    time_ms: settings.time.as_millis() as u64,
+                    depth: settings.depth,
+                    nodes: settings.nodes,
+                },
+                seed: settings.request.seed,
+                book: settings.request.book,
+            },
         }
     }
 }
@@ -217,28 +290,4 @@ pub struct View<'a> {
     pub idle: Duration,
     /// The secret tokens of its seats, which are told once.
     pub tokens: Option<&'a BySide<String>>,
-}
-
-fn player(player: &Player) -> Value {
-    match player {
-        Player::Human => json!({"kind": "human"}),
-        Player::Engine(settings) => {
-            let mut limits =
-                Map::from_iter([("time_ms".to_owned(), json!(settings.time.as_millis() as u64))]);
-            limits.extend(settings.depth.map(|depth| ("depth".to_owned(), json!(depth))));
-            limits.extend(settings.nodes.map(|nodes| ("nodes".to_owned(), json!(nodes))));
-            json!({
-                "kind": "engine",
-                "level": settings.level().map(|level| level.get()),
-                "limits": limits,
-                "seed": settings.request.seed,
-                "book": settings.request.book,
-            })
-        }
-    }
-}
-
-fn tokens(ruleset: Ruleset, tokens: &BySide<String>) -> Value {
-    let names = ruleset.side_names();
-    Value::Object(Side::ALL.iter().map(|&side| (names[side].to_owned(), json!(tokens[side]))).collect())
 }

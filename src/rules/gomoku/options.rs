@@ -1,6 +1,6 @@
 use super::opening::Opening;
 use super::types::{MAX_SIZE, MIN_SIZE, USUAL_SIZE, Variant};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// What the players may agree on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -80,12 +80,14 @@ impl Options {
             Err(serde::de::Error::custom(format!("{} is no opening of this ruleset", options.opening.name())))
         }
     }
+}
 
-    pub fn to_json(&self) -> serde_json::Value {
+impl Serialize for Options {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Options { board_size, opening, forbidden_loses, .. } = *self;
         match self.variant {
-            Variant::Renju => serde_json::json!(RenjuFields { opening, forbidden_loses }),
-            _ => serde_json::json!(GomokuFields { board_size: BoardSize(board_size), opening }),
+            Variant::Renju => RenjuFields { opening, forbidden_loses }.serialize(serializer),
+            _ => GomokuFields { board_size: BoardSize(board_size), opening }.serialize(serializer),
         }
     }
 }

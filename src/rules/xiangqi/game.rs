@@ -11,6 +11,7 @@ use crate::rules::{
     self, DrawReason, ForbiddenPoint, MoveError, MoveText, Outcome, PositionError, Referee, Ruleset, Side,
     UndoError, Verdict, Warning, WinReason,
 };
+use std::fmt::Write;
 
 /// A move as it was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -271,8 +272,11 @@ impl Referee for Game {
         warnings
     }
 
-    fn coordinates(&self, mv: rules::Move) -> String {
-        Move::try_from(mv).map_or_else(|_| format!("#{}", mv.0), |mv| mv.to_string())
+    fn write_coordinates(&self, mv: rules::Move, text: &mut String) {
+        let _always_writable = match Move::try_from(mv) {
+            Ok(mv) => write!(text, "{mv}"),
+            Err(_) => write!(text, "#{}", mv.0),
+        };
     }
 
     fn describe(&self, mv: rules::Move) -> MoveText {
