@@ -51,7 +51,7 @@ struct Weakness {
 }
 
 /// None at full strength. All levels make and block fives; from level 2 on open threes are not overlooked, from level
-/// 6 on wins by fours are seen.
+/// 5 on wins by fours are seen.
 fn weakness(level: Level) -> Option<Weakness> {
     use threats::Kind::{Fours, FoursAndThrees};
     let weakness = |depth, blur, breadth, sees_fours, leaf_fours, proves| {
@@ -61,13 +61,13 @@ fn weakness(level: Level) -> Option<Weakness> {
     match level.get() {
         1 => weakness(1, 60, 8, false, 0, None),
         2 => weakness(1, 900, 8, true, 0, None),
-        3 => weakness(1, 250, 8, true, 0, None),
-        4 => weakness(1, 80, 10, true, 0, None),
-        5 => weakness(2, 50, 12, true, 0, None),
-        6 => weakness(3, 35, 20, true, 5, Some(Fours)),
-        7 => weakness(4, 20, 24, true, 8, Some(Fours)),
-        8 => weakness(5, 15, 28, true, 8, Some(Fours)),
-        9 => weakness(6, 5, 32, true, parameters::LEAF_FOURS, Some(FoursAndThrees)),
+        3 => weakness(1, 200, 8, true, 0, None),
+        4 => weakness(1, 60, 10, true, 0, None),
+        5 => weakness(3, 120, 16, true, 3, Some(Fours)),
+        6 => weakness(4, 20, 24, true, 8, Some(Fours)),
+        7 => weakness(5, 20, 28, true, 8, Some(Fours)),
+        8 => weakness(7, 10, 32, true, 8, Some(Fours)),
+        9 => weakness(8, 4, 40, true, parameters::LEAF_FOURS, Some(FoursAndThrees)),
         _ => None,
     }
 }
