@@ -18,8 +18,8 @@ type Error = Box<dyn std::error::Error>;
 
 /// Plays a match between two engines.
 ///
-/// An engine is a command that speaks UCCI, UCI ("uci:" before it) or the Gomocup protocol ("gomocup:" before it), or
-/// "minimax:N" for Xiangqi's material search of depth N that is built in.
+/// An engine is a command that speaks UCCI, UCI ("uci:" before it) or the Gomocup protocol ("gomocup:" before it),
+/// "minimax:N" for Xiangqi's material search of depth N that is built in, or "level:N" for one of our own levels.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game: gomoku on its usual board, renju with forbidden points that lose.

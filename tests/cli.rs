@@ -119,6 +119,16 @@ fn piskvork_makes_and_blocks_five_and_keeps_to_the_rule() {
     assert!(answers[1].starts_with("ERROR renju is played on a board of 15"), "{answers:?}");
 }
 
+/// By nodes, however much time there is: two programs can be compared whatever else the machine does.
+#[test]
+fn piskvork_counts_nodes_when_told_to() {
+    let board = "BOARD\n7,7,2\n8,7,1\n7,8,2\nDONE\n";
+    let commands = format!("START 15\nINFO timeout_turn 3600000\nINFO max_node 2000\n{board}END\n");
+    let answers = piskvork(&commands);
+    assert!(answers[1].contains(','), "{answers:?}");
+    assert_eq!(answers, piskvork(&commands), "so many nodes give the same answer again");
+}
+
 #[test]
 fn piskvork_makes_the_choices_of_swap2() {
     let start = "START 15\nINFO timeout_turn 100\nSWAP2BOARD\n";

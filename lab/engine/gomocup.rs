@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 /// A command that comes so soon after a program's move is lost by some: they wait, off the clock.
 const PAUSE: Duration = Duration::from_millis(60);
+/// More than any number of nodes takes.
+const TIME_FOR_NODES: Duration = Duration::from_secs(600);
 const SIZE: u8 = 15;
 const MEMORY: u64 = 350 << 20;
 
@@ -40,15 +42,16 @@ impl Process {
     }
 
     pub(super) fn choose_by_board(&mut self, game: &Game, pace: Pace) -> Result<Move, Failure> {
-        let Pace::Time(time) = pace else {
-            return Err(Failure::Illegal("the protocol knows no nodes".into()));
+        let (time, nodes) = match pace {
+            Pace::Time(time) => (time, 0),
+            Pace::Nodes(nodes) => (TIME_FOR_NODES, nodes),
         };
         // Ours lose nothing.
         if !self.command.contains("duiyi") {
             std::thread::sleep(PAUSE);
         }
         while self.lines.try_recv().is_ok() {}
-        let mut commands = format!("INFO timeout_turn {}\nBOARD\n", time.as_millis());
+        let mut commands = format!("INFO max_node {nodes}\nINFO timeout_turn {}\nBOARD\n", time.as_millis());
         for (point, side) in game.stones_played() {
             let whose = if side == game.turn() { 1 } else { 2 };
             commands += &format!("{},{},{whose}\n", point.file(), point.rank());

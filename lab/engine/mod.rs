@@ -1,10 +1,14 @@
-//! Who plays: a child process that speaks UCCI, UCI or the Gomocup protocol, or the minimax that is built in.
+//! Who plays: a child process that speaks UCCI, UCI or the Gomocup protocol, the minimax that is built in, or one of
+//! our levels.
 
 mod gomocup;
+mod levels;
 
 use crate::minimax;
 use crate::play::Pace;
+use duiyi::engine::Level;
 use duiyi::rules::{Game, Move, Ruleset};
+use levels::Player;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -19,6 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub enum Contestant {
     Process(Box<Process>),
     Minimax(u32),
+    Level(Box<Player>),
 }
 
 /// Why an engine made no move.
@@ -53,6 +58,11 @@ impl Contestant {
             let depth = depth.parse().map_err(|_| io::Error::other("expected minimax:N"))?;
             return Ok(Contestant::Minimax(depth));
         }
+        if let Some(level) = description.strip_prefix("level:") {
+            let level = level.parse().ok().and_then(Level::new);
+            let level = level.ok_or_else(|| io::Error::other("expected level:1 to level:10"))?;
+            return Ok(Contestant::Level(Box::new(Player::new(level))));
+        }
         Process::start(description, ruleset).map(|process| Contestant::Process(Box::new(process)))
     }
 
@@ -63,6 +73,7 @@ impl Contestant {
                 Game::Xiangqi(game) => Ok(minimax::best(game, *depth)),
                 Game::Gomoku(_) => Err(Failure::Resigned),
             },
+            Contestant::Level(player) => Ok(player.choose(game, pace)),
             Contestant::Process(process) => {
                 let choice = process.choose(game, pace);
                 if matches!(choice, Err(Failure::Crash | Failure::Time))

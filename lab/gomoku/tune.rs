@@ -92,8 +92,10 @@ fn read_game(line: &str, variant: Variant, result_share: f32, samples: &mut Vec<
 fn features(board: &Board) -> Vec<(u32, f32)> {
     let (turn, variant) = (board.turn(), board.variant());
     let mut counts = vec![0.0; 2 * SETS];
-    board.codes(turn).for_each(|code| counts[set_of(code)] += 1.0);
-    board.codes(turn.other()).for_each(|code| counts[SETS + set_of(code)] -= 1.0);
+    for point in board.empty() {
+        counts[set_of(board.shapes_at(point, turn))] += 1.0;
+        counts[SETS + set_of(board.shapes_at(point, turn.other()))] -= 1.0;
+    }
     let place = |set: usize| {
         let side = if set < SETS { turn } else { turn.other() };
         (TABLE * kind(variant, side) + set) as u32

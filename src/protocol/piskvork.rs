@@ -29,6 +29,7 @@ pub fn run_blocking(input: impl BufRead, output: impl Write) -> io::Result<()> {
         game: None,
         turn_time: DEFAULT_TIME,
         time_left: None,
+        nodes: None,
     };
     let mut lines = input.lines();
     while let Some(line) = lines.next() {
@@ -88,6 +89,7 @@ struct Session<W> {
     game: Option<gomoku::Game>,
     turn_time: Duration,
     time_left: Option<Duration>,
+    nodes: Option<u64>,
 }
 
 type Answer = Result<String, String>;
@@ -160,9 +162,9 @@ impl<W: Write> Session<W> {
 
     /// The engine's next move, played.
     fn decide(&mut self) -> Result<Move, String> {
-        let time = self.time();
+        let limits = Limits { time: Some(self.time()), nodes: self.nodes, depth: None };
         let game = self.game()?.clone();
-        let budget = Budget::new(Limits { time: Some(time), ..Limits::default() }, StopFlag::default());
+        let budget = Budget::new(limits, StopFlag::default());
         let report = self
             .engine
             .search_blocking(&game, &SearchRequest::default(), &budget, &mut |_| {})
@@ -260,6 +262,8 @@ impl<W: Write> Session<W> {
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.turn_time = Duration::from_millis(number),
             "time_left" => self.time_left = Some(Duration::from_millis(number)),
+            // Not of the protocol itself, but what other programs understand as well.
+            "max_node" => self.nodes = Some(number).filter(|&number| number > 0),
             "max_memory" if number > 0 => {
                 let settings = EngineSettings::default();
                 let mebibytes = (number >> 20) / 2;

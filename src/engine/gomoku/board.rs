@@ -2,12 +2,12 @@
 //! stone by stone.
 //!
 //! Only the four lines through a stone change, and on them only the points within its reach. Each of those keeps, for
-//! every direction, the index of its window in the table of shapes; a stone adds a digit to it, so that making and
-//! unmaking are the same additions with opposite signs.
+//! every direction, the index of its window in the table of shapes; a stone adds a digit to it. What that changes is
+//! noted down, so that unmaking looks nothing up.
 
 use super::points::Points;
-use super::shape::{REACH, Shape, Shapes, digit, shapes};
-use super::threat::{Code, Meaning, Meanings, PLACES, Threat, meanings, shapes_of};
+use super::shape::{OVERLINE_REACH, REACH, Shape, Shapes, digit, shapes};
+use super::threat::{Code, Meaning, Meanings, SHARES, Threat, code_of, meanings};
 use super::weights::{PARTS, Weights, kind};
 use crate::engine::value::Value;
 use crate::rules::gomoku::{Direction, Point, Position, Variant};
@@ -15,7 +15,7 @@ use crate::rules::{Side, splitmix64};
 
 /// Points beyond the edge are cells too, so that no step needs to ask where it is.
 const STRIDE: usize = 32;
-const ROWS: usize = 19 + 2 * REACH;
+const ROWS: usize = 19 + 2 * OVERLINE_REACH;
 const CELLS: usize = STRIDE * ROWS;
 const STEPS: [isize; 4] = [1, STRIDE as isize, STRIDE as isize + 1, 1 - STRIDE as isize];
 
@@ -26,7 +26,7 @@ const _: () = assert!(matches!(
 
 #[inline]
 fn cell_of(point: Point) -> usize {
-    (usize::from(point.rank()) + REACH) * STRIDE + usize::from(point.file()) + REACH
+    (usize::from(point.rank()) + OVERLINE_REACH) * STRIDE + usize::from(point.file()) + OVERLINE_REACH
 }
 
 /// A point and what both sides make there.
@@ -52,10 +52,29 @@ const EMPTY_CELL: Cell = Cell {
     point: Point::new(0, 0),
 };
 
+/// What a cell meant to a side before a stone.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    cell: u16,
+    code: Code,
+    promise: i16,
+    threat: Threat,
+    side: Side,
+}
+
+/// Where a stone's changes begin, and what all points were worth to both sides before it.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    changes: usize,
+    worth: [[Value; 2]; 2],
+}
+
 /// What one side can do.
 #[derive(Clone, Debug)]
 struct Chances {
     shapes: &'static Shapes,
+    /// Whether more than five in a row are no five.
+    is_exact: bool,
     meanings: &'static Meanings,
     points: [Points; Threat::COUNT],
     /// What all empty points are worth when the side is to move, and when it is not.
@@ -74,6 +93,9 @@ pub struct Board {
     empty: Points,
     key: u64,
     stones: usize,
+    /// Of the stones made since the board was set up, the last at the end.
+    marks: Vec<Mark>,
+    changes: Vec<Change>,
 }
 
 /// The key of a stone.
@@ -99,6 +121,7 @@ impl Board {
         let (variant, size) = (position.variant(), position.size());
         let chances = |side: Side| Chances {
             shapes: shapes(variant.overline_wins(side)),
+            is_exact: !variant.overline_wins(side),
             meanings: meanings(variant, side),
             points: [Points::default(); Threat::COUNT],
             worth: [0; 2],
@@ -113,6 +136,8 @@ impl Board {
             empty: Points::default(),
             key: 0,
             stones: 0,
+            marks: Vec::new(),
+            changes: Vec::new(),
         };
         for point in Point::all(size) {
             board.open(point);
@@ -123,6 +148,8 @@ impl Board {
                 board.make(point);
             }
         }
+        board.marks.clear();
+        board.changes.clear();
         board.set_turn(position.turn());
         board
     }
@@ -140,10 +167,8 @@ impl Board {
         self.cells[cell_of(point)] = cell;
         self.empty.insert(point);
         for side in Side::ALL {
+            let code = code_of(self.shapes_at(point, side));
             let chances = &mut self.sides[side as usize];
-            let code = (0..4)
-                .map(|place| PLACES[place] * chances.shapes[window(cell.windows[place], side)] as Code)
-                .sum();
             let cell = &mut self.cells[cell_of(point)];
             let Meaning { threat, promise, .. } = chances.meaning(code);
             cell.codes[side as usize] = code;
@@ -208,7 +233,8 @@ impl Board {
 
     /// What a stone of this side on the empty point makes in each direction.
     pub fn shapes_at(&self, point: Point, side: Side) -> [Shape; 4] {
-        shapes_of(self.cells[cell_of(point)].codes[side as usize])
+        let shapes = self.sides[side as usize].shapes;
+        self.cells[cell_of(point)].windows.map(|windows| shapes[window(windows, side)])
     }
 
     /// How good a move the point is for the side.
@@ -228,11 +254,6 @@ impl Board {
     pub fn is_quiet(&self) -> bool {
         let threatens = |side: Side| self.has(side, Threat::Five) || self.has(side, Threat::Winning);
         !threatens(self.turn) && !threatens(self.turn.other())
-    }
-
-    /// The codes of the empty points for the side.
-    pub fn codes(&self, side: Side) -> impl Iterator<Item = Code> + '_ {
-        self.empty.into_iter().map(move |point| self.cells[cell_of(point)].codes[side as usize])
     }
 
     /// The empty points each of which takes away every win that a stone of `attacker` would make by a straight four or
@@ -262,8 +283,7 @@ impl Board {
                     continue;
                 }
                 let after = chances.shapes[before + 2 * usize::from(digit(steps))];
-                let change = PLACES[place].wrapping_mul((after as u16).wrapping_sub(shape as u16));
-                if chances.meaning(code.wrapping_add(change)).threat < Threat::Winning {
+                if chances.meaning(changed(code, shape, after)).threat < Threat::Winning {
                     points.insert(at.point);
                 }
             }
@@ -274,62 +294,97 @@ impl Board {
     /// Puts a stone of the side to move on an empty point.
     pub fn make(&mut self, point: Point) {
         let side = self.turn;
-        let cell = &mut self.cells[cell_of(point)];
+        let centre = cell_of(point);
+        let cell = &mut self.cells[centre];
         debug_assert!(!cell.is_taken);
         cell.is_taken = true;
+        let worth = [self.sides[0].worth, self.sides[1].worth];
+        self.marks.push(Mark { changes: self.changes.len(), worth });
         for (chances, &code) in self.sides.iter_mut().zip(&cell.codes) {
             chances.lose(point, code);
         }
         self.empty.remove(point);
         self.key ^= stone_key(point, side);
         self.stones += 1;
+        let is_exact = self.sides[side as usize].is_exact;
+        let Board { cells, sides: [first, second], changes, .. } = self;
+        let reshape = |at: usize, cell: &mut Cell, place: usize, digits: u32| {
+            let old = cell.windows[place];
+            let new = old + digits;
+            cell.windows[place] = new;
+            first.reshape(at, cell, Side::First, old, new, changes);
+            second.reshape(at, cell, Side::Second, old, new, changes);
+        };
         match side {
-            Side::First => self.update::<true, true>(cell_of(point)),
-            Side::Second => self.update::<false, true>(cell_of(point)),
+            Side::First => for_each_within_reach::<true>(cells, centre, is_exact, reshape),
+            Side::Second => for_each_within_reach::<false>(cells, centre, is_exact, reshape),
         }
         self.turn = side.other();
     }
 
     /// Takes back the last stone made.
+    ///
+    /// # Panics
+    /// When none was made since the board was set up.
     pub fn unmake(&mut self, point: Point) {
         let side = self.turn.other();
+        let centre = cell_of(point);
+        let is_exact = self.sides[side as usize].is_exact;
+        let Board { cells, sides, changes, .. } = self;
+        let mark = self.marks.pop().expect("a stone was made");
+        let subtract = |_, cell: &mut Cell, place: usize, digits: u32| cell.windows[place] -= digits;
         match side {
-            Side::First => self.update::<true, false>(cell_of(point)),
-            Side::Second => self.update::<false, false>(cell_of(point)),
+            Side::First => for_each_within_reach::<true>(cells, centre, is_exact, subtract),
+            Side::Second => for_each_within_reach::<false>(cells, centre, is_exact, subtract),
         }
-        let cell = &mut self.cells[cell_of(point)];
+        for change in changes.drain(mark.changes..) {
+            sides[change.side as usize].restore(&mut cells[usize::from(change.cell)], change);
+        }
+        let cell = &mut cells[centre];
         debug_assert!(cell.is_taken);
         cell.is_taken = false;
-        for (chances, &code) in self.sides.iter_mut().zip(&cell.codes) {
-            chances.gain(point, code);
+        for ((chances, threat), worth) in sides.iter_mut().zip(cell.threats).zip(mark.worth) {
+            chances.points[threat as usize].insert(point);
+            chances.worth = worth;
         }
         self.empty.insert(point);
         self.key ^= stone_key(point, side);
         self.stones -= 1;
         self.turn = side;
     }
+}
 
-    /// Brings the empty points within reach up to date. Those that are taken now were taken when the stone was made
-    /// as well as when it is unmade, so that they need not know of it.
-    #[inline]
-    fn update<const FIRST: bool, const MAKE: bool>(&mut self, centre: usize) {
-        let Board { cells, sides, .. } = self;
-        let [first, second] = sides;
+/// Tells of the empty points whose windows a stone is in: their cells, the direction, and the digits that the stone
+/// adds. Those that are taken now were taken when the stone was made as well as when it is unmade, so that they need
+/// not know of it.
+#[inline(always)]
+fn for_each_within_reach<const FIRST: bool>(
+    cells: &mut [Cell; CELLS],
+    centre: usize,
+    is_exact: bool,
+    mut tell: impl FnMut(usize, &mut Cell, usize, u32),
+) {
+    if is_exact {
+        const FAR: isize = OVERLINE_REACH as isize;
         for (place, &step) in STEPS.iter().enumerate() {
-            for steps in 1..=REACH as isize {
-                for sign in [-1, 1] {
-                    let at = centre.wrapping_add_signed(steps * sign * step);
-                    let cell = &mut cells[at];
-                    if cell.is_taken {
-                        continue;
-                    }
-                    let own = u32::from(digit((-steps * sign) as i8));
-                    let added = if FIRST { own | own << 17 } else { own << 1 | own << 16 };
-                    let old = cell.windows[place];
-                    let new = if MAKE { old + added } else { old - added };
-                    cell.windows[place] = new;
-                    first.reshape(cell, Side::First, place, old, new);
-                    second.reshape(cell, Side::Second, place, old, new);
+            for steps in [-FAR, FAR] {
+                let at = centre.wrapping_add_signed(steps * step);
+                let cell = &mut cells[at];
+                if !cell.is_taken {
+                    let digit = u32::from(digit(-steps as i8));
+                    tell(at, cell, place, if FIRST { digit } else { digit << 16 });
+                }
+            }
+        }
+    }
+    for (place, &step) in STEPS.iter().enumerate() {
+        for steps in 1..=REACH as isize {
+            for sign in [-1, 1] {
+                let at = centre.wrapping_add_signed(steps * sign * step);
+                let cell = &mut cells[at];
+                if !cell.is_taken {
+                    let digit = u32::from(digit((-steps * sign) as i8));
+                    tell(at, cell, place, if FIRST { digit | digit << 17 } else { digit << 1 | digit << 16 });
                 }
             }
         }
@@ -344,20 +399,40 @@ fn window(windows: u32, side: Side) -> usize {
     }
 }
 
+/// The code when one of its shapes becomes another.
+#[inline]
+fn changed(code: Code, before: Shape, after: Shape) -> Code {
+    code + SHARES[after as usize] - SHARES[before as usize]
+}
+
 impl Chances {
-    /// Takes in that a window of this direction became another.
-    #[inline]
-    fn reshape(&mut self, cell: &mut Cell, side: Side, place: usize, old: u32, new: u32) {
+    /// Takes in that a cell's window became another, and notes what that changes.
+    #[inline(always)]
+    fn reshape(
+        &mut self,
+        at: usize,
+        cell: &mut Cell,
+        side: Side,
+        old: u32,
+        new: u32,
+        changes: &mut Vec<Change>,
+    ) {
         let before = self.shapes[window(old, side)];
         let after = self.shapes[window(new, side)];
         if before == after {
             return;
         }
-        let change = PLACES[place].wrapping_mul((after as u16).wrapping_sub(before as u16));
         let old_code = cell.codes[side as usize];
-        let code = old_code.wrapping_add(change);
-        cell.codes[side as usize] = code;
+        let code = changed(old_code, before, after);
         let (old, new) = (self.meaning(old_code), self.meaning(code));
+        changes.push(Change {
+            cell: at as u16,
+            code: old_code,
+            promise: old.promise,
+            threat: old.threat,
+            side,
+        });
+        cell.codes[side as usize] = code;
         cell.promises[side as usize] = new.promise;
         for (sum, (old, new)) in self.worth.iter_mut().zip(old.worth.into_iter().zip(new.worth)) {
             *sum += Value::from(new) - Value::from(old);
@@ -366,6 +441,19 @@ impl Chances {
             cell.threats[side as usize] = new.threat;
             self.points[old.threat as usize].remove(cell.point);
             self.points[new.threat as usize].insert(cell.point);
+        }
+    }
+
+    /// Takes back what was noted.
+    #[inline(always)]
+    fn restore(&mut self, cell: &mut Cell, change: Change) {
+        let side = change.side as usize;
+        cell.codes[side] = change.code;
+        cell.promises[side] = change.promise;
+        let threat = std::mem::replace(&mut cell.threats[side], change.threat);
+        if threat != change.threat {
+            self.points[threat as usize].remove(cell.point);
+            self.points[change.threat as usize].insert(cell.point);
         }
     }
 

@@ -36,7 +36,7 @@ impl Board {
 
     /// A three is true if it can become a straight four by a stone that makes no five and is not itself forbidden.
     fn is_true_three(&mut self, point: Point, direction: Direction) -> bool {
-        let reach = REACH as i8 - 2;
+        let reach = REACH as i8 - 1;
         (-reach..=reach).any(|steps| {
             let Some(added) = point.along(direction, steps, self.size()) else { return false };
             self.is_empty(added)

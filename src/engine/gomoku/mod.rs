@@ -25,6 +25,7 @@ use super::{
 use crate::rules::gomoku::{Game, Move, Phase, Point, Position, Variant};
 use crate::rules::{Referee, splitmix64};
 use board::Board;
+use points::Points;
 use prove::Prover;
 use rand::rngs::SmallRng;
 use search::{Searcher, Shared, Sight};
@@ -42,29 +43,31 @@ pub struct Engine {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Weakness {
     handicap: Handicap,
+    /// How many moves it thinks of, those that look best at first sight.
+    breadth: usize,
     sight: Sight,
     /// Whether wins by threats are looked for before anything else, and with threes.
     proves: Option<threats::Kind>,
 }
 
-/// None at full strength. All levels make and block fives; from level 3 on open threes are not overlooked, from level
+/// None at full strength. All levels make and block fives; from level 2 on open threes are not overlooked, from level
 /// 5 on wins by fours are seen.
 fn weakness(level: Level) -> Option<Weakness> {
     use threats::Kind::{Fours, FoursAndThrees};
-    let weakness = |depth, blur, window, sees_fours, leaf_fours, proves| {
-        let handicap = Handicap { depth, blur, window };
-        Some(Weakness { handicap, sight: Sight { sees_fours, leaf_fours }, proves })
+    let weakness = |depth, blur, breadth, sees_fours, leaf_fours, proves| {
+        let handicap = Handicap { depth, blur, window: 3 * blur };
+        Some(Weakness { handicap, breadth, sight: Sight { sees_fours, leaf_fours }, proves })
     };
     match level.get() {
-        1 => weakness(1, 110, 300, false, 0, None),
-        2 => weakness(1, 60, 160, false, 0, None),
-        3 => weakness(1, 60, 160, true, 0, None),
-        4 => weakness(2, 40, 100, true, 0, None),
-        5 => weakness(2, 30, 80, true, 3, Some(Fours)),
-        6 => weakness(3, 20, 60, true, 5, Some(Fours)),
-        7 => weakness(4, 15, 40, true, 8, Some(Fours)),
-        8 => weakness(5, 10, 30, true, parameters::LEAF_FOURS, Some(FoursAndThrees)),
-        9 => weakness(7, 6, 20, true, parameters::LEAF_FOURS, Some(FoursAndThrees)),
+        1 => weakness(1, 60, 8, false, 0, None),
+        2 => weakness(1, 900, 8, true, 0, None),
+        3 => weakness(1, 200, 8, true, 0, None),
+        4 => weakness(1, 60, 10, true, 0, None),
+        5 => weakness(3, 120, 16, true, 3, Some(Fours)),
+        6 => weakness(4, 20, 24, true, 8, Some(Fours)),
+        7 => weakness(5, 20, 28, true, 8, Some(Fours)),
+        8 => weakness(7, 10, 32, true, 8, Some(Fours)),
+        9 => weakness(8, 4, 40, true, parameters::LEAF_FOURS, Some(FoursAndThrees)),
         _ => None,
     }
 }
@@ -108,7 +111,8 @@ impl Engine {
             Move::Choice(_) => None,
         });
         let mut board = Board::new(game.position());
-        let points = search.worth_trying(&mut board, points.collect());
+        let mut points = search.worth_trying(&mut board, points.collect());
+        points.truncate(weakness.map_or(usize::MAX, |weakness| weakness.breadth));
         if board.stones() == 0
             && let Some(&centre) = points.first()
         {
@@ -130,14 +134,14 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The root moves, the most urgent first: none that is forbidden, though it may be legal, as long as there is
-    /// another.
+    /// The root moves, the most urgent first: none that is forbidden, though it may be legal, and none far from all
+    /// stones unless asked for, as long as there is another.
     fn worth_trying(&self, board: &mut Board, mut points: Vec<Point>) -> Vec<Point> {
         let (side, other) = (board.turn(), board.turn().other());
-        let allowed: Vec<Point> =
-            points.iter().copied().filter(|&point| !board.is_forbidden(point, side)).collect();
-        if !allowed.is_empty() {
-            points = allowed;
+        let near = Points::around(self.game.position());
+        keep(&mut points, |point| !board.is_forbidden(point, side));
+        if self.request.search_moves.is_empty() {
+            keep(&mut points, |point| near.contains(point));
         }
         let urgency = |point: Point| match (board.threat_at(point, side), board.threat_at(point, other)) {
             (Threat::Five, _) => 4,
@@ -197,6 +201,14 @@ impl Search<'_> {
         let sight_code = u64::from(sight.sees_fours) << 8 | sight.leaf_fours as u64;
         let key_salt = splitmix64(variant << 32 | u64::from(options.board_size) << 16 | sight_code);
         Shared { table: self.table, budget: self.budget, done: StopFlag::default(), sight, key_salt }
+    }
+}
+
+/// Keeps the points that are wanted, if there are any.
+fn keep(points: &mut Vec<Point>, mut wanted: impl FnMut(Point) -> bool) {
+    let kept: Vec<Point> = points.iter().copied().filter(|&point| wanted(point)).collect();
+    if !kept.is_empty() {
+        *points = kept;
     }
 }
 

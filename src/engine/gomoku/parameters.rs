@@ -19,16 +19,18 @@ pub const ORDER_COUNTER: Value = 40;
 pub const ASPIRATION_WINDOW: Value = 30;
 pub const ASPIRATION_MIN_DEPTH: u32 = 4;
 pub const ROOT_BLUR: Value = 7;
-/// Root moves from this place on are first searched a ply less.
+/// Root moves from this place on are first searched less deep.
 pub const REDUCED_FROM_PLACE: usize = 4;
+pub const REDUCED_FROM_DEPTH: i32 = 4;
+pub const ROOT_LMR_DIVISOR: f64 = 1.7;
 
 pub const NODES_BETWEEN_CHECKS: u64 = 256;
 
 /// How often depth is overdrawn to defend against a straight four.
 pub const DEFENCE_EXTENSIONS: i32 = 1;
 pub const IIR_MIN_DEPTH: i32 = 4;
-pub const RFP_MAX_DEPTH: i32 = 6;
-pub const RFP_MARGIN: Value = 50;
+pub const RFP_MAX_DEPTH: i32 = 12;
+pub const RFP_MARGIN: Value = 45;
 pub const RAZORING_MAX_DEPTH: i32 = 2;
 pub const RAZORING_BASE: Value = 120;
 pub const RAZORING_MUL: Value = 80;
@@ -41,6 +43,13 @@ pub const LMP_MUL: i32 = 1;
 pub const FUTILITY_MAX_DEPTH: i32 = 4;
 pub const FUTILITY_BASE: Value = 60;
 pub const FUTILITY_MUL: Value = 40;
+pub const SINGULAR_MIN_DEPTH: i32 = 6;
+/// How much shallower than the node the table's entry may be.
+pub const SINGULAR_ENTRY_DEPTH: i32 = 3;
+pub const SINGULAR_MARGIN: Value = 2;
+/// A move that looks worth less is reduced more, by at most so many plies.
+pub const LMR_WORTH_MAX: i32 = 3;
+pub const LMR_WORTH_DIVISOR: i32 = 40;
 pub const LMR_BASE: f64 = 0.8;
 pub const LMR_DIVISOR: f64 = 1.4;
 pub const LMR_HISTORY_DIVISOR: i32 = 1500;

@@ -1,7 +1,8 @@
-//! What a stone makes in one direction, by look-up: the five points on either side tell.
+//! What a stone makes in one direction, by look-up: the points on either side tell.
 //!
-//! A window is the ten points beside an empty one, in order, each of them one digit to the base three: 0 empty, 1 the
-//! side's own stone, 2 the other's or beyond the edge. The tables are computed from the definition of five alone.
+//! A window is the four points on either side of an empty one, each of them a digit to the base three: 0 empty, 1 the
+//! side's own stone, 2 the other's or beyond the edge. Where an overline does not win, a stone of its own on the fifth
+//! point counts too: a digit to the base two. The tables are computed from the definition of five alone.
 
 use std::sync::LazyLock;
 
@@ -62,19 +63,21 @@ impl Shape {
     }
 }
 
-/// How many points a window has on either side of the middle.
-pub const REACH: usize = 5;
-const DIGITS: usize = 2 * REACH;
-pub const WINDOWS: usize = 3_usize.pow(DIGITS as u32);
+/// How far a five through the middle reaches.
+pub const REACH: usize = 4;
+/// How far an overline does that is no five yet without its last stone.
+pub const OVERLINE_REACH: usize = REACH + 1;
+const NEAR_WINDOWS: u16 = 3_u16.pow(2 * REACH as u32);
+const WINDOWS: usize = 4 * NEAR_WINDOWS as usize;
 
 /// The worth of the digit of the point `steps` from the middle.
 pub const fn digit(steps: i8) -> u16 {
-    let place = if steps < 0 { steps + REACH as i8 } else { steps + REACH as i8 - 1 };
-    3_u16.pow(place as u32)
+    let (distance, is_after) = (steps.unsigned_abs() as usize, (steps > 0) as u32);
+    if distance <= REACH { 3_u16.pow(2 * (distance as u32 - 1) + is_after) } else { NEAR_WINDOWS << is_after }
 }
 
-/// The shape of every window.
-pub type Shapes = [Shape; WINDOWS];
+/// The shape of every window; as long as the index can tell, so that it need not be checked.
+pub type Shapes = [Shape; 1 << 16];
 
 static OVERLINE_WINS: LazyLock<Box<Shapes>> = LazyLock::new(|| compute(true));
 static EXACTLY_FIVE: LazyLock<Box<Shapes>> = LazyLock::new(|| compute(false));
@@ -84,17 +87,20 @@ pub fn shapes(overline_wins: bool) -> &'static Shapes {
     if overline_wins { &OVERLINE_WINS } else { &EXACTLY_FIVE }
 }
 
-const MIDDLE: usize = REACH;
-const LENGTH: usize = DIGITS + 1;
+const MIDDLE: usize = OVERLINE_REACH;
+const LENGTH: usize = 2 * MIDDLE + 1;
 const OWN: u8 = 1;
 const EMPTY: u8 = 0;
 
+fn steps_to(point: usize) -> i8 {
+    point as i8 - MIDDLE as i8
+}
+
 fn line_of(window: usize) -> [u8; LENGTH] {
     let mut line = [OWN; LENGTH];
-    let mut rest = window;
     for point in (0..LENGTH).filter(|&point| point != MIDDLE) {
-        line[point] = (rest % 3) as u8;
-        rest /= 3;
+        let base = if steps_to(point).unsigned_abs() as usize > REACH { 2 } else { 3 };
+        line[point] = (window / usize::from(digit(steps_to(point))) % base) as u8;
     }
     line
 }
@@ -107,7 +113,7 @@ fn row(line: &[u8; LENGTH]) -> usize {
 }
 
 fn compute(overline_wins: bool) -> Box<Shapes> {
-    let mut shapes = vec![Shape::Dead; WINDOWS];
+    let mut shapes = vec![Shape::Dead; 1 << 16];
     let mut known = vec![false; WINDOWS];
     for window in 0..WINDOWS {
         shape_of(window, overline_wins, &mut shapes, &mut known);
@@ -135,8 +141,10 @@ fn define(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mut 
     }
     let mut fives = Vec::new();
     let (mut fours, mut straight_fours, mut threes, mut twos, mut ones, mut lives) = (0, 0, 0, 0, 0, 0);
-    for point in (0..LENGTH).filter(|&point| point != MIDDLE && line[point] == EMPTY) {
-        let next = window + usize::from(digit(point as i8 - MIDDLE as i8));
+    // A stone further away adds nothing, it can only make an overline.
+    let near = MIDDLE - REACH..=MIDDLE + REACH;
+    for point in near.filter(|&point| point != MIDDLE && line[point] == EMPTY) {
+        let next = window + usize::from(digit(steps_to(point)));
         match shape_of(next, overline_wins, shapes, known) {
             Shape::Five => fives.push(point),
             Shape::OpenFour => straight_fours += 1,
@@ -176,8 +184,11 @@ mod tests {
         text.bytes()
             .enumerate()
             .map(|(at, letter)| (at as i8 - middle, letter))
-            .filter(|(steps, letter)| {
-                *steps != 0 && steps.unsigned_abs() as usize <= REACH && *letter != b'.'
+            .filter(|(steps, letter)| match steps.unsigned_abs() as usize {
+                0 => false,
+                1..=REACH => *letter != b'.',
+                OVERLINE_REACH => *letter == b'x',
+                _ => false,
             })
             .map(|(steps, letter)| usize::from(digit(steps)) * if letter == b'x' { 1 } else { 2 })
             .sum()

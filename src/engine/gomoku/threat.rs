@@ -37,19 +37,14 @@ impl Threat {
     ];
 }
 
-/// The shapes of the four directions as one number, each a digit to the base of their count.
+/// The shapes of the four directions, in any order, as one number: the sum of their shares.
 pub type Code = u16;
 
-pub const CODES: usize = Shape::COUNT.pow(4);
+/// What each shape adds to a code: the least numbers of which no two sets of four have the same sum.
+pub const SHARES: [Code; Shape::COUNT] = [0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 8194, 13663];
 
-/// What a code's digit in a direction is worth.
-pub const PLACES: [u16; 4] = {
-    const BASE: u16 = Shape::COUNT as u16;
-    [1, BASE, BASE * BASE, BASE * BASE * BASE]
-};
-
-pub fn shapes_of(code: Code) -> [Shape; 4] {
-    PLACES.map(|place| Shape::ALL[usize::from(code / place) % Shape::COUNT])
+pub fn code_of(shapes: [Shape; 4]) -> Code {
+    shapes.into_iter().map(|shape| SHARES[shape as usize]).sum()
 }
 
 /// What a code means to a side.
@@ -62,7 +57,8 @@ pub struct Meaning {
     pub worth: [i16; 2],
 }
 
-pub type Meanings = [Meaning; CODES];
+/// As long as a code can tell, so that it need not be checked.
+pub type Meanings = [Meaning; 1 << 16];
 
 /// What every code means to this side.
 pub fn meanings(variant: Variant, side: Side) -> &'static Meanings {
@@ -72,13 +68,22 @@ pub fn meanings(variant: Variant, side: Side) -> &'static Meanings {
 }
 
 fn compute(is_restricted: bool, weights: Weights) -> Box<Meanings> {
-    let meaning = |code| {
-        let shapes = shapes_of(code);
+    let unused = Meaning { threat: Threat::None, promise: 0, worth: [0; 2] };
+    let mut all: Box<Meanings> =
+        vec![unused; 1 << 16].into_boxed_slice().try_into().expect("a meaning for every code");
+    for shapes in sets() {
         let threat = threat(shapes, is_restricted);
-        Meaning { threat, promise: promise(shapes, threat), worth: weights.point(code) }
-    };
-    let all: Vec<Meaning> = (0..CODES as Code).map(meaning).collect();
-    all.into_boxed_slice().try_into().expect("a meaning for every code")
+        let worth = weights.point(shapes);
+        all[usize::from(code_of(shapes))] = Meaning { threat, promise: promise(shapes, threat), worth };
+    }
+    all
+}
+
+/// Every set of four shapes, in one of its orders.
+fn sets() -> impl Iterator<Item = [Shape; 4]> {
+    let up_to = |last: Shape| Shape::ALL.into_iter().filter(move |&shape| shape <= last);
+    let pairs = move |last| up_to(last).flat_map(move |a| up_to(a).map(move |b| [a, b]));
+    pairs(Shape::Overline).flat_map(move |[a, b]| pairs(b).map(move |[c, d]| [a, b, c, d]))
 }
 
 fn threat(shapes: [Shape; 4], is_restricted: bool) -> Threat {
@@ -106,4 +111,19 @@ fn threat(shapes: [Shape; 4], is_restricted: bool) -> Threat {
 fn promise(shapes: [Shape; 4], threat: Threat) -> i16 {
     let sum: i16 = shapes.into_iter().map(|shape| SHAPE_PROMISES[shape as usize]).sum();
     sum + THREAT_PROMISES[threat as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::weights::{SETS, set_of};
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn sets_of_shapes_have_codes_and_numbers_of_their_own() {
+        let codes: HashSet<Code> = sets().map(code_of).collect();
+        assert_eq!(codes.len(), SETS);
+        let numbers: HashSet<usize> = sets().map(set_of).collect();
+        assert_eq!((numbers.len(), numbers.into_iter().max()), (SETS, Some(SETS - 1)));
+    }
 }

@@ -1,7 +1,6 @@
 //! What the empty points are worth in the evaluation, fitted to the results of our own games (`duiyi-lab gomoku-tune`).
 
 use super::shape::Shape;
-use super::threat::{Code, shapes_of};
 use crate::engine::value::Value;
 use crate::rules::Side;
 use crate::rules::gomoku::Variant;
@@ -33,9 +32,9 @@ pub const KINDS: usize = 4;
 /// one to move.
 pub const TABLE: usize = 2 * SETS + 1;
 
-/// The place of a code's set among [`SETS`].
-pub fn set_of(code: Code) -> usize {
-    let mut shapes = shapes_of(code).map(|shape| shape as usize);
+/// The place of a set among [`SETS`].
+pub fn set_of(shapes: [Shape; 4]) -> usize {
+    let mut shapes = shapes.map(|shape| shape as usize);
     shapes.sort_unstable();
     // The combinatorial number system of multisets.
     let [a, b, c, d] = shapes;
@@ -57,27 +56,13 @@ impl Weights {
         i16::from_le_bytes([self.0[2 * place], self.0[2 * place + 1]])
     }
 
-    /// What a point of this code is worth to a side that is to move, and to one that is not.
-    pub fn point(self, code: Code) -> [i16; 2] {
-        let set = set_of(code);
+    /// What a point of these shapes is worth to a side that is to move, and to one that is not.
+    pub fn point(self, shapes: [Shape; 4]) -> [i16; 2] {
+        let set = set_of(shapes);
         [self.at(set), self.at(SETS + set)]
     }
 
     pub fn tempo(self) -> Value {
         Value::from(self.at(2 * SETS))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::threat::CODES;
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn sets_are_numbered_without_gaps() {
-        let numbers: HashSet<usize> = (0..CODES as Code).map(set_of).collect();
-        assert_eq!(numbers.len(), SETS);
-        assert_eq!(numbers.into_iter().max(), Some(SETS - 1));
     }
 }

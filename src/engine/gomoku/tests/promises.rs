@@ -161,6 +161,24 @@ fn a_game_that_is_over_has_nothing_to_search() {
     assert_eq!(answer.unwrap_err(), crate::engine::SearchError::GameOver);
 }
 
+/// A weak player errs near the stones, not at the other end of the board.
+#[test]
+fn no_level_plays_away_from_the_stones() {
+    let engine = engine();
+    let mut random = SmallRng::seed_from_u64(26);
+    for round in 0..200_u64 {
+        let variant = Variant::ALL[round as usize % 3];
+        let stones = if round < 60 { 1 } else { random.random_range(1..20) };
+        let position = crowded(variant, 15, stones, &mut random);
+        let level = Level::new(1 + round as u8 % 10);
+        let request = SearchRequest { level, seed: Some(round), ..SearchRequest::default() };
+        let answer = stone(&search(&engine, &game(&position), &request, 1_000));
+        let taken = Point::all(15).filter(|&point| position.at(point).is_some());
+        let distance = taken.map(|point| point.distance(answer)).min();
+        assert!(distance <= Some(3), "{position}: level {level:?} plays {answer}");
+    }
+}
+
 #[test]
 fn weaker_levels_lose_to_stronger_ones() {
     let engine = engine();

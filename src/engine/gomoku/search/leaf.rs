@@ -1,0 +1,35 @@
+//! Where depth ends.
+
+use super::*;
+
+impl Searcher<'_> {
+    /// Where depth ends: what the points are worth, or a win by fours where that does not reach `beta`.
+    pub(super) fn leaf(&mut self, beta: Value, ply: usize, entry: Option<Entry>) -> Value {
+        // The table remembers what was found for the same position, win or not.
+        if let Some(entry) = entry.filter(|entry| entry.bound == Some(Bound::Exact)) {
+            return from_table(Value::from(entry.score), ply);
+        }
+        let eval = entry.map_or_else(|| self.board.evaluate(), |entry| Value::from(entry.eval));
+        let (value, bound) = match eval {
+            eval if eval >= beta => (eval, Bound::Lower),
+            eval => (self.win_by_fours(ply).unwrap_or(eval), Bound::Exact),
+        };
+        if entry.is_none_or(|entry| entry.depth == 0) {
+            self.store(self.key(), ply, 0, value, eval, bound, None);
+        }
+        value
+    }
+
+    fn win_by_fours(&mut self, ply: usize) -> Option<Value> {
+        let side = self.board.turn();
+        let may_win = [Threat::FourThree, Threat::Four, Threat::Suspect]
+            .into_iter()
+            .any(|threat| self.board.has(side, threat));
+        let stones = self.shared.sight.leaf_fours.min((MAX_PLY - ply) / 2);
+        if !may_win || stones < 2 {
+            return None;
+        }
+        let plies = self.threats.wins_by_fours(&mut self.board, stones, LEAF_NODES)?;
+        Some(-mated_in(ply + plies))
+    }
+}

@@ -1,0 +1,49 @@
+//! What is decided before any move is tried.
+
+use super::*;
+
+impl Searcher<'_> {
+    pub(super) fn prune_before_moves(
+        &mut self,
+        node: &Node,
+        entry: Option<Entry>,
+        cut_node: bool,
+    ) -> Option<Value> {
+        let Node { ply, depth, alpha, beta, eval, .. } = *node;
+        if node.is_pv || node.is_threatened || is_mate(beta) {
+            return None;
+        }
+        let other = self.board.turn().other();
+        let is_quiet = !self.board.has(other, Threat::FourThree);
+        // Reverse futility: so far above beta that the opponent will not get it back.
+        let margin = RFP_MARGIN * (depth - i32::from(node.improving));
+        if depth <= RFP_MAX_DEPTH && is_quiet && eval - margin >= beta {
+            return Some(eval);
+        }
+        // Razoring: so far below alpha that only fours could help.
+        if depth <= RAZORING_MAX_DEPTH && eval + RAZORING_BASE + RAZORING_MUL * depth < alpha {
+            let value = self.leaf(beta, ply, entry);
+            if value <= alpha {
+                return Some(value);
+            }
+        }
+        // Null move: if even passing stays above beta, a move will.
+        let came_by_null = ply > 0 && self.played[ply - 1].is_none();
+        if depth >= NULL_MOVE_MIN_DEPTH && eval >= beta && !came_by_null && is_quiet {
+            let side = self.board.turn();
+            self.played[ply] = None;
+            self.near[ply + 1] = self.near[ply];
+            self.board.set_turn(other);
+            let reduction = NULL_MOVE_BASE + depth / NULL_MOVE_DEPTH_DIVISOR;
+            let value = -self.search(-beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
+            self.board.set_turn(side);
+            if self.stopped {
+                return Some(0);
+            }
+            if value >= beta {
+                return Some(if is_mate(value) { beta } else { value });
+            }
+        }
+        None
+    }
+}

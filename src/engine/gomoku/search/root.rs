@@ -1,0 +1,68 @@
+//! The root's moves, as iterative deepening asks for them.
+
+use super::*;
+use crate::engine::root::{self, Counts};
+use crate::rules::gomoku::Move;
+
+impl root::Searcher for Searcher<'_> {
+    type Move = Move;
+    const ASPIRATION_WINDOW: Value = ASPIRATION_WINDOW;
+    const ASPIRATION_MIN_DEPTH: u32 = ASPIRATION_MIN_DEPTH;
+    const ROOT_BLUR: Value = ROOT_BLUR;
+
+    fn search_root_move(&mut self, mv: Move, alpha: Value, beta: Value, depth: i32, place: usize) -> Value {
+        // The root is searched only while stones are put.
+        let Move::Stone(point) = mv else { return -INFINITE };
+        let reduction = if place >= REDUCED_FROM_PLACE && depth >= REDUCED_FROM_DEPTH {
+            (f64::from(depth).ln() * (place as f64).ln() / ROOT_LMR_DIVISOR) as i32
+        } else {
+            0
+        };
+        let wins_at_once = self.board.threat_at(point, self.board.turn()) == Threat::Five;
+        self.evals[0] = self.board.evaluate();
+        self.play(point, 0);
+        let value = if wins_at_once {
+            self.lines.clear(1);
+            -mated_in(1)
+        } else if place == 0 {
+            -self.search(-beta, -alpha, depth - 1, 1, false)
+        } else {
+            let reduced = (depth - 1 - reduction).max(1).min(depth - 1);
+            let mut value = -self.search(-alpha - 1, -alpha, reduced, 1, true);
+            if value > alpha && reduction > 0 && !self.stopped {
+                value = -self.search(-alpha - 1, -alpha, depth - 1, 1, false);
+            }
+            if value > alpha && !self.stopped {
+                value = -self.search(-beta, -alpha, depth - 1, 1, false);
+            }
+            value
+        };
+        self.board.unmake(point);
+        value
+    }
+
+    fn root_line(&self, mv: Move) -> Vec<Move> {
+        std::iter::once(mv).chain(self.lines.from(1).map(Move::Stone)).collect()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    fn set_root_depth(&mut self, _depth: u32) {
+        self.seldepth = 0;
+    }
+
+    fn counts(&self) -> Counts {
+        Counts {
+            nodes: self.nodes + self.threats.nodes,
+            seldepth: self.seldepth,
+            probes: self.probes,
+            hits: self.hits,
+        }
+    }
+
+    fn is_decisive(value: Value) -> bool {
+        is_mate(value)
+    }
+}
