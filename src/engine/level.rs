@@ -33,10 +33,10 @@ impl Level {
         let handicap = |depth, blur, window| Some(Handicap { depth, blur, window });
         match self.0 {
             1 => handicap(1, 320, 900),
-            2 => handicap(1, 160, 500),
-            3 => handicap(2, 140, 450),
-            4 => handicap(2, 90, 300),
-            5 => handicap(3, 70, 220),
+            2 => handicap(1, 130, 450),
+            3 => handicap(2, 170, 450),
+            4 => handicap(2, 75, 300),
+            5 => handicap(3, 125, 250),
             6 => handicap(4, 50, 150),
             7 => handicap(5, 30, 100),
             8 => handicap(6, 15, 60),
