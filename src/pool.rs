@@ -357,14 +357,7 @@ mod tests {
     use crate::rules::{Options, xiangqi};
 
     fn pool(width: usize) -> Pool {
-        Pool::new(
-            Arc::new(Engines::new(EngineSettings {
-                table_mib: 1,
-                isolated_table_mib: 1,
-                ..EngineSettings::default()
-            })),
-            width,
-        )
+        Pool::new(Arc::new(Engines::new(EngineSettings::with_tables(1, 1))), width)
     }
 
     fn job(seconds: u64) -> Job {

@@ -54,11 +54,7 @@ pub async fn run(
     let sweep_every = Duration::from_secs(config.sweep_seconds.max(1));
     let grace = Duration::from_millis(config.shutdown_grace_ms);
     let delay = Duration::from_millis(config.shutdown_delay_ms);
-    let engines = Engines::new(EngineSettings {
-        table_mib: config.table_mib,
-        isolated_table_mib: config.isolated_table_mib,
-        ..EngineSettings::default()
-    });
+    let engines = Engines::new(EngineSettings::with_tables(config.table_mib, config.isolated_table_mib));
     let limits = ConnectionLimits {
         most: config.max_connections,
         header_timeout: Duration::from_millis(config.header_timeout_ms),

@@ -85,6 +85,13 @@ pub struct EngineSettings {
     pub evaluation: Evaluation,
 }
 
+impl EngineSettings {
+    /// With tables of these sizes.
+    pub fn with_tables(table_mib: usize, isolated_table_mib: usize) -> EngineSettings {
+        EngineSettings { table_mib, isolated_table_mib, ..EngineSettings::default() }
+    }
+}
+
 impl Default for EngineSettings {
     fn default() -> EngineSettings {
         EngineSettings { table_mib: 64, isolated_table_mib: 4, evaluation: Evaluation::default() }

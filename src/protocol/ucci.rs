@@ -280,11 +280,7 @@ mod tests {
 
     /// A reader that waits for the answer before it goes on after a `go`.
     fn talk(commands: &str) -> String {
-        let engines = Arc::new(Engines::new(EngineSettings {
-            table_mib: 1,
-            isolated_table_mib: 1,
-            ..EngineSettings::default()
-        }));
+        let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
         let page = Page::default();
         run_blocking(&engines, Cursor::new(commands.to_owned()), page.clone()).unwrap();
         let text = page.0.lock().unwrap().clone();

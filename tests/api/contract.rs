@@ -143,11 +143,7 @@ async fn answers_carry_what_browsers_and_proxies_need() {
 /// The layers are put around a route that panics, as they are around those of the service.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_is_one_problem_and_the_server_goes_on() {
-    let engines = Arc::new(Engines::new(EngineSettings {
-        table_mib: 1,
-        isolated_table_mib: 1,
-        ..EngineSettings::default()
-    }));
+    let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
     let state = AppState::new(config(), Pool::new(engines, 1), memory());
     async fn panics() {
         panic!("on purpose: the secret");
@@ -169,11 +165,7 @@ async fn a_panic_is_one_problem_and_the_server_goes_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn while_draining_the_server_is_not_ready() {
-    let engines = Arc::new(Engines::new(EngineSettings {
-        table_mib: 1,
-        isolated_table_mib: 1,
-        ..EngineSettings::default()
-    }));
+    let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
     let state = AppState::new(config(), Pool::new(engines, 1), memory());
     let leaving = state.leaving.clone();
     let service = duiyi::http::router(state);

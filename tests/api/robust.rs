@@ -16,11 +16,7 @@ use tower::ServiceExt;
 static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
 
 static SERVICE: LazyLock<Router> = LazyLock::new(|| {
-    let engines = Arc::new(Engines::new(EngineSettings {
-        table_mib: 1,
-        isolated_table_mib: 1,
-        ..EngineSettings::default()
-    }));
+    let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
     let config = duiyi::config::Config { max_time_ms: 10, default_time_ms: 10, ..config() };
     router(AppState::new(config, Pool::new(engines, 8), memory()))
 });

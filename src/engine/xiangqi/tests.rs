@@ -12,7 +12,7 @@ mod levels;
 mod mates;
 
 fn engine() -> Engine {
-    Engine::new(EngineSettings { table_mib: 4, isolated_table_mib: 1, ..EngineSettings::default() })
+    Engine::new(EngineSettings::with_tables(4, 1))
 }
 
 fn game(fen: &str) -> Game {
@@ -265,18 +265,26 @@ fn several_threads_share_one_search() {
 /// The rule decides: the same checks hold a draw where repetition draws and lose where perpetual check does.
 #[test]
 fn perpetual_check_is_no_way_out_where_it_loses() {
-    for fen in PERPETUAL_CHECKS {
-        let score = |repetition| {
-            let options = Options { repetition, no_capture_limit: 0 };
-            let game = Game::new(options, Some(fen)).unwrap();
-            match search(&game, &request(), &depth(9)).score {
-                Score::Cp(score) => score,
-                Score::Mate(moves) => 30_000 * moves.signum(),
-            }
-        };
-        assert!(score(Repetition::Draw).abs() < 60, "{fen} can be held by checking");
-        assert!(score(Repetition::Asian) < -200, "{fen} is lost when checking for ever loses");
-        assert!(score(Repetition::ChecksOnly) < -200, "{fen} is lost when checking for ever loses");
+    for (evaluation, positions) in [
+        (Evaluation::HandMade, PERPETUAL_CHECKS.as_slice()),
+        (Evaluation::Network, PERPETUAL_CHECKS_AGAINST_MORE.as_slice()),
+    ] {
+        for fen in positions {
+            let score = |repetition| score_under(repetition, fen, evaluation);
+            assert!(score(Repetition::Draw).abs() < 60, "{fen} can be held by checking");
+            assert!(score(Repetition::Asian) < -300, "{fen} is lost when checking for ever loses");
+            assert!(score(Repetition::ChecksOnly) < -300, "{fen} is lost when checking for ever loses");
+        }
+    }
+}
+
+fn score_under(repetition: Repetition, fen: &str, evaluation: Evaluation) -> i32 {
+    let engine = Engine::new(EngineSettings { evaluation, ..EngineSettings::with_tables(4, 1) });
+    let options = Options { repetition, no_capture_limit: 0 };
+    let game = Game::new(options, Some(fen)).unwrap();
+    match engine.search_blocking(&game, &request(), &depth(9), &mut |_| {}).unwrap().score {
+        Score::Cp(score) => score,
+        Score::Mate(moves) => 30_000 * moves.signum(),
     }
 }
 
@@ -285,6 +293,18 @@ const PERPETUAL_CHECKS: [&str; 3] = [
     "5a3/9/3k1a3/2N6/9/9/4n4/4K2C1/7n1/9 w - - 0 1",
     "9/6R2/4k4/c8/9/8N/9/5p3/9/3n1K3 w - - 0 1",
     "9/3k4n/3N5/9/9/7p1/7N1/4K4/1c7/9 w - - 0 1",
+];
+
+/// Such positions in which Black has more besides, found by search with either evaluation.
+const PERPETUAL_CHECKS_AGAINST_MORE: [&str; 8] = [
+    "9/6R2/4k4/c8/9/8N/9/5p3/9/3n1K3 w - - 0 1",
+    "9/C8/5k3/9/9/6pr1/p8/3n5/9/2RK5 w - - 0 1",
+    "9/4k4/6r2/9/9/2R6/9/1n3K3/4n4/N8 w - - 0 1",
+    "9/1r1ck4/1n7/R8/9/3r5/5C3/5K3/9/9 w - - 0 1",
+    "1r2k4/9/Cr3R1P1/9/9/9/9/5K3/9/6c2 w - - 0 1",
+    "9/5k3/9/9/6r2/4n1n2/R2N4N/9/3K5/4r4 w - - 0 1",
+    "9/1n7/3k5/1r7/9/9/6R2/5K3/2r6/C8 w - - 0 1",
+    "9/8R/5k3/9/P8/9/9/9/4r1n2/2nK5 w - - 0 1",
 ];
 
 proptest! {

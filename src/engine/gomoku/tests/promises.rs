@@ -7,7 +7,7 @@ use crate::engine::{
 use std::collections::HashSet;
 
 fn engine() -> Engine {
-    Engine::new(EngineSettings { table_mib: 2, isolated_table_mib: 1, ..EngineSettings::default() })
+    Engine::new(EngineSettings::with_tables(2, 1))
 }
 
 fn game(position: &Position) -> Game {
