@@ -33,6 +33,17 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// Whether a score with this bound tells more of the true one than an estimate does.
+    pub fn tells_more(self, score: i32, estimate: i32) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => score > estimate,
+            Bound::Upper => score < estimate,
+        }
+    }
+}
+
 /// One of the best lines.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Line {

@@ -254,12 +254,7 @@ fn point_of(mv: u16) -> Option<Point> {
 /// What is expected of the node: the score of the table where its bound tells more than the evaluation.
 fn estimate(entry: Entry, ply: usize) -> Value {
     let (eval, score) = (Value::from(entry.eval), from_table(Value::from(entry.score), ply));
-    let tells_more = match entry.bound {
-        Some(Bound::Exact) => true,
-        Some(Bound::Lower) => score > eval,
-        Some(Bound::Upper) => score < eval,
-        None => false,
-    };
+    let tells_more = entry.bound.is_some_and(|bound| bound.tells_more(score, eval));
     if tells_more && !is_mate(score) { score } else { eval }
 }
 

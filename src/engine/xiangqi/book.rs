@@ -79,7 +79,7 @@ impl Book {
 
 fn repeats(game: &Game, mv: Move) -> bool {
     let mut after = game.clone();
-    after.play(mv.into()).is_err() || game.history().iter().any(|played| played.key == after.position().key())
+    after.play(mv.into()).is_err() || after.is_repeated()
 }
 
 fn mirror(position: &Position) -> Position {

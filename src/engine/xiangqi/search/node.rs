@@ -311,14 +311,9 @@ impl Searcher<'_> {
     /// Remembers how far off the static evaluation was, where captures and mates are not the reason.
     fn learn_error(&mut self, node: &Context, best: Value, bound: Bound, best_move: Option<Move>) {
         let error = best - node.static_eval;
-        let is_certain = match bound {
-            Bound::Exact => true,
-            Bound::Lower => error > 0,
-            Bound::Upper => error < 0,
-        };
         let position = self.board.position();
         let is_quiet = best_move.is_none_or(|mv| position.piece_at(mv.to()).is_none());
-        if is_certain && is_quiet && !node.in_check && !is_decisive(best) {
+        if bound.tells_more(best, node.static_eval) && is_quiet && !node.in_check && !is_decisive(best) {
             self.memory.corrections.learn(position, error, node.depth);
         }
     }
@@ -474,13 +469,8 @@ fn is_decisive_loss(value: Value) -> bool {
 /// The evaluation, or what the table knows better: a score above it that is not too high, or below it and not too low.
 fn mended(eval: Value, entry: Entry) -> Value {
     let value = Value::from(entry.score);
-    let is_better = match entry.bound {
-        Some(Bound::Exact) => true,
-        Some(Bound::Lower) => value > eval,
-        Some(Bound::Upper) => value < eval,
-        None => false,
-    };
-    if is_better && !is_decisive(value) { value } else { eval }
+    let tells_more = entry.bound.is_some_and(|bound| bound.tells_more(value, eval));
+    if tells_more && !is_decisive(value) { value } else { eval }
 }
 
 /// The score of the table if it decides this node. One in the band of repetitions never does.
