@@ -3,7 +3,7 @@ use super::{
     UndoError, Verdict, Warning, gomoku, xiangqi,
 };
 use serde::Serialize;
-use std::fmt::Debug;
+use std::fmt::{Debug, Display, Write};
 use std::ops::{Deref, DerefMut};
 
 /// What every ruleset can say about a game: a start position, the moves played from it, its outcome.
@@ -87,6 +87,14 @@ pub trait Referee: Debug + Send + Sync {
 
     /// Ends the game by what happens beside the board: a resignation, an agreement.
     fn conclude(&mut self, outcome: Outcome);
+}
+
+/// Writes a move as its ruleset's type for moves does; one that is none of that ruleset's by its number.
+pub(super) fn write_move<M: TryFrom<Move> + Display>(mv: Move, text: &mut String) {
+    let _always_writable = match M::try_from(mv) {
+        Ok(mv) => write!(text, "{mv}"),
+        Err(_) => write!(text, "#{}", mv.0),
+    };
 }
 
 /// The options of a ruleset; which ruleset is part of them.

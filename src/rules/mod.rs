@@ -11,6 +11,7 @@ mod splitmix;
 pub mod xiangqi;
 
 pub use error::{IllegalReason, MoveError, PositionError, UndoError};
+use game::write_move;
 pub use game::{Game, Options, Referee};
 pub use outcome::{DrawReason, ForbiddenPoint, OpeningState, Outcome, Verdict, Warning, WinReason};
 pub use splitmix::splitmix64;

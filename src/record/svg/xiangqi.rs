@@ -28,8 +28,8 @@ pub fn svg(game: &Game) -> String {
     ));
     picture.add(format_args!("<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"10\" fill=\"#e9c48a\"/>"));
     draw_board(&mut picture);
-    if let Some(last) = game.history().last() {
-        for square in [last.mv.from(), last.mv.to()] {
+    if let Some(last) = game.last_move() {
+        for square in [last.from(), last.to()] {
             mark(&mut picture, square);
         }
     }

@@ -8,7 +8,6 @@ use crate::rules::{
     self, DrawReason, ForbiddenPoint, IllegalReason, MoveError, MoveText, OpeningState, Outcome,
     PositionError, Referee, Ruleset, Side, UndoError, Verdict, Warning, WinReason,
 };
-use std::fmt::Write;
 
 /// A position with its history, under options.
 #[derive(Clone, Debug)]
@@ -309,10 +308,7 @@ impl Referee for Game {
     }
 
     fn write_coordinates(&self, mv: rules::Move, text: &mut String) {
-        let _always_writable = match Move::try_from(mv) {
-            Ok(mv) => write!(text, "{mv}"),
-            Err(_) => write!(text, "#{}", mv.0),
-        };
+        rules::write_move::<Move>(mv, text);
     }
 
     fn describe(&self, mv: rules::Move) -> MoveText {

@@ -11,7 +11,6 @@ use crate::rules::{
     self, DrawReason, ForbiddenPoint, MoveError, MoveText, Outcome, PositionError, Referee, Ruleset, Side,
     UndoError, Verdict, Warning, WinReason,
 };
-use std::fmt::Write;
 
 /// A move as it was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,6 +139,16 @@ impl Game {
         })
     }
 
+    /// The move that led to the position.
+    pub fn last_move(&self) -> Option<Move> {
+        self.plies.last().map(|ply| ply.mv)
+    }
+
+    /// Whether the position was there before.
+    pub fn is_repeated(&self) -> bool {
+        self.repeatable().any(|(_, before)| before == self.position.key())
+    }
+
     /// The plies since the position was there first, when it is there often enough to be judged.
     fn cycle(&self) -> Option<std::ops::Range<usize>> {
         let key = self.position.key();
@@ -245,8 +254,8 @@ impl Referee for Game {
     }
 
     fn warnings(&self) -> Vec<Warning> {
-        let nearly_judged = self.nearly_judged();
-        if self.outcome.is_some() || nearly_judged.is_empty() {
+        let nearly_judged = if self.outcome.is_none() { self.nearly_judged() } else { Vec::new() };
+        if nearly_judged.is_empty() {
             return Vec::new();
         }
         let side = self.turn();
@@ -273,10 +282,7 @@ impl Referee for Game {
     }
 
     fn write_coordinates(&self, mv: rules::Move, text: &mut String) {
-        let _always_writable = match Move::try_from(mv) {
-            Ok(mv) => write!(text, "{mv}"),
-            Err(_) => write!(text, "#{}", mv.0),
-        };
+        rules::write_move::<Move>(mv, text);
     }
 
     fn describe(&self, mv: rules::Move) -> MoveText {
