@@ -1,13 +1,16 @@
 //! The lab: what measures the engines' strength. Not part of the service.
 
+mod adjudicate;
 mod engine;
 mod gomoku;
 mod matches;
 mod minimax;
 mod openings;
+mod pace;
 mod play;
 mod sample;
 mod selfplay;
+mod spsa;
 mod stats;
 mod train;
 
@@ -18,6 +21,7 @@ use clap::Parser;
 enum Command {
     Match(matches::Args),
     Selfplay(selfplay::Args),
+    Spsa(spsa::Args),
     Train(train::Args),
     GomokuOpenings(gomoku::openings::Args),
     GomokuSelfplay(gomoku::selfplay::Args),
@@ -30,6 +34,7 @@ enum Command {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     match Command::parse() {
         Command::Match(args) => matches::run(&args),
+        Command::Spsa(args) => spsa::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Train(args) => train::run(&args),
         Command::GomokuOpenings(args) => gomoku::openings::run(&args),

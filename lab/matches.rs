@@ -1,9 +1,11 @@
 //! A match: games from varied openings, each with both colours, on several threads, until they are played or the
 //! question is decided.
 
+use crate::adjudicate::Adjudication;
 use crate::engine::Contestant;
 use crate::openings;
-use crate::play::{self, Pace};
+use crate::pace::{Clock, Pace};
+use crate::play::{self, Terms};
 use crate::stats::{GameResult, Score, Sprt};
 use duiyi::rules::Ruleset;
 use serde_json::Value;
@@ -18,8 +20,10 @@ type Error = Box<dyn std::error::Error>;
 
 /// Plays a match between two engines.
 ///
-/// An engine is a command that speaks UCCI, UCI ("uci:" before it) or the Gomocup protocol ("gomocup:" before it),
-/// "minimax:N" for Xiangqi's material search of depth N that is built in, or "level:N" for one of our own levels.
+/// An engine is a command that speaks UCCI, UCI ("uci:" before it, "fairy:" where ranks are counted from one) or the
+/// Gomocup protocol ("gomocup:" before it), "minimax:N" for Xiangqi's material search of depth N that is built in,
+/// "level:N" for one of our own levels, or "self:NAME=VALUE,..." for our own engine in this process with those
+/// parameters of its search changed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game: gomoku on its usual board, renju with forbidden points that lose.
@@ -31,11 +35,16 @@ pub struct Args {
     #[arg(long)]
     opponent: String,
     /// Milliseconds a move.
-    #[arg(long, default_value_t = 100, conflicts_with = "nodes")]
+    #[arg(long, default_value_t = 100, conflicts_with_all = ["nodes", "clock"])]
     time_ms: u64,
     /// Nodes a move, instead of time: for comparisons that the machine's other work does not disturb.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "clock")]
     nodes: Option<u64>,
+    /// Seconds for the game and for each move, instead: "10+0.1".
+    #[arg(long)]
+    clock: Option<Clock>,
+    #[command(flatten)]
+    adjudication: Adjudication,
     /// Games to play; each opening is played twice.
     #[arg(long, default_value_t = 100)]
     games: usize,
@@ -45,6 +54,9 @@ pub struct Args {
     /// Where to append a line per game, as JSON. Games that are there already are counted and not played again.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Where to append the games in the form of PGN.
+    #[arg(long)]
+    pgn: Option<PathBuf>,
     /// The first opening to use.
     #[arg(long, default_value_t = 0)]
     first_opening: usize,
@@ -65,6 +77,7 @@ fn elo_bounds(text: &str) -> Result<Sprt, String> {
 /// What the threads of a match share.
 struct Table<'a> {
     args: &'a Args,
+    terms: Terms,
     openings: Vec<Vec<String>>,
     /// The next pair of games to be played.
     next_pair: AtomicUsize,
@@ -75,6 +88,7 @@ struct Table<'a> {
 struct Results {
     games: Vec<Option<GameResult>>,
     out: Option<File>,
+    pgn: Option<File>,
 }
 
 pub fn run(args: &Args) -> Result<(), Error> {
@@ -82,16 +96,20 @@ pub fn run(args: &Args) -> Result<(), Error> {
     if let Some(path) = args.out.as_deref().filter(|path| path.exists()) {
         already_played(path, &mut games)?;
     }
-    let out = match &args.out {
-        Some(path) => Some(OpenOptions::new().create(true).append(true).open(path)?),
-        None => None,
+    let append = |path: &PathBuf| OpenOptions::new().create(true).append(true).open(path);
+    let (out, pgn) = (args.out.as_ref().map(append).transpose()?, args.pgn.as_ref().map(append).transpose()?);
+    let pace = match (args.nodes, args.clock) {
+        (Some(nodes), _) => Pace::Nodes(nodes),
+        (None, Some(clock)) => Pace::Clock(clock),
+        (None, None) => Pace::Time(Duration::from_millis(args.time_ms)),
     };
     let table = Table {
         args,
+        terms: Terms { options: play::options(args.ruleset), pace, adjudication: args.adjudication },
         openings: openings::of(args.ruleset),
         next_pair: AtomicUsize::new(0),
         decided: AtomicBool::new(false),
-        results: Mutex::new(Results { games, out }),
+        results: Mutex::new(Results { games, out, pgn }),
     };
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..args.concurrency.max(1))
@@ -140,12 +158,14 @@ impl Table<'_> {
     fn play(&self, engines: &mut [Contestant; 2], number: usize) -> Result<(), Error> {
         let args = self.args;
         let opening = &self.openings[(args.first_opening + number / 2) % self.openings.len()];
-        let pace = args.nodes.map_or(Pace::Time(Duration::from_millis(args.time_ms)), Pace::Nodes);
-        let first = number % 2;
-        let game = play::play(engines, first, &play::options(args.ruleset), opening, pace);
+        let names = [args.engine.as_str(), args.opponent.as_str()];
+        let game = play::play(engines, number % 2, opening, &self.terms);
         let mut results = self.results.lock().expect("no thread panics");
         if let Some(out) = &mut results.out {
-            writeln!(out, "{}", game.record(number, &args.engine, &args.opponent, first, pace))?;
+            writeln!(out, "{}", game.record(number, names, self.terms.pace))?;
+        }
+        if let Some(pgn) = &mut results.pgn {
+            writeln!(pgn, "{}", game.pgn(names))?;
         }
         let result = game.result_for(0);
         results.games[number] = Some(result);

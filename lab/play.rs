@@ -1,24 +1,29 @@
 //! One game, judged by our referee.
 
-use crate::engine::{Contestant, Failure};
+use crate::adjudicate::{Adjudication, Adjudicator};
+use crate::engine::{Choice, Contestant, Failure};
+use crate::pace::{Clocks, Pace, TIME_MARGIN};
 use crate::stats::GameResult;
-use duiyi::rules::{Game, Options, Outcome, Ruleset, Side, gomoku};
+use duiyi::record::{self, Tags};
+use duiyi::rules::{Game, Options, Outcome, Ruleset, Side, WinReason, gomoku};
 use serde_json::{Value, json};
-use std::time::Duration;
 
 /// Plies after which a game is a draw.
 const MAX_PLIES: usize = 400;
 
-/// What an engine may spend on a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pace {
-    Time(Duration),
-    Nodes(u64),
+/// What the games of a match have in common.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Terms {
+    pub options: Options,
+    pub pace: Pace,
+    pub adjudication: Adjudication,
 }
 
 #[derive(Debug)]
 pub struct Played {
     game: Game,
+    /// The contestant that moved first in the ruleset.
+    first: usize,
     /// The contestant that won; none in a draw.
     winner: Option<usize>,
     pub reason: String,
@@ -33,23 +38,23 @@ impl Played {
         }
     }
 
-    pub fn record(&self, number: usize, engine: &str, opponent: &str, first: usize, pace: Pace) -> Value {
-        let names = [engine, opponent];
+    pub fn record(&self, number: usize, names: [&str; 2], pace: Pace) -> Value {
         let moves: Vec<String> = self.game.moves().into_iter().map(|mv| self.game.coordinates(mv)).collect();
-        let (time_ms, nodes) = match pace {
-            Pace::Time(time) => (Some(time.as_millis() as u64), None),
-            Pace::Nodes(nodes) => (None, Some(nodes)),
-        };
         json!({
             "number": number,
-            "first": names[first],
-            "second": names[1 - first],
-            "time_ms": time_ms,
-            "nodes": nodes,
+            "first": names[self.first],
+            "second": names[1 - self.first],
+            "pace": pace.record(),
             "result": self.result_for(0).name(),
             "reason": self.reason,
             "moves": moves.join(" "),
         })
+    }
+
+    /// In the form of PGN.
+    pub fn pgn(&self, names: [&str; 2]) -> String {
+        let [first, second] = [names[self.first], names[1 - self.first]].map(str::to_owned);
+        record::pgn(&self.game, &Tags { first, second, date: "????.??.??".to_owned() })
     }
 }
 
@@ -64,40 +69,49 @@ pub fn options(ruleset: Ruleset) -> Options {
 }
 
 /// Plays from the opening; `first` is the contestant that has the colour that moves first in the ruleset.
-pub fn play(
-    engines: &mut [Contestant; 2],
-    first: usize,
-    options: &Options,
-    opening: &[String],
-    pace: Pace,
-) -> Played {
-    let mut game = Game::new(options, None).expect("the start position is valid");
+pub fn play(engines: &mut [Contestant; 2], first: usize, opening: &[String], terms: &Terms) -> Played {
+    let mut game = Game::new(&terms.options, None).expect("the start position is valid");
     for text in opening {
         game.parse(text).and_then(|mv| game.play(mv)).expect("openings are legal");
     }
     engines.iter_mut().for_each(Contestant::new_game);
     let contestant = |side: Side| if side == Side::First { first } else { 1 - first };
+    let mut clocks = Clocks::new(terms.pace);
+    let mut adjudicator = Adjudicator::new(terms.adjudication);
+    let mut ended_by = None;
     loop {
-        let turn = game.turn();
+        let side = game.turn();
         if let Some(outcome) = game.outcome() {
-            let reason = match outcome {
+            let reason = ended_by.unwrap_or_else(|| match outcome {
                 Outcome::Won { reason, .. } => format!("{reason:?}"),
                 Outcome::Drawn { reason } => format!("{reason:?}"),
-            };
-            return Played { winner: outcome.winner().map(contestant), reason, game };
+            });
+            return Played { winner: outcome.winner().map(contestant), reason, game, first };
         }
         if game.ply() >= MAX_PLIES {
-            return Played { winner: None, reason: "TooLong".to_owned(), game };
+            return Played { winner: None, reason: "TooLong".to_owned(), game, first };
         }
-        match engines[contestant(turn)].choose(&game, pace) {
-            Ok(mv) => game.play(mv).expect("contestants choose legal moves"),
-            Err(failure) => {
-                let reason = match failure {
-                    Failure::Illegal(text) => format!("Illegal {text}"),
-                    failure => format!("{failure:?}"),
-                };
-                return Played { winner: Some(contestant(turn.other())), reason, game };
+        let allowance = clocks.allowance();
+        let in_time = |choice: Choice| match allowance.most(side) {
+            Some(most) if choice.spent > most + TIME_MARGIN => Err(Failure::Time),
+            _ => Ok(choice),
+        };
+        match engines[contestant(side)].choose(&game, allowance).and_then(in_time) {
+            Err(Failure::Illegal(text)) => ended_by = Some(format!("Illegal {text}")),
+            Err(failure) => ended_by = Some(format!("{failure:?}")),
+            Ok(choice) => {
+                clocks.spend(side, choice.spent);
+                let ply = game.ply();
+                game.play(choice.mv).expect("contestants choose legal moves");
+                if let Some(outcome) = adjudicator.judge(side, ply, choice.score)
+                    && game.outcome().is_none()
+                {
+                    ended_by = Some("Adjudicated".to_owned());
+                    game.conclude(outcome);
+                }
+                continue;
             }
         }
+        game.conclude(Outcome::Won { winner: side.other(), reason: WinReason::Resignation });
     }
 }

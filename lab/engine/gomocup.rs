@@ -1,11 +1,11 @@
 //! Programs that speak the Gomocup protocol: every move is asked for with the whole board.
 
-use super::{Failure, PATIENCE, Process, TIME_MARGIN};
-use crate::play::Pace;
+use super::process::{PATIENCE, Process};
+use super::{Choice, Failure};
+use crate::pace::Allowance;
 use duiyi::rules::gomoku::{Game, Point};
-use duiyi::rules::{Move, Referee, Ruleset, gomoku};
+use duiyi::rules::{Referee, Ruleset, gomoku};
 use std::io;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 /// A command that comes so soon after a program's move is lost by some: they wait, off the clock.
@@ -16,7 +16,7 @@ const SIZE: u8 = 15;
 const MEMORY: u64 = 350 << 20;
 
 impl Process {
-    pub(super) fn introduce(&mut self) -> io::Result<()> {
+    pub(super) fn introduce_to_gomocup(&mut self) -> io::Result<()> {
         let rule = match self.ruleset {
             Ruleset::GomokuStandard => 1,
             Ruleset::Renju => 4,
@@ -32,7 +32,7 @@ impl Process {
         // The first search may have memory to set up: it is not counted.
         self.send("INFO timeout_turn 100\nBOARD\n7,7,2\nDONE")?;
         let until = Instant::now() + PATIENCE;
-        while let Ok(line) = self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+        while let Ok(line) = self.line(until.saturating_duration_since(Instant::now())) {
             if read_point(&line).is_some() {
                 std::thread::sleep(PAUSE);
                 return self.send("RESTART");
@@ -41,17 +41,22 @@ impl Process {
         Err(io::Error::other(format!("{}: no move", self.command)))
     }
 
-    pub(super) fn choose_by_board(&mut self, game: &Game, pace: Pace) -> Result<Move, Failure> {
-        let (time, nodes) = match pace {
-            Pace::Time(time) => (time, 0),
-            Pace::Nodes(nodes) => (TIME_FOR_NODES, nodes),
-        };
+    pub(super) fn choose_by_board(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Failure> {
         // Ours lose nothing.
-        if !self.command.contains("duiyi") {
+        if !self.is_ours() {
             std::thread::sleep(PAUSE);
         }
-        while self.lines.try_recv().is_ok() {}
-        let mut commands = format!("INFO max_node {nodes}\nINFO timeout_turn {}\nBOARD\n", time.as_millis());
+        self.drop_old_lines();
+        let most = allowance.most(game.turn()).unwrap_or(TIME_FOR_NODES);
+        let limits = match allowance {
+            Allowance::Time(time) => format!("INFO max_node 0\nINFO timeout_turn {}", time.as_millis()),
+            Allowance::Nodes(nodes) => {
+                format!("INFO max_node {nodes}\nINFO timeout_turn {}", TIME_FOR_NODES.as_millis())
+            }
+            // The protocol knows of no increment.
+            Allowance::Clock { .. } => format!("INFO max_node 0\nINFO time_left {}", most.as_millis()),
+        };
+        let mut commands = format!("{limits}\nBOARD\n");
         for (point, side) in game.stones_played() {
             let whose = if side == game.turn() { 1 } else { 2 };
             commands += &format!("{},{},{whose}\n", point.file(), point.rank());
@@ -60,18 +65,13 @@ impl Process {
         let started = Instant::now();
         self.send(&commands).map_err(|_| Failure::Crash)?;
         loop {
-            let left = (time + PATIENCE).saturating_sub(started.elapsed());
-            let line = self.lines.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => Failure::Time,
-                RecvTimeoutError::Disconnected => Failure::Crash,
-            })?;
+            let line = self.line((most + PATIENCE).saturating_sub(started.elapsed()))?;
             let Some(point) = read_point(&line) else { continue };
-            if started.elapsed() > time + TIME_MARGIN {
-                return Err(Failure::Time);
-            }
-            return game
-                .parse(&point.to_string())
-                .map_err(|_| Failure::Illegal(gomoku::Move::Stone(point).to_string()));
+            let spent = started.elapsed();
+            return match game.parse(&point.to_string()) {
+                Ok(mv) => Ok(Choice { mv, score: None, spent }),
+                Err(_) => Err(Failure::Illegal(gomoku::Move::Stone(point).to_string())),
+            };
         }
     }
 }

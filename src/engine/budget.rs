@@ -14,6 +14,17 @@ pub struct Limits {
     pub nodes: Option<u64>,
 }
 
+/// Left of a clock, for the delays of whoever keeps it.
+const CLOCK_MARGIN: Duration = Duration::from_millis(20);
+/// How many moves a game is thought to have left when nobody tells.
+const MOVES_TO_GO: u64 = 30;
+
+/// What to spend of a clock on the next move, given what every move adds to it and for how many moves it must last.
+pub fn share_of_clock(left: Duration, increment: Duration, moves_to_go: Option<u64>) -> Duration {
+    let moves = moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, u32::MAX.into()) as u32;
+    (left / moves + increment * 3 / 4).min(left.saturating_sub(CLOCK_MARGIN))
+}
+
 /// Tells a running search to end; clones share one flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);

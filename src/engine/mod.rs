@@ -12,7 +12,7 @@ pub mod table;
 mod value;
 pub mod xiangqi;
 
-pub use budget::{Budget, Limits, StopFlag};
+pub use budget::{Budget, Limits, StopFlag, share_of_clock};
 pub use level::{Handicap, Level};
 pub use report::{Bound, Line, Score, SearchReport, Source};
 
@@ -83,6 +83,8 @@ pub struct EngineSettings {
     /// The size of the private table of an `isolated` search, in MiB.
     pub isolated_table_mib: usize,
     pub evaluation: Evaluation,
+    /// The numbers of the Xiangqi search, which the lab varies.
+    pub parameters: xiangqi::Parameters,
 }
 
 impl EngineSettings {
@@ -94,7 +96,12 @@ impl EngineSettings {
 
 impl Default for EngineSettings {
     fn default() -> EngineSettings {
-        EngineSettings { table_mib: 64, isolated_table_mib: 4, evaluation: Evaluation::default() }
+        EngineSettings {
+            table_mib: 64,
+            isolated_table_mib: 4,
+            evaluation: Evaluation::default(),
+            parameters: xiangqi::Parameters::default(),
+        }
     }
 }
 

@@ -21,11 +21,13 @@ pub struct Counts {
 /// One thread's search of one position, as iterative deepening needs it.
 pub trait Searcher {
     type Move: Copy + Debug + PartialEq + Into<rules::Move>;
-    /// Half the width of the first aspiration window, and the depth from which there is one.
-    const ASPIRATION_WINDOW: Value;
+    /// The depth from which there is an aspiration window.
     const ASPIRATION_MIN_DEPTH: u32;
     /// How far a root move's score is blurred either way, when play is to vary.
     const ROOT_BLUR: Value;
+
+    /// Half the width of the first aspiration window.
+    fn aspiration_window(&self) -> Value;
 
     /// Searches one root move, the `place`th in order: the first with the whole window, a later one only to
     /// show that it is no better.
@@ -129,7 +131,7 @@ impl<S: Searcher> Root<S> {
     fn aspire(&mut self, line: usize, depth: u32) {
         let last = self.moves[line].value;
         let narrow = depth >= S::ASPIRATION_MIN_DEPTH && last != -INFINITE && !S::is_decisive(last);
-        let mut window = S::ASPIRATION_WINDOW;
+        let mut window = self.searcher.aspiration_window();
         let (mut alpha, mut beta) =
             if narrow { (last - window, last + window) } else { (-INFINITE, INFINITE) };
         loop {

@@ -2,6 +2,7 @@
 
 use crate::engine::{
     Budget, EngineSettings, Engines, Evaluation, Limits, Score, SearchReport, SearchRequest, StopFlag,
+    share_of_clock,
 };
 use crate::rules::xiangqi::{Options as XiangqiOptions, START_FEN};
 use crate::rules::{Game, Move, Options};
@@ -9,9 +10,6 @@ use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
-
-/// Left of the clock, for the interface's own delays.
-const CLOCK_MARGIN: Duration = Duration::from_millis(20);
 
 /// The largest table an interface may ask for, in MiB. Until it asks, the caller's table serves.
 const HASH_SIZE_MAX: usize = 4096;
@@ -225,10 +223,8 @@ fn limits(words: &[&str]) -> Limits {
     let fixed = value("movetime").map(Duration::from_millis);
     let clock = value("time").map(Duration::from_millis);
     let share = clock.map(|clock| {
-        let moves = value("movestogo").unwrap_or(30).max(1) as u32;
         let increment = Duration::from_millis(value("increment").unwrap_or(0));
-        let most = clock.saturating_sub(CLOCK_MARGIN);
-        (clock / moves + increment * 3 / 4).min(most)
+        share_of_clock(clock, increment, value("movestogo"))
     });
     Limits { time: fixed.or(share), depth: value("depth").map(|depth| depth as u32), nodes: value("nodes") }
 }

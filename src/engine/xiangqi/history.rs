@@ -17,13 +17,6 @@ impl PieceTo {
 
 /// No score gets beyond this.
 pub const HISTORY_MAX: i32 = 16_384;
-const BONUS_MAX: i32 = 1_800;
-const BONUS_PER_DEPTH_SQUARED: i32 = 24;
-
-/// Depth squared, up to a limit.
-pub fn bonus(depth: i32) -> i32 {
-    (BONUS_PER_DEPTH_SQUARED * depth * depth).min(BONUS_MAX)
-}
 
 /// Adds with gravity: the nearer a score is to its limit, the less it grows.
 #[inline]

@@ -27,11 +27,13 @@ use crate::rules::Referee;
 use crate::rules::xiangqi::{Game, Move, Position};
 use board::Board;
 use memory::Memories;
+use parameters::Tuning;
 use rand::rngs::SmallRng;
 use search::{Searcher, Shared};
 use value::MAX_PLY;
 
 pub use book::Book;
+pub use parameters::{Parameter, ParameterError, Parameters};
 
 #[derive(Debug)]
 pub struct Engine {
@@ -39,12 +41,19 @@ pub struct Engine {
     memories: Memories,
     isolated_table_mib: usize,
     evaluation: Evaluation,
+    tuning: Tuning,
 }
 
 impl Engine {
     pub fn new(settings: EngineSettings) -> Engine {
-        let EngineSettings { table_mib, isolated_table_mib, evaluation } = settings;
-        Engine { table: Table::new(table_mib), memories: Memories::default(), isolated_table_mib, evaluation }
+        let EngineSettings { table_mib, isolated_table_mib, evaluation, parameters } = settings;
+        Engine {
+            table: Table::new(table_mib),
+            memories: Memories::default(),
+            isolated_table_mib,
+            evaluation,
+            tuning: Tuning::new(parameters),
+        }
     }
 
     pub fn clear(&self) {
@@ -86,6 +95,7 @@ impl Engine {
             done: StopFlag::default(),
             options: game.rules(),
             evaluation: self.evaluation,
+            tuning: &self.tuning,
             root_side: game.position().turn(),
         };
         let run = Run {

@@ -1,78 +1,213 @@
-//! Every number the search is tuned by, named TECHNIQUE_CONDITION_KIND. Depths are in plies, margins in
-//! hundredths of a soldier.
+//! Every number the search is tuned by, named technique_condition_kind, with the range in which it makes sense and the
+//! step by which the lab varies it. Depths are in plies, margins in hundredths of a soldier. A least depth of 99 and a
+//! greatest of 0 leave a technique out.
 
 use super::value::Value;
 
-/// Half of the first aspiration window; each failure widens it by half of itself.
-pub const ASPIRATION_WINDOW: Value = 18;
-pub const ASPIRATION_MIN_DEPTH: i32 = 4;
+/// What the lab may do with a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub least: i32,
+    pub most: i32,
+    /// How far it has to change for games to tell.
+    pub step: i32,
+}
 
-/// A draw is this much worse than level for the side that searches.
-pub const CONTEMPT: Value = 12;
+/// A search that is tuned otherwise than ours cannot be.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParameterError {
+    #[error("expected the name of a parameter, got {0:?}")]
+    Unknown(String),
+    #[error("expected {name} between {least} and {most}, got {value}")]
+    OutOfRange { name: &'static str, least: i32, most: i32, value: i32 },
+}
 
-pub const RAZORING_MAX_DEPTH: i32 = 3;
-pub const RAZORING_BASE: Value = 260;
-pub const RAZORING_MUL: Value = 170;
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident = $default:literal in $least:literal..=$most:literal by $step:literal;)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Parameters {
+            $($(#[$doc])* pub $name: i32,)*
+        }
 
-pub const RFP_MAX_DEPTH: i32 = 8;
-pub const RFP_MARGIN: Value = 78;
+        impl Default for Parameters {
+            fn default() -> Parameters {
+                Parameters { $($name: $default,)* }
+            }
+        }
 
-pub const NULL_MOVE_MIN_DEPTH: i32 = 2;
-pub const NULL_MOVE_BASE: i32 = 3;
-pub const NULL_MOVE_DEPTH_DIVISOR: i32 = 5;
-pub const NULL_MOVE_EVAL_DIVISOR: Value = 220;
-/// From this depth on, and with little material at any depth, a null move's cutoff is verified by a search.
-pub const NULL_MOVE_VERIFY_DEPTH: i32 = 12;
-/// Little material: the phase of about two rooks and a minor piece on the board.
-pub const NULL_MOVE_VERIFY_PHASE: i32 = 10;
+        impl Parameters {
+            pub const ALL: &[Parameter] = &[
+                $(Parameter { name: stringify!($name), least: $least, most: $most, step: $step },)*
+            ];
 
-pub const PROBCUT_MIN_DEPTH: i32 = 5;
-pub const PROBCUT_MARGIN: Value = 190;
-pub const PROBCUT_REDUCTION: i32 = 3;
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
 
-pub const IIR_MIN_DEPTH: i32 = 4;
+            fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
 
-pub const LMR_BASE: f64 = 0.55;
-pub const LMR_DIVISOR: f64 = 2.15;
-pub const LMR_HISTORY_DIVISOR: i32 = 9_000;
+parameters! {
+    /// Half of the first aspiration window; each failure widens it by half of itself.
+    aspiration_window = 18 in 6..=60 by 4;
+    /// A draw is this much worse than level for the side that searches.
+    contempt = 12 in 0..=40 by 6;
 
-pub const LMR_DEEPER_MARGIN: Value = 45;
-pub const LMR_SHALLOWER_MARGIN: Value = 9;
+    razoring_max_depth = 3 in 0..=6 by 1;
+    razoring_base = 260 in 80..=600 by 40;
+    razoring_mul = 170 in 40..=400 by 30;
+
+    rfp_max_depth = 8 in 0..=14 by 1;
+    rfp_margin = 78 in 30..=160 by 10;
+
+    null_move_min_depth = 2 in 1..=99 by 1;
+    null_move_base = 3 in 2..=5 by 1;
+    null_move_depth_divisor = 5 in 2..=8 by 1;
+    null_move_eval_divisor = 220 in 80..=500 by 40;
+    /// From this depth on, and with little material at any depth, a null move's cutoff is verified by a search.
+    null_move_verify_depth = 12 in 6..=20 by 2;
+    /// Little material: the phase of about two rooks and a minor piece on the board.
+    null_move_verify_phase = 10 in 4..=20 by 2;
+
+    probcut_min_depth = 5 in 3..=99 by 1;
+    probcut_margin = 190 in 80..=400 by 25;
+    probcut_reduction = 3 in 2..=5 by 1;
+
+    iir_min_depth = 4 in 2..=99 by 1;
+
+    /// In hundredths of a ply, added to the product of the logarithms of depth and place over the divisor.
+    lmr_base = 55 in 0..=150 by 10;
+    lmr_divisor = 215 in 120..=350 by 15;
+    lmr_history_divisor = 9_000 in 3_000..=24_000 by 1_200;
+    lmr_deeper_margin = 45 in 10..=120 by 10;
+    lmr_shallower_margin = 9 in 0..=40 by 4;
+
+    lmp_max_depth = 7 in 0..=12 by 1;
+    lmp_base = 4 in 1..=10 by 1;
+
+    futility_max_depth = 7 in 0..=12 by 1;
+    futility_base = 110 in 30..=250 by 20;
+    futility_mul = 85 in 30..=180 by 12;
+
+    see_quiet_max_depth = 7 in 0..=12 by 1;
+    see_quiet_margin = -28 in -80..=-5 by 5;
+    see_capture_margin = -95 in -220..=-30 by 15;
+
+    history_pruning_max_depth = 4 in 0..=8 by 1;
+    history_pruning_margin = -3_800 in -12_000..=-1_000 by 500;
+
+    singular_min_depth = 7 in 4..=99 by 1;
+    singular_margin = 2 in 1..=6 by 1;
+    /// A move better than all others by so much more is extended twice, off the principal variation.
+    singular_double_margin = 20 in 4..=80 by 6;
+
+    /// Whether a move that takes back on the same point is extended, on the principal variation.
+    extend_recapture = 1 in 0..=1 by 1;
+    /// Whether all moves of a node are extended where passing would be mated in two plies.
+    extend_mate_threat = 1 in 0..=1 by 1;
+
+    history_bonus_max = 1_800 in 600..=4_000 by 200;
+    history_bonus_per_depth_squared = 24 in 8..=64 by 4;
+
+    delta_margin = 180 in 60..=400 by 25;
+    /// Captures of advisors, elephants and soldiers on their own bank are left out of quiescence, unless the stand-pat
+    /// score is so near that they would matter.
+    quiescence_minor_margin = 220 in 60..=500 by 30;
+}
+
+impl Parameters {
+    /// # Errors
+    /// When there is no such parameter, or the value is out of its range.
+    pub fn set(&mut self, name: &str, value: i32) -> Result<(), ParameterError> {
+        let unknown = || ParameterError::Unknown(name.to_owned());
+        let &Parameter { name, least, most, .. } =
+            Parameters::ALL.iter().find(|parameter| parameter.name == name).ok_or_else(unknown)?;
+        if !(least..=most).contains(&value) {
+            return Err(ParameterError::OutOfRange { name, least, most, value });
+        }
+        *self.get_mut(name).ok_or_else(unknown)? = value;
+        Ok(())
+    }
+}
+
+/// The parameters, and what is made of them once for all searches.
+#[derive(Debug)]
+pub struct Tuning {
+    pub parameters: Parameters,
+    pub reductions: Reductions,
+}
+
+impl Tuning {
+    pub fn new(parameters: Parameters) -> Tuning {
+        Tuning { parameters, reductions: Reductions::new(&parameters) }
+    }
+}
+
+/// Late move reductions by depth and place, before what else is known of the move.
+#[derive(Debug)]
+pub struct Reductions(Box<[[i8; Reductions::SIZE]]>);
+
+impl Reductions {
+    const SIZE: usize = 128;
+
+    fn new(parameters: &Parameters) -> Reductions {
+        let (base, divisor) =
+            (f64::from(parameters.lmr_base) / 100.0, f64::from(parameters.lmr_divisor) / 100.0);
+        let logarithm = |number: usize| (number.max(1) as f64).ln();
+        let reduction = |depth, place| (base + logarithm(depth) * logarithm(place) / divisor) as i8;
+        let of_depth = |depth| std::array::from_fn(|place| reduction(depth, place));
+        Reductions((0..Reductions::SIZE).map(of_depth).collect())
+    }
+
+    #[inline]
+    pub fn of(&self, depth: i32, place: i32) -> i32 {
+        let at = |number: i32| (number as usize).min(Reductions::SIZE - 1);
+        i32::from(self.0[at(depth)][at(place)])
+    }
+}
+
+pub const ASPIRATION_MIN_DEPTH: u32 = 4;
 
 /// The first iterations, on which the low levels rest, leave no move out.
 pub const PRUNING_MIN_ROOT_DEPTH: i32 = 4;
-
-pub const LMP_MAX_DEPTH: i32 = 7;
-pub const LMP_BASE: i32 = 4;
-
-pub const FUTILITY_MAX_DEPTH: i32 = 7;
-pub const FUTILITY_BASE: Value = 110;
-pub const FUTILITY_MUL: Value = 85;
-
-pub const SEE_QUIET_MAX_DEPTH: i32 = 7;
-pub const SEE_QUIET_MARGIN: Value = -28;
-pub const SEE_CAPTURE_MARGIN: Value = -95;
-
-pub const HISTORY_PRUNING_MAX_DEPTH: i32 = 4;
-pub const HISTORY_PRUNING_MARGIN: i32 = -3_800;
-
-pub const SINGULAR_MIN_DEPTH: i32 = 7;
-pub const SINGULAR_MARGIN: Value = 2;
-/// A move better than all others by so much more is extended twice, off the principal variation.
-pub const SINGULAR_DOUBLE_MARGIN: Value = 20;
-
-/// Extend a move that takes back on the same point, on the principal variation.
-pub const EXTEND_RECAPTURE: bool = true;
-/// Extend all moves of a node where passing would be mated in two plies.
-pub const EXTEND_MATE_THREAT: bool = true;
-
-pub const DELTA_MARGIN: Value = 180;
-/// Captures of advisors, elephants and soldiers on their own bank are left out of quiescence, unless the stand-pat
-/// score is so near that they would matter.
-pub const QUIESCENCE_MINOR_MARGIN: Value = 220;
 
 /// The most by which a root score is blurred when play is to vary.
 pub const ROOT_BLUR: Value = 7;
 
 /// How often the clock and the flag are looked at, in nodes.
 pub const NODES_BETWEEN_CHECKS: u64 = 256;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_is_within_its_range_and_can_be_set_within_it() {
+        let defaults = Parameters::default();
+        for &Parameter { name, least, most, step } in Parameters::ALL {
+            let value = defaults.get(name).unwrap();
+            assert!((least..=most).contains(&value) && step > 0 && step <= most - least, "{name}");
+            for end in [least, most] {
+                let mut changed = defaults;
+                changed.set(name, end).unwrap();
+                assert_eq!(changed.get(name), Some(end), "{name}");
+                assert_eq!(changed == defaults, end == value, "{name}");
+            }
+            let beyond = ParameterError::OutOfRange { name, least, most, value: most + 1 };
+            assert_eq!(Parameters::default().set(name, most + 1), Err(beyond));
+        }
+        let unknown = Parameters::default().set("luck", 1);
+        assert_eq!(unknown, Err(ParameterError::Unknown("luck".to_owned())));
+    }
+}

@@ -8,7 +8,7 @@ use super::board::Board;
 use super::evaluate::evaluate;
 use super::history::PieceTo;
 use super::memory::{Memories, Memory};
-use super::parameters::*;
+use super::parameters::{ASPIRATION_MIN_DEPTH, NODES_BETWEEN_CHECKS, Parameters, ROOT_BLUR, Tuning};
 use super::value::*;
 use crate::engine::line::Lines;
 use crate::engine::root::{self, Counts};
@@ -47,6 +47,7 @@ pub struct Shared<'a> {
     pub done: StopFlag,
     pub options: Options,
     pub evaluation: Evaluation,
+    pub tuning: &'a Tuning,
     /// The side that searches, to which draws are slightly unwelcome.
     pub root_side: Side,
 }
@@ -55,6 +56,7 @@ pub struct Shared<'a> {
 #[derive(Debug)]
 pub struct Searcher<'a> {
     shared: &'a Shared<'a>,
+    parameters: Parameters,
     board: Board,
     /// The moves of the game and then of the line being searched.
     played: Vec<Played>,
@@ -80,6 +82,7 @@ impl<'a> Searcher<'a> {
         let mut played = Vec::with_capacity(game.len() + MAX_PLY + 2);
         played.extend_from_slice(game);
         Searcher {
+            parameters: shared.tuning.parameters,
             board: super::board(shared.evaluation, position),
             played,
             frames: vec![EMPTY_FRAME; MAX_PLY + 4].into(),
@@ -136,7 +139,8 @@ impl<'a> Searcher<'a> {
 
     /// A draw, as the side that searches likes it.
     fn draw(&self) -> Value {
-        if self.board.turn() == self.shared.root_side { -CONTEMPT } else { CONTEMPT }
+        let contempt = self.parameters.contempt;
+        if self.board.turn() == self.shared.root_side { -contempt } else { contempt }
     }
 
     /// The key under which the table knows this node. Near the no-capture limit the plies left are part of it.
@@ -259,9 +263,12 @@ fn key_salt(shared: &Shared<'_>) -> u64 {
 
 impl root::Searcher for Searcher<'_> {
     type Move = Move;
-    const ASPIRATION_WINDOW: Value = ASPIRATION_WINDOW;
-    const ASPIRATION_MIN_DEPTH: u32 = ASPIRATION_MIN_DEPTH as u32;
+    const ASPIRATION_MIN_DEPTH: u32 = ASPIRATION_MIN_DEPTH;
     const ROOT_BLUR: Value = ROOT_BLUR;
+
+    fn aspiration_window(&self) -> Value {
+        self.parameters.aspiration_window
+    }
 
     fn is_stopped(&self) -> bool {
         self.stopped

@@ -6,7 +6,6 @@ use crate::rules::gomoku::Move;
 
 impl root::Searcher for Searcher<'_> {
     type Move = Move;
-    const ASPIRATION_WINDOW: Value = ASPIRATION_WINDOW;
     const ASPIRATION_MIN_DEPTH: u32 = ASPIRATION_MIN_DEPTH;
     const ROOT_BLUR: Value = ROOT_BLUR;
 
@@ -43,6 +42,10 @@ impl root::Searcher for Searcher<'_> {
 
     fn root_line(&self, mv: Move) -> Vec<Move> {
         std::iter::once(mv).chain(self.lines.from(1).map(Move::Stone)).collect()
+    }
+
+    fn aspiration_window(&self) -> Value {
+        ASPIRATION_WINDOW
     }
 
     fn is_stopped(&self) -> bool {

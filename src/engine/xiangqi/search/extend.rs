@@ -19,7 +19,7 @@ impl Searcher<'_> {
         let Some(entry) = entry.filter(|entry| entry.mv == mv.bits()) else { return 0 };
         let value = from_table(Value::from(entry.score), ply);
         if ply == 0
-            || depth < SINGULAR_MIN_DEPTH
+            || depth < self.parameters.singular_min_depth
             || self.frames[ply].excluded.is_some()
             || i32::from(entry.depth) < depth - 3
             || !matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
@@ -27,7 +27,7 @@ impl Searcher<'_> {
         {
             return 0;
         }
-        let goal = value - SINGULAR_MARGIN * depth;
+        let goal = value - self.parameters.singular_margin * depth;
         let rests_on = self.frames[ply].rests_on;
         let killers = self.frames[ply].killers;
         self.frames[ply].excluded = Some(mv);
@@ -37,7 +37,7 @@ impl Searcher<'_> {
         self.frames[ply].killers = killers;
         match others {
             _ if self.stopped => 0,
-            others if others < goal - SINGULAR_DOUBLE_MARGIN && beta - alpha == 1 => 2,
+            others if others < goal - self.parameters.singular_double_margin && beta - alpha == 1 => 2,
             others if others < goal => 1,
             others if others >= beta => -1,
             _ if value >= beta || value <= alpha => -1,

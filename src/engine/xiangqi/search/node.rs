@@ -1,7 +1,8 @@
 //! A node with depth left: ends, table, pruning before the moves, the moves, what was learnt.
 
+use super::super::parameters::PRUNING_MIN_ROOT_DEPTH;
 use super::super::picker::{Picker, Stage, Wanted};
-use super::super::{history, see};
+use super::super::see;
 use super::*;
 use crate::rules::xiangqi::Legality;
 use arrayvec::ArrayVec;
@@ -74,7 +75,10 @@ impl Searcher<'_> {
             return value;
         }
         // Internal iterative reduction: without a hash move the order is poor, and a shallower search mends it.
-        if node.depth >= IIR_MIN_DEPTH && entry.is_none_or(|entry| entry.mv == 0) && (is_pv || cut_node) {
+        if node.depth >= self.parameters.iir_min_depth
+            && entry.is_none_or(|entry| entry.mv == 0)
+            && (is_pv || cut_node)
+        {
             node.depth -= 1;
         }
         self.search_moves(node, entry, key, cut_node)
@@ -128,9 +132,9 @@ impl Searcher<'_> {
     ) -> Option<Value> {
         let Context { ply, depth, alpha, beta, eval, .. } = *node;
         // Razoring: so far below alpha that only captures could help. Not below a mate, which only a quicker one beats.
-        if depth <= RAZORING_MAX_DEPTH
+        if depth <= self.parameters.razoring_max_depth
             && !is_decisive(alpha)
-            && eval + RAZORING_BASE + RAZORING_MUL * depth < alpha
+            && eval + self.parameters.razoring_base + self.parameters.razoring_mul * depth < alpha
         {
             let value = self.quiescence(alpha, alpha + 1, ply, 0);
             if value <= alpha {
@@ -138,8 +142,12 @@ impl Searcher<'_> {
             }
         }
         // Reverse futility: so far above beta that the opponent will not get it back.
-        let margin = RFP_MARGIN * (depth - i32::from(node.improving));
-        if depth <= RFP_MAX_DEPTH && !is_decisive(beta) && eval - margin >= beta && eval < DECISIVE {
+        let margin = self.parameters.rfp_margin * (depth - i32::from(node.improving));
+        if depth <= self.parameters.rfp_max_depth
+            && !is_decisive(beta)
+            && eval - margin >= beta
+            && eval < DECISIVE
+        {
             return Some(eval);
         }
         self.try_null_move(node, cut_node).or_else(|| self.try_probcut(node, entry, cut_node))
@@ -149,7 +157,7 @@ impl Searcher<'_> {
     fn try_null_move(&mut self, node: &mut Context, cut_node: bool) -> Option<Value> {
         let Context { ply, depth, beta, eval, .. } = *node;
         let came_by_null = ply > 0 && self.frames[ply - 1].current.is_none();
-        if depth < NULL_MOVE_MIN_DEPTH
+        if depth < self.parameters.null_move_min_depth
             || eval < beta
             || came_by_null
             || ply < self.null_move_from
@@ -158,20 +166,20 @@ impl Searcher<'_> {
         {
             return None;
         }
-        let reduction = NULL_MOVE_BASE
-            + depth / NULL_MOVE_DEPTH_DIVISOR
-            + ((eval - beta) / NULL_MOVE_EVAL_DIVISOR).min(3);
+        let reduction = self.parameters.null_move_base
+            + depth / self.parameters.null_move_depth_divisor
+            + ((eval - beta) / self.parameters.null_move_eval_divisor).min(3);
         let value = self.pass(node, depth - 1 - reduction, cut_node);
         if self.stopped {
             return Some(0);
         }
-        node.mate_threat = EXTEND_MATE_THREAT && value <= mated_in(ply + 3);
+        node.mate_threat = self.parameters.extend_mate_threat == 1 && value <= mated_in(ply + 3);
         if value < beta {
             return None;
         }
         let value = if is_decisive(value) { beta } else { value };
-        let little_material = self.board.phase() <= NULL_MOVE_VERIFY_PHASE;
-        if !little_material && depth < NULL_MOVE_VERIFY_DEPTH {
+        let little_material = self.board.phase() <= self.parameters.null_move_verify_phase;
+        if !little_material && depth < self.parameters.null_move_verify_depth {
             return Some(value);
         }
         // Verification: with little material passing may be the only good move, so a real one must hold too.
@@ -184,13 +192,13 @@ impl Searcher<'_> {
     /// Probcut: a capture that stays far above beta at a much smaller depth will stay above beta at this one.
     fn try_probcut(&mut self, node: &Context, entry: Option<Entry>, cut_node: bool) -> Option<Value> {
         let Context { ply, depth, beta, .. } = *node;
-        let goal = beta + PROBCUT_MARGIN;
+        let goal = beta + self.parameters.probcut_margin;
         let refuted = |entry: Entry| {
-            i32::from(entry.depth) >= depth - PROBCUT_REDUCTION
+            i32::from(entry.depth) >= depth - self.parameters.probcut_reduction
                 && entry.bound.is_some()
                 && Value::from(entry.score) < goal
         };
-        if depth < PROBCUT_MIN_DEPTH || is_decisive(beta) || entry.is_some_and(refuted) {
+        if depth < self.parameters.probcut_min_depth || is_decisive(beta) || entry.is_some_and(refuted) {
             return None;
         }
         let position = self.board.position();
@@ -205,7 +213,13 @@ impl Searcher<'_> {
             let unplay = self.play(mv, ply);
             let mut value = -self.quiescence(-goal, -goal + 1, ply + 1, 0);
             if value >= goal && !self.stopped {
-                value = -self.search(-goal, -goal + 1, depth - 1 - PROBCUT_REDUCTION, ply + 1, !cut_node);
+                value = -self.search(
+                    -goal,
+                    -goal + 1,
+                    depth - 1 - self.parameters.probcut_reduction,
+                    ply + 1,
+                    !cut_node,
+                );
             }
             self.unplay(mv, unplay);
             if self.stopped {
@@ -213,8 +227,16 @@ impl Searcher<'_> {
             }
             if value >= goal && self.frames[ply + 1].rests_on == NOWHERE {
                 let key = self.table_key();
-                self.store(key, ply, depth - PROBCUT_REDUCTION, value, node.raw_eval, Bound::Lower, Some(mv));
-                return Some(if is_decisive(value) { value } else { value - PROBCUT_MARGIN });
+                self.store(
+                    key,
+                    ply,
+                    depth - self.parameters.probcut_reduction,
+                    value,
+                    node.raw_eval,
+                    Bound::Lower,
+                    Some(mv),
+                );
+                return Some(if is_decisive(value) { value } else { value - self.parameters.probcut_margin });
             }
         }
         None
@@ -342,8 +364,8 @@ impl Searcher<'_> {
         let mut value = -self.search(-alpha - 1, -alpha, reduced, ply, true);
         if value > alpha && reduced < depth && !self.stopped {
             // What it found tells how much more is worth spending on it.
-            depth += i32::from(value > best + LMR_DEEPER_MARGIN + 2 * depth);
-            depth -= i32::from(value < best + LMR_SHALLOWER_MARGIN);
+            depth += i32::from(value > best + self.parameters.lmr_deeper_margin + 2 * depth);
+            depth -= i32::from(value < best + self.parameters.lmr_shallower_margin);
         }
         if value > alpha && reduced < depth && !self.stopped {
             value = -self.search(-alpha - 1, -alpha, depth, ply, !cut_node);
@@ -360,30 +382,34 @@ impl Searcher<'_> {
         if in_check || self.root_depth < PRUNING_MIN_ROOT_DEPTH {
             return false;
         }
-        let position = self.board.position();
+        let (position, tuned) = (self.board.position(), &self.parameters);
         if stage == Stage::BadCaptures {
-            return depth <= SEE_QUIET_MAX_DEPTH
-                && !see::wins_at_least(position, mv, SEE_CAPTURE_MARGIN * depth);
+            return depth <= tuned.see_quiet_max_depth
+                && !see::wins_at_least(position, mv, tuned.see_capture_margin * depth);
         }
         if stage != Stage::Quiets || position.gives_check(mv) {
             return false;
         }
         // Late move pruning.
-        let most = (LMP_BASE + depth * depth) / if improving { 1 } else { 2 };
-        if depth <= LMP_MAX_DEPTH && searched > most {
+        let most = (tuned.lmp_base + depth * depth) / if improving { 1 } else { 2 };
+        if depth <= tuned.lmp_max_depth && searched > most {
             picker.skip_quiets();
             return true;
         }
         // Futility: far below alpha a quiet move does not help.
-        if depth <= FUTILITY_MAX_DEPTH && node.eval + FUTILITY_BASE + FUTILITY_MUL * depth <= alpha {
+        if depth <= tuned.futility_max_depth
+            && node.eval + tuned.futility_base + tuned.futility_mul * depth <= alpha
+        {
             picker.skip_quiets();
             return true;
         }
-        if depth <= HISTORY_PRUNING_MAX_DEPTH && self.move_history(node, mv) < HISTORY_PRUNING_MARGIN * depth
+        if depth <= tuned.history_pruning_max_depth
+            && self.move_history(node, mv) < tuned.history_pruning_margin * depth
         {
             return true;
         }
-        depth <= SEE_QUIET_MAX_DEPTH && !see::wins_at_least(position, mv, SEE_QUIET_MARGIN * depth * depth)
+        depth <= tuned.see_quiet_max_depth
+            && !see::wins_at_least(position, mv, tuned.see_quiet_margin * depth * depth)
     }
 
     fn move_history(&self, node: &Context, mv: Move) -> i32 {
@@ -404,14 +430,13 @@ impl Searcher<'_> {
         if node.depth < 3 || searched < 2 || self.in_check() {
             return 0;
         }
-        let base = LMR_BASE + f64::from(node.depth).ln() * f64::from(searched).ln() / LMR_DIVISOR;
-        let mut reduction = base as i32;
+        let mut reduction = self.shared.tuning.reductions.of(node.depth, searched);
         reduction += i32::from(cut_node) + i32::from(!node.improving) - i32::from(node.is_pv);
         match stage {
             Stage::HashMove | Stage::GoodCaptures | Stage::GenerateCaptures => return 0,
             Stage::Killers => reduction -= 1,
             Stage::BadCaptures => reduction -= 1,
-            _ => reduction -= history / LMR_HISTORY_DIVISOR,
+            _ => reduction -= history / self.parameters.lmr_history_divisor,
         }
         reduction -= i32::from(node.in_check) + i32::from(node.mate_threat);
         reduction.max(0)
@@ -419,7 +444,8 @@ impl Searcher<'_> {
 
     /// Remembers the move that cut off, and that those tried before it did not.
     fn learn(&mut self, node: &Context, mv: Move, is_capture: bool, quiets: &Tried, captures: &Tried) {
-        let bonus = history::bonus(node.depth);
+        let bonus = (self.parameters.history_bonus_per_depth_squared * node.depth * node.depth)
+            .min(self.parameters.history_bonus_max);
         let before = self.before(node.ply);
         let position = self.board.position();
         let piece_to = |mv: Move| super::super::picker::piece_to(position, mv);
@@ -453,7 +479,7 @@ impl Searcher<'_> {
         if singular != 0 {
             return singular;
         }
-        let recaptures = EXTEND_RECAPTURE
+        let recaptures = self.parameters.extend_recapture == 1
             && node.is_pv
             && self.played.last().is_some_and(|last| last.captured.is_some() && last.mv.to() == mv.to());
         let checks =

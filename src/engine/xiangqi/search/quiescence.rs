@@ -95,12 +95,12 @@ impl Searcher<'_> {
         let position = self.board.position();
         let Some(victim) = position.piece_at(mv.to()) else { return false };
         let gain = eval + see::worth(victim.role);
-        if gain + DELTA_MARGIN <= alpha {
+        if gain + self.parameters.delta_margin <= alpha {
             return true;
         }
         let at_home = victim.role == Role::Soldier && mv.to().relative_rank(victim.side) < 5;
         let is_minor = at_home || matches!(victim.role, Role::Advisor | Role::Elephant);
-        if is_minor && eval + QUIESCENCE_MINOR_MARGIN <= alpha {
+        if is_minor && eval + self.parameters.quiescence_minor_margin <= alpha {
             return true;
         }
         // Captures from other stages have been tried by exchange already.

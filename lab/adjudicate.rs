@@ -1,0 +1,90 @@
+//! Ends a game when both engines agree how it will end.
+
+use duiyi::rules::{DrawReason, Outcome, Side, WinReason};
+
+/// The scores, in hundredths of a soldier, that say so; none: such games are played to their end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::Args)]
+pub struct Adjudication {
+    /// A game is won when both engines have seen a side ahead by so much for three moves each.
+    #[arg(long, value_parser = clap::value_parser!(i32).range(1..))]
+    won_score: Option<i32>,
+    /// A game is drawn when neither has seen a side ahead by more than this for ten moves each, from move 60 on.
+    #[arg(long, value_parser = clap::value_parser!(i32).range(0..))]
+    drawn_score: Option<i32>,
+}
+
+const WON_PLIES: u32 = 6;
+const DRAWN_PLIES: u32 = 20;
+const DRAWN_FROM_PLY: usize = 120;
+
+/// Follows one game.
+#[derive(Debug)]
+pub struct Adjudicator {
+    adjudication: Adjudication,
+    /// The side seen ahead by far, and for how many plies.
+    ahead: Option<(Side, u32)>,
+    level: u32,
+}
+
+impl Adjudicator {
+    pub fn new(adjudication: Adjudication) -> Adjudicator {
+        Adjudicator { adjudication, ahead: None, level: 0 }
+    }
+
+    /// The game's outcome, if the score that the engine of `side` gave with its move, the `ply`th, settles it.
+    pub fn judge(&mut self, side: Side, ply: usize, score: Option<i32>) -> Option<Outcome> {
+        let Adjudication { won_score, drawn_score } = self.adjudication;
+        let ahead = match (score, won_score) {
+            (Some(score), Some(won)) if score >= won => Some(side),
+            (Some(score), Some(won)) if score <= -won => Some(side.other()),
+            _ => None,
+        };
+        self.ahead = ahead.map(|side| match self.ahead {
+            Some((before, plies)) if before == side => (side, plies + 1),
+            _ => (side, 1),
+        });
+        let is_level = score.zip(drawn_score).is_some_and(|(score, most)| score.abs() <= most);
+        self.level = if is_level { self.level + 1 } else { 0 };
+        match self.ahead {
+            Some((winner, WON_PLIES..)) => Some(Outcome::Won { winner, reason: WinReason::Resignation }),
+            _ if self.level >= DRAWN_PLIES && ply >= DRAWN_FROM_PLY => {
+                Some(Outcome::Drawn { reason: DrawReason::Agreement })
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(
+        adjudication: Adjudication,
+        from_ply: usize,
+        scores: impl Fn(usize) -> Option<i32>,
+    ) -> Option<usize> {
+        let mut adjudicator = Adjudicator::new(adjudication);
+        let side = |ply: usize| if ply.is_multiple_of(2) { Side::First } else { Side::Second };
+        (from_ply..from_ply + 60).find(|&ply| adjudicator.judge(side(ply), ply, scores(ply)).is_some())
+    }
+
+    #[test]
+    fn both_have_to_see_the_same_side_ahead() {
+        let won = Adjudication { won_score: Some(900), ..Adjudication::default() };
+        assert_eq!(judge(won, 20, |ply| Some(if ply % 2 == 0 { 1_000 } else { -1_000 })), Some(25));
+        // Each thinks itself ahead, only one thinks so, one tells nothing, nobody asked.
+        assert_eq!(judge(won, 20, |_| Some(1_000)), None);
+        assert_eq!(judge(won, 20, |ply| Some(if ply % 2 == 0 { 1_000 } else { -500 })), None);
+        assert_eq!(judge(won, 20, |ply| (ply % 2 == 0).then_some(1_000)), None);
+        assert_eq!(judge(Adjudication::default(), 20, |_| Some(0)), None);
+    }
+
+    #[test]
+    fn level_games_are_drawn_late_and_not_at_once() {
+        let drawn = Adjudication { drawn_score: Some(10), ..Adjudication::default() };
+        assert_eq!(judge(drawn, 110, |_| Some(-10)), Some(129));
+        assert_eq!(judge(drawn, 60, |_| Some(0)), None);
+        assert_eq!(judge(drawn, 130, |ply| Some(if ply % 19 == 0 { 11 } else { 0 })), None);
+    }
+}

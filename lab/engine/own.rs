@@ -1,0 +1,72 @@
+//! The engine in this process, as the service plays it: at a level, or by other numbers than its own.
+
+use super::Choice;
+use crate::pace::Allowance;
+use duiyi::engine::xiangqi::Parameters;
+use duiyi::engine::{
+    Budget, EngineSettings, Engines, Level, Limits, Score, SearchRequest, StopFlag, share_of_clock,
+};
+use duiyi::rules::Game;
+use std::io;
+
+#[derive(Debug)]
+pub struct Player {
+    engines: Engines,
+    request: SearchRequest,
+}
+
+/// More than any evaluation.
+const MATE_SCORE: i32 = 30_000;
+
+impl Player {
+    pub fn at_level(text: &str) -> io::Result<Player> {
+        let level = text.parse().ok().and_then(Level::new);
+        let level = level.ok_or_else(|| io::Error::other("expected level:1 to level:10"))?;
+        let request = SearchRequest { level: Some(level), book: false, ..SearchRequest::default() };
+        Ok(Player { engines: Engines::new(EngineSettings::default()), request })
+    }
+
+    /// Reads `name=value,name=value`.
+    pub fn tuned(text: &str) -> io::Result<Player> {
+        let mut parameters = Parameters::default();
+        for setting in text.split(',').filter(|setting| !setting.is_empty()) {
+            let value = setting.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?)));
+            let (name, value) =
+                value.ok_or_else(|| io::Error::other("expected self:name=value,name=value"))?;
+            parameters.set(name, value).map_err(io::Error::other)?;
+        }
+        Ok(Player::with_parameters(parameters))
+    }
+
+    pub fn with_parameters(parameters: Parameters) -> Player {
+        let request = SearchRequest { book: false, ..SearchRequest::default() };
+        let settings = EngineSettings { parameters, ..EngineSettings::with_tables(16, 1) };
+        Player { engines: Engines::new(settings), request }
+    }
+
+    pub fn forget(&self) {
+        self.engines.clear();
+    }
+
+    /// # Panics
+    /// When the game is over.
+    pub fn choose(&self, game: &Game, allowance: Allowance) -> Choice {
+        let limits = match allowance {
+            Allowance::Time(time) => Limits { time: Some(time), ..Limits::default() },
+            Allowance::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+            Allowance::Clock { left, increment } => {
+                let time = share_of_clock(left[game.turn()], increment, None);
+                Limits { time: Some(time), ..Limits::default() }
+            }
+        };
+        let budget = Budget::new(limits, StopFlag::default());
+        let started = budget.started;
+        let report = self.engines.search_blocking(game, &self.request, &budget, &mut |_| {});
+        let report = report.expect("a game that goes on has a move");
+        let score = match report.score {
+            Score::Cp(score) => score,
+            Score::Mate(moves) => MATE_SCORE * moves.signum(),
+        };
+        Choice { mv: report.best, score: Some(score), spent: started.elapsed() }
+    }
+}

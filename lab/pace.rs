@@ -1,0 +1,128 @@
+//! What an engine may spend on a game and on a move.
+
+use duiyi::rules::{BySide, Side};
+use serde_json::{Value, json};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// How much later than its time an answer may come before the game is lost on time.
+pub const TIME_MARGIN: Duration = Duration::from_millis(150);
+
+/// For every move the same, or a clock for all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    Time(Duration),
+    Nodes(u64),
+    Clock(Clock),
+}
+
+/// Time for the whole game and what each move adds to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    pub base: Duration,
+    pub increment: Duration,
+}
+
+impl FromStr for Clock {
+    type Err = String;
+
+    /// Reads seconds, `10` or `10+0.1`.
+    fn from_str(text: &str) -> Result<Clock, String> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let seconds = |text: &str| text.trim().parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
+        match (seconds(base), seconds(increment)) {
+            (Some(base), Some(increment)) if !base.is_zero() => Ok(Clock { base, increment }),
+            _ => Err("expected seconds for the game and for each move, such as 10+0.1".to_owned()),
+        }
+    }
+}
+
+impl Pace {
+    /// As records of a match keep it.
+    pub fn record(self) -> Value {
+        match self {
+            Pace::Time(time) => json!({"time_ms": time.as_millis() as u64}),
+            Pace::Nodes(nodes) => json!({"nodes": nodes}),
+            Pace::Clock(Clock { base, increment }) => {
+                json!({"base_ms": base.as_millis() as u64, "increment_ms": increment.as_millis() as u64})
+            }
+        }
+    }
+}
+
+/// What may be spent on the next move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Allowance {
+    Time(Duration),
+    Nodes(u64),
+    Clock { left: BySide<Duration>, increment: Duration },
+}
+
+impl Allowance {
+    /// How long the side may think at most, where time counts.
+    pub fn most(self, side: Side) -> Option<Duration> {
+        match self {
+            Allowance::Time(time) => Some(time),
+            Allowance::Nodes(_) => None,
+            Allowance::Clock { left, .. } => Some(left[side]),
+        }
+    }
+}
+
+/// The clocks of a game, where it is played by the clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Clocks {
+    pace: Pace,
+    left: BySide<Duration>,
+}
+
+impl Clocks {
+    pub fn new(pace: Pace) -> Clocks {
+        let base = if let Pace::Clock(clock) = pace { clock.base } else { Duration::ZERO };
+        Clocks { pace, left: BySide { first: base, second: base } }
+    }
+
+    pub fn allowance(&self) -> Allowance {
+        match self.pace {
+            Pace::Time(time) => Allowance::Time(time),
+            Pace::Nodes(nodes) => Allowance::Nodes(nodes),
+            Pace::Clock(Clock { increment, .. }) => Allowance::Clock { left: self.left, increment },
+        }
+    }
+
+    /// Takes what a move took off the clock of its side.
+    pub fn spend(&mut self, side: Side, spent: Duration) {
+        if let Pace::Clock(Clock { increment, .. }) = self.pace {
+            let left = &mut self.left[side];
+            *left = left.saturating_sub(spent) + increment;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_and_run() {
+        let clock: Clock = "10+0.1".parse().unwrap();
+        assert_eq!((clock.base.as_millis(), clock.increment.as_millis()), (10_000, 100));
+        assert_eq!("3".parse::<Clock>().unwrap().increment, Duration::ZERO);
+        for wrong in ["", "0", "-1+1", "1+", "10+x", "1e999"] {
+            assert!(wrong.parse::<Clock>().is_err(), "{wrong:?}");
+        }
+        let mut clocks = Clocks::new(Pace::Clock(clock));
+        clocks.spend(Side::First, Duration::from_secs(4));
+        clocks.spend(Side::Second, Duration::from_secs(40));
+        let most = |side| clocks.allowance().most(side).unwrap().as_millis();
+        assert_eq!((most(Side::First), most(Side::Second)), (6_100, 100));
+    }
+
+    #[test]
+    fn only_clocks_run() {
+        let mut clocks = Clocks::new(Pace::Time(Duration::from_secs(1)));
+        clocks.spend(Side::First, Duration::from_secs(4));
+        assert_eq!(clocks.allowance(), Allowance::Time(Duration::from_secs(1)));
+        assert_eq!(Clocks::new(Pace::Nodes(5)).allowance().most(Side::First), None);
+    }
+}
