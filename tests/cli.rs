@@ -56,6 +56,36 @@ fn analyse_prints_every_depth_and_the_best_move() {
 }
 
 #[test]
+fn book_shows_what_it_plays_and_how_often() {
+    let start = lines(&["book"]);
+    let percent = |line: &String| line.split(' ').nth(2).unwrap().parse::<f64>().unwrap();
+    let moves = &start[1..start.len() - 1];
+    assert!(start[1].starts_with("h2e2 炮二平五 "), "{start:?}");
+    assert!((moves.iter().map(percent).sum::<f64>() - 100.0).abs() < 1.0, "{start:?}");
+    assert!(start.last().unwrap().starts_with("positions "));
+    assert!(lines(&["book", "--moves", "炮二平五"])[1..].iter().any(|line| line.starts_with("h9g7 ")));
+    let unknown = lines(&["book", "--fen", "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1"]);
+    assert_eq!(unknown[1], "the book knows no move here");
+    assert!(complaint(&["book", "--moves", "h2e2", "h2e2"]).contains("ply 2"));
+    assert!(complaint(&["book", "--nodes", "5"]).contains("--rebuild"));
+}
+
+#[test]
+fn book_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("lines.txt");
+    let size = ["--plies", "2", "--positions", "2", "--nodes", "300", "--games", "1", "--game-nodes", "20"];
+    let arguments = [&["book", "--rebuild", "--out", out.to_str().unwrap()], &size[..]].concat();
+    assert!(lines(&arguments)[0].starts_with("1 []: "));
+    let book = std::fs::read_to_string(&out).unwrap();
+    assert!(book.lines().count() > 3, "{book}");
+    assert!(book.lines().skip(1).all(|line| matches!(line.split(' ').count(), 2 | 3)), "{book}");
+    let nowhere = folder.path().join("missing").join("lines.txt");
+    let arguments = [&["book", "--rebuild", "--out", nowhere.to_str().unwrap()], &size[..]].concat();
+    assert!(complaint(&arguments).contains("lines.txt"));
+}
+
+#[test]
 fn ucci_plays_a_move() {
     let mut process = Command::new(env!("CARGO_BIN_EXE_duiyi"))
         .arg("ucci")

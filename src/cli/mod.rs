@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyse;
+mod book;
 mod serve;
 mod solve;
 
@@ -35,6 +36,8 @@ enum Command {
     Analyse(analyse::AnalyseArgs),
     /// Prove or refute that the side to move wins at Gomoku or Renju by continuous fours (VCF), or fours and threes (VCT).
     Solve(solve::SolveArgs),
+    /// Show what the opening book of Xiangqi plays in a position, or make the book anew.
+    Book(book::BookArgs),
     /// Count the leaves of the tree of legal moves: the divide, the speed, and `nodes N` last.
     Perft(PerftArgs),
     /// Search fixed positions; prints `nodes N`, a checksum of search behaviour, and `nps N` last.
@@ -126,6 +129,7 @@ impl Cli {
             Command::Healthcheck(args) => serve::healthcheck(&args),
             Command::Analyse(args) => analyse::analyse(&args),
             Command::Solve(args) => solve::solve(&args),
+            Command::Book(args) => book::book(&args),
             Command::Perft(args) => perft(&args),
             Command::Bench => {
                 let report = bench::run_blocking();

@@ -1,4 +1,8 @@
-//! The opening book: lines people play, and how often to choose each move.
+//! The opening book: lines people play as the engine judges them, and how often to choose each move.
+
+mod build;
+
+pub use build::{Recipe, build};
 
 use crate::rules::Referee;
 use crate::rules::xiangqi::{Game, Move, Position, START_FEN, Square};
@@ -7,7 +11,9 @@ use rand::rngs::SmallRng;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-static LINES: &str = include_str!("book.txt");
+/// The lines people play, and those of the book that was made from them.
+static PEOPLE: &str = include_str!("book/people.txt");
+static LINES: &str = include_str!("book/lines.txt");
 static BOOK: LazyLock<Book> = LazyLock::new(|| Book::read(LINES));
 
 /// Moves by the key of the position they are played in, each with its weight.
@@ -37,7 +43,6 @@ impl Book {
             for word in words {
                 let square = |text: &str| text.parse::<Square>().expect("a book move names two points");
                 let mv = Move::new(square(&word[..2]), square(&word[2..]));
-
                 assert!(position.is_legal(mv), "the book's move {word} in {line:?} is not legal");
                 let known = moves.entry(position.key()).or_default();
                 match known.iter_mut().find(|(known, _)| *known == mv) {
@@ -50,9 +55,19 @@ impl Book {
         Book { moves }
     }
 
+    /// How many positions have an answer, not counting their mirror images.
+    pub fn positions(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The moves of the lines through this very position, and their weights.
+    fn lines_from(&self, position: &Position) -> Vec<(Move, u32)> {
+        self.moves.get(&position.key()).cloned().unwrap_or_default()
+    }
+
     /// The moves known here and their weights, found in the position or in its mirror image.
     pub fn moves(&self, position: &Position) -> Vec<(Move, u32)> {
-        let mut known = self.moves.get(&position.key()).cloned().unwrap_or_default();
+        let mut known = self.lines_from(position);
         if let Some(mirrored) = self.moves.get(&mirror(position).key()) {
             for (mv, weight) in mirrored.iter().map(|&(mv, weight)| (mv.mirrored(), weight)) {
                 if known.iter().all(|&(known, _)| known != mv) {

@@ -1,7 +1,7 @@
 //! The Xiangqi engine: book, then principal variation search over a neural evaluation.
 
 mod board;
-mod book;
+pub mod book;
 mod correction;
 mod evaluate;
 mod history;

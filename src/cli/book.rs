@@ -1,0 +1,90 @@
+use super::Error;
+use crate::engine::xiangqi::book::{Book, Recipe, build};
+use crate::rules::Referee;
+use crate::rules::xiangqi::{Game, Options};
+use clap::Args;
+use std::fs;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct BookArgs {
+    /// The position whose moves are shown; the start position unless given.
+    #[arg(long)]
+    fen: Option<String>,
+    /// Moves played from it, in any notation.
+    #[arg(long, num_args = 0..)]
+    moves: Vec<String>,
+    /// Makes the book anew, from the lines people play, deep searches and games of the engine against itself. It becomes
+    /// part of the program when that is built again.
+    #[arg(long, conflicts_with_all = ["fen", "moves"])]
+    rebuild: bool,
+    /// Where the new book is written.
+    #[arg(long, default_value = "src/engine/xiangqi/book/lines.txt", requires = "rebuild")]
+    out: PathBuf,
+    #[command(flatten)]
+    recipe: RecipeArgs,
+}
+
+#[derive(Debug, Args)]
+#[group(id = "recipe", requires = "rebuild")]
+struct RecipeArgs {
+    /// How long the lines may be.
+    #[arg(long, default_value_t = Recipe::default().plies)]
+    plies: usize,
+    /// How many positions are to have an answer.
+    #[arg(long, default_value_t = Recipe::default().positions)]
+    positions: usize,
+    /// Nodes of the search of each.
+    #[arg(long, default_value_t = Recipe::default().nodes)]
+    nodes: u64,
+    /// Games of the engine against itself.
+    #[arg(long, default_value_t = Recipe::default().games)]
+    games: usize,
+    /// Nodes of each of their moves.
+    #[arg(long, default_value_t = Recipe::default().game_nodes)]
+    game_nodes: u64,
+    #[arg(long, default_value_t = Recipe::default().seed)]
+    seed: u64,
+}
+
+pub fn book(args: &BookArgs) -> Result<(), Error> {
+    if args.rebuild { rebuild(args) } else { show(args) }
+}
+
+/// Prints the moves that the book knows in a position, each with how often it is chosen.
+fn show(args: &BookArgs) -> Result<(), Error> {
+    let mut game = Game::new(Options::default(), args.fen.as_deref())?;
+    for (index, text) in args.moves.iter().enumerate() {
+        let played = game.parse(text).and_then(|mv| game.play(mv));
+        played.map_err(|error| format!("ply {}: {error}", index + 1))?;
+    }
+    let book = Book::get();
+    let mut moves = book.moves(game.position());
+    moves.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+    let whole: u32 = moves.iter().map(|&(_, weight)| weight).sum();
+    println!("{}", game.fen());
+    for (mv, weight) in &moves {
+        let text = game.describe((*mv).into());
+        let share = 100.0 * f64::from(*weight) / f64::from(whole);
+        println!("{} {} {share:.1} %", text.coordinates, text.chinese.unwrap_or_default());
+    }
+    if moves.is_empty() {
+        println!("the book knows no move here");
+    }
+    println!("positions {}", book.positions());
+    Ok(())
+}
+
+fn rebuild(args: &BookArgs) -> Result<(), Error> {
+    let &RecipeArgs { plies, positions, nodes, games, game_nodes, seed } = &args.recipe;
+    let recipe = Recipe { plies, positions, nodes, games, game_nodes, seed };
+    let mut searched = 0;
+    let lines = build(&recipe, &mut |game, moves| {
+        searched += 1;
+        let line: Vec<String> = game.moves().into_iter().map(|mv| game.coordinates(mv)).collect();
+        println!("{searched} [{}]: {moves}", line.join(" "));
+    });
+    fs::write(&args.out, lines).map_err(|error| format!("{}: {error}", args.out.display()))?;
+    println!("written to {}", args.out.display());
+    Ok(())
+}

@@ -1,0 +1,342 @@
+//! Makes the book: from the lines people play, as deep searches judge them and games of the engine against itself.
+//!
+//! The positions reached most often are searched first. Their moves are those people play that do not lose too much, and
+//! those the search thinks best; each gets a share by both. Then the engine plays games out of the book, and a move's
+//! share grows or shrinks with the points it brought.
+
+use super::{Book, mirror};
+use crate::engine::xiangqi::Engine;
+use crate::engine::{Budget, EngineSettings, Limits, Score, SearchReport, SearchRequest, StopFlag};
+use crate::rules::xiangqi::{Game, Move, Options, Position};
+use crate::rules::{Outcome, Referee, Side};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+/// How much is to be spent on a book, and how large it is to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recipe {
+    /// No line is longer.
+    pub plies: usize,
+    /// How many positions are to have an answer.
+    pub positions: usize,
+    /// Nodes of the search of each.
+    pub nodes: u64,
+    /// Games of the engine against itself.
+    pub games: usize,
+    /// Nodes of each of their moves.
+    pub game_nodes: u64,
+    pub seed: u64,
+}
+
+impl Default for Recipe {
+    /// That of the book which is part of the program.
+    fn default() -> Recipe {
+        Recipe { plies: 14, positions: 800, nodes: 400_000, games: 800, game_nodes: 2_000, seed: 1 }
+    }
+}
+
+/// How many moves a search looks for.
+const LINES: usize = 4;
+/// What a move of people's may lose against the best one, and one that only the search knows, in hundredths of a soldier.
+const MOST_LOST_BY_PEOPLE: i32 = 60;
+const MOST_LOST: i32 = 20;
+/// A move that loses so much more is chosen by the factor e less often.
+const TEMPERATURE: f64 = 25.0;
+/// How much of a share is people's where they have an opinion.
+const PEOPLES_PART: f64 = 0.6;
+/// Moves with less of a share are left out.
+const LEAST_SHARE: f64 = 0.05;
+/// A move that scores all points instead of half of them is chosen by the factor e to this more often, if it was in far
+/// more games than the number below.
+const RESULTS_PART: f64 = 2.0;
+const GAMES_TO_TRUST: f64 = 20.0;
+/// A game is decided at this score, and drawn after so many plies.
+const DECIDED_SCORE: i32 = 700;
+const MAX_PLIES: usize = 240;
+/// What the lines of a book weigh together.
+const WHOLE: f64 = 1_000_000.0;
+
+#[derive(Clone, Debug)]
+struct Choice {
+    mv: Move,
+    share: f64,
+    games: f64,
+    points: f64,
+}
+
+struct Builder<'a> {
+    recipe: &'a Recipe,
+    engine: Engine,
+    people: Book,
+    random: SmallRng,
+    /// The choices in the positions of the book, by their keys.
+    known: HashMap<u64, Vec<Choice>>,
+}
+
+/// The lines of a book, in the form [`Book::read`] reads. `progress` is told the line and the moves of every position
+/// searched. The same recipe makes the same book.
+pub fn build(recipe: &Recipe, progress: &mut dyn FnMut(&Game, &str)) -> String {
+    let mut builder = Builder {
+        recipe,
+        engine: Engine::new(EngineSettings::default()),
+        people: Book::read(super::PEOPLE),
+        random: SmallRng::seed_from_u64(recipe.seed),
+        known: HashMap::new(),
+    };
+    builder.search_positions(progress);
+    for _ in 0..recipe.games {
+        builder.play();
+    }
+    builder.write()
+}
+
+fn start() -> Game {
+    Game::new(Options::default(), None).expect("the start position is valid")
+}
+
+impl Builder<'_> {
+    /// Searches the positions from the one most often reached on, until there are enough.
+    fn search_positions(&mut self, progress: &mut dyn FnMut(&Game, &str)) {
+        let mut open = vec![(1.0_f64, start())];
+        while self.known.len() < self.recipe.positions
+            && let Some(next) = (0..open.len()).max_by(|&a, &b| open[a].0.total_cmp(&open[b].0))
+        {
+            let (likelihood, game) = open.swap_remove(next);
+            if self.choices(game.position()).is_some() {
+                continue;
+            }
+            let choices = self.search(&game);
+            let words: Vec<String> =
+                choices.iter().map(|choice| format!("{} {:.2}", choice.mv, choice.share)).collect();
+            progress(&game, &words.join(", "));
+            for choice in &choices {
+                let mut after = game.clone();
+                let played = after.play(choice.mv.into());
+                if played.is_ok() && after.outcome().is_none() && after.moves().len() < self.recipe.plies {
+                    open.push((likelihood * choice.share, after));
+                }
+            }
+            self.known.insert(game.position().key(), choices);
+        }
+    }
+
+    /// The choices in a position of the book or the mirror image of one.
+    fn choices(&self, position: &Position) -> Option<(u64, bool)> {
+        let (key, mirrored) = (position.key(), mirror(position).key());
+        [(key, false), (mirrored, true)].into_iter().find(|(key, _)| self.known.contains_key(key))
+    }
+
+    fn search(&self, game: &Game) -> Vec<Choice> {
+        let position = game.position();
+        let is_symmetric = mirror(position).key() == position.key();
+        let people =
+            if is_symmetric { self.people.lines_from(position) } else { self.people.moves(position) };
+        let peoples: Vec<Move> = people.iter().map(|&(mv, _)| mv).collect();
+        let mut scored: Vec<(Move, i32)> = Vec::new();
+        let mut add = |report: &SearchReport| {
+            for line in &report.lines {
+                let Ok(mut mv) = Move::try_from(line.pv[0]) else { continue };
+                // Where left and right are alike, so are a move and its mirror image: people's is the one to name.
+                if is_symmetric && peoples.contains(&mv.mirrored()) {
+                    mv = mv.mirrored();
+                }
+                let is_same =
+                    |&(other, _): &(Move, i32)| other == mv || is_symmetric && other.mirrored() == mv;
+                if !scored.iter().any(is_same) {
+                    scored.push((mv, score(line.score)));
+                }
+            }
+        };
+        add(&self.ask(game, &[], LINES, self.recipe.nodes));
+        if !peoples.is_empty() {
+            add(&self.ask(game, &peoples, peoples.len(), self.recipe.nodes));
+        }
+        self.shares(&scored, &people)
+    }
+
+    fn ask(&self, game: &Game, moves: &[Move], lines: usize, nodes: u64) -> SearchReport {
+        let search_moves = moves.iter().map(|&mv| mv.into()).collect();
+        let request = SearchRequest { book: false, lines, search_moves, ..SearchRequest::default() };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let budget = Budget::new(limits, StopFlag::default());
+        let report = self.engine.search_blocking(game, &request, &budget, &mut |_| {});
+        report.expect("a position of the book has a legal move")
+    }
+
+    fn shares(&self, scored: &[(Move, i32)], people: &[(Move, u32)]) -> Vec<Choice> {
+        let best = scored.iter().map(|&(_, score)| score).max().unwrap_or_default();
+        let peoples =
+            |mv: Move| people.iter().find(|&&(other, _)| other == mv).map_or(0, |&(_, weight)| weight);
+        let kept: Vec<(Move, f64, f64)> = scored
+            .iter()
+            .filter(|&&(mv, score)| {
+                score >= best - if peoples(mv) > 0 { MOST_LOST_BY_PEOPLE } else { MOST_LOST }
+            })
+            .map(|&(mv, score)| {
+                let liking = (f64::from(score - best) / TEMPERATURE).exp();
+                (mv, liking, f64::from(peoples(mv)))
+            })
+            .collect();
+        let sum = |part: fn(&(Move, f64, f64)) -> f64| kept.iter().map(part).sum::<f64>();
+        let (likings, weights) = (sum(|kept| kept.1), sum(|kept| kept.2));
+        let part = if weights > 0.0 { PEOPLES_PART } else { 0.0 };
+        let share = |&(mv, liking, weight): &(Move, f64, f64)| {
+            let share = (1.0 - part) * liking / likings + part * weight / weights.max(1.0);
+            Choice { mv, share, games: 0.0, points: 0.0 }
+        };
+        let mut choices: Vec<Choice> = kept.iter().map(share).collect();
+        choices.retain(|choice| choice.share >= LEAST_SHARE);
+        normalise(&mut choices);
+        choices
+    }
+
+    /// Plays a game out of the book and notes what its moves brought.
+    fn play(&mut self) {
+        let mut game = start();
+        let mut chosen = Vec::new();
+        while game.outcome().is_none()
+            && let Some((key, is_mirrored)) = self.choices(game.position())
+        {
+            let left = self.random.random::<f64>();
+            let choices = &self.known[&key];
+            let index = choose(choices, left);
+            let mv = if is_mirrored { choices[index].mv.mirrored() } else { choices[index].mv };
+            chosen.push((key, index, game.position().turn()));
+            game.play(mv.into()).expect("the moves of the book are legal");
+        }
+        let points = self.result(game);
+        for (key, index, side) in chosen {
+            let Some(choices) = self.known.get_mut(&key) else { continue };
+            choices[index].games += 1.0;
+            choices[index].points += if side == Side::First { points } else { 1.0 - points };
+        }
+    }
+
+    /// What Red gets out of the game, played on by the engine.
+    fn result(&self, mut game: Game) -> f64 {
+        while game.outcome().is_none() && game.moves().len() < MAX_PLIES {
+            let report = self.ask(&game, &[], 1, self.recipe.game_nodes);
+            let score = score(report.score);
+            if score.abs() >= DECIDED_SCORE {
+                let red_wins = (score > 0) == (game.position().turn() == Side::First);
+                return f64::from(u8::from(red_wins));
+            }
+            game.play(report.best).expect("the engine's moves are legal");
+        }
+        match game.outcome() {
+            Some(Outcome::Won { winner: Side::First, .. }) => 1.0,
+            Some(Outcome::Won { winner: Side::Second, .. }) => 0.0,
+            Some(Outcome::Drawn { .. }) | None => 0.5,
+        }
+    }
+
+    fn write(&mut self) -> String {
+        for choices in self.known.values_mut() {
+            for choice in &mut *choices {
+                let trust = choice.games / (choice.games + GAMES_TO_TRUST);
+                let mean = if choice.games > 0.0 { choice.points / choice.games } else { 0.5 };
+                choice.share *= (RESULTS_PART * trust * (mean - 0.5)).exp();
+            }
+            normalise(choices);
+        }
+        let mut text = format!("# Made by `duiyi book --rebuild`: {:?}. Do not edit.\n", self.recipe);
+        self.write_lines(&start(), 1.0, &mut Vec::new(), &mut HashSet::new(), &mut text);
+        text
+    }
+
+    /// The lines from this position on; those from a position that was there before are not told again.
+    fn write_lines(
+        &self,
+        game: &Game,
+        likelihood: f64,
+        line: &mut Vec<Move>,
+        told: &mut HashSet<u64>,
+        text: &mut String,
+    ) {
+        let key = game.position().key();
+        let choices = self.known.get(&key).filter(|_| told.insert(key));
+        let Some(choices) = choices else {
+            let words: Vec<String> = line.iter().map(ToString::to_string).collect();
+            let _always_writable =
+                writeln!(text, "{} {}", (likelihood * WHOLE).round().max(1.0), words.join(" "));
+            return;
+        };
+        for choice in choices {
+            let mut after = game.clone();
+            after.play(choice.mv.into()).expect("the moves of the book are legal");
+            line.push(choice.mv);
+            self.write_lines(&after, likelihood * choice.share, line, told, text);
+            line.pop();
+        }
+    }
+}
+
+fn normalise(choices: &mut [Choice]) {
+    let sum: f64 = choices.iter().map(|choice| choice.share).sum();
+    choices.iter_mut().for_each(|choice| choice.share /= sum);
+}
+
+/// The choice in whose share `left`, from 0 to 1, lies.
+fn choose(choices: &[Choice], mut left: f64) -> usize {
+    let lies_in = |choice: &Choice| {
+        left -= choice.share;
+        left < 0.0
+    };
+    choices.iter().position(lies_in).unwrap_or(choices.len() - 1)
+}
+
+/// Mates count as more than any evaluation.
+fn score(score: Score) -> i32 {
+    match score {
+        Score::Cp(score) => score,
+        Score::Mate(moves) => 30_000 * moves.signum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECIPE: Recipe = Recipe { plies: 4, positions: 12, nodes: 600, games: 6, game_nodes: 60, seed: 3 };
+
+    #[test]
+    fn a_recipe_makes_the_same_book_again_and_it_can_be_read() {
+        let (mut searched, mut lengths) = (0, Vec::new());
+        let text = build(&RECIPE, &mut |game, moves| {
+            searched += 1;
+            lengths.push(game.moves().len());
+            // The start is its own mirror image, and people's side of it is the one with the cannon on h2.
+            assert!(lengths.len() > 1 || moves.contains("h2e2") && !moves.contains("b2e2"), "{moves}");
+        });
+        assert_eq!(text, build(&RECIPE, &mut |_, _| {}));
+        assert_eq!(searched, RECIPE.positions);
+        assert!(lengths.iter().all(|&plies| plies < RECIPE.plies), "{lengths:?}");
+        let book = Book::read(&text);
+        let moves = book.lines_from(start().position());
+        assert!(moves.len() > 1, "{text}");
+        let whole: u32 = moves.iter().map(|&(_, weight)| weight).sum();
+        assert!((f64::from(whole) - WHOLE).abs() < WHOLE / 100.0, "{whole}");
+    }
+
+    #[test]
+    fn what_loses_is_left_out_and_what_people_play_is_not() {
+        let builder = Builder {
+            recipe: &RECIPE,
+            engine: Engine::new(EngineSettings::with_tables(1, 1)),
+            people: Book::read(super::super::PEOPLE),
+            random: SmallRng::seed_from_u64(1),
+            known: HashMap::new(),
+        };
+        let mv = |text: &str| Move::new(text[..2].parse().unwrap(), text[2..].parse().unwrap());
+        let scored = [(mv("h2e2"), 30), (mv("h0g2"), -25), (mv("a0a1"), -25), (mv("b0a2"), 25)];
+        let choices = builder.shares(&scored, &[(mv("h0g2"), 10), (mv("h2e2"), 30)]);
+        let share =
+            |text: &str| choices.iter().find(|choice| choice.mv == mv(text)).map(|choice| choice.share);
+        assert_eq!(share("a0a1"), None);
+        assert!(share("h2e2") > share("h0g2") && share("h2e2") > share("b0a2"), "{choices:?}");
+        assert!(share("h0g2").unwrap() > PEOPLES_PART / 4.0, "{choices:?}");
+        assert!((choices.iter().map(|choice| choice.share).sum::<f64>() - 1.0).abs() < 1e-9);
+    }
+}
