@@ -13,6 +13,7 @@ mod selfplay;
 mod spsa;
 mod stats;
 mod train;
+mod tune;
 
 use clap::Parser;
 
@@ -23,6 +24,7 @@ enum Command {
     Selfplay(selfplay::Args),
     Spsa(spsa::Args),
     Train(train::Args),
+    Tune(tune::Args),
     GomokuOpenings(gomoku::openings::Args),
     GomokuSelfplay(gomoku::selfplay::Args),
     GomokuTune(gomoku::tune::Args),
@@ -37,6 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Command::Spsa(args) => spsa::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::GomokuOpenings(args) => gomoku::openings::run(&args),
         Command::GomokuSelfplay(args) => gomoku::selfplay::run(&args),
         Command::GomokuTune(args) => gomoku::tune::run(&args),

@@ -13,6 +13,7 @@ mod picker;
 mod psqt;
 mod search;
 mod see;
+#[cfg(feature = "lab")]
 pub mod tune;
 mod value;
 

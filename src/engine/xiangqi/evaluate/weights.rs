@@ -15,6 +15,7 @@ macro_rules! weights {
 
         impl Weights {
             /// Every weight with its name.
+            #[cfg(feature = "lab")]
             pub fn tunable(&mut self) -> impl Iterator<Item = (&'static str, &mut Tapered)> {
                 [$((stringify!($name), &mut self.$name),)*].into_iter()
             }
