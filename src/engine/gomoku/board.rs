@@ -2,8 +2,8 @@
 //! stone by stone.
 //!
 //! Only the four lines through a stone change, and on them only the points within its reach. Each of those keeps, for
-//! every direction, the index of its window in the table of shapes; a stone adds a digit to it. What that changes is
-//! noted down, so that unmaking looks nothing up.
+//! every direction, the index of its window in the table of shapes; a stone adds a digit to it. They are noted down as
+//! they were before, so that unmaking looks nothing up.
 
 use super::points::Points;
 use super::shape::{OVERLINE_REACH, REACH, Shape, Shapes, digit, shapes};
@@ -36,11 +36,13 @@ struct Cell {
     /// By direction: the index of the first side's window, and in the upper half of the second's.
     windows: [u32; 4],
     codes: [Code; 2],
-    threats: [Threat; 2],
     promises: [i16; 2],
+    threats: [Threat; 2],
+    point: Point,
+    /// Its own place among the cells.
+    at: u16,
     /// A stone stands here, or the board ends.
     is_taken: bool,
-    point: Point,
 }
 
 const EMPTY_CELL: Cell = Cell {
@@ -48,24 +50,15 @@ const EMPTY_CELL: Cell = Cell {
     codes: [0; 2],
     threats: [Threat::None; 2],
     promises: [0; 2],
-    is_taken: true,
     point: Point::new(0, 0),
+    at: 0,
+    is_taken: true,
 };
 
-/// What a cell meant to a side before a stone.
-#[derive(Clone, Copy, Debug)]
-struct Change {
-    cell: u16,
-    code: Code,
-    promise: i16,
-    threat: Threat,
-    side: Side,
-}
-
-/// Where a stone's changes begin, and what all points were worth to both sides before it.
+/// Where a stone's cells begin, and what all points were worth to both sides before it.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
-    changes: usize,
+    before: usize,
     worth: [[Value; 2]; 2],
 }
 
@@ -95,7 +88,8 @@ pub struct Board {
     stones: usize,
     /// Of the stones made since the board was set up, the last at the end.
     marks: Vec<Mark>,
-    changes: Vec<Change>,
+    /// The empty cells in their reach as they were before, stone after stone.
+    before: Vec<Cell>,
 }
 
 /// The key of a stone.
@@ -137,7 +131,7 @@ impl Board {
             key: 0,
             stones: 0,
             marks: Vec::new(),
-            changes: Vec::new(),
+            before: Vec::new(),
         };
         for point in Point::all(size) {
             board.open(point);
@@ -149,14 +143,14 @@ impl Board {
             }
         }
         board.marks.clear();
-        board.changes.clear();
+        board.before.clear();
         board.set_turn(position.turn());
         board
     }
 
     /// Makes an empty point of the empty board, whose edges are in its windows.
     fn open(&mut self, point: Point) {
-        let mut cell = Cell { is_taken: false, point, ..EMPTY_CELL };
+        let mut cell = Cell { is_taken: false, point, at: cell_of(point) as u16, ..EMPTY_CELL };
         for (place, direction) in Direction::ALL.into_iter().enumerate() {
             for steps in (-(REACH as i8)..=REACH as i8).filter(|&steps| steps != 0) {
                 if point.along(direction, steps, self.size).is_none() {
@@ -299,7 +293,7 @@ impl Board {
         debug_assert!(!cell.is_taken);
         cell.is_taken = true;
         let worth = [self.sides[0].worth, self.sides[1].worth];
-        self.marks.push(Mark { changes: self.changes.len(), worth });
+        self.marks.push(Mark { before: self.before.len(), worth });
         for (chances, &code) in self.sides.iter_mut().zip(&cell.codes) {
             chances.lose(point, code);
         }
@@ -307,13 +301,10 @@ impl Board {
         self.key ^= stone_key(point, side);
         self.stones += 1;
         let is_exact = self.sides[side as usize].is_exact;
-        let Board { cells, sides: [first, second], changes, .. } = self;
-        let reshape = |at: usize, cell: &mut Cell, place: usize, digits: u32| {
-            let old = cell.windows[place];
-            let new = old + digits;
-            cell.windows[place] = new;
-            first.reshape(at, cell, Side::First, old, new, changes);
-            second.reshape(at, cell, Side::Second, old, new, changes);
+        let Board { cells, sides, before, .. } = self;
+        let reshape = |cell: &mut Cell, place: usize, digits: u32| {
+            before.push(*cell);
+            reshape(sides, cell, place, digits);
         };
         match side {
             Side::First => for_each_within_reach::<true>(cells, centre, is_exact, reshape),
@@ -328,19 +319,15 @@ impl Board {
     /// When none was made since the board was set up.
     pub fn unmake(&mut self, point: Point) {
         let side = self.turn.other();
-        let centre = cell_of(point);
-        let is_exact = self.sides[side as usize].is_exact;
-        let Board { cells, sides, changes, .. } = self;
+        let Board { cells, sides, before, .. } = self;
         let mark = self.marks.pop().expect("a stone was made");
-        let subtract = |_, cell: &mut Cell, place: usize, digits: u32| cell.windows[place] -= digits;
-        match side {
-            Side::First => for_each_within_reach::<true>(cells, centre, is_exact, subtract),
-            Side::Second => for_each_within_reach::<false>(cells, centre, is_exact, subtract),
+        for &before in &before[mark.before..] {
+            let cell = &mut cells[usize::from(before.at)];
+            move_between(sides, cell.point, cell.threats, before.threats);
+            *cell = before;
         }
-        for change in changes.drain(mark.changes..) {
-            sides[change.side as usize].restore(&mut cells[usize::from(change.cell)], change);
-        }
-        let cell = &mut cells[centre];
+        before.truncate(mark.before);
+        let cell = &mut cells[cell_of(point)];
         debug_assert!(cell.is_taken);
         cell.is_taken = false;
         for ((chances, threat), worth) in sides.iter_mut().zip(cell.threats).zip(mark.worth) {
@@ -362,17 +349,16 @@ fn for_each_within_reach<const FIRST: bool>(
     cells: &mut [Cell; CELLS],
     centre: usize,
     is_exact: bool,
-    mut tell: impl FnMut(usize, &mut Cell, usize, u32),
+    mut tell: impl FnMut(&mut Cell, usize, u32),
 ) {
     if is_exact {
         const FAR: isize = OVERLINE_REACH as isize;
         for (place, &step) in STEPS.iter().enumerate() {
             for steps in [-FAR, FAR] {
-                let at = centre.wrapping_add_signed(steps * step);
-                let cell = &mut cells[at];
+                let cell = &mut cells[centre.wrapping_add_signed(steps * step)];
                 if !cell.is_taken {
                     let digit = u32::from(digit(-steps as i8));
-                    tell(at, cell, place, if FIRST { digit } else { digit << 16 });
+                    tell(cell, place, if FIRST { digit } else { digit << 16 });
                 }
             }
         }
@@ -380,11 +366,10 @@ fn for_each_within_reach<const FIRST: bool>(
     for (place, &step) in STEPS.iter().enumerate() {
         for steps in 1..=REACH as isize {
             for sign in [-1, 1] {
-                let at = centre.wrapping_add_signed(steps * sign * step);
-                let cell = &mut cells[at];
+                let cell = &mut cells[centre.wrapping_add_signed(steps * sign * step)];
                 if !cell.is_taken {
                     let digit = u32::from(digit((-steps * sign) as i8));
-                    tell(at, cell, place, if FIRST { digit | digit << 17 } else { digit << 1 | digit << 16 });
+                    tell(cell, place, if FIRST { digit | digit << 17 } else { digit << 1 | digit << 16 });
                 }
             }
         }
@@ -405,58 +390,45 @@ fn changed(code: Code, before: Shape, after: Shape) -> Code {
     code + SHARES[after as usize] - SHARES[before as usize]
 }
 
-impl Chances {
-    /// Takes in that a cell's window became another, and notes what that changes.
-    #[inline(always)]
-    fn reshape(
-        &mut self,
-        at: usize,
-        cell: &mut Cell,
-        side: Side,
-        old: u32,
-        new: u32,
-        changes: &mut Vec<Change>,
-    ) {
-        let before = self.shapes[window(old, side)];
-        let after = self.shapes[window(new, side)];
-        if before == after {
-            return;
-        }
-        let old_code = cell.codes[side as usize];
-        let code = changed(old_code, before, after);
-        let (old, new) = (self.meaning(old_code), self.meaning(code));
-        changes.push(Change {
-            cell: at as u16,
-            code: old_code,
-            promise: old.promise,
-            threat: old.threat,
-            side,
-        });
-        cell.codes[side as usize] = code;
-        cell.promises[side as usize] = new.promise;
-        for (sum, (old, new)) in self.worth.iter_mut().zip(old.worth.into_iter().zip(new.worth)) {
+/// Adds a stone's digits to a cell's window, and takes in what that changes for both sides.
+#[inline(always)]
+fn reshape(sides: &mut [Chances; 2], cell: &mut Cell, place: usize, digits: u32) {
+    let old = cell.windows[place];
+    let new = old + digits;
+    cell.windows[place] = new;
+    let shapes = |windows| Side::ALL.map(|side| sides[side as usize].shapes[window(windows, side)]);
+    let (before, after) = (shapes(old), shapes(new));
+    if before == after {
+        return;
+    }
+    let threats = cell.threats;
+    for (side, chances) in sides.iter_mut().enumerate() {
+        let old_code = cell.codes[side];
+        let code = changed(old_code, before[side], after[side]);
+        let (old, new) = (chances.meaning(old_code), chances.meaning(code));
+        cell.codes[side] = code;
+        cell.promises[side] = new.promise;
+        cell.threats[side] = new.threat;
+        for (sum, (old, new)) in chances.worth.iter_mut().zip(old.worth.into_iter().zip(new.worth)) {
             *sum += Value::from(new) - Value::from(old);
         }
-        if old.threat != new.threat {
-            cell.threats[side as usize] = new.threat;
-            self.points[old.threat as usize].remove(cell.point);
-            self.points[new.threat as usize].insert(cell.point);
-        }
     }
+    move_between(sides, cell.point, threats, cell.threats);
+}
 
-    /// Takes back what was noted.
-    #[inline(always)]
-    fn restore(&mut self, cell: &mut Cell, change: Change) {
-        let side = change.side as usize;
-        cell.codes[side] = change.code;
-        cell.promises[side] = change.promise;
-        let threat = std::mem::replace(&mut cell.threats[side], change.threat);
-        if threat != change.threat {
-            self.points[threat as usize].remove(cell.point);
-            self.points[change.threat as usize].insert(cell.point);
-        }
+/// Moves a point to the sets of its new threats.
+#[inline(always)]
+fn move_between(sides: &mut [Chances; 2], point: Point, old: [Threat; 2], new: [Threat; 2]) {
+    if old == new {
+        return;
     }
+    for (chances, (old, new)) in sides.iter_mut().zip(old.into_iter().zip(new)) {
+        chances.points[old as usize].remove(point);
+        chances.points[new as usize].insert(point);
+    }
+}
 
+impl Chances {
     #[inline]
     fn meaning(&self, code: Code) -> Meaning {
         self.meanings[usize::from(code)]
