@@ -401,19 +401,20 @@ fn reshape(sides: &mut [Chances; 2], cell: &mut Cell, place: usize, digits: u32)
     if before == after {
         return;
     }
-    let threats = cell.threats;
+    let mut threats = cell.threats;
     for (side, chances) in sides.iter_mut().enumerate() {
         let old_code = cell.codes[side];
         let code = changed(old_code, before[side], after[side]);
         let (old, new) = (chances.meaning(old_code), chances.meaning(code));
         cell.codes[side] = code;
         cell.promises[side] = new.promise;
-        cell.threats[side] = new.threat;
+        threats[side] = new.threat;
         for (sum, (old, new)) in chances.worth.iter_mut().zip(old.worth.into_iter().zip(new.worth)) {
             *sum += Value::from(new) - Value::from(old);
         }
     }
-    move_between(sides, cell.point, threats, cell.threats);
+    move_between(sides, cell.point, cell.threats, threats);
+    cell.threats = threats;
 }
 
 /// Moves a point to the sets of its new threats.
