@@ -176,8 +176,8 @@ impl Table<'_> {
             Some(sprt) => {
                 let ratio = sprt.log_likelihood_ratio(&score);
                 println!("  LLR {ratio:+.2} [{:+.2}, {:+.2}]", -Sprt::LIMIT, Sprt::LIMIT);
-                if ratio.abs() >= Sprt::LIMIT {
-                    let answer = if ratio > 0.0 { "accepted" } else { "rejected" };
+                if let Some(is_stronger) = sprt.decision(&score) {
+                    let answer = if is_stronger { "accepted" } else { "rejected" };
                     println!("{answer}: {sprt}");
                     self.decided.store(true, Ordering::Relaxed);
                 }

@@ -84,6 +84,15 @@ pub struct Sprt {
 impl Sprt {
     /// The logarithm of 0.95 / 0.05: a risk of 5 % each way.
     pub const LIMIT: f64 = 2.944_438_979_166_440_5;
+    /// Of fewer pairs the variance tells too little for the normal approximation to hold.
+    const LEAST_PAIRS: f64 = 20.0;
+
+    /// Whether the score settles it, and for which difference: the higher one?
+    pub fn decision(&self, score: &Score) -> Option<bool> {
+        let ratio = self.log_likelihood_ratio(score);
+        let is_settled = score.weighted(|_| 1.0) >= Self::LEAST_PAIRS && ratio.abs() >= Self::LIMIT;
+        is_settled.then_some(ratio > 0.0)
+    }
 
     /// How much likelier the score is under the higher difference than under the lower one; zero while the pairs
     /// tell nothing.
@@ -151,8 +160,17 @@ mod tests {
         let sprt = Sprt { low: 0.0, high: 20.0 };
         let stronger = score(2000, |number| number % 4 < 2 || number % 16 == 3);
         let equal = score(8000, |number| number % 4 < 2);
-        assert!(sprt.log_likelihood_ratio(&stronger) > Sprt::LIMIT);
-        assert!(sprt.log_likelihood_ratio(&equal) < -Sprt::LIMIT);
+        assert_eq!(sprt.decision(&stronger), Some(true));
+        assert_eq!(sprt.decision(&equal), Some(false));
         assert_eq!(sprt.log_likelihood_ratio(&Score::default()), 0.0);
+    }
+
+    #[test]
+    fn a_few_lucky_games_settle_nothing() {
+        let sprt = Sprt { low: 0.0, high: 40.0 };
+        let lucky = score(12, |number| number != 1);
+        assert!(sprt.log_likelihood_ratio(&lucky) > Sprt::LIMIT);
+        assert_eq!(sprt.decision(&lucky), None);
+        assert_eq!(sprt.decision(&score(60, |number| number % 4 != 1)), Some(true));
     }
 }
