@@ -88,7 +88,7 @@ parameters! {
 
     /// In hundredths of a ply, added to the product of the logarithms of depth and place over the divisor.
     lmr_base = 55 in 0..=150 by 10;
-    lmr_divisor = 215 in 120..=350 by 15;
+    lmr_divisor = 230 in 120..=350 by 15;
     lmr_history_divisor = 9_000 in 3_000..=24_000 by 1_200;
     lmr_deeper_margin = 45 in 10..=120 by 10;
     lmr_shallower_margin = 9 in 0..=40 by 4;
