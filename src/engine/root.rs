@@ -73,6 +73,8 @@ pub struct RootMove<M> {
 pub struct Root<S: Searcher> {
     pub searcher: S,
     moves: Vec<RootMove<S::Move>>,
+    /// The lines of the last depth finished, for those that a stopped one did not come to.
+    finished: Vec<RootMove<S::Move>>,
     /// The last depth finished.
     pub depth: u32,
     lines: usize,
@@ -95,6 +97,7 @@ impl<S: Searcher> Root<S> {
         Root {
             searcher,
             moves: moves.iter().map(root_move).collect(),
+            finished: Vec::new(),
             depth: 0,
             lines: lines.clamp(1, moves.len()),
             blur,
@@ -110,16 +113,30 @@ impl<S: Searcher> Root<S> {
                 self.aspire(line, depth);
                 self.moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.value));
                 if self.searcher.is_stopped() {
+                    self.restore_lines();
                     return;
                 }
             }
             self.depth = depth;
+            if self.lines > 1 {
+                self.finished = self.best_lines().to_vec();
+            }
             on_depth(self);
             let best = self.moves[0].value;
             if self.lines == 1 && is_mate(best) && MATE - best.abs() <= depth as Value {
                 return;
             }
         }
+    }
+
+    /// Puts what is missing of the last finished depth's lines after those that the stopped one has found.
+    fn restore_lines(&mut self) {
+        let (found, mut rest): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.moves).into_iter().partition(|root| root.value != -INFINITE);
+        let is_missing = |line: &RootMove<S::Move>| found.iter().all(|root| root.mv != line.mv);
+        let missing: Vec<_> = self.finished.iter().filter(|line| is_missing(line)).cloned().collect();
+        rest.retain(|root| missing.iter().all(|line| line.mv != root.mv));
+        self.moves = found.into_iter().chain(missing).chain(rest).collect();
     }
 
     /// The best lines, best first. Before the first depth is done their scores mean nothing.

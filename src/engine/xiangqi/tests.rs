@@ -7,6 +7,7 @@ use crate::rules;
 use crate::rules::xiangqi::{Options, Repetition};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
+use std::collections::HashSet;
 
 mod levels;
 mod mates;
@@ -260,6 +261,20 @@ fn several_threads_share_one_search() {
     let report = search(&game, &request, &depth(8));
     check_report(&game, &request, &report);
     assert_eq!(report.depth, 8);
+}
+
+/// A search that is stopped in the middle of a depth has begun to forget the lines of the one before.
+#[test]
+fn as_many_lines_come_as_were_asked_for_wherever_the_search_is_stopped() {
+    let request = SearchRequest { lines: 5, ..request() };
+    for game in [game_after(""), game_after("h2e2 h9g7 h0g2 i9h9")] {
+        for limit in (2_000..30_000).step_by(1_700) {
+            let report = search(&game, &request, &nodes(limit));
+            let moves: HashSet<rules::Move> = report.lines.iter().map(|line| line.pv[0]).collect();
+            assert_eq!(moves.len(), 5, "after {limit} nodes: {:?}", report.lines);
+            check_report(&game, &request, &report);
+        }
+    }
 }
 
 /// The rule decides: the same checks hold a draw where repetition draws and lose where perpetual check does.

@@ -33,21 +33,21 @@ pub struct Recipe {
 impl Default for Recipe {
     /// That of the book which is part of the program.
     fn default() -> Recipe {
-        Recipe { plies: 14, positions: 800, nodes: 400_000, games: 800, game_nodes: 2_000, seed: 1 }
+        Recipe { plies: 14, positions: 1_200, nodes: 300_000, games: 400, game_nodes: 2_000, seed: 1 }
     }
 }
 
 /// How many moves a search looks for.
 const LINES: usize = 4;
 /// What a move of people's may lose against the best one, and one that only the search knows, in hundredths of a soldier.
-const MOST_LOST_BY_PEOPLE: i32 = 60;
-const MOST_LOST: i32 = 20;
+const MOST_LOST_BY_PEOPLE: i32 = 90;
+const MOST_LOST: i32 = 12;
 /// A move that loses so much more is chosen by the factor e less often.
 const TEMPERATURE: f64 = 25.0;
 /// How much of a share is people's where they have an opinion.
 const PEOPLES_PART: f64 = 0.6;
-/// Moves with less of a share are left out.
-const LEAST_SHARE: f64 = 0.05;
+/// Moves that only the search knows are left out with less of a share; people's have at least so much.
+const LEAST_SHARE: f64 = 0.07;
 /// A move that scores all points instead of half of them is chosen by the factor e to this more often, if it was in far
 /// more games than the number below.
 const RESULTS_PART: f64 = 2.0;
@@ -182,12 +182,16 @@ impl Builder<'_> {
         let sum = |part: fn(&(Move, f64, f64)) -> f64| kept.iter().map(part).sum::<f64>();
         let (likings, weights) = (sum(|kept| kept.1), sum(|kept| kept.2));
         let part = if weights > 0.0 { PEOPLES_PART } else { 0.0 };
-        let share = |&(mv, liking, weight): &(Move, f64, f64)| {
+        let choice = |&(mv, liking, weight): &(Move, f64, f64)| {
             let share = (1.0 - part) * liking / likings + part * weight / weights.max(1.0);
-            Choice { mv, share, games: 0.0, points: 0.0 }
+            let choice = |share| Choice { mv, share, games: 0.0, points: 0.0 };
+            if weight > 0.0 {
+                Some(choice(share.max(LEAST_SHARE)))
+            } else {
+                (share >= LEAST_SHARE).then(|| choice(share))
+            }
         };
-        let mut choices: Vec<Choice> = kept.iter().map(share).collect();
-        choices.retain(|choice| choice.share >= LEAST_SHARE);
+        let mut choices: Vec<Choice> = kept.iter().filter_map(choice).collect();
         normalise(&mut choices);
         choices
     }
@@ -330,11 +334,13 @@ mod tests {
             known: HashMap::new(),
         };
         let mv = |text: &str| Move::new(text[..2].parse().unwrap(), text[2..].parse().unwrap());
-        let scored = [(mv("h2e2"), 30), (mv("h0g2"), -25), (mv("a0a1"), -25), (mv("b0a2"), 25)];
-        let choices = builder.shares(&scored, &[(mv("h0g2"), 10), (mv("h2e2"), 30)]);
+        let scored =
+            [(mv("h2e2"), 30), (mv("h0g2"), -25), (mv("a0a1"), -25), (mv("b0a2"), 25), (mv("i0i1"), -80)];
+        let peoples = [(mv("h0g2"), 10), (mv("h2e2"), 30), (mv("i0i1"), 10)];
+        let choices = builder.shares(&scored, &peoples);
         let share =
             |text: &str| choices.iter().find(|choice| choice.mv == mv(text)).map(|choice| choice.share);
-        assert_eq!(share("a0a1"), None);
+        assert_eq!((share("a0a1"), share("i0i1")), (None, None));
         assert!(share("h2e2") > share("h0g2") && share("h2e2") > share("b0a2"), "{choices:?}");
         assert!(share("h0g2").unwrap() > PEOPLES_PART / 4.0, "{choices:?}");
         assert!((choices.iter().map(|choice| choice.share).sum::<f64>() - 1.0).abs() < 1e-9);
