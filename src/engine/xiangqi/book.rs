@@ -133,6 +133,27 @@ mod tests {
         assert!(cannon > soldier && cannon > elephant && soldier > 0 && elephant > 0, "{counts:?}");
     }
 
+    /// The likeliest line after each first move of people's, and after each answer of theirs that holds.
+    #[test]
+    fn the_openings_people_play_are_covered() {
+        let book = Book::get();
+        let follow = |opening: &[&str]| {
+            let mut game = game(opening);
+            while let Some((mv, _)) = book.moves(game.position()).into_iter().max_by_key(|known| known.1) {
+                game.play(mv.into()).unwrap();
+            }
+            game.moves().len()
+        };
+        for line in PEOPLE.lines().filter(|line| !line.starts_with('#')) {
+            let moves: Vec<&str> = line.split_whitespace().skip(1).take(2).collect();
+            let knows = |before: &[&str], mv: &str| {
+                book.moves(game(before).position()).iter().any(|(known, _)| known.to_string() == mv)
+            };
+            assert!(knows(&[], moves[0]) && follow(&moves[..1]) >= 10, "{line}");
+            assert!(!knows(&moves[..1], moves[1]) || follow(&moves) >= 6, "{line}: {}", follow(&moves));
+        }
+    }
+
     #[test]
     fn the_mirror_image_is_known_too() {
         let left = Book::get().moves(game(&["h2e2"]).position());

@@ -78,7 +78,7 @@ const EMPTY_HEAD: Head = Head {
     last_bias: 0,
 };
 
-/// How many numbers a [`Head`] has.
+/// How many numbers the small layers of a bucket have.
 pub const HEAD: usize = (FIRST + 1) * SQUARES + FIRST + FIRST * SECOND + 2 * SECOND + 1;
 
 /// What a piece on a point is to the side that looks.

@@ -33,7 +33,7 @@ pub struct Recipe {
 impl Default for Recipe {
     /// That of the book which is part of the program.
     fn default() -> Recipe {
-        Recipe { plies: 14, positions: 1_200, nodes: 300_000, games: 400, game_nodes: 2_000, seed: 1 }
+        Recipe { plies: 14, positions: 1_000, nodes: 300_000, games: 400, game_nodes: 2_000, seed: 1 }
     }
 }
 
@@ -75,7 +75,7 @@ struct Builder<'a> {
     known: HashMap<u64, Vec<Choice>>,
 }
 
-/// The lines of a book, in the form [`Book::read`] reads. `progress` is told the line and the moves of every position
+/// The lines of a book, in the form in which people's lines are kept. `progress` is told the line and the moves of every position
 /// searched. The same recipe makes the same book.
 pub fn build(recipe: &Recipe, progress: &mut dyn FnMut(&Game, &str)) -> String {
     let mut builder = Builder {
