@@ -12,6 +12,7 @@ mod sample;
 mod selfplay;
 mod spsa;
 mod stats;
+mod threads;
 mod train;
 mod tune;
 

@@ -7,6 +7,7 @@ use crate::openings;
 use crate::pace::{Clock, Pace};
 use crate::play::{self, Terms};
 use crate::stats::{GameResult, Score, Sprt};
+use crate::threads::on_threads;
 use duiyi::rules::Ruleset;
 use serde_json::Value;
 use std::fs::{File, OpenOptions};
@@ -111,13 +112,7 @@ pub fn run(args: &Args) -> Result<(), Error> {
         decided: AtomicBool::new(false),
         results: Mutex::new(Results { games, out, pgn }),
     };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..args.concurrency.max(1))
-            .map(|_| scope.spawn(|| table.play_pairs().map_err(|error| error.to_string())))
-            .collect();
-        threads.into_iter().try_for_each(|thread| thread.join().expect("no thread of a match panics"))
-    })?;
-    Ok(())
+    on_threads(args.concurrency, || table.play_pairs())
 }
 
 /// Reads the results of an interrupted match.

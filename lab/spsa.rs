@@ -7,6 +7,7 @@ use crate::engine::{Contestant, Player};
 use crate::openings;
 use crate::pace::Pace;
 use crate::play::{self, Terms};
+use crate::threads::on_threads;
 use duiyi::engine::xiangqi::{Parameter, Parameters};
 use duiyi::rules::Ruleset;
 use rand::rngs::SmallRng;
@@ -128,13 +129,7 @@ pub fn run(args: &Args) -> Result<(), Error> {
         parameters,
         state: Mutex::new(State { begun: progress.pairs, progress, random }),
     };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..args.concurrency.max(1))
-            .map(|_| scope.spawn(|| tuner.play_pairs().map_err(|error| error.to_string())))
-            .collect();
-        threads.into_iter().try_for_each(|thread| thread.join().expect("no thread panics"))
-    })?;
-    Ok(())
+    on_threads(args.concurrency, || tuner.play_pairs())
 }
 
 fn named(names: &[String]) -> Result<Vec<&'static Parameter>, Error> {

@@ -68,6 +68,8 @@ fn book_shows_what_it_plays_and_how_often() {
     assert_eq!(unknown[1], "the book knows no move here");
     assert!(complaint(&["book", "--moves", "h2e2", "h2e2"]).contains("ply 2"));
     assert!(complaint(&["book", "--nodes", "5"]).contains("--rebuild"));
+    assert!(complaint(&["book", "--ruleset", "renju"]).contains("--ruleset xiangqi"));
+    assert!(complaint(&["book", "--rebuild", "--moves", "h2e2"]).contains("cannot be used with"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::Choice;
 use crate::pace::Allowance;
 use duiyi::engine::xiangqi::Parameters;
 use duiyi::engine::{
-    Budget, EngineSettings, Engines, Level, Limits, Score, SearchRequest, StopFlag, share_of_clock,
+    Budget, EngineSettings, Engines, Level, Limits, SearchRequest, StopFlag, share_of_clock,
 };
 use duiyi::rules::Game;
 use std::io;
@@ -14,9 +14,6 @@ pub struct Player {
     engines: Engines,
     request: SearchRequest,
 }
-
-/// More than any evaluation.
-const MATE_SCORE: i32 = 30_000;
 
 impl Player {
     pub fn at_level(text: &str) -> io::Result<Player> {
@@ -63,10 +60,6 @@ impl Player {
         let started = budget.started;
         let report = self.engines.search_blocking(game, &self.request, &budget, &mut |_| {});
         let report = report.expect("a game that goes on has a move");
-        let score = match report.score {
-            Score::Cp(score) => score,
-            Score::Mate(moves) => MATE_SCORE * moves.signum(),
-        };
-        Choice { mv: report.best, score: Some(score), spent: started.elapsed() }
+        Choice { mv: report.best, score: Some(report.score.in_hundredths()), spent: started.elapsed() }
     }
 }

@@ -3,12 +3,10 @@
 use super::process::{Dialect, PATIENCE, Process};
 use super::{Choice, Failure};
 use crate::pace::Allowance;
+use duiyi::engine::Score;
 use duiyi::rules::{Game, Side};
 use std::io;
 use std::time::{Duration, Instant};
-
-/// More than any evaluation.
-const MATE_SCORE: i32 = 30_000;
 
 impl Process {
     pub(super) fn introduce_to_uci(&mut self) -> io::Result<()> {
@@ -131,9 +129,7 @@ fn read_score(line: &str) -> Option<i32> {
     let mut words = line.split_whitespace().skip_while(|&word| word != "score").skip(1);
     match words.next()? {
         "cp" => words.next()?.parse().ok(),
-        "mate" => {
-            words.next()?.parse::<i32>().ok().map(|moves| if moves > 0 { MATE_SCORE } else { -MATE_SCORE })
-        }
+        "mate" => words.next()?.parse().ok().map(|moves| Score::Mate(moves).in_hundredths()),
         score => score.parse().ok(),
     }
 }
@@ -157,7 +153,7 @@ mod tests {
     fn scores_are_read_in_both_dialects() {
         assert_eq!(read_score("info depth 9 time 31 nodes 4 score -31 pv h2e2"), Some(-31));
         assert_eq!(read_score("info depth 9 score cp 31 nodes 5 pv h2e2"), Some(31));
-        assert_eq!(read_score("info depth 9 score mate -3 pv h2e2"), Some(-MATE_SCORE));
+        assert_eq!(read_score("info depth 9 score mate -3 pv h2e2"), Some(-Score::MATE));
         assert_eq!(read_score("info string score"), None);
         assert_eq!(read_score("info depth 9 currmove h2e2"), None);
     }

@@ -1,22 +1,17 @@
-use super::Error;
+use super::{Error, StartArgs};
 use crate::engine::xiangqi::book::{Book, Recipe, build};
-use crate::rules::Referee;
-use crate::rules::xiangqi::{Game, Options};
+use crate::rules::{Game, Referee};
 use clap::Args;
 use std::fs;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct BookArgs {
-    /// The position whose moves are shown; the start position unless given.
-    #[arg(long)]
-    fen: Option<String>,
-    /// Moves played from it, in any notation.
-    #[arg(long, num_args = 0..)]
-    moves: Vec<String>,
+    #[command(flatten)]
+    start: StartArgs,
     /// Makes the book anew, from the lines people play, deep searches and games of the engine against itself. It becomes
     /// part of the program when that is built again.
-    #[arg(long, conflicts_with_all = ["fen", "moves"])]
+    #[arg(long, conflicts_with_all = ["ruleset", "fen", "moves"])]
     rebuild: bool,
     /// Where the new book is written.
     #[arg(long, default_value = "src/engine/xiangqi/book/lines.txt", requires = "rebuild")]
@@ -53,11 +48,9 @@ pub fn book(args: &BookArgs) -> Result<(), Error> {
 
 /// Prints the moves that the book knows in a position, each with how often it is chosen.
 fn show(args: &BookArgs) -> Result<(), Error> {
-    let mut game = Game::new(Options::default(), args.fen.as_deref())?;
-    for (index, text) in args.moves.iter().enumerate() {
-        let played = game.parse(text).and_then(|mv| game.play(mv));
-        played.map_err(|error| format!("ply {}: {error}", index + 1))?;
-    }
+    let Game::Xiangqi(game) = args.start.game()? else {
+        return Err("expected --ruleset xiangqi: the others have no book".into());
+    };
     let book = Book::get();
     let mut moves = book.moves(game.position());
     moves.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));

@@ -12,6 +12,20 @@ pub enum Score {
     Mate(i32),
 }
 
+impl Score {
+    /// More than any evaluation.
+    pub const MATE: i32 = 30_000;
+
+    /// As one number, in which all mates are alike.
+    pub fn in_hundredths(self) -> i32 {
+        match self {
+            Score::Cp(score) => score,
+            Score::Mate(1..) => Score::MATE,
+            Score::Mate(_) => -Score::MATE,
+        }
+    }
+}
+
 /// How the answer was found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -297,10 +297,7 @@ fn score_under(repetition: Repetition, fen: &str, evaluation: Evaluation) -> i32
     let engine = Engine::new(EngineSettings { evaluation, ..EngineSettings::with_tables(4, 1) });
     let options = Options { repetition, no_capture_limit: 0 };
     let game = Game::new(options, Some(fen)).unwrap();
-    match engine.search_blocking(&game, &request(), &depth(9), &mut |_| {}).unwrap().score {
-        Score::Cp(score) => score,
-        Score::Mate(moves) => 30_000 * moves.signum(),
-    }
+    engine.search_blocking(&game, &request(), &depth(9), &mut |_| {}).unwrap().score.in_hundredths()
 }
 
 /// Positions in which Red, to move, is lost but for checking for ever; found by search, judged by play.

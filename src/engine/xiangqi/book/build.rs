@@ -6,7 +6,7 @@
 
 use super::{Book, mirror};
 use crate::engine::xiangqi::Engine;
-use crate::engine::{Budget, EngineSettings, Limits, Score, SearchReport, SearchRequest, StopFlag};
+use crate::engine::{Budget, EngineSettings, Limits, SearchReport, SearchRequest, StopFlag};
 use crate::rules::xiangqi::{Game, Move, Options, Position};
 use crate::rules::{Outcome, Referee, Side};
 use rand::rngs::SmallRng;
@@ -145,7 +145,7 @@ impl Builder<'_> {
                 let is_same =
                     |&(other, _): &(Move, i32)| other == mv || is_symmetric && other.mirrored() == mv;
                 if !scored.iter().any(is_same) {
-                    scored.push((mv, score(line.score)));
+                    scored.push((mv, line.score.in_hundredths()));
                 }
             }
         };
@@ -222,7 +222,7 @@ impl Builder<'_> {
     fn result(&self, mut game: Game) -> f64 {
         while game.outcome().is_none() && game.moves().len() < MAX_PLIES {
             let report = self.ask(&game, &[], 1, self.recipe.game_nodes);
-            let score = score(report.score);
+            let score = report.score.in_hundredths();
             if score.abs() >= DECIDED_SCORE {
                 let red_wins = (score > 0) == (game.position().turn() == Side::First);
                 return f64::from(u8::from(red_wins));
@@ -289,14 +289,6 @@ fn choose(choices: &[Choice], mut left: f64) -> usize {
         left < 0.0
     };
     choices.iter().position(lies_in).unwrap_or(choices.len() - 1)
-}
-
-/// Mates count as more than any evaluation.
-fn score(score: Score) -> i32 {
-    match score {
-        Score::Cp(score) => score,
-        Score::Mate(moves) => 30_000 * moves.signum(),
-    }
 }
 
 #[cfg(test)]
