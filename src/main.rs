@@ -1,5 +1,6 @@
 use clap::Parser;
-use duiyi::cli::Cli;
+use duiyi::cli::{Cli, Error};
+use std::io;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -7,11 +8,16 @@ fn main() -> ExitCode {
         eprintln!("duiyi: {missing}");
         return ExitCode::FAILURE;
     }
-    match Cli::parse().run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
+    match Cli::parse().run(&mut io::stdout()) {
+        Err(error) if !is_broken_pipe(&error) => {
             eprintln!("duiyi: {error}");
             ExitCode::FAILURE
         }
+        _ => ExitCode::SUCCESS,
     }
+}
+
+/// Whoever read the output has had enough of it, as `head` does.
+fn is_broken_pipe(error: &Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

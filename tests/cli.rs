@@ -5,7 +5,7 @@
 mod server;
 
 use server::Server;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 fn duiyi(arguments: &[&str]) -> Output {
@@ -224,6 +224,24 @@ async fn a_server_that_stops_ends_what_it_began_and_takes_nothing_new() {
     assert!(refused.text().await.unwrap().contains("shutting_down"));
     assert_eq!(search.await.unwrap().unwrap().status(), 200);
     assert!(server.wait().unwrap().success());
+}
+
+/// As in `duiyi analyse | head -1`.
+#[test]
+fn a_reader_that_has_had_enough_ends_a_command_quietly() {
+    let arguments = ["analyse", "--time-ms", "600000"];
+    let mut process = Command::new(env!("CARGO_BIN_EXE_duiyi"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("depth 1 "), "{line}");
+    let output = process.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "");
 }
 
 #[test]

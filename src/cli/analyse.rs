@@ -4,6 +4,7 @@ use crate::engine::{
 };
 use crate::rules::Game;
 use clap::Args;
+use std::io::{self, Write};
 use std::time::Duration;
 
 #[derive(Debug, Args)]
@@ -35,7 +36,7 @@ pub struct AnalyseArgs {
 
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-pub fn analyse(args: &AnalyseArgs) -> Result<(), Error> {
+pub fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Error> {
     let game = args.start.game()?;
     let engines = Engines::new(EngineSettings { table_mib: args.table_mib, ..EngineSettings::default() });
     let request = SearchRequest {
@@ -48,16 +49,25 @@ pub fn analyse(args: &AnalyseArgs) -> Result<(), Error> {
     let limited = args.depth.is_some() || args.nodes.is_some();
     let time = args.time_ms.map(Duration::from_millis).or((!limited).then_some(DEFAULT_TIME));
     let limits = Limits { time, depth: args.depth, nodes: args.nodes };
-    let budget = Budget::new(limits, StopFlag::default());
-    let report =
-        engines.search_blocking(&game, &request, &budget, &mut |report| print_depth(&game, report))?;
+    let stop = StopFlag::default();
+    let budget = Budget::new(limits, stop.clone());
+    let mut printed = Ok(());
+    let report = engines.search_blocking(&game, &request, &budget, &mut |report| {
+        if printed.is_ok() {
+            printed = print_depth(&game, report, out);
+        }
+        if printed.is_err() {
+            stop.stop();
+        }
+    })?;
+    printed?;
     let best = game.describe(report.best);
-    println!("best {} {}", best.coordinates, best.chinese.unwrap_or_default());
-    println!("nodes {}", report.nodes);
+    writeln!(out, "best {} {}", best.coordinates, best.chinese.unwrap_or_default())?;
+    writeln!(out, "nodes {}", report.nodes)?;
     Ok(())
 }
 
-fn print_depth(game: &Game, report: &SearchReport) {
+fn print_depth(game: &Game, report: &SearchReport, out: &mut impl Write) -> io::Result<()> {
     for line in &report.lines {
         let score = match line.score {
             Score::Cp(score) => format!("cp {score}"),
@@ -65,11 +75,13 @@ fn print_depth(game: &Game, report: &SearchReport) {
         };
         let moves: Vec<String> = line.pv.iter().map(|&mv| game.coordinates(mv)).collect();
         let (nodes, ms) = (report.nodes, report.time.as_millis());
-        println!(
+        writeln!(
+            out,
             "depth {} seldepth {} {score} nodes {nodes} time_ms {ms} pv {}",
             line.depth,
             line.seldepth,
             moves.join(" ")
-        );
+        )?;
     }
+    Ok(())
 }

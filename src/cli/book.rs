@@ -3,6 +3,7 @@ use crate::engine::xiangqi::book::{Book, Recipe, build};
 use crate::rules::{Game, Referee};
 use clap::Args;
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -42,12 +43,12 @@ struct RecipeArgs {
     seed: u64,
 }
 
-pub fn book(args: &BookArgs) -> Result<(), Error> {
-    if args.rebuild { rebuild(args) } else { show(args) }
+pub fn book(args: &BookArgs, out: &mut impl Write) -> Result<(), Error> {
+    if args.rebuild { rebuild(args, out) } else { show(args, out) }
 }
 
 /// Prints the moves that the book knows in a position, each with how often it is chosen.
-fn show(args: &BookArgs) -> Result<(), Error> {
+fn show(args: &BookArgs, out: &mut impl Write) -> Result<(), Error> {
     let Game::Xiangqi(game) = args.start.game()? else {
         return Err("expected --ruleset xiangqi: the others have no book".into());
     };
@@ -55,29 +56,34 @@ fn show(args: &BookArgs) -> Result<(), Error> {
     let mut moves = book.moves(game.position());
     moves.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
     let whole: u32 = moves.iter().map(|&(_, weight)| weight).sum();
-    println!("{}", game.fen());
+    writeln!(out, "{}", game.fen())?;
     for (mv, weight) in &moves {
         let text = game.describe((*mv).into());
         let share = 100.0 * f64::from(*weight) / f64::from(whole);
-        println!("{} {} {share:.1} %", text.coordinates, text.chinese.unwrap_or_default());
+        writeln!(out, "{} {} {share:.1} %", text.coordinates, text.chinese.unwrap_or_default())?;
     }
     if moves.is_empty() {
-        println!("the book knows no move here");
+        writeln!(out, "the book knows no move here")?;
     }
-    println!("positions {}", book.positions());
+    writeln!(out, "positions {}", book.positions())?;
     Ok(())
 }
 
-fn rebuild(args: &BookArgs) -> Result<(), Error> {
+fn rebuild(args: &BookArgs, out: &mut impl Write) -> Result<(), Error> {
     let &RecipeArgs { plies, positions, nodes, games, game_nodes, seed } = &args.recipe;
     let recipe = Recipe { plies, positions, nodes, games, game_nodes, seed };
     let mut searched = 0;
+    let mut printed = Ok(());
     let lines = build(&recipe, &mut |game, moves| {
         searched += 1;
         let line: Vec<String> = game.moves().into_iter().map(|mv| game.coordinates(mv)).collect();
-        println!("{searched} [{}]: {moves}", line.join(" "));
+        // The book is made whether or not somebody watches.
+        if printed.is_ok() {
+            printed = writeln!(out, "{searched} [{}]: {moves}", line.join(" "));
+        }
     });
     fs::write(&args.out, lines).map_err(|error| format!("{}: {error}", args.out.display()))?;
-    println!("written to {}", args.out.display());
+    printed?;
+    writeln!(out, "written to {}", args.out.display())?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::engine::{EngineSettings, Engines, bench};
 use crate::protocol::{piskvork, ucci};
 use crate::rules::{Game, Options, Ruleset, gomoku, xiangqi};
 use clap::{Args, Parser, Subcommand};
-use std::io;
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -121,23 +121,25 @@ pub fn parse_ruleset(name: &str) -> Result<Ruleset, String> {
 }
 
 impl Cli {
+    /// Does the command, and writes to `out` what it prints; UCCI answers on standard output from a thread of its own.
+    ///
     /// # Errors
     /// Whatever keeps the command from being done, in words for the one who gave it.
-    pub fn run(self) -> Result<(), Error> {
+    pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
         match self.command {
             Command::Serve(args) => serve::serve(args),
             Command::Healthcheck(args) => serve::healthcheck(&args),
-            Command::Analyse(args) => analyse::analyse(&args),
-            Command::Solve(args) => solve::solve(&args),
-            Command::Book(args) => book::book(&args),
-            Command::Perft(args) => perft(&args),
+            Command::Analyse(args) => analyse::analyse(&args, out),
+            Command::Solve(args) => solve::solve(&args, out),
+            Command::Book(args) => book::book(&args, out),
+            Command::Perft(args) => perft(&args, out),
             Command::Bench => {
                 let report = bench::run_blocking();
-                println!("nodes {}", report.nodes);
-                println!("nps {:.0}", report.nodes as f64 / report.time.as_secs_f64());
+                writeln!(out, "nodes {}", report.nodes)?;
+                writeln!(out, "nps {:.0}", report.nodes as f64 / report.time.as_secs_f64())?;
                 Ok(())
             }
-            Command::Piskvork => Ok(piskvork::run_blocking(io::stdin().lock(), io::stdout())?),
+            Command::Piskvork => Ok(piskvork::run_blocking(io::stdin().lock(), out)?),
             Command::Ucci => {
                 let engines = Arc::new(Engines::new(EngineSettings::default()));
                 Ok(ucci::run_blocking(&engines, io::stdin().lock(), io::stdout())?)
@@ -146,7 +148,7 @@ impl Cli {
     }
 }
 
-fn perft(args: &PerftArgs) -> Result<(), Error> {
+fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Error> {
     let started = Instant::now();
     let divide: Vec<(String, u64)> = match Game::new(&Options::defaults(args.ruleset), args.fen.as_deref())? {
         Game::Xiangqi(game) => {
@@ -160,11 +162,11 @@ fn perft(args: &PerftArgs) -> Result<(), Error> {
     };
     let seconds = started.elapsed().as_secs_f64();
     for (mv, nodes) in &divide {
-        println!("{mv} {nodes}");
+        writeln!(out, "{mv} {nodes}")?;
     }
     let nodes = if args.depth == 0 { 1 } else { divide.iter().map(|(_, nodes)| nodes).sum() };
-    println!("nps {:.0}", nodes as f64 / seconds.max(1e-9));
-    println!("nodes {nodes}");
+    writeln!(out, "nps {:.0}", nodes as f64 / seconds.max(1e-9))?;
+    writeln!(out, "nodes {nodes}")?;
     Ok(())
 }
 

@@ -3,6 +3,7 @@ use crate::engine::gomoku::board::Board;
 use crate::engine::gomoku::threats::{Kind, Proof, Threats};
 use crate::rules::{Game, Side};
 use clap::{Args, ValueEnum};
+use std::io::Write;
 use std::time::Instant;
 
 #[derive(Debug, Args)]
@@ -31,7 +32,7 @@ enum Threat {
 }
 
 /// Prints `won in N` with the proof line, `refuted` or `unknown`, then nodes and time.
-pub fn solve(args: &SolveArgs) -> Result<(), Error> {
+pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error> {
     let Game::Gomoku(game) = args.start.game()? else {
         return Err("expected --ruleset gomoku, gomoku_standard or renju".into());
     };
@@ -51,12 +52,12 @@ pub fn solve(args: &SolveArgs) -> Result<(), Error> {
     match proof {
         Proof::Won(line) => {
             let words: Vec<String> = line.iter().map(ToString::to_string).collect();
-            println!("{attacker} won in {}: {}", line.len().div_ceil(2), words.join(" "));
+            writeln!(out, "{attacker} won in {}: {}", line.len().div_ceil(2), words.join(" "))?;
         }
-        Proof::Refuted => println!("{attacker} refuted within {} stones", args.stones),
-        Proof::Unknown => println!("{attacker} unknown"),
+        Proof::Refuted => writeln!(out, "{attacker} refuted within {} stones", args.stones)?,
+        Proof::Unknown => writeln!(out, "{attacker} unknown")?,
     }
-    println!("nodes {}", threats.nodes);
-    println!("time_ms {:.1}", time.as_secs_f64() * 1000.0);
+    writeln!(out, "nodes {}", threats.nodes)?;
+    writeln!(out, "time_ms {:.1}", time.as_secs_f64() * 1000.0)?;
     Ok(())
 }

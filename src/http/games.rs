@@ -28,13 +28,18 @@ impl AppState {
 
     /// The game as `GET` shows it: written once for each version, as it is read more often than it changes.
     pub(super) fn shown(&self, session: &Session) -> Bytes {
-        let key = (session.id, session.version);
-        if let Some(shown) = self.shown.get(&key) {
-            return shown.text;
-        }
-        let before = self.shown.get(&(session.id, session.version.saturating_sub(1)));
+        let kept = self.shown.get(&session.id);
+        let kept_version = kept.as_ref().map(|(version, _)| *version);
+        let before = match kept {
+            Some((version, shown)) if version == session.version => return shown.text,
+            Some((version, shown)) if version + 1 == session.version => Some(shown),
+            _ => None,
+        };
         let shown = GameText::of_session(session, &self.view(), before.as_ref());
-        self.shown.insert(key, shown.clone());
+        // Another request may have shown a later version meanwhile, which is worth more.
+        if kept_version < Some(session.version) {
+            self.shown.insert(session.id, (session.version, shown.clone()));
+        }
         shown.text
     }
 

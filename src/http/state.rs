@@ -34,8 +34,8 @@ pub struct Parts {
     pub streams: Arc<OpenStreams>,
     pub analyses: Arc<Analyses>,
     pub reviews: Reviews,
-    /// Games as they are shown, by id and version.
-    pub shown: Cache<(Uuid, u64), GameText, ByLength>,
+    /// Games as they are shown, and in which version: the one that was shown last.
+    pub shown: Cache<Uuid, (u64, GameText), ByLength>,
     /// Tells readiness that the server is on its way out.
     pub leaving: CancellationToken,
     /// Tells streams and workers to end.
@@ -46,8 +46,8 @@ pub struct Parts {
 #[derive(Clone, Copy, Debug)]
 pub struct ByLength;
 
-impl Weighter<(Uuid, u64), GameText> for ByLength {
-    fn weight(&self, _: &(Uuid, u64), shown: &GameText) -> u64 {
+impl Weighter<Uuid, (u64, GameText)> for ByLength {
+    fn weight(&self, _: &Uuid, (_, shown): &(u64, GameText)) -> u64 {
         shown.text.len() as u64
     }
 }
