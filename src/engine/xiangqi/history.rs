@@ -13,16 +13,25 @@ impl PieceTo {
     pub fn new(piece: Piece, to: Square) -> PieceTo {
         PieceTo((piece.index() * Square::COUNT + to.index()) as u16)
     }
+
+    /// Two moves, one before the other, as an index below the square of [`PieceTo::COUNT`].
+    #[inline]
+    pub fn pair([before, mv]: [PieceTo; 2]) -> usize {
+        before.0 as usize * PieceTo::COUNT + mv.0 as usize
+    }
 }
+
+/// The moves that led to a node: the other side's last, the own one before it, and the own one before that.
+pub type Before = [Option<PieceTo>; 3];
 
 /// No score gets beyond this.
 pub const HISTORY_MAX: i32 = 16_384;
 
-/// Adds with gravity: the nearer a score is to its limit, the less it grows.
+/// The nearer an entry is to its limit, the less it grows.
 #[inline]
-fn update(score: &mut i16, bonus: i32) {
-    let old = i32::from(*score);
-    *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+pub fn add_with_gravity(entry: &mut i16, bonus: i32, limit: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / limit) as i16;
 }
 
 /// All tables of one searching thread.
@@ -30,7 +39,7 @@ fn update(score: &mut i16, bonus: i32) {
 pub struct History {
     /// Quiet moves by piece and target.
     quiet: Box<[i16]>,
-    /// Quiet moves after the move before, and after the own move before that.
+    /// Quiet moves after each of the moves before.
     continuation: Box<[i16]>,
     /// Captures by piece and target, and by what is taken.
     capture: Box<[i16]>,
@@ -49,8 +58,8 @@ impl History {
     }
 
     #[inline]
-    pub fn of_quiet(&self, mv: PieceTo, before: [Option<PieceTo>; 2]) -> i32 {
-        let after = |before: PieceTo| i32::from(self.continuation[continuation(before, mv)]);
+    pub fn of_quiet(&self, mv: PieceTo, before: Before) -> i32 {
+        let after = |before: PieceTo| i32::from(self.continuation[PieceTo::pair([before, mv])]);
         i32::from(self.quiet[mv.0 as usize]) + before.into_iter().flatten().map(after).sum::<i32>()
     }
 
@@ -59,15 +68,19 @@ impl History {
         i32::from(self.capture[mv.0 as usize * Role::COUNT + captured as usize])
     }
 
-    pub fn update_quiet(&mut self, mv: PieceTo, before: [Option<PieceTo>; 2], bonus: i32) {
-        update(&mut self.quiet[mv.0 as usize], bonus);
+    pub fn update_quiet(&mut self, mv: PieceTo, before: Before, bonus: i32) {
+        add_with_gravity(&mut self.quiet[mv.0 as usize], bonus, HISTORY_MAX);
         for before in before.into_iter().flatten() {
-            update(&mut self.continuation[continuation(before, mv)], bonus);
+            add_with_gravity(&mut self.continuation[PieceTo::pair([before, mv])], bonus, HISTORY_MAX);
         }
     }
 
     pub fn update_capture(&mut self, mv: PieceTo, captured: Role, bonus: i32) {
-        update(&mut self.capture[mv.0 as usize * Role::COUNT + captured as usize], bonus);
+        add_with_gravity(
+            &mut self.capture[mv.0 as usize * Role::COUNT + captured as usize],
+            bonus,
+            HISTORY_MAX,
+        );
     }
 
     pub fn counter_to(&self, before: Option<PieceTo>) -> Option<Move> {
@@ -79,9 +92,4 @@ impl History {
             self.counter[before.0 as usize] = Some(mv);
         }
     }
-}
-
-#[inline]
-fn continuation(before: PieceTo, mv: PieceTo) -> usize {
-    before.0 as usize * PieceTo::COUNT + mv.0 as usize
 }

@@ -92,6 +92,10 @@ parameters! {
     lmr_history_divisor = 9_000 in 3_000..=24_000 by 1_200;
     lmr_deeper_margin = 45 in 10..=120 by 10;
     lmr_shallower_margin = 9 in 0..=40 by 4;
+    /// A node that was reduced by so much is searched a ply deeper, where the evaluation says that the reduced move is good.
+    hindsight_min_reduction = 3 in 1..=99 by 1;
+    /// One that was reduced at all is searched a ply less deep, where that move worsened the evaluation by so much.
+    hindsight_margin = 90 in 20..=300 by 15;
 
     lmp_max_depth = 7 in 0..=12 by 1;
     lmp_base = 4 in 1..=10 by 1;
@@ -119,6 +123,9 @@ parameters! {
 
     history_bonus_max = 1_800 in 600..=4_000 by 200;
     history_bonus_per_depth_squared = 24 in 8..=64 by 4;
+    /// What a quiet move is credited for each hundredth by which the evaluation grew with it.
+    eval_history_mul = 10 in 0..=40 by 2;
+    eval_history_max = 1_500 in 200..=4_000 by 200;
 
     delta_margin = 180 in 60..=400 by 25;
     /// Captures of advisors, elephants and soldiers on their own bank are left out of quiescence, unless the stand-pat

@@ -1,6 +1,6 @@
 //! The moves of a node in the order in which they are most likely to decide it, each stage only when it is reached.
 
-use super::history::{History, PieceTo};
+use super::history::{Before, History, PieceTo};
 use super::see;
 use super::value::Value;
 use crate::rules::xiangqi::{Bitboard, Legality, Move, MoveList, Position};
@@ -35,7 +35,7 @@ pub struct Picker {
     stage: Stage,
     hash_move: Option<Move>,
     refutations: Refutations,
-    before: [Option<PieceTo>; 2],
+    before: Before,
     next_refutation: usize,
     /// The moves of this stage from `at` on, with their scores.
     moves: ArrayVec<(Move, i32), 128>,
@@ -52,7 +52,7 @@ impl Picker {
         wanted: Wanted,
         hash_move: Option<Move>,
         refutations: Refutations,
-        before: [Option<PieceTo>; 2],
+        before: Before,
     ) -> Picker {
         let fits = |mv: &Move| {
             legality.is_legal(position, *mv)
@@ -204,7 +204,7 @@ mod tests {
             );
             let history = History::new();
             let mut picker =
-                Picker::new(&position, Legality::of(&position), Wanted::All, hash, killers, [None; 2]);
+                Picker::new(&position, Legality::of(&position), Wanted::All, hash, killers, [None; 3]);
             let mut picked: Vec<Move> =
                 std::iter::from_fn(|| picker.next(&position, &history)).map(|(mv, _)| mv).collect();
             let mut expected: Vec<Move> = legal.to_vec();

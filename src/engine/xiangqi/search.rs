@@ -1,14 +1,18 @@
 //! Principal variation search: one node, split at its joints.
 
 mod extend;
+mod learn;
 mod node;
+mod pruning;
 mod quiescence;
 
 use super::board::Board;
 use super::evaluate::evaluate;
-use super::history::PieceTo;
+use super::history::{Before, PieceTo};
 use super::memory::{Memories, Memory};
-use super::parameters::{ASPIRATION_MIN_DEPTH, NODES_BETWEEN_CHECKS, Parameters, ROOT_BLUR, Tuning};
+use super::parameters::{
+    ASPIRATION_MIN_DEPTH, NODES_BETWEEN_CHECKS, PRUNING_MIN_ROOT_DEPTH, Parameters, ROOT_BLUR, Tuning,
+};
 use super::value::*;
 use crate::engine::line::Lines;
 use crate::engine::root::{self, Counts};
@@ -32,10 +36,12 @@ struct Frame {
     excluded: Option<Move>,
     /// The highest ply whose position the score rests on, because the line repeats it.
     rests_on: usize,
+    /// By how many plies the search below is reduced.
+    reduction: i32,
 }
 
 const EMPTY_FRAME: Frame =
-    Frame { current: None, killers: [None; 2], eval: 0, excluded: None, rests_on: NOWHERE };
+    Frame { current: None, killers: [None; 2], eval: 0, excluded: None, rests_on: NOWHERE, reduction: 0 };
 
 /// Shared by the threads of one search.
 #[derive(Debug)]
@@ -236,15 +242,21 @@ impl<'a> Searcher<'a> {
     }
 
     /// The static evaluation as what was learnt of similar positions corrects it.
-    fn corrected(&self, eval: Value) -> Value {
+    fn corrected(&self, eval: Value, ply: usize) -> Value {
         let most = DECISIVE - 1;
-        (eval + self.memory.corrections.of(self.board.position())).clamp(-most, most)
+        let correction = self.memory.corrections.of(self.board.position(), self.last_two(ply));
+        (eval + correction).clamp(-most, most)
     }
 
-    /// The moves that led here, by piece and target: the opponent's last and the own one before it.
-    fn before(&self, ply: usize) -> [Option<PieceTo>; 2] {
+    /// The two moves that led here, if neither was passing or one of the game.
+    fn last_two(&self, ply: usize) -> Option<[PieceTo; 2]> {
+        let [last, own, _] = self.before(ply);
+        Some([own?, last?])
+    }
+
+    fn before(&self, ply: usize) -> Before {
         let at = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].current);
-        [at(1), at(2)]
+        [at(1), at(2), at(4)]
     }
 }
 
@@ -277,14 +289,22 @@ impl root::Searcher for Searcher<'_> {
     fn set_root_depth(&mut self, depth: u32) {
         self.root_depth = depth as i32;
         self.seldepth = 0;
+        self.frames[0].eval = if self.in_check() {
+            -INFINITE
+        } else {
+            let eval = self.evaluate();
+            self.corrected(eval, 0)
+        };
     }
 
     fn search_root_move(&mut self, mv: Move, alpha: Value, beta: Value, depth: i32, place: usize) -> Value {
-        const REDUCED_FROM_PLACE: usize = 6;
         self.frames[0] = Frame { eval: self.frames[0].eval, ..EMPTY_FRAME };
         let is_quiet = self.board.position().piece_at(mv.to()).is_none();
         let unplay = self.play(mv, 0);
-        let reduction = i32::from(place >= REDUCED_FROM_PLACE && depth >= 4 && is_quiet && !self.in_check());
+        let is_reduced = is_quiet && depth >= PRUNING_MIN_ROOT_DEPTH && !self.in_check();
+        // A ply less than elsewhere, as on the principal variation.
+        let usual = self.shared.tuning.reductions.of(depth, place as i32 + 1) - 1;
+        let reduction = if is_reduced { usual.clamp(0, depth - 2) } else { 0 };
         let value = if place == 0 {
             -self.search(-beta, -alpha, depth - 1, 1, false)
         } else {

@@ -1,6 +1,5 @@
-//! A node with depth left: ends, table, pruning before the moves, the moves, what was learnt.
+//! A node with depth left: ends, table, the moves and how deep each is searched.
 
-use super::super::parameters::PRUNING_MIN_ROOT_DEPTH;
 use super::super::picker::{Picker, Stage, Wanted};
 use super::super::see;
 use super::*;
@@ -8,26 +7,26 @@ use crate::rules::xiangqi::Legality;
 use arrayvec::ArrayVec;
 
 /// Quiet moves and captures tried before the one that cut off, for the history.
-type Tried = ArrayVec<Move, 64>;
+pub type Tried = ArrayVec<Move, 64>;
 
 /// What the parts of a node share.
 #[derive(Clone, Copy, Debug)]
-struct Context {
-    ply: usize,
-    depth: i32,
-    alpha: Value,
-    beta: Value,
+pub struct Context {
+    pub ply: usize,
+    pub depth: i32,
+    pub alpha: Value,
+    pub beta: Value,
     /// Whether exact scores are wanted: a node of the principal variation.
-    is_pv: bool,
-    in_check: bool,
+    pub is_pv: bool,
+    pub in_check: bool,
     /// Whether this side stands better than two plies ago.
-    improving: bool,
+    pub improving: bool,
     /// Whether passing would be mated at once.
-    mate_threat: bool,
+    pub mate_threat: bool,
     /// The static evaluation before and after correction, and the latter mended by what the table knows.
-    raw_eval: Value,
-    static_eval: Value,
-    eval: Value,
+    pub raw_eval: Value,
+    pub static_eval: Value,
+    pub eval: Value,
 }
 
 impl Searcher<'_> {
@@ -67,6 +66,10 @@ impl Searcher<'_> {
         }
         let in_check = self.in_check();
         let mut node = self.look(alpha, beta, depth, ply, is_pv, in_check, entry);
+        if excluded.is_none() {
+            self.learn_from_evaluation(&node);
+            node.depth += self.hindsight(&node);
+        }
         if !is_pv
             && !in_check
             && excluded.is_none()
@@ -100,7 +103,7 @@ impl Searcher<'_> {
             (false, Some(entry)) => Value::from(entry.eval),
             (false, None) => self.evaluate(),
         };
-        let static_eval = if in_check { -INFINITE } else { self.corrected(raw_eval) };
+        let static_eval = if in_check { -INFINITE } else { self.corrected(raw_eval, ply) };
         let eval = match entry {
             Some(entry) if !in_check => mended(static_eval, entry),
             _ => static_eval,
@@ -122,138 +125,6 @@ impl Searcher<'_> {
             static_eval,
             eval,
         }
-    }
-
-    fn prune_before_moves(
-        &mut self,
-        node: &mut Context,
-        entry: Option<Entry>,
-        cut_node: bool,
-    ) -> Option<Value> {
-        let Context { ply, depth, alpha, beta, eval, .. } = *node;
-        // Razoring: so far below alpha that only captures could help. Not below a mate, which only a quicker one beats.
-        if depth <= self.parameters.razoring_max_depth
-            && !is_decisive(alpha)
-            && eval + self.parameters.razoring_base + self.parameters.razoring_mul * depth < alpha
-        {
-            let value = self.quiescence(alpha, alpha + 1, ply, 0);
-            if value <= alpha {
-                return Some(value);
-            }
-        }
-        // Reverse futility: so far above beta that the opponent will not get it back.
-        let margin = self.parameters.rfp_margin * (depth - i32::from(node.improving));
-        if depth <= self.parameters.rfp_max_depth
-            && !is_decisive(beta)
-            && eval - margin >= beta
-            && eval < DECISIVE
-        {
-            return Some(eval);
-        }
-        self.try_null_move(node, cut_node).or_else(|| self.try_probcut(node, entry, cut_node))
-    }
-
-    /// Null move: if even passing stays above beta, a move will. Also tells whether passing would be mated.
-    fn try_null_move(&mut self, node: &mut Context, cut_node: bool) -> Option<Value> {
-        let Context { ply, depth, beta, eval, .. } = *node;
-        let came_by_null = ply > 0 && self.frames[ply - 1].current.is_none();
-        if depth < self.parameters.null_move_min_depth
-            || eval < beta
-            || came_by_null
-            || ply < self.null_move_from
-            || is_decisive(beta)
-            || !self.board.has_attackers()
-        {
-            return None;
-        }
-        let reduction = self.parameters.null_move_base
-            + depth / self.parameters.null_move_depth_divisor
-            + ((eval - beta) / self.parameters.null_move_eval_divisor).min(3);
-        let value = self.pass(node, depth - 1 - reduction, cut_node);
-        if self.stopped {
-            return Some(0);
-        }
-        node.mate_threat = self.parameters.extend_mate_threat == 1 && value <= mated_in(ply + 3);
-        if value < beta {
-            return None;
-        }
-        let value = if is_decisive(value) { beta } else { value };
-        let little_material = self.board.phase() <= self.parameters.null_move_verify_phase;
-        if !little_material && depth < self.parameters.null_move_verify_depth {
-            return Some(value);
-        }
-        // Verification: with little material passing may be the only good move, so a real one must hold too.
-        let from = std::mem::replace(&mut self.null_move_from, ply + (depth - reduction).max(1) as usize);
-        let verified = self.search(beta - 1, beta, (depth - reduction).max(1), ply, false);
-        self.null_move_from = from;
-        (verified >= beta).then_some(value)
-    }
-
-    /// Probcut: a capture that stays far above beta at a much smaller depth will stay above beta at this one.
-    fn try_probcut(&mut self, node: &Context, entry: Option<Entry>, cut_node: bool) -> Option<Value> {
-        let Context { ply, depth, beta, .. } = *node;
-        let goal = beta + self.parameters.probcut_margin;
-        let refuted = |entry: Entry| {
-            i32::from(entry.depth) >= depth - self.parameters.probcut_reduction
-                && entry.bound.is_some()
-                && Value::from(entry.score) < goal
-        };
-        if depth < self.parameters.probcut_min_depth || is_decisive(beta) || entry.is_some_and(refuted) {
-            return None;
-        }
-        let position = self.board.position();
-        let hash_move = entry.filter(|entry| entry.mv != 0).and_then(|entry| Move::from_bits(entry.mv));
-        let before = self.before(ply);
-        let mut picker =
-            Picker::new(position, Legality::of(position), Wanted::Captures, hash_move, [None; 3], before);
-        while let Some((mv, _)) = picker.next(self.board.position(), &self.memory.history) {
-            if !see::wins_at_least(self.board.position(), mv, goal - node.static_eval) {
-                continue;
-            }
-            let unplay = self.play(mv, ply);
-            let mut value = -self.quiescence(-goal, -goal + 1, ply + 1, 0);
-            if value >= goal && !self.stopped {
-                value = -self.search(
-                    -goal,
-                    -goal + 1,
-                    depth - 1 - self.parameters.probcut_reduction,
-                    ply + 1,
-                    !cut_node,
-                );
-            }
-            self.unplay(mv, unplay);
-            if self.stopped {
-                return Some(0);
-            }
-            if value >= goal && self.frames[ply + 1].rests_on == NOWHERE {
-                let key = self.table_key();
-                self.store(
-                    key,
-                    ply,
-                    depth - self.parameters.probcut_reduction,
-                    value,
-                    node.raw_eval,
-                    Bound::Lower,
-                    Some(mv),
-                );
-                return Some(if is_decisive(value) { value } else { value - self.parameters.probcut_margin });
-            }
-        }
-        None
-    }
-
-    fn pass(&mut self, node: &Context, depth: i32, cut_node: bool) -> Value {
-        let key = self.board.position().key();
-        let Some(&last) = self.played.last() else { return -INFINITE };
-        self.frames[node.ply].current = None;
-        self.board.play_null();
-        self.played.push(Played { key, check: false, captured: None, ..last });
-        let repeatable_from = std::mem::replace(&mut self.repeatable_from, self.played.len());
-        let value = -self.search(-node.beta, -node.beta + 1, depth, node.ply + 1, !cut_node);
-        self.repeatable_from = repeatable_from;
-        self.played.pop();
-        self.board.unplay_null();
-        value
     }
 
     fn search_moves(&mut self, node: Context, entry: Option<Entry>, key: u64, cut_node: bool) -> Value {
@@ -330,13 +201,17 @@ impl Searcher<'_> {
         best
     }
 
-    /// Remembers how far off the static evaluation was, where captures and mates are not the reason.
-    fn learn_error(&mut self, node: &Context, best: Value, bound: Bound, best_move: Option<Move>) {
-        let error = best - node.static_eval;
-        let position = self.board.position();
-        let is_quiet = best_move.is_none_or(|mv| position.piece_at(mv.to()).is_none());
-        if bound.tells_more(best, node.static_eval) && is_quiet && !node.in_check && !is_decisive(best) {
-            self.memory.corrections.learn(position, error, node.depth);
+    /// Mends the reduction of the move that led here, now that the evaluation after it is known.
+    fn hindsight(&self, node: &Context) -> i32 {
+        let Some(above) = node.ply.checked_sub(1).map(|ply| self.frames[ply]) else { return 0 };
+        if above.reduction == 0 || node.in_check || above.eval == -INFINITE {
+            return 0;
+        }
+        let worsened = above.eval + node.static_eval;
+        if worsened < 0 {
+            i32::from(above.reduction >= self.parameters.hindsight_min_reduction)
+        } else {
+            -i32::from(node.depth >= 2 && worsened > self.parameters.hindsight_margin)
         }
     }
 
@@ -361,7 +236,9 @@ impl Searcher<'_> {
         let ply = node.ply + 1;
         let reduced = (depth - reduction).max(1).min(depth);
         let mut depth = depth;
+        self.frames[node.ply].reduction = depth - reduced;
         let mut value = -self.search(-alpha - 1, -alpha, reduced, ply, true);
+        self.frames[node.ply].reduction = 0;
         if value > alpha && reduced < depth && !self.stopped {
             // What it found tells how much more is worth spending on it.
             depth += i32::from(value > best + self.parameters.lmr_deeper_margin + 2 * depth);
@@ -374,55 +251,6 @@ impl Searcher<'_> {
             value = -self.search(-node.beta, -alpha, depth, ply, false);
         }
         value
-    }
-
-    /// Whether a late or plainly bad move can be left out near the leaves.
-    fn is_pruned(&self, node: &Context, mv: Move, stage: Stage, searched: i32, picker: &mut Picker) -> bool {
-        let Context { depth, alpha, in_check, improving, .. } = *node;
-        if in_check || self.root_depth < PRUNING_MIN_ROOT_DEPTH {
-            return false;
-        }
-        let (position, tuned) = (self.board.position(), &self.parameters);
-        if stage == Stage::BadCaptures {
-            return depth <= tuned.see_quiet_max_depth
-                && !see::wins_at_least(position, mv, tuned.see_capture_margin * depth);
-        }
-        if stage != Stage::Quiets || position.gives_check(mv) {
-            return false;
-        }
-        // Late move pruning.
-        let most = (tuned.lmp_base + depth * depth) / if improving { 1 } else { 2 };
-        if depth <= tuned.lmp_max_depth && searched > most {
-            picker.skip_quiets();
-            return true;
-        }
-        // Futility: far below alpha a quiet move does not help.
-        if depth <= tuned.futility_max_depth
-            && node.eval + tuned.futility_base + tuned.futility_mul * depth <= alpha
-        {
-            picker.skip_quiets();
-            return true;
-        }
-        if depth <= tuned.history_pruning_max_depth
-            && self.move_history(node, mv) < tuned.history_pruning_margin * depth
-        {
-            return true;
-        }
-        depth <= tuned.see_quiet_max_depth
-            && !see::wins_at_least(position, mv, tuned.see_quiet_margin * depth * depth)
-    }
-
-    fn move_history(&self, node: &Context, mv: Move) -> i32 {
-        let position = self.board.position();
-        match (position.piece_at(mv.from()), position.piece_at(mv.to())) {
-            (Some(piece), None) => {
-                self.memory.history.of_quiet(PieceTo::new(piece, mv.to()), self.before(node.ply))
-            }
-            (Some(piece), Some(captured)) => {
-                self.memory.history.of_capture(PieceTo::new(piece, mv.to()), captured.role)
-            }
-            (None, _) => 0,
-        }
     }
 
     /// Late move reduction, in plies. A move that gives check is not reduced; asked after it was played.
@@ -440,34 +268,6 @@ impl Searcher<'_> {
         }
         reduction -= i32::from(node.in_check) + i32::from(node.mate_threat);
         reduction.max(0)
-    }
-
-    /// Remembers the move that cut off, and that those tried before it did not.
-    fn learn(&mut self, node: &Context, mv: Move, is_capture: bool, quiets: &Tried, captures: &Tried) {
-        let bonus = (self.parameters.history_bonus_per_depth_squared * node.depth * node.depth)
-            .min(self.parameters.history_bonus_max);
-        let before = self.before(node.ply);
-        let position = self.board.position();
-        let piece_to = |mv: Move| super::super::picker::piece_to(position, mv);
-        let captured = |mv: Move| position.piece_at(mv.to()).map(|piece| piece.role);
-        if let (true, Some(best), Some(captured)) = (is_capture, piece_to(mv), captured(mv)) {
-            self.memory.history.update_capture(best, captured, bonus);
-        } else if let Some(best) = piece_to(mv) {
-            self.memory.history.update_quiet(best, before, bonus);
-            self.memory.history.set_counter(before[0], mv);
-            let killers = &mut self.frames[node.ply].killers;
-            if killers[0] != Some(mv) {
-                *killers = [Some(mv), killers[0]];
-            }
-            for other in quiets.iter().filter_map(|&mv| piece_to(mv)) {
-                self.memory.history.update_quiet(other, before, -bonus);
-            }
-        }
-        for &mv in captures {
-            if let (Some(other), Some(captured)) = (piece_to(mv), captured(mv)) {
-                self.memory.history.update_capture(other, captured, -bonus);
-            }
-        }
     }
 
     fn extension(&mut self, node: &Context, mv: Move, entry: Option<Entry>, cut_node: bool) -> i32 {

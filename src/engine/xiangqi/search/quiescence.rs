@@ -38,7 +38,7 @@ impl Searcher<'_> {
             Some(entry) if Value::from(entry.eval) != -INFINITE => Value::from(entry.eval),
             _ => self.evaluate(),
         };
-        let eval = if answers_all { -INFINITE } else { self.corrected(raw_eval) };
+        let eval = if answers_all { -INFINITE } else { self.corrected(raw_eval, ply) };
         let first_alpha = alpha;
         let mut best = if answers_all { -INFINITE } else { eval };
         if best >= beta {
