@@ -64,6 +64,10 @@ parameters! {
     /// A draw is this much worse than level for the side that searches.
     contempt = 12 in 0..=40 by 6;
 
+    /// Beyond this score one side is winning, and what is left is to mate: moves and nodes that cannot change who wins are
+    /// looked at all the same.
+    decided_score = 800 in 300..=20_000 by 100;
+
     razoring_max_depth = 3 in 0..=6 by 1;
     razoring_base = 260 in 80..=600 by 40;
     razoring_mul = 170 in 40..=400 by 30;

@@ -17,9 +17,14 @@ impl Searcher<'_> {
         cut_node: bool,
     ) -> Option<Value> {
         let Context { ply, depth, alpha, beta, eval, .. } = *node;
+        let decided = self.parameters.decided_score;
+        // That it stands no worse than expected must not save a lost side from being mated.
+        if beta <= -decided {
+            return None;
+        }
         // Razoring: so far below alpha that only captures could help. Not below a mate, which only a quicker one beats.
         if depth <= self.parameters.razoring_max_depth
-            && !is_decisive(alpha)
+            && alpha < decided
             && eval + self.parameters.razoring_base + self.parameters.razoring_mul * depth < alpha
         {
             let value = self.quiescence(alpha, alpha + 1, ply, 0);
@@ -152,7 +157,8 @@ impl Searcher<'_> {
         picker: &mut Picker,
     ) -> bool {
         let Context { depth, alpha, in_check, improving, .. } = *node;
-        if in_check || self.root_depth < PRUNING_MIN_ROOT_DEPTH {
+        let is_won = alpha >= self.parameters.decided_score;
+        if in_check || is_won || self.root_depth < PRUNING_MIN_ROOT_DEPTH {
             return false;
         }
         let (position, tuned) = (self.board.position(), &self.parameters);
