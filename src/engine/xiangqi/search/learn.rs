@@ -42,18 +42,20 @@ impl Searcher<'_> {
     /// Remembers of the quiet move that led here by how much the evaluation grew or fell for the side that played it: its
     /// place in the order shall not wait for a cutoff. The idea is Stockfish's.
     pub(super) fn learn_from_evaluation(&mut self, node: &Context) {
-        let (Some(above), Some(last)) =
-            (node.ply.checked_sub(1).map(|ply| self.frames[ply]), self.played.last())
-        else {
-            return;
-        };
-        let is_known = above.eval != -INFINITE && !node.in_check;
-        if let Some(mv) = above.current.filter(|_| is_known && last.captured.is_none()) {
-            let growth = -(above.eval + node.static_eval);
+        let is_quiet = self.played.last().is_some_and(|last| last.captured.is_none());
+        let [last, ..] = self.before(node.ply);
+        if let (Some(mv), Some(loss), true) = (last, self.loss_by_last_move(node), is_quiet) {
             let most = self.parameters.eval_history_max;
-            let bonus = (self.parameters.eval_history_mul * growth).clamp(-most, most);
+            let bonus = (-self.parameters.eval_history_mul * loss).clamp(-most, most);
             self.memory.history.update_quiet(mv, Before::default(), bonus);
         }
+    }
+
+    /// By how much the evaluation fell for the side that played the move that led here; none where one of the two positions
+    /// is in check and has no evaluation.
+    pub(super) fn loss_by_last_move(&self, node: &Context) -> Option<Value> {
+        let before = self.frames[node.ply.checked_sub(1)?].eval;
+        (before != -INFINITE && !node.in_check).then_some(before + node.static_eval)
     }
 
     /// Remembers how far off the static evaluation was, where captures and mates are not the reason.

@@ -203,15 +203,13 @@ impl Searcher<'_> {
 
     /// Mends the reduction of the move that led here, now that the evaluation after it is known.
     fn hindsight(&self, node: &Context) -> i32 {
-        let Some(above) = node.ply.checked_sub(1).map(|ply| self.frames[ply]) else { return 0 };
-        if above.reduction == 0 || node.in_check || above.eval == -INFINITE {
-            return 0;
-        }
-        let worsened = above.eval + node.static_eval;
-        if worsened < 0 {
-            i32::from(above.reduction >= self.parameters.hindsight_min_reduction)
-        } else {
-            -i32::from(node.depth >= 2 && worsened > self.parameters.hindsight_margin)
+        let reduction = node.ply.checked_sub(1).map_or(0, |ply| self.frames[ply].reduction);
+        match self.loss_by_last_move(node) {
+            Some(..0) => i32::from(reduction >= self.parameters.hindsight_min_reduction),
+            Some(loss) if loss > self.parameters.hindsight_margin => {
+                -i32::from(reduction > 0 && node.depth >= 2)
+            }
+            _ => 0,
         }
     }
 
