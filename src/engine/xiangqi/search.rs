@@ -301,10 +301,12 @@ impl root::Searcher for Searcher<'_> {
         self.frames[0] = Frame { eval: self.frames[0].eval, ..EMPTY_FRAME };
         let is_quiet = self.board.position().piece_at(mv.to()).is_none();
         let unplay = self.play(mv, 0);
-        let is_reduced = is_quiet && depth >= PRUNING_MIN_ROOT_DEPTH && !self.in_check();
-        // A ply less than elsewhere, as on the principal variation.
-        let usual = self.shared.tuning.reductions.of(depth, place as i32 + 1) - 1;
-        let reduction = if is_reduced { usual.clamp(0, depth - 2) } else { 0 };
+        let reduction = if is_quiet && depth >= PRUNING_MIN_ROOT_DEPTH && !self.in_check() {
+            // A ply less than elsewhere, as on the principal variation.
+            (self.shared.tuning.reductions.of(depth, place as i32 + 1) - 1).clamp(0, depth - 2)
+        } else {
+            0
+        };
         let value = if place == 0 {
             -self.search(-beta, -alpha, depth - 1, 1, false)
         } else {

@@ -22,7 +22,7 @@ impl Searcher<'_> {
         if beta <= -decided {
             return None;
         }
-        // Razoring: so far below alpha that only captures could help. Not below a mate, which only a quicker one beats.
+        // Razoring: so far below alpha that only captures could help. Not below a win, which only mating betters.
         if depth <= self.parameters.razoring_max_depth
             && alpha < decided
             && eval + self.parameters.razoring_base + self.parameters.razoring_mul * depth < alpha
