@@ -58,9 +58,11 @@ impl History {
     }
 
     #[inline]
-    pub fn of_quiet(&self, mv: PieceTo, before: Before) -> i32 {
-        let after = |before: PieceTo| i32::from(self.continuation[PieceTo::pair([before, mv])]);
-        i32::from(self.quiet[mv.0 as usize]) + before.into_iter().flatten().map(after).sum::<i32>()
+    pub fn of_quiet(&self, mv: PieceTo, [first, second, third]: Before) -> i32 {
+        let after = |before: Option<PieceTo>| {
+            before.map_or(0, |before| i32::from(self.continuation[PieceTo::pair([before, mv])]))
+        };
+        i32::from(self.quiet[mv.0 as usize]) + after(first) + after(second) + after(third)
     }
 
     #[inline]

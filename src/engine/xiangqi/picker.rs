@@ -144,17 +144,28 @@ impl Picker {
     fn generate(&mut self, position: &Position, targets: Bitboard) {
         let mut list = MoveList::new();
         self.legality.moves_to(position, targets, &mut list);
-        self.moves = list.into_iter().map(|mv| (mv, 0)).collect();
+        self.moves.clear();
+        for mv in list {
+            self.moves.push((mv, 0));
+        }
         self.at = 0;
     }
 
     /// Selects the best of the moves left; most nodes are cut off long before all are sorted.
     fn best_left(&mut self) -> Option<Move> {
-        let left = self.moves.get(self.at..)?;
-        let best = left.iter().enumerate().max_by_key(|(place, (_, score))| (*score, usize::MAX - place))?.0;
-        self.moves.swap(self.at, self.at + best);
+        let (first, rest) = self.moves.get_mut(self.at..)?.split_first_mut()?;
+        let mut best = first.1;
+        let mut place = None;
+        for (at, &(_, score)) in rest.iter().enumerate() {
+            if score > best {
+                (best, place) = (score, Some(at));
+            }
+        }
+        if let Some(place) = place {
+            std::mem::swap(first, &mut rest[place]);
+        }
         self.at += 1;
-        Some(self.moves[self.at - 1].0)
+        Some(first.0)
     }
 
     /// Whether a refutation is quiet and legal here, and was not returned before.

@@ -100,6 +100,17 @@ impl Position {
         self.key
     }
 
+    /// The key of the position after a move.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let moved = self
+            .piece_at(from)
+            .map_or(0, |piece| zobrist::piece_at(piece, from) ^ zobrist::piece_at(piece, to));
+        let taken = self.piece_at(to).map_or(0, |piece| zobrist::piece_at(piece, to));
+        self.key ^ moved ^ taken ^ zobrist::BLACK_TO_MOVE
+    }
+
     /// The key computed anew, which [`Position::key`] must always equal.
     pub fn fresh_key(&self) -> u64 {
         let turn = if self.turn == Side::Second { zobrist::BLACK_TO_MOVE } else { 0 };

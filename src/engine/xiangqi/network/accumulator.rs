@@ -15,6 +15,7 @@ struct Change {
 }
 
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 struct Layer {
     /// What led here from the layer below; none at the bottom.
     change: Option<Change>,

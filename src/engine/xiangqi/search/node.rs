@@ -141,19 +141,21 @@ impl Searcher<'_> {
             if Some(mv) == excluded {
                 continue;
             }
+            let gives_check = self.board.position().gives_check(mv);
             // A win in hand is only bettered by a quicker one, which may begin with any move.
             let is_won = alpha >= DECISIVE;
             if searched > 0
                 && !is_won
                 && !is_decisive_loss(best)
-                && self.is_pruned(&node, mv, stage, searched, &mut picker)
+                && self.is_pruned(&node, mv, stage, gives_check, searched, &mut picker)
             {
                 continue;
             }
-            let extension = self.extension(&node, mv, entry, cut_node);
+            self.prefetch(mv);
+            let extension = self.extension(&node, mv, gives_check, entry, cut_node);
             let is_capture = self.board.position().piece_at(mv.to()).is_some();
             let history = self.move_history(&node, mv);
-            let unplay = self.play(mv, ply);
+            let unplay = self.play(mv, gives_check, ply);
             searched += 1;
             let new_depth = depth - 1 + extension;
             let value = if searched == 1 {
@@ -268,7 +270,14 @@ impl Searcher<'_> {
         reduction.max(0)
     }
 
-    fn extension(&mut self, node: &Context, mv: Move, entry: Option<Entry>, cut_node: bool) -> i32 {
+    fn extension(
+        &mut self,
+        node: &Context,
+        mv: Move,
+        gives_check: bool,
+        entry: Option<Entry>,
+        cut_node: bool,
+    ) -> i32 {
         if node.ply as i32 > 2 * self.root_depth {
             return 0;
         }
@@ -280,8 +289,7 @@ impl Searcher<'_> {
         let recaptures = self.parameters.extend_recapture == 1
             && node.is_pv
             && self.played.last().is_some_and(|last| last.captured.is_some() && last.mv.to() == mv.to());
-        let checks =
-            self.board.position().gives_check(mv) && see::wins_at_least(self.board.position(), mv, 0);
+        let checks = gives_check && see::wins_at_least(self.board.position(), mv, 0);
         i32::from(checks || recaptures || node.mate_threat && node.depth <= 6)
     }
 }

@@ -101,7 +101,7 @@ impl Searcher<'_> {
             if !see::wins_at_least(self.board.position(), mv, goal - node.static_eval) {
                 continue;
             }
-            let unplay = self.play(mv, ply);
+            let unplay = self.play(mv, self.board.position().gives_check(mv), ply);
             let mut value = -self.quiescence(-goal, -goal + 1, ply + 1, 0);
             if value >= goal && !self.stopped {
                 value = -self.search(
@@ -153,6 +153,7 @@ impl Searcher<'_> {
         node: &Context,
         mv: Move,
         stage: Stage,
+        gives_check: bool,
         searched: i32,
         picker: &mut Picker,
     ) -> bool {
@@ -166,7 +167,7 @@ impl Searcher<'_> {
             return depth <= tuned.see_quiet_max_depth
                 && !see::wins_at_least(position, mv, tuned.see_capture_margin * depth);
         }
-        if stage != Stage::Quiets || position.gives_check(mv) {
+        if stage != Stage::Quiets || gives_check {
             return false;
         }
         // Late move pruning.
