@@ -160,7 +160,9 @@ mod tests {
             } else {
                 let mv = moves[random.random_range(0..moves.len())];
                 let before = (board.position.clone(), board.sums);
+                let key = board.position.key_after(mv);
                 line.push((mv, board.play(mv), before.0, before.1));
+                assert_eq!(board.position.key(), key, "step {step}: {mv}");
             }
             if step % 16 == 0 {
                 assert_eq!(board.position.key(), board.position.fresh_key(), "step {step}");

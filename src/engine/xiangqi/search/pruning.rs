@@ -164,7 +164,9 @@ impl Searcher<'_> {
         }
         let (position, tuned) = (self.board.position(), &self.parameters);
         if stage == Stage::BadCaptures {
-            return depth <= tuned.see_quiet_max_depth
+            // One that gives check may be a sacrifice.
+            return !gives_check
+                && depth <= tuned.see_quiet_max_depth
                 && !see::wins_at_least(position, mv, tuned.see_capture_margin * depth);
         }
         if stage != Stage::Quiets || gives_check {

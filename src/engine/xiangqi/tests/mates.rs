@@ -100,3 +100,10 @@ fn a_certain_mate_ends_the_search() {
     assert_eq!(report.score, Score::Mate(2));
     assert!(report.depth < 12, "went on to depth {} after a mate in two", report.depth);
 }
+
+/// Of a game lost to it: the rook that takes the advisor mates, though by exchange it is lost.
+#[test]
+fn a_mate_by_a_sacrifice_is_seen_early() {
+    let fen = "1nbakab2/1C2n4/9/p1p1p1C1p/9/2P3P2/P3c3P/4N2r1/4A4/1RBAKNBc1 b - - 1 15";
+    assert_eq!(search(&game(fen), &request(), &depth(4)).score, Score::Mate(2));
+}
