@@ -128,7 +128,7 @@ impl Network {
             fill(first_bias, &mut numbers);
             for unit in 0..FIRST {
                 for weights in &mut second[unit / 2] {
-                    fill(&mut weights[unit % 2..][..1], &mut numbers);
+                    fill(std::slice::from_mut(&mut weights[unit % 2]), &mut numbers);
                 }
             }
             fill(second_bias, &mut numbers);
@@ -175,10 +175,10 @@ impl Head {
     #[inline]
     #[expect(clippy::needless_range_loop, reason = "loops over numbers become vectors in every profile")]
     fn second(&self, first: &[i16; FIRST]) -> [i32; SECOND] {
-        const VECTORS: usize = SECOND / 8;
+        const VECTORS: usize = 2 * SECOND / LANES;
         let mut sums = [i32x8::ZERO; VECTORS];
         for pair in 0..FIRST / 2 {
-            let inputs: i16x16 = bytemuck::cast([[first[2 * pair], first[2 * pair + 1]]; 8]);
+            let inputs: i16x16 = bytemuck::cast([[first[2 * pair], first[2 * pair + 1]]; LANES / 2]);
             let weights: &[[i16; LANES]] = self.second[pair].as_flattened().as_chunks().0;
             for at in 0..VECTORS {
                 sums[at] += inputs.dot(i16x16::new(weights[at]));

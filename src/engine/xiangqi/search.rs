@@ -125,8 +125,14 @@ impl<'a> Searcher<'a> {
         self.shared.table.prefetch(self.board.position().key_after(mv) ^ self.key_salt);
     }
 
-    /// Plays a move of which is known whether it gives check.
-    fn play(&mut self, mv: Move, check: bool, ply: usize) -> super::board::Unplay {
+    fn play(&mut self, mv: Move, ply: usize) -> super::board::Unplay {
+        self.prefetch(mv);
+        let check = self.board.position().gives_check(mv);
+        self.play_knowing(mv, check, ply)
+    }
+
+    /// Plays a move that was prefetched, and of which is known whether it gives check.
+    fn play_knowing(&mut self, mv: Move, check: bool, ply: usize) -> super::board::Unplay {
         let key = self.board.position().key();
         self.frames[ply].current = super::picker::piece_to(self.board.position(), mv);
         let unplay = self.board.play(mv);
@@ -306,7 +312,7 @@ impl root::Searcher for Searcher<'_> {
     fn search_root_move(&mut self, mv: Move, alpha: Value, beta: Value, depth: i32, place: usize) -> Value {
         self.frames[0] = Frame { eval: self.frames[0].eval, ..EMPTY_FRAME };
         let is_quiet = self.board.position().piece_at(mv.to()).is_none();
-        let unplay = self.play(mv, self.board.position().gives_check(mv), 0);
+        let unplay = self.play(mv, 0);
         let reduction = if is_quiet && depth >= PRUNING_MIN_ROOT_DEPTH && !self.in_check() {
             // A ply less than elsewhere, as on the principal variation.
             (self.shared.tuning.reductions.of(depth, place as i32 + 1) - 1).clamp(0, depth - 2)

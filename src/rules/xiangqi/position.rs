@@ -29,6 +29,14 @@ pub struct Undo {
     pub(super) clock: u32,
 }
 
+/// By what a move changes the key, and taking it back changes it again.
+#[inline]
+fn key_change(piece: Piece, mv: Move, captured: Option<Piece>) -> u64 {
+    let (from, to) = (mv.from(), mv.to());
+    let taken = captured.map_or(0, |captured| zobrist::piece_at(captured, to));
+    zobrist::piece_at(piece, from) ^ zobrist::piece_at(piece, to) ^ taken ^ zobrist::BLACK_TO_MOVE
+}
+
 impl Position {
     /// For a setup whose problems the caller has seen to.
     pub(super) fn from_setup_unchecked(setup: &Setup) -> Position {
@@ -103,12 +111,8 @@ impl Position {
     /// The key of the position after a move.
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
-        let (from, to) = (mv.from(), mv.to());
-        let moved = self
-            .piece_at(from)
-            .map_or(0, |piece| zobrist::piece_at(piece, from) ^ zobrist::piece_at(piece, to));
-        let taken = self.piece_at(to).map_or(0, |piece| zobrist::piece_at(piece, to));
-        self.key ^ moved ^ taken ^ zobrist::BLACK_TO_MOVE
+        let captured = self.piece_at(mv.to());
+        self.key ^ self.piece_at(mv.from()).map_or(0, |piece| key_change(piece, mv, captured))
     }
 
     /// The key computed anew, which [`Position::key`] must always equal.
@@ -203,13 +207,12 @@ impl Position {
         if let Some(captured) = captured {
             self.by_role[captured.role as usize] ^= Bitboard::of(to);
             self.by_side[captured.side as usize] ^= Bitboard::of(to);
-            self.key ^= zobrist::piece_at(captured, to);
             self.clock = 0;
         }
         self.put(piece, from, to);
         self.board[to.index()] = Some(piece);
         self.board[from.index()] = None;
-        self.key ^= zobrist::piece_at(piece, from) ^ zobrist::piece_at(piece, to) ^ zobrist::BLACK_TO_MOVE;
+        self.key ^= key_change(piece, mv, captured);
         self.fullmove += self.turn as u32;
         self.turn = self.turn.other();
         undo
@@ -225,11 +228,10 @@ impl Position {
         self.put(piece, to, from);
         self.board[from.index()] = Some(piece);
         self.board[to.index()] = undo.captured;
-        self.key ^= zobrist::piece_at(piece, from) ^ zobrist::piece_at(piece, to) ^ zobrist::BLACK_TO_MOVE;
+        self.key ^= key_change(piece, mv, undo.captured);
         if let Some(captured) = undo.captured {
             self.by_role[captured.role as usize] ^= Bitboard::of(to);
             self.by_side[captured.side as usize] ^= Bitboard::of(to);
-            self.key ^= zobrist::piece_at(captured, to);
         }
         self.clock = undo.clock;
     }

@@ -155,7 +155,7 @@ impl Searcher<'_> {
             let extension = self.extension(&node, mv, gives_check, entry, cut_node);
             let is_capture = self.board.position().piece_at(mv.to()).is_some();
             let history = self.move_history(&node, mv);
-            let unplay = self.play(mv, gives_check, ply);
+            let unplay = self.play_knowing(mv, gives_check, ply);
             searched += 1;
             let new_depth = depth - 1 + extension;
             let value = if searched == 1 {

@@ -101,7 +101,7 @@ impl Searcher<'_> {
             if !see::wins_at_least(self.board.position(), mv, goal - node.static_eval) {
                 continue;
             }
-            let unplay = self.play(mv, self.board.position().gives_check(mv), ply);
+            let unplay = self.play(mv, ply);
             let mut value = -self.quiescence(-goal, -goal + 1, ply + 1, 0);
             if value >= goal && !self.stopped {
                 value = -self.search(

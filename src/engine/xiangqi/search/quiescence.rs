@@ -57,8 +57,7 @@ impl Searcher<'_> {
             if !answers_all && self.is_futile_capture(mv, stage, eval, alpha) {
                 continue;
             }
-            self.prefetch(mv);
-            let unplay = self.play(mv, self.board.position().gives_check(mv), ply);
+            let unplay = self.play(mv, ply);
             searched += 1;
             let value = -self.quiescence(-beta, -alpha, ply + 1, plies + 1);
             self.unplay(mv, unplay);
