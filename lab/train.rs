@@ -22,6 +22,9 @@ pub struct Args {
     data: Vec<PathBuf>,
     #[arg(long, default_value = "src/engine/xiangqi/network/weights.bin")]
     out: PathBuf,
+    /// Begins with the engine's own weights instead of random ones.
+    #[arg(long)]
+    go_on: bool,
     #[arg(long, default_value_t = 10)]
     epochs: usize,
     /// How much of the goal is the game's result; the rest is the search's score.
@@ -103,10 +106,17 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let (data, held): (Vec<_>, Vec<_>) = files.iter().map(|file| divided(file)).unzip();
     let mut data = data.concat();
     let mut random = SmallRng::seed_from_u64(args.seed);
-    let mut numbers = model::random_numbers(&mut random);
+    let mut numbers = if args.go_on { model::own_numbers() } else { model::random_numbers(&mut random) };
     let mut adam = Adam::new(NUMBERS);
     let mut gradients = vec![vec![0.0; NUMBERS]; args.threads];
     let started = Instant::now();
+    let judge = |numbers: &[f32]| {
+        for (path, held) in args.data.iter().zip(&held) {
+            let [score, result] = mean_losses(numbers, held, args.threads);
+            println!("  held back of {}: score {score:.6}, result {result:.6}", path.display());
+        }
+    };
+    judge(&numbers);
     for epoch in 0..args.epochs {
         data.shuffle(&mut random);
         let mut sum = 0.0;
@@ -123,10 +133,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
             sum / data.len() as f64,
             started.elapsed().as_secs()
         );
-        for (path, held) in args.data.iter().zip(&held) {
-            let [score, result] = mean_losses(&numbers, held, args.threads);
-            println!("  held back of {}: score {score:.6}, result {result:.6}", path.display());
-        }
+        judge(&numbers);
         std::fs::write(&args.out, model::quantised(&numbers))?;
     }
     Ok(())

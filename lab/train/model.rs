@@ -4,7 +4,7 @@ use crate::sample::Packed;
 use arrayvec::ArrayVec;
 use duiyi::engine::xiangqi::network::{
     BUCKETS, FEATURES, FIRST, HEAD, HIDDEN, HIDDEN_ONE, SCALE, SECOND, SMALL_ONE, SQUARE_ONE, SQUARES,
-    WEIGHT_ONE, bucket, feature,
+    WEIGHT_ONE, WEIGHTS, bucket, feature,
 };
 use duiyi::rules::Side;
 use duiyi::rules::xiangqi::{Piece, Square};
@@ -228,6 +228,12 @@ pub fn random_numbers(random: &mut SmallRng) -> Vec<f32> {
     (0..NUMBERS).map(number).collect()
 }
 
+/// The network that the engine plays by.
+pub fn own_numbers() -> Vec<f32> {
+    let (weights, _) = WEIGHTS.as_chunks::<2>();
+    weights.iter().enumerate().map(|(at, &bytes)| f32::from(i16::from_le_bytes(bytes)) / one(at)).collect()
+}
+
 /// The numbers as the engine reads them.
 pub fn quantised(numbers: &[f32]) -> Vec<u8> {
     let number = |(at, number): (usize, &f32)| ((number * one(at)).round() as i16).to_le_bytes();
@@ -250,7 +256,7 @@ fn one(at: usize) -> f32 {
 mod tests {
     use super::*;
     use crate::train::adam::Adam;
-    use duiyi::engine::xiangqi::network::{Accumulators, WEIGHTS};
+    use duiyi::engine::xiangqi::network::Accumulators;
     use duiyi::rules::xiangqi::{Position, START_FEN};
     use rand::SeedableRng;
 
@@ -311,9 +317,7 @@ mod tests {
     #[test]
     fn the_engine_evaluates_as_the_network_was_trained() {
         const ROUNDING: f32 = 8.0;
-        let (weights, _) = WEIGHTS.as_chunks::<2>();
-        let number = |(at, &bytes)| f32::from(i16::from_le_bytes(bytes)) / one(at);
-        let numbers: Vec<f32> = weights.iter().enumerate().map(number).collect();
+        let numbers = own_numbers();
         for fen in [
             START_FEN,
             "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 1",
