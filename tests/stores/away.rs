@@ -4,7 +4,8 @@ use super::players::{Known, begin, client, look};
 use super::processes::{Kept, Server};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-use std::process::Command;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 async fn post(http: &Client, server: &Server, path: &str, body: Value) -> (StatusCode, Value) {
@@ -58,6 +59,28 @@ async fn redis() {
     redis.start_again();
     let now = until_it_is_done(&http, &server, &moves, json!({"move": "h9g7"})).await;
     assert_eq!(Known::of(&now["game"]).moves, ["h2e2", "h9g7"]);
+}
+
+/// An operator who has mistaken the address or the password is told so as soon as the server starts, and as long as it
+/// lasts.
+#[test]
+#[ignore = "needs redis-server"]
+fn the_log_says_why_redis_cannot_be_used() {
+    let kept = Kept::redis();
+    let Kept::Redis(redis) = &kept else { unreachable!() };
+    redis.lock();
+    let mut server = Command::new(env!("CARGO_BIN_EXE_duiyi"))
+        .args(["serve", "--listen", "127.0.0.1:0"])
+        .envs(kept.settings())
+        .env("DUIYI_SWEEP_SECONDS", "1")
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let log = BufReader::new(server.stderr.take().unwrap());
+    let told = log.lines().map_while(Result::ok).filter(|line| line.contains("NOAUTH")).take(2);
+    assert_eq!(told.count(), 2);
+    server.kill().unwrap();
+    server.wait().unwrap();
 }
 
 /// The file may not grow any more, as when the disk is full.

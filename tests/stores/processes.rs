@@ -105,6 +105,15 @@ impl Redis {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
+    /// Asks from now on for a password that nobody was told.
+    pub fn lock(&self) {
+        let mut connection = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        connection.write_all(b"CONFIG SET requirepass untold\r\n").unwrap();
+        let mut answer = [0; 3];
+        connection.read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"+OK");
+    }
+
     /// As a power cut does.
     pub fn kill(&mut self) {
         self.process.kill().unwrap();

@@ -77,6 +77,7 @@ struct Scripts {
 }
 
 pub struct RedisStore {
+    client: Client,
     commands: ConnectionManager,
     subscriptions: ConnectionManager,
     scripts: Scripts,
@@ -139,7 +140,8 @@ impl RedisStore {
         let listening = config().set_push_sender(sender).set_automatic_resubscription();
         Ok(RedisStore {
             commands,
-            subscriptions: ConnectionManager::new_lazy_with_config(client, listening)?,
+            subscriptions: ConnectionManager::new_lazy_with_config(client.clone(), listening)?,
+            client,
             scripts: Scripts {
                 insert: Script::new(INSERT),
                 replace: Script::new(REPLACE),
@@ -277,8 +279,13 @@ impl RedisStore {
         let mut count = pipe();
         count.cmd("ZREMRANGEBYSCORE").arg(GAMES).arg("-inf").arg(format!("({}", now())).ignore();
         count.cmd("ZCARD").arg(GAMES);
-        if let Ok((games,)) = within(count.query_async::<(usize,)>(&mut self.commands.clone())).await {
-            self.games.store(games, Ordering::Relaxed);
+        match within(count.query_async::<(usize,)>(&mut self.commands.clone())).await {
+            Ok((games,)) => self.games.store(games, Ordering::Relaxed),
+            // The kept connections try again until they succeed and keep to themselves why they do not, so that a mistaken
+            // password looks like a store that is down. How one more connection fails is in the log.
+            Err(_) => {
+                let _logged = within(self.client.get_multiplexed_async_connection()).await;
+            }
         }
     }
 }
