@@ -3,6 +3,10 @@ use duiyi::cli::{Cli, Error};
 use std::io;
 use std::process::ExitCode;
 
+/// What one thread makes of a request another often drops, for which the C library's allocator locks.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     if let Err(missing) = duiyi::cli::check_processor() {
         eprintln!("duiyi: {missing}");
