@@ -60,7 +60,7 @@ macro_rules! parameters {
 
 parameters! {
     /// Half of the first aspiration window; each failure widens it by half of itself.
-    aspiration_window = 18 in 6..=60 by 4;
+    aspiration_window = 18 in 6..=9_999 by 4;
     /// A draw is this much worse than level for the side that searches.
     contempt = 12 in 0..=40 by 6;
 
@@ -90,6 +90,7 @@ parameters! {
 
     iir_min_depth = 4 in 2..=99 by 1;
 
+    lmr_min_depth = 3 in 2..=99 by 1;
     /// In hundredths of a ply, added to the product of the logarithms of depth and place over the divisor.
     lmr_base = 55 in 0..=150 by 10;
     lmr_divisor = 230 in 120..=350 by 15;
@@ -120,12 +121,14 @@ parameters! {
     /// A move better than all others by so much more is extended twice, off the principal variation.
     singular_double_margin = 20 in 4..=80 by 6;
 
+    /// Whether a move that gives check, and does not lose what it gives it with, is extended.
+    extend_check = 1 in 0..=1 by 1;
     /// Whether a move that takes back on the same point is extended, on the principal variation.
     extend_recapture = 1 in 0..=1 by 1;
     /// Whether all moves of a node are extended where passing would be mated in two plies.
     extend_mate_threat = 1 in 0..=1 by 1;
 
-    history_bonus_max = 1_800 in 600..=4_000 by 200;
+    history_bonus_max = 1_800 in 0..=4_000 by 200;
     history_bonus_per_depth_squared = 24 in 8..=64 by 4;
     /// What a quiet move is credited for each hundredth by which the evaluation grew with it.
     eval_history_mul = 10 in 0..=40 by 2;

@@ -14,6 +14,7 @@ pub enum Stage {
     Killers,
     GenerateQuiets,
     Quiets,
+    Checks,
     BadCaptures,
     Done,
 }
@@ -23,6 +24,8 @@ pub enum Stage {
 pub enum Wanted {
     All,
     Captures,
+    /// Captures, those that lose material too where they give check, and quiet checks that lose none.
+    CapturesAndChecks,
 }
 
 /// Moves that cut off sibling nodes, tried before the other quiet ones.
@@ -55,8 +58,14 @@ impl Picker {
         before: Before,
     ) -> Picker {
         let fits = |mv: &Move| {
-            legality.is_legal(position, *mv)
-                && (wanted == Wanted::All || position.piece_at(mv.to()).is_some())
+            let is_wanted = match wanted {
+                Wanted::All => true,
+                Wanted::Captures => position.piece_at(mv.to()).is_some(),
+                Wanted::CapturesAndChecks => {
+                    position.piece_at(mv.to()).is_some() || position.gives_check(*mv)
+                }
+            };
+            legality.is_legal(position, *mv) && is_wanted
         };
         let hash_move = hash_move.filter(fits);
         Picker {
@@ -97,8 +106,16 @@ impl Picker {
                         return Some((mv, Stage::GoodCaptures));
                     }
                     Some(mv) => self.bad_captures.push(mv),
-                    None if self.wanted == Wanted::Captures => self.stage = Stage::Done,
-                    None => self.stage = Stage::Killers,
+                    None => {
+                        self.stage = match self.wanted {
+                            Wanted::All => Stage::Killers,
+                            Wanted::Captures => Stage::Done,
+                            Wanted::CapturesAndChecks => {
+                                self.generate(position, !position.occupied());
+                                Stage::Checks
+                            }
+                        }
+                    }
                 },
                 Stage::Killers => match self.refutations.get(self.next_refutation) {
                     Some(&killer) => {
@@ -122,10 +139,25 @@ impl Picker {
                     Some(mv) => return Some((mv, Stage::Quiets)),
                     None => self.stage = Stage::BadCaptures,
                 },
+                // In the order in which they were made: there is hardly ever more than one.
+                Stage::Checks => match self.moves.get(self.at) {
+                    Some(&(mv, _)) => {
+                        self.at += 1;
+                        if Some(mv) != self.hash_move
+                            && position.gives_check(mv)
+                            && see::wins_at_least(position, mv, 0)
+                        {
+                            return Some((mv, Stage::Checks));
+                        }
+                    }
+                    None => self.stage = Stage::BadCaptures,
+                },
                 Stage::BadCaptures => match self.bad_captures.get(self.next_bad_capture) {
                     Some(&mv) => {
                         self.next_bad_capture += 1;
-                        return Some((mv, Stage::BadCaptures));
+                        if self.wanted == Wanted::All || position.gives_check(mv) {
+                            return Some((mv, Stage::BadCaptures));
+                        }
                     }
                     None => self.stage = Stage::Done,
                 },
@@ -197,9 +229,9 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
-    /// Whatever hash move and killers it is given, the picker returns every legal move once.
-    #[test]
-    fn every_legal_move_comes_once() {
+    /// In positions of random games, what the picker returns, whatever hash move and killers it is given, is every legal
+    /// move that is expected, once.
+    fn come_once(wanted: Wanted, is_expected: impl Fn(&Position, Move) -> bool) {
         let mut random = SmallRng::seed_from_u64(3);
         let mut position: Position = crate::rules::xiangqi::START_FEN.parse().unwrap();
         for _ in 0..2_000 {
@@ -215,14 +247,36 @@ mod tests {
             );
             let history = History::new();
             let mut picker =
-                Picker::new(&position, Legality::of(&position), Wanted::All, hash, killers, [None; 3]);
+                Picker::new(&position, Legality::of(&position), wanted, hash, killers, [None; 3]);
             let mut picked: Vec<Move> =
                 std::iter::from_fn(|| picker.next(&position, &history)).map(|(mv, _)| mv).collect();
-            let mut expected: Vec<Move> = legal.to_vec();
+            let mut expected: Vec<Move> =
+                legal.iter().copied().filter(|&mv| is_expected(&position, mv)).collect();
+            // The hash move comes whatever it loses, for it was worth it at another time.
+            let is_known = |hash: &Move| expected.contains(hash) || !legal.contains(hash);
+            if let Some(hash) = hash.filter(|hash| picked.contains(hash) && !is_known(hash)) {
+                expected.push(hash);
+            }
             picked.sort();
             expected.sort();
             assert_eq!(picked, expected, "{position}");
             position.play_unchecked(legal[random.random_range(0..legal.len())]);
         }
+    }
+
+    #[test]
+    fn every_legal_move_comes_once() {
+        come_once(Wanted::All, |_, _| true);
+    }
+
+    #[test]
+    fn captures_and_checks_come_once() {
+        let loses_nothing = |position: &Position, mv| see::wins_at_least(position, mv, 0);
+        let is_capture = |position: &Position, mv: Move| position.piece_at(mv.to()).is_some();
+        come_once(Wanted::Captures, |position, mv| is_capture(position, mv) && loses_nothing(position, mv));
+        come_once(Wanted::CapturesAndChecks, |position, mv| match is_capture(position, mv) {
+            true => loses_nothing(position, mv) || position.gives_check(mv),
+            false => loses_nothing(position, mv) && position.gives_check(mv),
+        });
     }
 }

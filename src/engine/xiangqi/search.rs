@@ -25,6 +25,16 @@ use crate::rules::xiangqi::{Move, Options, Played, Position, Role};
 /// No ply: the score of a node rests on no position above it.
 const NOWHERE: usize = usize::MAX;
 
+/// The depth of the first ply of quiescence, which looks at checks as well, and of those below it.
+const FIRST_OF_QUIESCENCE: i32 = 0;
+const REST_OF_QUIESCENCE: i32 = -1;
+/// The table knows no negative depths.
+const TABLE_DEPTH_OFFSET: i32 = -REST_OF_QUIESCENCE;
+
+fn depth_of(entry: Entry) -> i32 {
+    i32::from(entry.depth) - TABLE_DEPTH_OFFSET
+}
+
 /// What a node keeps for its children and siblings.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
@@ -243,7 +253,7 @@ impl<'a> Searcher<'a> {
             mv: mv.map_or(0, Move::bits),
             score: if depends_on_path { 0 } else { to_table(value, ply) as i16 },
             eval: eval as i16,
-            depth: if depends_on_path { 0 } else { depth.clamp(0, 255) as u8 },
+            depth: if depends_on_path { 0 } else { (depth + TABLE_DEPTH_OFFSET).clamp(0, 255) as u8 },
             bound: (!depends_on_path).then_some(bound),
         };
         self.shared.table.store(key, entry);

@@ -347,6 +347,32 @@ pub fn cross(square: Square) -> Bitboard {
     Bitboard(RAYS[0][index] | RAYS[1][index] | RAYS[2][index] | RAYS[3][index])
 }
 
+/// Whoever attacks a point does so along its rank or file or as a horse. These are the points of its cross, those from
+/// which horses come and those that hobble them: a move that neither leaves nor enters one of them changes no attack.
+static SURROUNDINGS: [u128; Square::COUNT] = {
+    let mut table = [0; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::from_index_unchecked(index);
+        let free_of_hobbles = HORSE_TO[index][0];
+        table[index] = RAYS[0][index] | RAYS[1][index] | RAYS[2][index] | RAYS[3][index] | free_of_hobbles;
+        let mut i = 0;
+        while i < DIAGONAL.len() {
+            if let Some(leg) = square.offset(DIAGONAL[i].0, DIAGONAL[i].1) {
+                table[index] |= 1 << leg.index();
+            }
+            i += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+#[inline]
+pub fn surroundings(square: Square) -> Bitboard {
+    Bitboard(SURROUNDINGS[square.index()])
+}
+
 /// The points strictly between two points of one rank or file; none when they share neither.
 pub fn between(a: Square, b: Square) -> Bitboard {
     (0..DIRECTIONS)

@@ -251,6 +251,10 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let Some(Piece { side: us, role: moved }) = self.piece_at(from) else { return false };
         let general = self.general(us.other());
+        let near = attacks::surroundings(general);
+        if !near.has(from) && !near.has(to) {
+            return false;
+        }
         let occupied = self.occupied().without(from).with(to);
         let after = |role| {
             let pieces = self.pieces(us, role).without(from);

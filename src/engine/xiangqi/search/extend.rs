@@ -21,7 +21,7 @@ impl Searcher<'_> {
         if ply == 0
             || depth < self.parameters.singular_min_depth
             || self.frames[ply].excluded.is_some()
-            || i32::from(entry.depth) < depth - 3
+            || depth_of(entry) < depth - 3
             || !matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             || is_decisive(value)
         {

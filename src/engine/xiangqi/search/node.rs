@@ -255,7 +255,7 @@ impl Searcher<'_> {
 
     /// Late move reduction, in plies. A move that gives check is not reduced; asked after it was played.
     fn reduction(&self, node: &Context, stage: Stage, searched: i32, history: i32, cut_node: bool) -> i32 {
-        if node.depth < 3 || searched < 2 || self.in_check() {
+        if node.depth < self.parameters.lmr_min_depth || searched < 2 || self.in_check() {
             return 0;
         }
         let mut reduction = self.shared.tuning.reductions.of(node.depth, searched);
@@ -289,7 +289,9 @@ impl Searcher<'_> {
         let recaptures = self.parameters.extend_recapture == 1
             && node.is_pv
             && self.played.last().is_some_and(|last| last.captured.is_some() && last.mv.to() == mv.to());
-        let checks = gives_check && see::wins_at_least(self.board.position(), mv, 0);
+        let checks = self.parameters.extend_check == 1
+            && gives_check
+            && see::wins_at_least(self.board.position(), mv, 0);
         i32::from(checks || recaptures || node.mate_threat && node.depth <= 6)
     }
 }
@@ -307,7 +309,7 @@ fn mended(eval: Value, entry: Entry) -> Value {
 
 /// The score of the table if it decides this node. One in the band of repetitions never does.
 pub(super) fn cutoff(entry: Entry, alpha: Value, beta: Value, depth: i32, ply: usize) -> Option<Value> {
-    if i32::from(entry.depth) < depth {
+    if depth_of(entry) < depth {
         return None;
     }
     let value = from_table(Value::from(entry.score), ply);

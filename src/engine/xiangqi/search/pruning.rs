@@ -85,7 +85,7 @@ impl Searcher<'_> {
         let Context { ply, depth, beta, .. } = *node;
         let goal = beta + self.parameters.probcut_margin;
         let refuted = |entry: Entry| {
-            i32::from(entry.depth) >= depth - self.parameters.probcut_reduction
+            depth_of(entry) >= depth - self.parameters.probcut_reduction
                 && entry.bound.is_some()
                 && Value::from(entry.score) < goal
         };

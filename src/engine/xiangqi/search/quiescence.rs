@@ -24,15 +24,17 @@ impl Searcher<'_> {
             return self.evaluate();
         }
         let is_pv = beta - alpha > 1;
+        let in_check = self.in_check();
+        let answers_all = in_check && plies < CHECK_ANSWERS_MAX_PLIES;
+        // What all moves answer is worth the same anywhere.
+        let depth = if plies == 0 || answers_all { FIRST_OF_QUIESCENCE } else { REST_OF_QUIESCENCE };
         let key = self.table_key();
         let entry = self.probe(key);
         if let Some(value) =
-            entry.filter(|_| !is_pv).and_then(|entry| super::node::cutoff(entry, alpha, beta, 0, ply))
+            entry.filter(|_| !is_pv).and_then(|entry| super::node::cutoff(entry, alpha, beta, depth, ply))
         {
             return value;
         }
-        let in_check = self.in_check();
-        let answers_all = in_check && plies < CHECK_ANSWERS_MAX_PLIES;
         let raw_eval = match entry {
             _ if answers_all => -INFINITE,
             Some(entry) if Value::from(entry.eval) != -INFINITE => Value::from(entry.eval),
@@ -45,7 +47,11 @@ impl Searcher<'_> {
             return best;
         }
         alpha = alpha.max(best);
-        let wanted = if answers_all { Wanted::All } else { Wanted::Captures };
+        let wanted = match plies {
+            _ if answers_all => Wanted::All,
+            0 => Wanted::CapturesAndChecks,
+            _ => Wanted::Captures,
+        };
         let hash_move = entry.filter(|entry| entry.mv != 0).and_then(|entry| Move::from_bits(entry.mv));
         let position = self.board.position();
         let mut picker =
@@ -54,7 +60,8 @@ impl Searcher<'_> {
         let mut rests_on = NOWHERE;
         let mut searched = 0;
         while let Some((mv, stage)) = picker.next(self.board.position(), &self.memory.history) {
-            if !answers_all && self.is_futile_capture(mv, stage, eval, alpha) {
+            let may_be_futile = !answers_all && (plies > 0 || !self.board.position().gives_check(mv));
+            if may_be_futile && self.is_futile_capture(mv, stage, eval, alpha) {
                 continue;
             }
             let unplay = self.play(mv, ply);
@@ -85,7 +92,7 @@ impl Searcher<'_> {
         self.frames[ply].rests_on = if rests_on < ply { rests_on } else { NOWHERE };
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let bound = if is_pv && best > first_alpha && best < beta { Bound::Exact } else { bound };
-        self.store(key, ply, 0, best, raw_eval, bound, best_move);
+        self.store(key, ply, depth, best, raw_eval, bound, best_move);
         best
     }
 

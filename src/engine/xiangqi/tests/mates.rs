@@ -46,7 +46,7 @@ const MATES: [(u32, &str); 15] = [
 ];
 
 /// Deep enough for all of them, pruning and all.
-const DEPTH: u32 = 12;
+const DEPTH: u32 = 15;
 
 #[test]
 fn mates_are_found_with_their_distance() {
@@ -106,4 +106,9 @@ fn a_certain_mate_ends_the_search() {
 fn a_mate_by_a_sacrifice_is_seen_early() {
     let fen = "1nbakab2/1C2n4/9/p1p1p1C1p/9/2P3P2/P3c3P/4N2r1/4A4/1RBAKNBc1 b - - 1 15";
     assert_eq!(search(&game(fen), &request(), &depth(4)).score, Score::Mate(2));
+}
+
+#[test]
+fn a_quiet_check_that_mates_is_seen_in_quiescence() {
+    assert_eq!(search(&game(MATES[3].1), &request(), &depth(2)).score, Score::Mate(2));
 }
