@@ -33,14 +33,14 @@ impl Level {
         let handicap = |depth, blur, window| Some(Handicap { depth, blur, window });
         match self.0 {
             1 => handicap(1, 320, 900),
-            2 => handicap(1, 130, 450),
-            3 => handicap(2, 170, 450),
-            4 => handicap(2, 75, 300),
-            5 => handicap(3, 125, 250),
-            6 => handicap(4, 50, 150),
-            7 => handicap(5, 30, 100),
-            8 => handicap(6, 15, 60),
-            9 => handicap(8, 8, 30),
+            2 => handicap(1, 105, 450),
+            3 => handicap(2, 150, 450),
+            4 => handicap(2, 70, 300),
+            5 => handicap(3, 60, 220),
+            6 => handicap(5, 30, 100),
+            7 => handicap(7, 20, 80),
+            8 => handicap(8, 8, 40),
+            9 => handicap(10, 5, 25),
             _ => None,
         }
     }

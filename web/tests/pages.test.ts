@@ -133,6 +133,8 @@ test("the keyboard alone plays, undoes and looks back", async () => {
     await picture(page, "keyboard");
     await keyboard.press("Space");
     await waitForMoves(page, 2);
+    // The stream may tell of the engine's move before the request that asked for it is answered.
+    await page.locator("button.action:enabled").filter({ hasText: "Undo" }).waitFor();
     // From the board to the buttons below it, and to the tabs.
     await keyboard.press("Tab");
     await page.locator("button.action:focus").filter({ hasText: "Undo" }).waitFor();
