@@ -33,7 +33,7 @@ impl Level {
         let handicap = |depth, blur, window| Some(Handicap { depth, blur, window });
         match self.0 {
             1 => handicap(1, 320, 900),
-            2 => handicap(1, 105, 450),
+            2 => handicap(1, 155, 500),
             3 => handicap(2, 150, 450),
             4 => handicap(2, 70, 300),
             5 => handicap(3, 60, 220),
