@@ -60,6 +60,7 @@ impl Searcher<'_> {
         let mut rests_on = NOWHERE;
         let mut searched = 0;
         while let Some((mv, stage)) = picker.next(self.board.position(), &self.memory.history) {
+            // In the first ply a check may mate, whatever it wins or loses.
             let may_be_futile = !answers_all && (plies > 0 || !self.board.position().gives_check(mv));
             if may_be_futile && self.is_futile_capture(mv, stage, eval, alpha) {
                 continue;
