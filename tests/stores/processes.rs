@@ -4,7 +4,7 @@
 mod server;
 
 pub use server::Server;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -84,21 +84,19 @@ impl Redis {
             .stdout(Stdio::null())
             .spawn()
             .expect("redis-server is in the path: Debian's package redis-server has it");
-        while !Redis::answers(port) {
+        while !Redis::answers(port, "PING", "+PONG").unwrap_or(false) {
             std::thread::sleep(Duration::from_millis(10));
         }
         process
     }
 
-    fn answers(port: u16) -> bool {
-        let ask = || -> std::io::Result<bool> {
-            let mut connection = TcpStream::connect(("127.0.0.1", port))?;
-            connection.write_all(b"PING\r\n")?;
-            let mut answer = [0; 5];
-            connection.read_exact(&mut answer)?;
-            Ok(&answer == b"+PONG")
-        };
-        ask().unwrap_or(false)
+    /// Whether what it answers to a command begins so.
+    fn answers(port: u16, command: &str, expected: &str) -> io::Result<bool> {
+        let mut connection = TcpStream::connect(("127.0.0.1", port))?;
+        connection.write_all(format!("{command}\r\n").as_bytes())?;
+        let mut answer = vec![0; expected.len()];
+        connection.read_exact(&mut answer)?;
+        Ok(answer == expected.as_bytes())
     }
 
     pub fn url(&self) -> String {
@@ -107,11 +105,7 @@ impl Redis {
 
     /// Asks from now on for a password that nobody was told.
     pub fn lock(&self) {
-        let mut connection = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        connection.write_all(b"CONFIG SET requirepass untold\r\n").unwrap();
-        let mut answer = [0; 3];
-        connection.read_exact(&mut answer).unwrap();
-        assert_eq!(&answer, b"+OK");
+        assert!(Redis::answers(self.port, "CONFIG SET requirepass untold", "+OK").unwrap());
     }
 
     /// As a power cut does.

@@ -57,15 +57,11 @@ impl Picker {
         refutations: Refutations,
         before: Before,
     ) -> Picker {
-        let fits = |mv: &Move| {
-            let is_wanted = match wanted {
-                Wanted::All => true,
-                Wanted::Captures => position.piece_at(mv.to()).is_some(),
-                Wanted::CapturesAndChecks => {
-                    position.piece_at(mv.to()).is_some() || position.gives_check(*mv)
-                }
-            };
-            legality.is_legal(position, *mv) && is_wanted
+        let fits = |&mv: &Move| {
+            legality.is_legal(position, mv)
+                && (wanted == Wanted::All
+                    || position.piece_at(mv.to()).is_some()
+                    || wanted == Wanted::CapturesAndChecks && position.gives_check(mv))
         };
         let hash_move = hash_move.filter(fits);
         Picker {

@@ -342,7 +342,7 @@ pub fn nearest(direction: usize, pieces: Bitboard) -> Option<Square> {
 
 /// The whole rank and file of a point, without itself.
 #[inline]
-pub fn cross(square: Square) -> Bitboard {
+pub const fn cross(square: Square) -> Bitboard {
     let index = square.index();
     Bitboard(RAYS[0][index] | RAYS[1][index] | RAYS[2][index] | RAYS[3][index])
 }
@@ -355,7 +355,7 @@ static SURROUNDINGS: [u128; Square::COUNT] = {
     while index < Square::COUNT {
         let square = Square::from_index_unchecked(index);
         let free_of_hobbles = HORSE_TO[index][0];
-        table[index] = RAYS[0][index] | RAYS[1][index] | RAYS[2][index] | RAYS[3][index] | free_of_hobbles;
+        table[index] = cross(square).0 | free_of_hobbles;
         let mut i = 0;
         while i < DIAGONAL.len() {
             if let Some(leg) = square.offset(DIAGONAL[i].0, DIAGONAL[i].1) {

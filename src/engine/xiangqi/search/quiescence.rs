@@ -61,8 +61,10 @@ impl Searcher<'_> {
         let mut searched = 0;
         while let Some((mv, stage)) = picker.next(self.board.position(), &self.memory.history) {
             // In the first ply a check may mate, whatever it wins or loses.
-            let may_be_futile = !answers_all && (plies > 0 || !self.board.position().gives_check(mv));
-            if may_be_futile && self.is_futile_capture(mv, stage, eval, alpha) {
+            if !answers_all
+                && self.is_futile_capture(mv, stage, eval, alpha)
+                && (plies > 0 || !self.board.position().gives_check(mv))
+            {
                 continue;
             }
             let unplay = self.play(mv, ply);

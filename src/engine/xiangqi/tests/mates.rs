@@ -45,13 +45,15 @@ const MATES: [(u32, &str); 15] = [
     (5, "5a3/3k3N1/9/9/6p2/2C6/p8/9/3p5/4K4 w - - 0 1"),
 ];
 
-/// Deep enough for all of them, pruning and all.
-const DEPTH: u32 = 15;
+/// Deep enough for a mate in so many moves, pruning and all.
+fn deep_enough(moves: u32) -> Budget {
+    depth(3 * moves)
+}
 
 #[test]
 fn mates_are_found_with_their_distance() {
     for (moves, fen) in MATES {
-        let report = search(&game(fen), &request(), &depth(DEPTH));
+        let report = search(&game(fen), &request(), &deep_enough(moves));
         assert_eq!(report.score, Score::Mate(moves as i32), "{fen}");
         assert!(report.win_rate > 0.99);
         let mut position: Position = fen.parse().unwrap();
@@ -68,7 +70,7 @@ fn announced_mates_are_delivered() {
     for (moves, fen) in MATES {
         let mut game = game(fen);
         for _ in 0..moves + DETOURS {
-            let report = search(&game, &request(), &depth(DEPTH));
+            let report = search(&game, &request(), &deep_enough(moves));
             assert!(matches!(report.score, Score::Mate(1..)), "{fen}: {:?}", report.score);
             game.play(report.best).unwrap();
             let answers = game.legal_moves();
@@ -85,10 +87,10 @@ fn announced_mates_are_delivered() {
 #[test]
 fn the_mated_side_counts_down() {
     let mut game = game(MATES[6].1);
-    let report = search(&game, &request(), &depth(DEPTH));
+    let report = search(&game, &request(), &deep_enough(MATES[6].0));
     game.play(report.best).unwrap();
     if game.legal_moves().len() > 1 {
-        let report = search(&game, &request(), &depth(DEPTH));
+        let report = search(&game, &request(), &deep_enough(MATES[6].0));
         assert_eq!(report.score, Score::Mate(-2));
         assert!(report.win_rate < 0.01);
     }
