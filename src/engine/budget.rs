@@ -1,18 +1,9 @@
 //! How long a search may go on, and how it learns that it must stop.
 
+use crate::limits::Limits;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// What ends a search: the first of these that is reached. With none of them only the [`StopFlag`] does.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Limits {
-    /// From the moment the search was asked for, any wait included.
-    pub time: Option<Duration>,
-    /// In plies.
-    pub depth: Option<u32>,
-    pub nodes: Option<u64>,
-}
 
 /// Left of a clock, for the delays of whoever keeps it.
 const CLOCK_MARGIN: Duration = Duration::from_millis(20);

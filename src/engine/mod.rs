@@ -12,7 +12,8 @@ pub mod table;
 mod value;
 pub mod xiangqi;
 
-pub use budget::{Budget, Limits, StopFlag, share_of_clock};
+pub use crate::limits::Limits;
+pub use budget::{Budget, StopFlag, share_of_clock};
 pub use level::{Handicap, Level};
 pub use report::{Bound, Line, Score, SearchReport, Source};
 

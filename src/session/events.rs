@@ -1,7 +1,7 @@
 //! What listeners to a game are told.
 
 use super::Session;
-use crate::engine::SearchReport;
+use bytes::Bytes;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 use uuid::Uuid;
@@ -10,10 +10,11 @@ use uuid::Uuid;
 #[derive(Clone, Debug)]
 pub enum Event {
     Changed(Arc<Session>),
-    /// An engine finished a depth, searching the position of that version.
+    /// The engine that plays the side to move finished a depth in the position of that version.
     Thinking {
         version: u64,
-        report: Arc<SearchReport>,
+        /// What it found, as JSON that only the service reads.
+        report: Bytes,
     },
     Deleted,
 }

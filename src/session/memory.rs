@@ -1,6 +1,6 @@
 //! The store in memory: a concurrent map, changed by compare-and-set on the version.
 
-use super::{Answers, Event, Feeds, Session, StoreError, now};
+use super::{Event, Feeds, Record, RecordLimits, Records, Session, StoreError, Tag, now};
 use papaya::Operation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -24,18 +24,18 @@ impl Kept {
 pub struct MemoryStore {
     games: papaya::HashMap<Uuid, Arc<Kept>>,
     pub feeds: Feeds,
-    pub answers: Answers,
+    pub records: Records,
     capacity: usize,
     idle: Duration,
 }
 
 impl MemoryStore {
     /// Keeps at most `capacity` games, each until nobody has used it for `idle`.
-    pub fn new(capacity: usize, idle: Duration) -> MemoryStore {
+    pub fn new(capacity: usize, idle: Duration, records: RecordLimits) -> MemoryStore {
         MemoryStore {
             games: papaya::HashMap::new(),
             feeds: Feeds::default(),
-            answers: Answers::default(),
+            records: Records::new(records),
             capacity,
             idle,
         }
@@ -55,13 +55,37 @@ impl MemoryStore {
     }
 
     /// # Errors
-    /// [`StoreError::Full`].
-    pub fn insert(&self, session: Arc<Session>) -> Result<Arc<Session>, StoreError> {
+    /// [`StoreError::Full`], [`StoreError::ClaimLost`].
+    pub fn insert(
+        &self,
+        session: Arc<Session>,
+        record: Option<Record<'_>>,
+    ) -> Result<Arc<Session>, StoreError> {
         if self.games.len() >= self.capacity {
             return Err(StoreError::Full);
         }
+        self.check(record)?;
         self.games.pin().insert(session.id, Kept::new(Arc::clone(&session)));
+        self.keep(record);
         Ok(session)
+    }
+
+    fn check(&self, record: Option<Record<'_>>) -> Result<(), StoreError> {
+        record.map_or(Ok(()), |record| self.records.check(record.ticket))
+    }
+
+    fn keep(&self, record: Option<Record<'_>>) {
+        if let Some(record) = record {
+            self.records.keep(record);
+        }
+    }
+
+    /// # Errors
+    /// [`StoreError::ClaimLost`].
+    pub fn settle(&self, record: Record<'_>) -> Result<(), StoreError> {
+        self.records.check(record.ticket)?;
+        self.records.keep(record);
+        Ok(())
     }
 
     /// A snapshot of the game, which counts as a use.
@@ -75,14 +99,20 @@ impl MemoryStore {
         Ok(Arc::clone(&kept.session))
     }
 
-    /// Puts `next` in the place of the version before it and tells the listeners.
+    /// As [`super::Store::replace`].
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the game has another version by now, [`StoreError::NotFound`] when it is gone.
-    pub fn replace(&self, next: Arc<Session>) -> Result<Arc<Session>, StoreError> {
+    /// [`StoreError::Conflict`], [`StoreError::NotFound`], [`StoreError::ClaimLost`].
+    pub fn replace(
+        &self,
+        base: Tag,
+        next: Arc<Session>,
+        record: Option<Record<'_>>,
+    ) -> Result<Arc<Session>, StoreError> {
+        self.check(record)?;
         let games = self.games.pin();
         let outcome = games.compute(next.id, |entry| match entry {
-            Some((_, kept)) if kept.session.version + 1 == next.version => {
+            Some((_, kept)) if kept.session.tag() == base => {
                 Operation::Insert(Kept::new(Arc::clone(&next)))
             }
             Some((_, kept)) => Operation::Abort(StoreError::Conflict(Arc::clone(&kept.session))),
@@ -91,16 +121,17 @@ impl MemoryStore {
         if let papaya::Compute::Aborted(error) = outcome {
             return Err(error);
         }
+        self.keep(record);
         self.feeds.publish(next.id, Event::Changed(Arc::clone(&next)));
         Ok(next)
     }
 
     /// # Errors
-    /// [`StoreError::NotFound`], and [`StoreError::Conflict`] when it has not the version that is asked for.
-    pub fn remove(&self, id: Uuid, version: Option<u64>) -> Result<(), StoreError> {
+    /// [`StoreError::NotFound`], and [`StoreError::Conflict`] when it is not in the state that is asked for.
+    pub fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
         let games = self.games.pin();
         let outcome = games.compute(id, |entry| match entry {
-            Some((_, kept)) if version.is_none_or(|version| version == kept.session.version) => {
+            Some((_, kept)) if base.is_none_or(|base| base == kept.session.tag()) => {
                 Operation::Remove
             }
             Some((_, kept)) => Operation::Abort(StoreError::Conflict(Arc::clone(&kept.session))),
@@ -145,26 +176,26 @@ mod tests {
     }
 
     fn store() -> MemoryStore {
-        MemoryStore::new(10, Duration::from_secs(60))
+        MemoryStore::new(10, Duration::from_secs(60), RecordLimits::default())
     }
 
     #[test]
     fn of_many_changes_to_one_version_one_wins() {
         let store = store();
-        let first = store.insert(session().into()).unwrap();
+        let first = store.insert(session().into(), None).unwrap();
         let moves = first.game.legal_moves();
         let won: usize = std::thread::scope(|scope| {
             let threads: Vec<_> = moves
                 .iter()
                 .map(|&mv| first.with_move(mv, false).unwrap())
-                .map(|next| scope.spawn(|| usize::from(store.replace(next.into()).is_ok())))
+                .map(|next| scope.spawn(|| usize::from(store.replace(first.tag(), next.into(), None).is_ok())))
                 .collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()
         });
         assert_eq!(won, 1);
         let now = store.get(first.id).unwrap();
         assert_eq!((now.version, now.game.ply()), (2, 1));
-        match store.replace(first.with_undo(0).unwrap().into()) {
+        match store.replace(first.tag(), first.with_undo(0).unwrap().into(), None) {
             Err(StoreError::Conflict(current)) => assert_eq!(current.version, 2),
             other => panic!("{other:?}"),
         }
@@ -172,9 +203,9 @@ mod tests {
 
     #[test]
     fn a_full_store_refuses_and_an_idle_game_goes() {
-        let store = MemoryStore::new(1, Duration::ZERO);
-        let id = store.insert(session().into()).unwrap().id;
-        assert!(matches!(store.insert(session().into()), Err(StoreError::Full)));
+        let store = MemoryStore::new(1, Duration::ZERO, RecordLimits::default());
+        let id = store.insert(session().into(), None).unwrap().id;
+        assert!(matches!(store.insert(session().into(), None), Err(StoreError::Full)));
         store.sweep();
         assert!(store.get(id).is_ok(), "used within this second");
         store.games.pin().get(&id).unwrap().last_used.store(0, Ordering::Relaxed);
@@ -185,12 +216,13 @@ mod tests {
     #[tokio::test]
     async fn listeners_hear_of_changes_and_of_the_end() {
         let store = store();
-        let first = store.insert(session().into()).unwrap();
+        let first = store.insert(session().into(), None).unwrap();
         let mut feed = store.feeds.subscribe(first.id);
-        store.replace(first.with_undo(0).unwrap().into()).unwrap();
+        store.replace(first.tag(), first.with_undo(0).unwrap().into(), None).unwrap();
         assert!(matches!(feed.recv().await, Ok(Event::Changed(session)) if session.version == 2));
-        assert!(matches!(store.remove(first.id, Some(1)), Err(StoreError::Conflict(_))));
-        store.remove(first.id, Some(2)).unwrap();
+        assert!(matches!(store.remove(first.id, Some(first.tag())), Err(StoreError::Conflict(_))));
+        let now = store.get(first.id).unwrap().tag();
+        store.remove(first.id, Some(now)).unwrap();
         assert!(matches!(feed.recv().await, Ok(Event::Deleted)));
     }
 }

@@ -1,21 +1,23 @@
 //! Games people are playing: who plays, what changed when, and the store that keeps them.
 
-mod answers;
 mod events;
 mod memory;
 mod player;
+mod records;
 mod redb;
 mod redis;
 mod store;
 mod stored;
+mod tag;
 
-pub use answers::{Answers, Claim, Fingerprint, KeptAnswer};
 pub use events::{Event, Feeds};
 pub use memory::MemoryStore;
-pub use player::{Player, SearchSettings, Seats};
+pub use player::{EnginePlayer, Player, Seats};
+pub use records::{Claim, Fingerprint, Record, RecordKey, RecordLimits, Recorded, Records, Ticket};
 pub use redb::{OpenError, RedbStore};
-pub use redis::{RedisStore, within};
+pub use redis::RedisStore;
 pub use store::{Store, StoreError, StoreMetrics};
+pub use tag::Tag;
 
 use crate::rules::{BySide, DrawReason, Game, MoveError, Outcome, Side, UndoError, WinReason};
 use jiff::Timestamp;
@@ -57,6 +59,8 @@ impl MoveNote {
 pub struct Session {
     pub id: Uuid,
     pub version: u64,
+    /// Random for each change: tells this state from another that a store gave the same version to.
+    pub revision: u64,
     pub game: Game,
     pub players: BySide<Player>,
     pub seats: Option<Seats>,
@@ -89,6 +93,7 @@ impl Session {
         Session {
             id,
             version: 1,
+            revision: rand::random(),
             game,
             players,
             seats,
@@ -100,11 +105,16 @@ impl Session {
     }
 
     /// The settings of the engine that is to move, when one is.
-    pub fn engine_to_move(&self) -> Option<&SearchSettings> {
+    pub fn engine_to_move(&self) -> Option<&EnginePlayer> {
         match &self.players[self.game.turn()] {
-            Player::Engine(settings) if self.game.outcome().is_none() => Some(settings),
+            Player::Engine(engine) if self.game.outcome().is_none() => Some(engine),
             _ => None,
         }
+    }
+
+    /// What names this state of the game.
+    pub fn tag(&self) -> Tag {
+        Tag { version: self.version, revision: self.revision }
     }
 
     /// Whether the players have exchanged colours in the opening.
@@ -128,7 +138,12 @@ impl Session {
     }
 
     fn changed(&self) -> Session {
-        Session { version: self.version + 1, updated_at: Timestamp::now(), ..self.clone() }
+        Session {
+            version: self.version + 1,
+            revision: rand::random(),
+            updated_at: Timestamp::now(),
+            ..self.clone()
+        }
     }
 
     /// This session after the move; any move declines an open offer of the other side.
@@ -147,11 +162,14 @@ impl Session {
         Ok(next.follow_colours(self.is_swapped()))
     }
 
-    /// This session with the last `plies` moves, and any end, taken back.
+    /// This session with the last `plies` moves, and any end, taken back. The result of a seated game stands.
     ///
     /// # Errors
-    /// When fewer moves have been played.
+    /// When fewer moves have been played, or a seated game is over.
     pub fn with_undo(&self, plies: usize) -> Result<Session, ChangeError> {
+        if self.seats.is_some() {
+            self.check_playing()?;
+        }
         let mut next = self.changed();
         next.game.undo(plies)?;
         next.notes.truncate(next.game.ply());

@@ -1,32 +1,31 @@
-use crate::engine::{Level, SearchRequest};
+use crate::limits::Limits;
 use crate::rules::{BySide, Side};
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::time::Duration;
 use subtle::ConstantTimeEq;
-use uuid::Uuid;
 
-/// Who plays a side.
-#[derive(Clone, PartialEq, Debug)]
+/// Who plays a side. Written as it is stored.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
     Human,
-    /// Boxed, for most players are human and games are many.
-    Engine(Box<SearchSettings>),
+    /// Boxed, because most players are human and games are many.
+    Engine(Box<EnginePlayer>),
 }
 
-/// How an engine is to search, whenever it is its turn.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SearchSettings {
-    pub request: SearchRequest,
-    pub time: Duration,
-    pub depth: Option<u32>,
-    pub nodes: Option<u64>,
-}
-
-impl SearchSettings {
-    pub fn level(&self) -> Option<Level> {
-        self.request.level
-    }
+/// How an engine searches whenever it is its turn: plain data, which the service turns into a search.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct EnginePlayer {
+    /// Full strength when absent.
+    pub level: Option<u8>,
+    pub lines: usize,
+    pub threads: usize,
+    pub seed: Option<u64>,
+    pub isolated: bool,
+    pub book: bool,
+    #[serde(flatten)]
+    pub limits: Limits,
 }
 
 /// The digests of the tokens that entitle to act for a side. The tokens themselves are not kept.
@@ -34,12 +33,9 @@ impl SearchSettings {
 pub struct Seats(BySide<[u8; 32]>);
 
 impl Seats {
-    /// New seats, and the token of each, which is told only now.
-    pub fn new() -> (Seats, BySide<String>) {
-        // 122 random bits each, from the system's generator.
-        let token = || Uuid::new_v4().simple().to_string();
-        let tokens = BySide { first: token(), second: token() };
-        (Seats(BySide { first: digest(&tokens.first), second: digest(&tokens.second) }), tokens)
+    /// The seats that these tokens open.
+    pub fn new(tokens: &BySide<String>) -> Seats {
+        Seats(BySide { first: digest(&tokens.first), second: digest(&tokens.second) })
     }
 
     /// The same people with each other's colours.
@@ -83,13 +79,23 @@ fn digest(token: &str) -> [u8; 32] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
-    fn a_token_entitles_to_its_side_alone() {
-        let (seats, tokens) = Seats::new();
-        assert_eq!(seats.side_of(&tokens.first), Some(Side::First));
-        assert_eq!(seats.side_of(&tokens.second), Some(Side::Second));
+    fn a_token_opens_its_own_seat_alone() {
+        let tokens = BySide { first: "one".to_owned(), second: "two".to_owned() };
+        let seats = Seats::new(&tokens);
+        assert_eq!(seats.side_of("one"), Some(Side::First));
+        assert_eq!(seats.side_of("two"), Some(Side::Second));
         assert_eq!(seats.side_of("guess"), None);
-        assert_eq!(Seats::new().0.side_of(&tokens.first), None);
+    }
+
+    #[test]
+    fn an_engine_player_of_the_first_format_is_read() {
+        let text = r#"{"kind":"engine","level":3,"lines":1,"threads":1,"seed":7,"isolated":false,"book":false,
+            "time_ms":250,"depth":4,"nodes":null}"#;
+        let Player::Engine(engine) = serde_json::from_str(text).unwrap() else { panic!("it is an engine") };
+        let limits = Limits { time: Some(Duration::from_millis(250)), depth: Some(4), nodes: None };
+        assert_eq!((engine.level, engine.seed, engine.limits), (Some(3), Some(7), limits));
     }
 }

@@ -1,6 +1,8 @@
 //! Where sessions are kept: one interface to the three stores.
 
-use super::{Claim, Event, Fingerprint, KeptAnswer, MemoryStore, RedbStore, RedisStore, Session};
+use super::{
+    Claim, Event, Fingerprint, MemoryStore, Record, RecordKey, RedbStore, RedisStore, Session, Tag, Ticket,
+};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -23,12 +25,15 @@ pub enum StoreError {
     /// What is kept cannot be used by this version of the program. It is left as it is.
     #[error("{0}")]
     Unreadable(String),
+    /// The claim of a request with an idempotency key ended before its change was written. Nothing was changed.
+    #[error("another try of this request has taken over")]
+    ClaimLost,
     /// The store does not answer. Whether a change was made is not known.
     #[error("the store cannot be reached: {0}")]
     Unavailable(String),
 }
 
-/// What a store takes, by operation: `insert`, `get`, `replace`, `remove`.
+/// How long a store takes, by operation: `insert`, `get`, `tag`, `replace`, `remove`, `claim`, `settle`.
 #[derive(Clone, Debug)]
 pub struct StoreMetrics {
     pub seconds: Family<Operation, Histogram>,
@@ -48,8 +53,7 @@ impl Default for StoreMetrics {
     }
 }
 
-/// A store of sessions. Every change is compare-and-set on the version: of several changes to one version, one is
-/// made. When a change is answered for, it is as durable as the store can make it.
+/// A store of sessions. Every change is compare-and-set on the [`Tag`]: of several changes to one state, one is made. When a change is answered for, it is as durable as the store can make it.
 #[derive(Debug)]
 pub struct Store {
     kind: Kind,
@@ -90,14 +94,6 @@ impl Store {
         &self.metrics
     }
 
-    /// The store that other servers use too, if it is such.
-    pub fn shared(&self) -> Option<&RedisStore> {
-        match &self.kind {
-            Kind::Redis(store) => Some(store),
-            Kind::Memory(_) | Kind::Redb(_) => None,
-        }
-    }
-
     async fn timed<T>(
         &self,
         operation: &'static str,
@@ -135,14 +131,20 @@ impl Store {
         self.len() == 0
     }
 
+    /// Keeps a new game, and in the same write the state of the request that made it.
+    ///
     /// # Errors
-    /// [`StoreError::Full`], [`StoreError::Unavailable`].
-    pub async fn insert(&self, session: Arc<Session>) -> Result<Arc<Session>, StoreError> {
+    /// [`StoreError::Full`], [`StoreError::ClaimLost`], [`StoreError::Unavailable`].
+    pub async fn insert(
+        &self,
+        session: Arc<Session>,
+        record: Option<Record<'_>>,
+    ) -> Result<Arc<Session>, StoreError> {
         self.timed("insert", async {
             match &self.kind {
-                Kind::Memory(store) => store.insert(session),
-                Kind::Redb(store) => store.insert(session).await,
-                Kind::Redis(store) => store.insert(session).await,
+                Kind::Memory(store) => store.insert(session, record),
+                Kind::Redb(store) => store.insert(session, record).await,
+                Kind::Redis(store) => store.insert(session, record).await,
             }
         })
         .await
@@ -163,31 +165,53 @@ impl Store {
         .await
     }
 
-    /// Puts `next` in the place of the version before it and tells the listeners.
+    /// The state the game is in, without reading the game. Counts as a use.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the game has another version by now, [`StoreError::NotFound`] when it is gone,
-    /// [`StoreError::Unavailable`].
-    pub async fn replace(&self, next: Arc<Session>) -> Result<Arc<Session>, StoreError> {
-        self.timed("replace", async {
+    /// As [`Store::get`].
+    pub async fn tag(&self, id: Uuid) -> Result<Tag, StoreError> {
+        self.timed("tag", async {
             match &self.kind {
-                Kind::Memory(store) => store.replace(next),
-                Kind::Redb(store) => store.replace(next).await,
-                Kind::Redis(store) => store.replace(next).await,
+                Kind::Memory(store) => Ok(store.get(id)?.tag()),
+                Kind::Redb(store) => store.tag(id).await,
+                Kind::Redis(store) => store.tag(id).await,
             }
         })
         .await
     }
 
+    /// Puts `next` in the place of the state `base` that it was made from, notes in the same write the state of the
+    /// request that made it, and publishes the change.
+    ///
     /// # Errors
-    /// [`StoreError::NotFound`], [`StoreError::Conflict`] when it has not the version that is asked for,
-    /// [`StoreError::Unavailable`].
-    pub async fn remove(&self, id: Uuid, version: Option<u64>) -> Result<(), StoreError> {
+    /// [`StoreError::Conflict`] when the game is in another state by now, [`StoreError::NotFound`] when it is gone,
+    /// [`StoreError::ClaimLost`], [`StoreError::Unavailable`].
+    pub async fn replace(
+        &self,
+        base: Tag,
+        next: Arc<Session>,
+        record: Option<Record<'_>>,
+    ) -> Result<Arc<Session>, StoreError> {
+        self.timed("replace", async {
+            match &self.kind {
+                Kind::Memory(store) => store.replace(base, next, record),
+                Kind::Redb(store) => store.replace(base, next, record).await,
+                Kind::Redis(store) => store.replace(base, next, record).await,
+            }
+        })
+        .await
+    }
+
+    /// Forgets the game, if it is in the state `base` when one is named.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], [`StoreError::Conflict`] when it is in another state, [`StoreError::Unavailable`].
+    pub async fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
         self.timed("remove", async {
             match &self.kind {
-                Kind::Memory(store) => store.remove(id, version),
-                Kind::Redb(store) => store.remove(id, version).await,
-                Kind::Redis(store) => store.remove(id, version).await,
+                Kind::Memory(store) => store.remove(id, base),
+                Kind::Redb(store) => store.remove(id, base).await,
+                Kind::Redis(store) => store.remove(id, base).await,
             }
         })
         .await
@@ -215,37 +239,43 @@ impl Store {
         }
     }
 
-    /// Asks whether a request was answered before, and takes it on when it was not. The answers are kept where the games
-    /// are, so that any server, also one started anew, knows them.
-    pub async fn claim_answer(&self, key: &str, fingerprint: Fingerprint) -> Claim {
-        match &self.kind {
-            Kind::Memory(store) => store.answers.claim(key, fingerprint),
-            Kind::Redb(store) => store.answers.claim(key, fingerprint),
-            Kind::Redis(store) => store.claim_answer(key, fingerprint).await,
-        }
-    }
-
-    /// Keeps the answer to a request that was claimed.
+    /// Claims a request with an idempotency key, unless it was or is being carried out. Records live where the games
+    /// do, so that every server knows them, also after a restart.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    pub async fn settle_answer(&self, key: &str, answer: KeptAnswer) -> Result<(), StoreError> {
-        match &self.kind {
-            Kind::Memory(store) => {
-                store.answers.settle(key, Arc::new(answer));
-                Ok(())
+    pub async fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Result<Claim, StoreError> {
+        self.timed("claim", async {
+            match &self.kind {
+                Kind::Memory(store) => Ok(store.records.claim(key, fingerprint)),
+                Kind::Redb(store) => store.claim(key, fingerprint).await,
+                Kind::Redis(store) => store.claim(key, fingerprint).await,
             }
-            Kind::Redb(store) => store.settle_answer(key, answer).await,
-            Kind::Redis(store) => store.settle_answer(key, &answer).await,
-        }
+        })
+        .await
     }
 
-    /// Gives up a request that was claimed, so that a retry does it anew.
-    pub fn release_answer(&self, key: &str) {
+    /// Keeps the outcome of a request that changed no game.
+    ///
+    /// # Errors
+    /// [`StoreError::ClaimLost`], [`StoreError::Unavailable`].
+    pub async fn settle(&self, record: Record<'_>) -> Result<(), StoreError> {
+        self.timed("settle", async {
+            match &self.kind {
+                Kind::Memory(store) => store.settle(record),
+                Kind::Redb(store) => store.settle(record).await,
+                Kind::Redis(store) => store.settle(record).await,
+            }
+        })
+        .await
+    }
+
+    /// Gives up a claim, so that a retry can have it. Does nothing once the request is done.
+    pub fn release(&self, ticket: &Ticket) {
         match &self.kind {
-            Kind::Memory(store) => store.answers.release(key),
-            Kind::Redb(store) => store.answers.release(key),
-            Kind::Redis(store) => store.release_answer(key),
+            Kind::Memory(store) => store.records.release(ticket),
+            Kind::Redb(store) => store.release(ticket),
+            Kind::Redis(store) => store.release(ticket),
         }
     }
 

@@ -1,11 +1,9 @@
 //! A session as bytes: JSON that says its own format, so that what a newer version wrote is known as such.
 
-use super::{MoveNote, Player, SearchSettings, Seats, Session, StoreError};
-use crate::engine::{Level, SearchRequest};
+use super::{MoveNote, Player, Seats, Session, StoreError};
 use crate::rules::{BySide, DrawReason, Game, Options, Outcome, Ruleset, Side, WinReason};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
 use uuid::Uuid;
 
 /// The newest format this version reads, and the one it writes.
@@ -16,13 +14,16 @@ struct Stored {
     format: u32,
     id: Uuid,
     version: u64,
+    /// Absent in what version 0.1 wrote.
+    #[serde(default)]
+    revision: u64,
     ruleset: Ruleset,
     options: serde_json::Value,
     start_fen: String,
     /// Each move in coordinates, when it was played in milliseconds since the epoch, whether by an engine.
     moves: Vec<(String, i64, bool)>,
     ending: Option<Ending>,
-    players: [StoredPlayer; 2],
+    players: [Player; 2],
     /// Digests of the tokens, in hexadecimal.
     seats: Option<[String; 2]>,
     draw_offer: Option<StoredSide>,
@@ -85,60 +86,6 @@ impl From<Ending> for Outcome {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-enum StoredPlayer {
-    Human,
-    Engine {
-        level: Option<u8>,
-        lines: usize,
-        threads: usize,
-        seed: Option<u64>,
-        isolated: bool,
-        book: bool,
-        time_ms: u64,
-        depth: Option<u32>,
-        nodes: Option<u64>,
-    },
-}
-
-impl From<&Player> for StoredPlayer {
-    fn from(player: &Player) -> StoredPlayer {
-        match player {
-            Player::Human => StoredPlayer::Human,
-            Player::Engine(settings) => {
-                let SearchSettings { request, time, depth, nodes } = &**settings;
-                StoredPlayer::Engine {
-                    level: request.level.map(Level::get),
-                    lines: request.lines,
-                    threads: request.threads,
-                    seed: request.seed,
-                    isolated: request.isolated,
-                    book: request.book,
-                    time_ms: time.as_millis() as u64,
-                    depth: *depth,
-                    nodes: *nodes,
-                }
-            }
-        }
-    }
-}
-
-impl From<StoredPlayer> for Player {
-    fn from(player: StoredPlayer) -> Player {
-        match player {
-            StoredPlayer::Human => Player::Human,
-            StoredPlayer::Engine { level, lines, threads, seed, isolated, book, time_ms, depth, nodes } => {
-                let level = level.and_then(Level::new);
-                let request =
-                    SearchRequest { level, lines, threads, seed, isolated, book, ..SearchRequest::default() };
-                let time = Duration::from_millis(time_ms);
-                Player::Engine(Box::new(SearchSettings { request, time, depth, nodes }))
-            }
-        }
-    }
-}
-
 impl Session {
     /// The session as it is kept outside of memory.
     pub fn to_stored(&self) -> Vec<u8> {
@@ -147,6 +94,7 @@ impl Session {
             format: FORMAT,
             id: self.id,
             version: self.version,
+            revision: self.revision,
             ruleset: self.game.ruleset(),
             options: serde_json::json!(self.game.options()),
             start_fen: self.game.start_fen(),
@@ -154,7 +102,7 @@ impl Session {
                 .map(|(mv, note)| (self.game.coordinates(mv), note.at().as_millisecond(), note.by_engine()))
                 .collect(),
             ending: self.game.outcome().map(Ending::from),
-            players: Side::ALL.map(|side| StoredPlayer::from(&self.players[side])),
+            players: Side::ALL.map(|side| self.players[side].clone()),
             seats: self.seats.as_ref().map(|seats| Side::ALL.map(|side| seats.digest_text(side))),
             draw_offer: self.draw_offer.map(StoredSide::from),
             created_at: self.created_at,
@@ -206,10 +154,11 @@ impl Session {
                 Some(seats.ok_or_else(|| unreadable(&"expected SHA-256 digests for its seats"))?)
             }
         };
-        let [first, second] = stored.players.map(Player::from);
+        let [first, second] = stored.players;
         Ok(Session {
             id: stored.id,
             version: stored.version,
+            revision: stored.revision,
             game,
             players: BySide { first, second },
             seats,
@@ -229,13 +178,22 @@ pub fn newer(format: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
+    use crate::session::EnginePlayer;
     use proptest::prelude::*;
+    use std::time::Duration;
 
     fn engine() -> Player {
-        let request =
-            SearchRequest { level: Level::new(3), seed: Some(u64::MAX), book: false, ..Default::default() };
-        let time = Duration::from_millis(250);
-        Player::Engine(Box::new(SearchSettings { request, time, depth: Some(4), nodes: None }))
+        let limits = Limits { time: Some(Duration::from_millis(250)), depth: Some(4), nodes: None };
+        Player::Engine(Box::new(EnginePlayer {
+            level: Some(3),
+            lines: 1,
+            threads: 2,
+            seed: Some(u64::MAX),
+            isolated: false,
+            book: false,
+            limits,
+        }))
     }
 
     fn options() -> impl Strategy<Value = Options> {
@@ -262,7 +220,8 @@ mod tests {
             with_seats in any::<bool>(),
         ) {
             let game = Game::new(&options, None).unwrap();
-            let seats = with_seats.then(|| Seats::new().0);
+            let tokens = BySide { first: "one".to_owned(), second: "two".to_owned() };
+            let seats = with_seats.then(|| Seats::new(&tokens));
             let mut session = Session::new(game, BySide { first: Player::Human, second: engine() }, seats);
             for (choice, by_engine) in choices {
                 let moves = session.game.legal_moves();
@@ -291,8 +250,8 @@ mod tests {
                 )
             );
             prop_assert_eq!(
-                (back.players, back.seats, back.notes, back.draw_offer),
-                (session.players, session.seats, session.notes, session.draw_offer)
+                (back.tag(), back.players, back.seats, back.notes, back.draw_offer),
+                (session.tag(), session.players, session.seats, session.notes, session.draw_offer)
             );
         }
     }

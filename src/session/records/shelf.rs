@@ -1,0 +1,164 @@
+//! Which records are kept: bounded in time, in bytes, and in number for each client.
+
+use super::{Digest, RecordKey};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Duration;
+
+/// What all stores keep of records at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecordLimits {
+    pub keep: Duration,
+    /// Of one client; its oldest goes first.
+    pub per_client: usize,
+    /// Of all clients together; the oldest goes first.
+    pub bytes: usize,
+}
+
+impl Default for RecordLimits {
+    fn default() -> RecordLimits {
+        RecordLimits { keep: Duration::from_secs(86_400), per_client: 1000, bytes: 64 << 20 }
+    }
+}
+
+/// What a record takes beside its bytes: its place in the maps and its keys.
+const OVERHEAD_BYTES: usize = 300;
+
+#[derive(Debug)]
+struct Place {
+    client: [u8; 16],
+    number: u64,
+    bytes: usize,
+    /// Seconds since the epoch.
+    at: i64,
+}
+
+/// The order of the records of one store. It knows their sizes, not what is in them.
+#[derive(Debug)]
+pub struct Shelf {
+    limits: RecordLimits,
+    places: HashMap<Digest, Place>,
+    oldest_first: BTreeMap<u64, Digest>,
+    by_client: HashMap<[u8; 16], BTreeSet<u64>>,
+    bytes: usize,
+    next: u64,
+}
+
+impl Shelf {
+    pub fn new(limits: RecordLimits) -> Shelf {
+        Shelf {
+            limits,
+            places: HashMap::new(),
+            oldest_first: BTreeMap::new(),
+            by_client: HashMap::new(),
+            bytes: 0,
+            next: 0,
+        }
+    }
+
+    /// Puts a record on the shelf, in the place of an earlier state of it, as of a moment in seconds since the epoch.
+    /// Returns the records that had to go for it: possibly itself.
+    pub fn put(&mut self, key: &RecordKey, bytes: usize, at: i64) -> Vec<Digest> {
+        self.remove(&key.digest);
+        let (number, bytes) = (self.next, bytes + OVERHEAD_BYTES);
+        self.next += 1;
+        self.places.insert(key.digest, Place { client: key.client, number, bytes, at });
+        self.oldest_first.insert(number, key.digest);
+        self.by_client.entry(key.client).or_default().insert(number);
+        self.bytes += bytes;
+        let mut gone = self.expire(at);
+        while self.by_client.get(&key.client).is_some_and(|own| own.len() > self.limits.per_client) {
+            let oldest = self.by_client[&key.client].first().copied();
+            gone.extend(oldest.and_then(|number| self.pop(number)));
+        }
+        while self.bytes > self.limits.bytes {
+            let oldest = self.oldest_first.keys().next().copied();
+            match oldest.and_then(|number| self.pop(number)) {
+                Some(digest) => gone.push(digest),
+                None => break,
+            }
+        }
+        gone
+    }
+
+    /// Takes the records from the shelf that are kept no longer.
+    pub fn expire(&mut self, now: i64) -> Vec<Digest> {
+        let oldest = now - self.limits.keep.as_secs() as i64;
+        let mut gone = Vec::new();
+        while let Some((&number, digest)) = self.oldest_first.iter().next()
+            && self.places.get(digest).is_none_or(|place| place.at < oldest)
+        {
+            gone.extend(self.pop(number));
+        }
+        gone
+    }
+
+    fn pop(&mut self, number: u64) -> Option<Digest> {
+        let digest = self.oldest_first.get(&number).copied()?;
+        self.remove(&digest);
+        Some(digest)
+    }
+
+    pub fn remove(&mut self, digest: &Digest) {
+        let Some(place) = self.places.remove(digest) else { return };
+        self.oldest_first.remove(&place.number);
+        self.bytes -= place.bytes;
+        if let Some(own) = self.by_client.get_mut(&place.client) {
+            own.remove(&place.number);
+            if own.is_empty() {
+                self.by_client.remove(&place.client);
+            }
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(number: u8, client: u8) -> RecordKey {
+        RecordKey { digest: [number; 32], client: [client; 16] }
+    }
+
+    fn shelf(per_client: usize, bytes: usize) -> Shelf {
+        Shelf::new(RecordLimits { keep: Duration::from_secs(100), per_client, bytes })
+    }
+
+    #[test]
+    fn a_client_loses_its_own_oldest_record() {
+        let mut shelf = shelf(2, usize::MAX);
+        assert!(shelf.put(&key(1, 1), 9, 0).is_empty());
+        assert!(shelf.put(&key(2, 2), 9, 0).is_empty());
+        assert!(shelf.put(&key(3, 1), 9, 0).is_empty());
+        assert!(shelf.put(&key(3, 1), 9, 0).is_empty(), "a later state of the same record");
+        assert_eq!(shelf.put(&key(4, 1), 9, 0), [[1; 32]]);
+        assert_eq!(shelf.len(), 3);
+    }
+
+    #[test]
+    fn the_bytes_of_all_records_stay_within_the_bound() {
+        let mut shelf = shelf(10, 2 * (OVERHEAD_BYTES + 100));
+        assert!(shelf.put(&key(1, 1), 100, 0).is_empty());
+        assert!(shelf.put(&key(2, 2), 100, 0).is_empty());
+        assert_eq!(shelf.put(&key(3, 3), 1, 0), [[1; 32]]);
+        assert_eq!(shelf.put(&key(4, 4), 10_000, 0).len(), 3, "too large for the shelf, itself included");
+        assert!(shelf.is_empty() && shelf.bytes == 0 && shelf.by_client.is_empty());
+    }
+
+    #[test]
+    fn a_record_is_kept_for_its_time() {
+        let mut shelf = shelf(10, usize::MAX);
+        shelf.put(&key(1, 1), 9, 0);
+        shelf.put(&key(2, 1), 9, 50);
+        assert_eq!(shelf.expire(100), [[0; 32]; 0]);
+        assert_eq!(shelf.expire(101), [[1; 32]]);
+        assert_eq!(shelf.put(&key(3, 1), 9, 151), [[2; 32]]);
+    }
+}
