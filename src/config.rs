@@ -1,8 +1,10 @@
 //! The settings: defaults, then the file, then the environment, then the flags.
 
+use crate::session::RecordLimits;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Every setting. `duiyi.toml` at the project's root is this with its defaults and what each means.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -30,8 +32,16 @@ pub struct Config {
     pub redb_path: PathBuf,
     pub redis_url: String,
     pub max_games: usize,
+    /// Moves of both sides together.
+    pub max_plies: usize,
     pub game_idle_seconds: u64,
     pub sweep_seconds: u64,
+    /// How long a request with an `Idempotency-Key` is answered with its first outcome.
+    pub idempotency_keep_seconds: u64,
+    /// Such outcomes kept for one client.
+    pub idempotency_per_client: usize,
+    /// Memory or file that they take together, where one server keeps them.
+    pub idempotency_mib: usize,
     /// Connections open at once.
     pub max_connections: usize,
     /// For the head of a request to arrive.
@@ -94,8 +104,12 @@ impl Default for Config {
             redb_path: PathBuf::from("duiyi.redb"),
             redis_url: "redis://127.0.0.1:6379".to_owned(),
             max_games: 100_000,
+            max_plies: 2000,
             game_idle_seconds: 86_400,
             sweep_seconds: 30,
+            idempotency_keep_seconds: 86_400,
+            idempotency_per_client: 1000,
+            idempotency_mib: 64,
             max_connections: 10_000,
             header_timeout_ms: 10_000,
             body_timeout_ms: 10_000,
@@ -194,6 +208,15 @@ impl Config {
     /// The settings for analyses that nobody waits for.
     pub fn for_jobs(&self) -> Config {
         Config { max_time_ms: self.max_job_time_ms, ..self.clone() }
+    }
+
+    /// What is kept of requests with an idempotency key.
+    pub fn record_limits(&self) -> RecordLimits {
+        RecordLimits {
+            keep: Duration::from_secs(self.idempotency_keep_seconds),
+            per_client: self.idempotency_per_client,
+            bytes: self.idempotency_mib << 20,
+        }
     }
 
     /// How many searches run at once.

@@ -2,8 +2,9 @@
 //!
 //! Arrows point one way: [`rules`] know the games and nothing else; [`engine`] chooses moves and knows rules, but
 //! no HTTP and no session; [`pool`] gives searches to threads within their time budgets; [`session`] keeps the
-//! games that people play, [`jobs`] the analyses nobody waits for; [`http`] speaks to the world. Nothing in `rules` or `engine` is async, prints, or reads
-//! a file. [`record`] writes games down, [`protocol`] speaks to interfaces and match runners.
+//! games that people play, [`jobs`] the analyses nobody waits for; [`service`] is what can be asked of all of these, and
+//! [`http`] how it is asked. Nothing in `rules` or `engine` is async, prints, or reads a file. [`record`] writes games
+//! down, [`protocol`] speaks to interfaces and match runners.
 
 pub mod cli;
 pub mod config;
@@ -18,5 +19,6 @@ pub mod record;
 pub mod redis_link;
 pub mod rules;
 pub mod server;
+pub mod service;
 pub mod session;
 pub mod telemetry;

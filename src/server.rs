@@ -3,8 +3,11 @@
 use crate::config::{Config, StoreKind};
 use crate::connections::{self, ConnectionLimits};
 use crate::engine::{EngineSettings, Engines};
-use crate::http::{AppState, router, work};
+use crate::http::{AppState, JOB_FORMAT, router};
+use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
+use crate::redis_link::RedisLink;
+use crate::service::{Service, work};
 use crate::session::{MemoryStore, OpenError, RedbStore, RedisStore, Store};
 use std::future::Future;
 use std::io;
@@ -12,9 +15,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-
-/// How often a server that shuts down looks whether its searches have ended.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Why the service cannot be had.
 #[derive(Debug, thiserror::Error)]
@@ -27,16 +27,25 @@ pub enum ServeError {
     Listener(#[from] io::Error),
 }
 
-fn open_store(config: &Config) -> Result<Store, ServeError> {
+/// Where games and long analyses are kept.
+fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
     let idle = Duration::from_secs(config.game_idle_seconds);
+    let keep = Duration::from_secs(config.job_keep_seconds);
+    let records = config.record_limits();
+    let local_jobs = || Jobs::Local(LocalJobs::new(config.max_jobs, keep));
     Ok(match config.store {
-        StoreKind::Memory => MemoryStore::new(config.max_games, idle).into(),
+        StoreKind::Memory => (MemoryStore::new(config.max_games, idle, records).into(), local_jobs()),
         StoreKind::Redb => {
             let path = &config.redb_path;
-            let store = RedbStore::open(path, config.max_games, idle);
-            store.map_err(|source| ServeError::Redb { path: path.clone(), source })?.into()
+            let store = RedbStore::open(path, config.max_games, idle, records)
+                .map_err(|source| ServeError::Redb { path: path.clone(), source })?;
+            (store.into(), local_jobs())
         }
-        StoreKind::Redis => RedisStore::new(&config.redis_url, config.max_games, idle)?.into(),
+        StoreKind::Redis => {
+            let link = RedisLink::new(&config.redis_url)?;
+            let store = RedisStore::new(&link, config.max_games, idle, records)?;
+            (store.into(), Jobs::Redis(RedisJobs::new(&link, config.max_jobs, keep)?))
+        }
     })
 }
 
@@ -60,53 +69,50 @@ pub async fn run(
         header_timeout: Duration::from_millis(config.header_timeout_ms),
     };
     let pool = Pool::new(Arc::new(engines), config.search_width());
-    let store = open_store(&config)?;
-    let state = AppState::new(config, pool.clone(), store);
-    tracing::info!(address = %listener.local_addr()?, threads = pool.width(), "listening");
+    let (store, jobs) = open_stores(&config)?;
+    let service = Service::new(config, pool, store, jobs);
+    tracing::info!(address = %listener.local_addr()?, threads = service.pool.width(), "listening");
 
-    let sweeping = state.clone();
-    let sweeper = tokio::spawn(async move {
-        loop {
-            sweeping.store.sweep().await;
-            sweeping.jobs.sweep().await;
-            tokio::time::sleep(sweep_every).await;
-        }
-    });
-    for _ in 0..pool.width() {
-        tokio::spawn(work(state.clone()));
+    let sweeper = tokio::spawn(sweep(service.clone(), sweep_every));
+    for _ in 0..service.pool.width() {
+        tokio::spawn(work(service.clone(), JOB_FORMAT));
     }
-    let (leaving, draining) = (state.leaving.clone(), state.draining.clone());
-    let stopping = draining.clone();
-    let closing = pool.clone();
-    let serve = connections::serve(listener, router(state), limits, async move {
+    let closing = service.clone();
+    let serve = connections::serve(listener, router(AppState::new(service.clone())), limits, async move {
         shutdown.await;
-        tracing::info!(searches = closing.load(), "shutting down");
-        leaving.cancel();
-        // Until whoever sends requests here has noticed. To sleep for no time would still let a search in.
+        tracing::info!(searches = closing.pool.load(), "shutting down");
+        closing.leaving.cancel();
+        // Until load balancers have noticed. To sleep for no time would still admit a search.
         if !delay.is_zero() {
             tokio::time::sleep(delay).await;
         }
-        draining.cancel();
-        closing.close();
-        let ended = async {
-            while closing.load() > 0 {
-                tokio::time::sleep(LOOK_EVERY).await;
-            }
-        };
-        // Whether or not they ended, the listener closes now.
-        let _ = tokio::time::timeout(grace, ended).await;
+        closing.draining.cancel();
+        closing.pool.close();
+        // Whether or not the searches have ended by then, the listener closes.
+        let _ = tokio::time::timeout(grace, closing.pool.drained()).await;
     });
     let end_searches = async {
-        stopping.cancelled().await;
+        service.draining.cancelled().await;
         tokio::time::sleep(grace).await;
-        pool.stop();
-        // Whoever has not taken its answer by then will not.
+        service.pool.stop();
+        // A client that has not taken its answer by then will not.
         tokio::time::sleep(grace).await;
     };
     tokio::select! {
         () = serve => {}
         () = end_searches => {}
     }
+    // Changes whose clients have left still run to their end; their searches have been stopped.
+    service.tasks.close();
+    let _ = tokio::time::timeout(grace, service.tasks.wait()).await;
     sweeper.abort();
     Ok(())
+}
+
+async fn sweep(service: Service, every: Duration) {
+    loop {
+        service.store.sweep().await;
+        service.jobs.sweep().await;
+        tokio::time::sleep(every).await;
+    }
 }

@@ -1,11 +1,12 @@
 //! Who may use `/v1`, and how often.
 
-use super::client::{Client, bearer};
-use super::problem::{Code, Problem};
+use super::client::{at, bearer};
+use super::problem::Problem;
 use super::state::AppState;
 use crate::config::Config;
+use crate::service::{Client, Code, Error, Service, Standing};
 use axum::extract::{ConnectInfo, Request};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -13,7 +14,7 @@ use std::net::SocketAddr;
 use std::time::Instant;
 use subtle::ConstantTimeEq;
 
-/// Lets a request to `/v1` in if its client has one left and a key, where one is asked for. Refused ones count too, so
+/// Lets a request to `/v1` pass if its client has one left and a key, where one is needed. Refused requests count too, so
 /// that keys cannot be guessed at leisure.
 pub async fn check<F: Future<Output = Response>>(
     state: &AppState,
@@ -23,39 +24,37 @@ pub async fn check<F: Future<Output = Response>>(
     if !request.uri().path().starts_with("/v1/") {
         return inner(request).await;
     }
-    let (client, refusal) = identify(&state.config, &request);
-    let refusal = state.limiter.take_request(&client, Instant::now()).err().or(refusal);
+    let service = state.service();
+    let (client, refusal) = identify(&service.config, &request);
+    let refusal = service.quotas.take_request(&client, Instant::now()).err().or(refusal);
     let mut response = match refusal {
-        Some(problem) => problem.into_response(),
+        Some(error) => Problem(error).into_response(),
         None => {
             request.extensions_mut().insert(client.clone());
             inner(request).await
         }
     };
-    for (name, value) in state.limiter.headers(&client, Instant::now()).into_iter().flatten() {
-        if let Ok(value) = HeaderValue::from_str(&value) {
-            response.headers_mut().insert(HeaderName::from_static(name), value);
-        }
+    for (name, value) in rate_limit_headers(service, &client).into_iter().flatten() {
+        response.headers_mut().insert(name, value);
     }
     response
 }
 
 /// The client, and why it may not go on. With keys configured, `/v1` needs one: in `X-API-Key`, or as a bearer token
 /// where no seat token is.
-fn identify(config: &Config, request: &Request) -> (Client, Option<Problem>) {
-    let address = Client::at(request.extensions().get::<ConnectInfo<SocketAddr>>());
+fn identify(config: &Config, request: &Request) -> (Client, Option<Error>) {
+    let address = at(request.extensions().get::<ConnectInfo<SocketAddr>>());
     let hashes = &config.api_key_hashes;
     if hashes.is_empty() {
         return (address, None);
     }
     let key = request.headers().get("x-api-key").and_then(|value| value.to_str().ok());
     let Some(key) = key.or_else(|| bearer(request.headers())) else {
-        let refusal = Problem::new(Code::Unauthorized, "expected an API key in the header X-API-Key")
-            .header(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        return (address, Some(refusal));
+        let detail = "expected an API key in the header X-API-Key";
+        return (address, Some(Error::new(Code::Unauthorized, detail)));
     };
     let digest = HEXLOWER.encode(&Sha256::digest(key.as_bytes()));
-    // All are compared, and each in constant time, so that the time tells nothing.
+    // All are compared, and each in constant time, so that the time reveals nothing.
     let known = hashes.iter().enumerate().fold(None, |known, (place, hash)| {
         let is_it = hash.to_ascii_lowercase().as_bytes().ct_eq(digest.as_bytes());
         if bool::from(is_it) { Some(place) } else { known }
@@ -64,7 +63,53 @@ fn identify(config: &Config, request: &Request) -> (Client, Option<Problem>) {
         Some(place) => (Client::Key(place), None),
         None => {
             let detail = "this API key is not one of those that may use this server";
-            (address, Some(Problem::new(Code::Forbidden, detail)))
+            (address, Some(Error::new(Code::Forbidden, detail)))
         }
+    }
+}
+
+/// `RateLimit-Policy` and `RateLimit` as the IETF's draft has them; none without limits.
+fn rate_limit_headers(service: &Service, client: &Client) -> Option<[(HeaderName, HeaderValue); 2]> {
+    let standings: Vec<Standing> = service.quotas.standings(client, Instant::now()).collect();
+    if standings.is_empty() {
+        return None;
+    }
+    let list = |item: fn(&Standing) -> String| {
+        HeaderValue::try_from(standings.iter().map(item).collect::<Vec<_>>().join(", ")).ok()
+    };
+    Some([
+        (HeaderName::from_static("ratelimit-policy"), list(policy_item)?),
+        (HeaderName::from_static("ratelimit"), list(limit_item)?),
+    ])
+}
+
+fn policy_item(standing: &Standing) -> String {
+    let unit = standing.unit.map_or_else(String::new, |unit| format!(";qu=\"{unit}\""));
+    format!("\"{}\";q={};w={}{unit}", standing.name, standing.quota, standing.window.as_secs())
+}
+
+fn limit_item(standing: &Standing) -> String {
+    format!("\"{}\";r={};t={}", standing.name, standing.left, standing.until_full.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_headers_list_a_limit_with_its_unit() {
+        let search = Standing {
+            name: "search",
+            unit: Some("milliseconds"),
+            quota: 30_000,
+            window: Duration::from_secs(60),
+            left: 12,
+            until_full: Duration::from_secs(59),
+        };
+        assert_eq!(policy_item(&search), "\"search\";q=30000;w=60;qu=\"milliseconds\"");
+        assert_eq!(limit_item(&search), "\"search\";r=12;t=59");
+        let requests = Standing { name: "requests", unit: None, quota: 60, ..search };
+        assert_eq!(policy_item(&requests), "\"requests\";q=60;w=60");
     }
 }

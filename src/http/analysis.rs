@@ -1,104 +1,94 @@
-//! Positions judged and searched without a game: nothing is kept.
+//! Positions judged and searched without a game: nothing is stored.
 
-use super::dto::{self, GameText};
-use super::extract::Body;
-use super::fields::Fields;
+use super::dto::{self, GameText, json_text};
+use super::extract::Received;
 use super::games::{json, notation};
-use super::input::{SearchFields, Start, default_settings};
+use super::idempotency::replayed;
 use super::layers::REQUEST_ID;
-use super::problem::{Code, Problem, Result};
-use super::shared::{Found, Part, Step};
+use super::negotiate::stream_format;
+use super::problem::{Problem, Result};
+use super::request;
 use super::state::AppState;
-use super::stream::{Format, StreamEvent, last_event_id, respond};
-use crate::config::Config;
+use super::stream::{StreamEvent, last_event_id, respond};
 use crate::rules::Game;
-use crate::session::SearchSettings;
-use axum::Json;
+use crate::service::{EndReason, Listener, Step};
 use axum::extract::{Query, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
-use serde_json::Value;
 use std::collections::HashMap;
 
 #[axum::debug_handler(state = AppState)]
-pub async fn position(Query(query): Query<HashMap<String, String>>, body: Body) -> Result<Response> {
+pub async fn position(
+    State(state): State<AppState>,
+    Query(query): Query<HashMap<String, String>>,
+    Received { fields, call }: Received,
+) -> Result<Response> {
     let notation = notation(&query)?;
-    let mut fields = body.fields;
-    let start = Start::read(&mut fields);
-    fields.finish()?;
-    Ok(json(GameText::of_position(&start.game()?, notation).text))
+    let start = request::position(fields)?;
+    let service = state.service();
+    let answered = service
+        .answer_once(call.key, async {
+            let game = start.game(service.config.max_plies)?;
+            Ok(GameText::of_position(&game, notation).into_string())
+        })
+        .await?;
+    Ok((replayed(&answered), json(answered.value)).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn analyse(State(state): State<AppState>, headers: HeaderMap, body: Body) -> Result<Response> {
-    let Body { fields, client, arrived } = body;
-    let (game, settings) = read_analysis(fields, &state.config)?;
-    let Some(format) = Format::accepted(&headers) else {
-        let found = state.analyse(&client, &game, &settings, arrived)?.answer().await?;
-        return Ok(Json(told(&game, &found)).into_response());
-    };
-    let guard = state.streams.open(client.clone())?;
-    let part = state.analyse(&client, &game, &settings, arrived)?;
-    Ok(respond(format, events(state, headers, game, part), guard))
-}
-
-/// The position of an analysis, and how it is to be searched.
-///
-/// # Errors
-/// When a field is wrong, or there is nothing to search.
-pub(super) fn read_analysis(mut fields: Fields, config: &Config) -> Result<(Game, SearchSettings)> {
-    let start = Start::read(&mut fields);
-    let search = SearchFields::read(&mut fields);
-    fields.finish()?;
-    let game = start.game()?;
-    if game.outcome().is_some() {
-        return Err(Problem::new(
-            Code::GameOver,
-            "the game is over in this position: there is nothing to search",
-        ));
+pub async fn analyse(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    Received { fields, call }: Received,
+) -> Result<Response> {
+    let service = state.service();
+    let analysis = request::analysis(fields, &service.config)?;
+    if let Some(format) = stream_format(&headers) {
+        let guard = service.streams.open(call.client.clone())?;
+        let listener = service.analyse(&call.client, &analysis, call.arrived)?;
+        return Ok(respond(format, events(state, headers, analysis.game, listener), guard));
     }
-    let settings = search.settings(&default_settings(config), &game, config)?;
-    if settings.request.avoid_moves.len() >= game.legal_moves().len() {
-        return Err(Problem::field("/avoid_moves", "leaves no legal move to search"));
-    }
-    Ok((game, settings))
+    let answered = service
+        .answer_once(call.key, async {
+            let finding = service.analyse(&call.client, &analysis, call.arrived)?.answer().await?;
+            Ok(json_text(&dto::finding(&analysis.game, &finding)))
+        })
+        .await?;
+    let vary = [(header::VARY, HeaderValue::from_static("accept"))];
+    Ok((vary, replayed(&answered), json(answered.value)).into_response())
 }
 
-fn told(game: &Game, found: &Found) -> Value {
-    dto::found(game, &found.report, found.time, found.queued)
-}
-
-/// An `info` event per finished depth, then exactly one `result`, then `end`. To resume is to go on with the last
-/// finished depth of the search, which is another one if it ended meanwhile; ids grow beyond what the client saw.
+/// An `info` event for each finished depth, then exactly one `result`, then `end`. A client that resumes goes on with the
+/// last finished depth of the search, which is a new search if the first one has ended; ids grow beyond what it saw.
 fn events(
     state: AppState,
     headers: HeaderMap,
     game: Game,
-    mut part: Part,
+    mut listener: Listener,
 ) -> impl Stream<Item = StreamEvent> + Send {
     async_stream::stream! {
         let mut id = match last_event_id(&headers) {
-            Some(seen) => seen.max(part.skip_to_last() as u64),
+            Some(seen) => seen.max(listener.skip_to_last() as u64),
             None => 0,
         };
         let result = loop {
-            match part.next().await {
-                Step::Depth(found) => {
+            match listener.next().await {
+                Step::Depth(finding) => {
                     id += 1;
-                    yield StreamEvent::new(id, "info", told(&game, &found));
+                    yield StreamEvent::new(id, "info", dto::finding(&game, &finding));
                 }
                 Step::End(result) => break result,
             }
         };
         yield match result {
-            Ok(found) => StreamEvent::new(id + 1, "result", told(&game, &found)),
-            Err(problem) => {
+            Ok(finding) => StreamEvent::new(id + 1, "result", dto::finding(&game, &finding)),
+            Err(error) => {
                 let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
-                StreamEvent::new(id + 1, "error", problem.document("/v1/analysis", request_id))
+                StreamEvent::new(id + 1, "error", Problem(error).document("/v1/analysis", request_id))
             }
         };
-        let reason = if state.draining.is_cancelled() { "shutdown" } else { "done" };
-        yield StreamEvent::end(id + 2, reason);
+        let is_draining = state.service().draining.is_cancelled();
+        yield StreamEvent::end(id + 2, if is_draining { EndReason::Shutdown } else { EndReason::Done });
     }
 }

@@ -1,7 +1,8 @@
 //! The body of a request: read whole, in time and up to a limit, before anything is done about it.
 
-use super::problem::{Code, Problem, Result};
+use super::problem::{Problem, Result};
 use super::state::AppState;
+use crate::service::Code;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -14,8 +15,9 @@ pub async fn read<F: Future<Output = Response>>(
     inner: impl FnOnce(Request) -> F,
 ) -> Response {
     let (parts, body) = request.into_parts();
-    let time = Duration::from_millis(state.config.body_timeout_ms);
-    match read_whole(body, state.config.body_limit_bytes, time).await {
+    let config = &state.service().config;
+    let time = Duration::from_millis(config.body_timeout_ms);
+    match read_whole(body, config.body_limit_bytes, time).await {
         Ok(bytes) => inner(Request::from_parts(parts, Body::from(bytes))).await,
         Err(problem) => problem.into_response(),
     }
@@ -23,7 +25,7 @@ pub async fn read<F: Future<Output = Response>>(
 
 async fn read_whole(body: Body, limit: usize, time: Duration) -> Result<Bytes> {
     let too_large = || Problem::new(Code::BodyTooLarge, format!("expected at most {limit} bytes of body"));
-    // Refused by its length alone, if that is told.
+    // Refused by its length alone, where that is known.
     if body.size_hint().lower() > limit as u64 {
         return Err(too_large());
     }

@@ -1,6 +1,7 @@
 //! The contract, and a page to read and try it. All of it is part of the program.
 
-use super::problem::{Code, Problem, Result};
+use super::problem::{Problem, Result};
+use crate::service::Code;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::header;

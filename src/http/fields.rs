@@ -1,11 +1,15 @@
 //! Reading a JSON object field by field, so that all that is wrong with it is told at once.
 
-use super::problem::{Code, FieldError, Problem, Result};
+use super::problem::{Problem, Result};
+use crate::service::{Code, Error, FieldError};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
 /// A longer string is not repeated in an error.
 const LONGEST_SHOWN: usize = 40;
+
+/// So many errors are reported at once.
+const MOST_ERRORS: usize = 50;
 
 /// The fields of an object not read yet, and what was wrong with those that were.
 #[derive(Debug)]
@@ -55,7 +59,14 @@ impl Fields {
 
     /// Notes that a field is wrong.
     pub fn error(&mut self, name: &str, message: impl Into<String>) {
-        self.errors.push(FieldError { pointer: self.at(name), message: message.into() });
+        self.push(self.at(name), message.into());
+    }
+
+    /// Beyond so many errors a client learns nothing more.
+    fn push(&mut self, pointer: String, message: String) {
+        if self.errors.len() < MOST_ERRORS {
+            self.errors.push(FieldError { pointer, message });
+        }
     }
 
     fn expected(&mut self, name: &str, what: &str, got: &Value) {
@@ -125,7 +136,7 @@ impl Fields {
                 other => {
                     let pointer = format!("{}/{index}", self.at(name));
                     let message = format!("expected a string, got {}", kind(&other));
-                    self.errors.push(FieldError { pointer, message });
+                    self.push(pointer, message);
                 }
             }
         }
@@ -156,6 +167,7 @@ impl Fields {
         let value = read(&mut inner);
         inner.check_unknown();
         self.errors.append(&mut inner.errors);
+        self.errors.truncate(MOST_ERRORS);
         Some(value)
     }
 
@@ -166,7 +178,7 @@ impl Fields {
 
     fn check_unknown(&mut self) {
         let known = self.known.join(", ");
-        for name in std::mem::take(&mut self.left).keys() {
+        for name in std::mem::take(&mut self.left).keys().take(MOST_ERRORS) {
             let message = match known.is_empty() {
                 true => "is not a field of this request, which has none".to_owned(),
                 false => format!("is not a field of this request: expected one of {known}"),
@@ -175,11 +187,16 @@ impl Fields {
         }
     }
 
+    /// The value that was made of the fields, if nothing was wrong with them.
+    ///
     /// # Errors
-    /// When a field was wrong, missing or is not known: all of them.
-    pub fn finish(mut self) -> Result<()> {
+    /// Every field that was wrong, missing or is not known.
+    pub fn finish<T>(mut self, value: Option<T>) -> Result<T> {
         self.check_unknown();
-        if self.errors.is_empty() { Ok(()) } else { Err(Problem::fields(self.errors)) }
+        match value {
+            Some(value) if self.errors.is_empty() => Ok(value),
+            _ => Err(Problem(Error::fields(self.errors))),
+        }
     }
 }
 

@@ -1,9 +1,9 @@
-//! What surrounds every request: its id, its trace, limits, credentials, and how errors are written.
+//! The middleware around every request: its id, its trace, limits, credentials, and the body of an error.
 
-use super::idempotency::{self, ToldAgain};
-use super::problem::{Code, Problem};
+use super::problem::Problem;
 use super::state::AppState;
 use super::{access, body};
+use crate::service::{Code, Error};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
@@ -42,28 +42,25 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
         .layer(fixed(header::X_FRAME_OPTIONS, "DENY"))
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(cors(&state.config.cors_origins))
+        .layer(cors(&state.service().config.cors_origins))
         .layer(CompressionLayer::new().gzip(true).compress_when(not_streams))
-        .layer(from_fn_with_state(state.clone(), surround))
+        .layer(from_fn_with_state(state.clone(), middleware))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
-            Problem::new(Code::Internal, "the request could not be answered; nothing was changed by it")
-                .into_response()
+            Problem::new(Code::Internal, "the request could not be answered").into_response()
         }))
         // What is read is limited where it is read.
         .layer(DefaultBodyLimit::disable());
     routes.layer(layers).with_state(state)
 }
 
-/// From the outermost to the handlers.
-async fn surround(State(state): State<AppState>, request: Request, next: Next) -> Response {
+/// Our own middleware, from the outermost to the handlers.
+async fn middleware(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let state = &state;
     write_problems(request, |request| {
         observe(state, request, |request| {
             access::check(state, request, |request| {
                 time_out(state, request, |request| {
-                    body::read(state, request, |request| {
-                        idempotency::answer_once(state, request, |request| next.run(request))
-                    })
+                    body::read(state, request, |request| next.run(request))
                 })
             })
         })
@@ -113,18 +110,8 @@ async fn write_problems<F: Future<Output = Response>>(
 ) -> Response {
     let (uri, id) = (request.uri().clone(), request.extensions().get::<RequestId>().cloned());
     let response = inner(request).await;
-    let extensions = response.extensions();
-    let (path, id) = (uri.path(), text(id.as_ref()));
-    let document = match (extensions.get::<Problem>(), extensions.get::<ToldAgain>()) {
-        (Some(problem), _) => problem.document(path, id),
-        (None, Some(ToldAgain(document))) => {
-            let mut document = document.clone();
-            document["instance"] = path.into();
-            document["request_id"] = id.into();
-            document
-        }
-        (None, None) => return response,
-    };
+    let Some(problem) = response.extensions().get::<Problem>() else { return response };
+    let document = problem.document(uri.path(), text(id.as_ref()));
     let (mut parts, _) = response.into_parts();
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     parts.headers.remove(header::CONTENT_LENGTH);
@@ -169,7 +156,7 @@ async fn observe<F: Future<Output = Response>>(
     let (status, elapsed) = (response.status(), started.elapsed());
     span.record("http.response.status_code", status.as_u16());
     state.metrics.request(route, &method, status, elapsed);
-    let code = response.extensions().get::<Problem>().map(|problem| problem.code);
+    let code = response.extensions().get::<Problem>().map(|Problem(error)| error.code);
     span.in_scope(|| match code {
         Some(code) if status.is_server_error() => tracing::warn!(status = status.as_u16(), ?code, ?elapsed),
         Some(code) => tracing::info!(status = status.as_u16(), ?code, ?elapsed),
@@ -178,19 +165,23 @@ async fn observe<F: Future<Output = Response>>(
     response
 }
 
-/// Gives up a request that is not answered in time. A stream's answer begins at once, so this does not end it.
+/// Stops waiting for an answer that does not come in time. The answer of a stream begins at once, so this does not end it;
+/// nor does it end a change that was taken in.
 async fn time_out<F: Future<Output = Response>>(
     state: &AppState,
     request: Request,
     inner: impl FnOnce(Request) -> F,
 ) -> Response {
-    let limit = Duration::from_millis(state.config.request_timeout_ms);
+    let limit = Duration::from_millis(state.service().config.request_timeout_ms);
     match tokio::time::timeout(limit, inner(request)).await {
         Ok(response) => response,
         Err(_) => {
-            let detail =
-                format!("the request was not answered within {} ms and was given up", limit.as_millis());
-            Problem::new(Code::Overloaded, detail).retry_after(Duration::from_secs(1)).into_response()
+            let detail = format!(
+                "the request was not answered within {} ms; a change that it asked for may still be made",
+                limit.as_millis()
+            );
+            let error = Error::new(Code::Overloaded, detail).retry_after(Duration::from_secs(1));
+            Problem(error).into_response()
         }
     }
 }

@@ -1,10 +1,12 @@
 //! About the service itself.
 
-use super::problem::{Code, Problem, Result};
+use super::dto;
+use super::problem::{Problem, Result};
 use super::state::AppState;
-use super::{dto, input};
 use crate::engine::Level;
+use crate::options;
 use crate::rules::{Game, Options, Ruleset, Side};
+use crate::service::{Code, Error, MAX_LINES, MIN_TIME};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{Method, Uri, header};
@@ -18,9 +20,9 @@ pub async fn healthz() -> Json<Value> {
 
 #[axum::debug_handler(state = AppState)]
 pub async fn readyz(State(state): State<AppState>) -> Result<Json<Value>> {
-    if state.leaving.is_cancelled() {
-        let problem = Problem::new(Code::ShuttingDown, "the server takes no new work: it is shutting down");
-        return Err(problem.retry_after(Duration::from_secs(5)));
+    if state.service().leaving.is_cancelled() {
+        let error = Error::new(Code::ShuttingDown, "the server takes no new work: it is shutting down");
+        return Err(Problem(error.retry_after(Duration::from_secs(5))));
     }
     Ok(Json(json!({"status": "ready"})))
 }
@@ -28,21 +30,22 @@ pub async fn readyz(State(state): State<AppState>) -> Result<Json<Value>> {
 #[axum::debug_handler(state = AppState)]
 pub async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], state.metrics.text(&state))
+    ([(header::CONTENT_TYPE, kind)], state.metrics.text(state.service()))
 }
 
 #[axum::debug_handler(state = AppState)]
 pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
-    let config = &state.config;
+    let config = &state.service().config;
     let rulesets: Vec<Value> = Ruleset::ALL.into_iter().map(ruleset).collect();
     Json(json!({
         "rulesets": rulesets,
         "levels": {"min": Level::MIN, "max": Level::MAX},
         "limits": {
-            "time_ms": {"min": input::MIN_TIME_MS, "default": config.default_time_ms, "max": config.max_time_ms},
-            "lines": {"min": 1, "max": input::MAX_LINES},
+            "time_ms": {"min": MIN_TIME.as_millis() as u64, "default": config.default_time_ms, "max": config.max_time_ms},
+            "lines": {"min": 1, "max": MAX_LINES},
             "threads": {"min": 1, "max": config.max_threads},
             "games": config.max_games,
+            "plies": config.max_plies,
             "game_idle_seconds": config.game_idle_seconds,
             "body_bytes": config.body_limit_bytes,
             "requests_per_minute": config.requests_per_minute,
@@ -62,7 +65,7 @@ fn ruleset(ruleset: Ruleset) -> Value {
         "ruleset": ruleset,
         "sides": Side::ALL.map(|side| names[side]),
         "start_fen": start,
-        "options": options.description(),
+        "options": options::description(ruleset),
     })
 }
 

@@ -1,38 +1,33 @@
-//! The service over HTTP. Thin: parse, call, answer.
+//! The service over HTTP: a request becomes a typed call of [`crate::service`], its outcome a response.
 
 mod access;
 mod analysis;
 mod body;
 mod client;
+mod conditions;
 mod docs;
 mod dto;
 mod events;
 mod extract;
 mod fields;
 mod games;
-mod hint;
 mod idempotency;
-mod input;
 mod jobs;
-mod judge;
 mod layers;
-mod limiter;
 mod meta;
-pub mod metrics;
-mod open_streams;
+mod metrics;
+mod negotiate;
 mod problem;
 mod record;
+mod request;
 mod review;
-mod reviews;
-mod search;
-mod shared;
 mod state;
 mod stream;
 mod web;
 
-pub use jobs::work;
+pub use jobs::FORMAT as JOB_FORMAT;
 pub use layers::with_layers;
-pub use problem::{Code, Problem};
+pub use problem::Problem;
 pub use state::AppState;
 
 use axum::Router;
@@ -47,7 +42,7 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/undo", post(games::undo))
         .route("/v1/games/{id}/resign", post(games::resign))
         .route("/v1/games/{id}/draw", post(games::draw))
-        .route("/v1/games/{id}/best-move", post(hint::best_move))
+        .route("/v1/games/{id}/best-move", post(games::best_move))
         .route("/v1/games/{id}/review", post(review::review))
         .route("/v1/games/{id}/events", get(events::events))
         .route("/v1/games/{id}/record", get(record::record))

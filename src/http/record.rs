@@ -1,11 +1,13 @@
 //! The record of a game, to keep or share.
 
-use super::extract::{Current, etag, is_known, not_modified};
+use super::conditions::{etag, has_known_states, is_known, not_modified};
+use super::extract::GameId;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::record::{self, Tags};
 use crate::rules::Side;
 use crate::session::{Player, Session};
+use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -14,35 +16,44 @@ use std::collections::HashMap;
 #[axum::debug_handler(state = AppState)]
 pub async fn record(
     State(state): State<AppState>,
-    Current(session): Current,
+    GameId(id): GameId,
     Query(query): Query<HashMap<String, String>>,
     request: HeaderMap,
 ) -> Result<Response> {
-    let game = &session.game;
-    let (kind, text) = match query.get("format").map_or("json", String::as_str) {
-        "json" => ("application/json", state.shown(&session)),
-        "pgn" => ("application/x-chess-pgn; charset=utf-8", record::pgn(game, &tags(&session)).into()),
-        "text" => ("text/plain; charset=utf-8", record::text(game, &tags(&session)).into()),
-        "svg" => ("image/svg+xml", record::svg(game).into()),
-        other => {
-            return Err(Problem::field(
-                "format",
-                format!("expected one of json, pgn, text, svg, got {other:?}"),
-            ));
+    let render: fn(&AppState, &Session) -> (&'static str, Bytes) =
+        match query.get("format").map_or("json", String::as_str) {
+            "json" => |state, session| ("application/json", state.game_json(session)),
+            "pgn" => |_, session| {
+                let text = record::pgn(&session.game, &tags(session));
+                ("application/x-chess-pgn; charset=utf-8", text.into())
+            },
+            "text" => |_, session| {
+                let text = record::text(&session.game, &tags(session));
+                ("text/plain; charset=utf-8", text.into())
+            },
+            "svg" => |_, session| ("image/svg+xml", record::svg(&session.game).into()),
+            other => {
+                let message = format!("expected one of json, pgn, text, svg, got {other:?}");
+                return Err(Problem::field("format", message));
+            }
+        };
+    if has_known_states(&request) {
+        let tag = state.service().tag(id).await?;
+        if is_known(&request, tag) {
+            return Ok(not_modified(tag));
         }
-    };
-    if is_known(&request, session.version) {
-        return Ok(not_modified(session.version));
     }
-    let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::ETAG, etag(session.version))];
+    let session = state.service().find(id).await?;
+    let (kind, text) = render(&state, &session);
+    let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::ETAG, etag(session.tag()))];
     Ok((headers, text).into_response())
 }
 
 fn tags(session: &Session) -> Tags {
     let name = |side: Side| match &session.players[side] {
         Player::Human => "Human".to_owned(),
-        Player::Engine(settings) => match settings.level() {
-            Some(level) => format!("Duiyi, level {}", level.get()),
+        Player::Engine(engine) => match engine.level {
+            Some(level) => format!("Duiyi, level {level}"),
             None => "Duiyi".to_owned(),
         },
     };

@@ -1,54 +1,36 @@
-use super::dto::GameText;
-use super::limiter::Limiter;
+use super::dto::{GameText, Notation, View};
 use super::metrics::Metrics;
-use super::open_streams::OpenStreams;
-use super::reviews::Reviews;
-use super::shared::Analyses;
-use crate::config::Config;
-use crate::jobs::{Jobs, LocalJobs, RedisJobs};
-use crate::pool::Pool;
-use crate::session::Store;
+use crate::service::Service;
+use crate::session::{Session, Tag};
+use axum::body::Bytes;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::ops::Deref;
 use std::sync::Arc;
-use std::time::Duration;
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// How much of what was shown is kept to be shown again.
-const SHOWN_BYTES: u64 = 32 << 20;
+/// The size of the cache of rendered games.
+const RENDERED_BYTES: u64 = 32 << 20;
 
-/// The long-lived parts of the service. Cheap to clone; clones share everything.
+/// What handlers share. Cheap to clone; clones share everything.
 #[derive(Clone, Debug)]
 pub struct AppState(Arc<Parts>);
 
 #[derive(Debug)]
 pub struct Parts {
-    pub config: Config,
-    pub store: Store,
-    pub jobs: Jobs,
-    pub pool: Pool,
+    service: Service,
     pub metrics: Metrics,
-    pub limiter: Arc<Limiter>,
-    pub streams: Arc<OpenStreams>,
-    pub analyses: Arc<Analyses>,
-    pub reviews: Reviews,
-    /// Games as they are shown, and in which version: the one that was shown last.
-    pub shown: Cache<Uuid, (u64, GameText), ByLength>,
-    /// Tells readiness that the server is on its way out.
-    pub leaving: CancellationToken,
-    /// Tells streams and workers to end.
-    pub draining: CancellationToken,
+    /// Each game in the state it was rendered in last.
+    rendered: Cache<Uuid, (Tag, GameText), ByLength>,
 }
 
 /// Weighs a text by its length.
 #[derive(Clone, Copy, Debug)]
-pub struct ByLength;
+struct ByLength;
 
-impl Weighter<Uuid, (u64, GameText)> for ByLength {
-    fn weight(&self, _: &Uuid, (_, shown): &(u64, GameText)) -> u64 {
-        shown.text.len() as u64
+impl Weighter<Uuid, (Tag, GameText)> for ByLength {
+    fn weight(&self, _: &Uuid, (_, rendered): &(Tag, GameText)) -> u64 {
+        rendered.text.len() as u64
     }
 }
 
@@ -61,25 +43,35 @@ impl Deref for AppState {
 }
 
 impl AppState {
-    pub fn new(config: Config, pool: Pool, store: Store) -> AppState {
-        let keep = Duration::from_secs(config.job_keep_seconds);
-        let jobs = match store.shared() {
-            Some(redis) => Jobs::Redis(RedisJobs::new(redis.connection(), config.max_jobs, keep)),
-            None => Jobs::Local(LocalJobs::new(config.max_jobs, keep)),
-        };
+    pub fn new(service: Service) -> AppState {
         AppState(Arc::new(Parts {
-            jobs,
-            limiter: Arc::new(Limiter::new(&config)),
-            streams: Arc::new(OpenStreams::new(&config)),
-            analyses: Arc::default(),
-            reviews: Reviews::default(),
-            shown: Cache::with_weighter(SHOWN_BYTES as usize >> 12, SHOWN_BYTES, ByLength),
-            config,
-            pool,
-            metrics: Metrics::new(store.metrics()),
-            store,
-            leaving: CancellationToken::new(),
-            draining: CancellationToken::new(),
+            metrics: Metrics::new(&service),
+            rendered: Cache::with_weighter(RENDERED_BYTES as usize >> 12, RENDERED_BYTES, ByLength),
+            service,
         }))
+    }
+
+    pub fn service(&self) -> &Service {
+        &self.service
+    }
+
+    pub fn view(&self) -> View<'_> {
+        View { notation: Notation::Coordinates, idle: self.service.store.idle(), tokens: None }
+    }
+
+    /// The game as `GET` shows it. Rendered once for each state, because it is read more often than it changes.
+    pub fn game_json(&self, session: &Session) -> Bytes {
+        let cached = self.rendered.get(&session.id);
+        let before = match cached {
+            Some((tag, rendered)) if tag == session.tag() => return rendered.text,
+            cached => cached,
+        };
+        let parent = before.as_ref().filter(|(tag, _)| Some(*tag) == session.parent).map(|(_, text)| text);
+        let rendered = GameText::of_session(session, &self.view(), parent);
+        // Another request may have rendered a later version meanwhile, which is worth more.
+        if before.as_ref().is_none_or(|(tag, _)| tag.version <= session.version) {
+            self.rendered.insert(session.id, (session.tag(), rendered.clone()));
+        }
+        rendered.text
     }
 }

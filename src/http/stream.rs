@@ -1,8 +1,8 @@
 //! Streams as a response: server-sent events, or the same as lines of JSON.
 
 use super::dto::json_text;
-use super::open_streams::StreamGuard;
 use crate::connections::WRITE_TIMEOUT;
+use crate::service::{EndReason, StreamGuard};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -42,25 +42,12 @@ impl StreamEvent {
     }
 
     /// The last event of every stream.
-    pub fn end(id: u64, reason: &'static str) -> StreamEvent {
-        StreamEvent::new(id, "end", json!({"reason": reason}))
+    pub fn end(id: u64, reason: EndReason) -> StreamEvent {
+        StreamEvent::new(id, "end", json!({"reason": reason.name()}))
     }
 }
 
 impl Format {
-    /// The format the client asks for; none when it asks for no stream, or for plain JSON before one.
-    pub fn accepted(headers: &HeaderMap) -> Option<Format> {
-        let accept = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-        accept.flat_map(|value| value.split(',')).find_map(|range| {
-            match range.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-                "text/event-stream" => Some(Some(Format::ServerSentEvents)),
-                "application/x-ndjson" | "application/ndjson" => Some(Some(Format::NdJson)),
-                "application/json" => Some(None),
-                _ => None,
-            }
-        })?
-    }
-
     fn content_type(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Format::ServerSentEvents => "text/event-stream",
@@ -125,6 +112,7 @@ pub fn respond(
     let headers = [
         (header::CONTENT_TYPE, format.content_type()),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::VARY, HeaderValue::from_static("accept")),
         (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     (headers, Body::from_stream(bytes)).into_response()
@@ -134,8 +122,7 @@ pub fn respond(
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::http::client::Client;
-    use crate::http::open_streams::OpenStreams;
+    use crate::service::{Client, OpenStreams};
     use http_body_util::BodyExt;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,6 +1,7 @@
 //! The board in the browser: the files that Vite built from `web/`, part of the program.
 
-use super::problem::{Code, Problem, Result};
+use super::problem::{Problem, Result};
+use crate::service::Code;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, StatusCode, header};

@@ -61,6 +61,8 @@ pub struct Session {
     pub version: u64,
     /// Random for each change: tells this state from another that a store gave the same version to.
     pub revision: u64,
+    /// The state that this one was made from, where that is known.
+    pub parent: Option<Tag>,
     pub game: Game,
     pub players: BySide<Player>,
     pub seats: Option<Seats>,
@@ -94,6 +96,7 @@ impl Session {
             id,
             version: 1,
             revision: rand::random(),
+            parent: None,
             game,
             players,
             seats,
@@ -141,6 +144,7 @@ impl Session {
         Session {
             version: self.version + 1,
             revision: rand::random(),
+            parent: Some(self.tag()),
             updated_at: Timestamp::now(),
             ..self.clone()
         }
@@ -198,7 +202,7 @@ impl Session {
     /// # Errors
     /// When the game is over or nothing is offered.
     pub fn with_draw_accepted_at_once(&self, side: Side) -> Result<Session, ChangeError> {
-        Ok(Session { version: self.version, ..self.with_draw_accepted(side)? })
+        Ok(Session { version: self.version, parent: self.parent, ..self.with_draw_accepted(side)? })
     }
 
     /// # Errors

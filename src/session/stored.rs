@@ -159,6 +159,7 @@ impl Session {
             id: stored.id,
             version: stored.version,
             revision: stored.revision,
+            parent: None,
             game,
             players: BySide { first, second },
             seats,

@@ -1,11 +1,11 @@
 //! Positions and games as JSON. Written for every move of every game, so they go from the types to the text without a
 //! tree of values in between.
 
-use crate::engine::Level;
+use crate::limits::Limits;
 use crate::rules::{
     BySide, DrawReason, Game, MoveText, OpeningState, Options, Outcome, Ruleset, Side, Verdict, WinReason,
 };
-use crate::session::{Player, Session};
+use crate::session::{EnginePlayer, Player, Session};
 use jiff::Timestamp;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -220,16 +220,7 @@ impl<T: Serialize> Serialize for Sides<T> {
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum PlayerJson {
     Human,
-    Engine { level: Option<u8>, limits: LimitsJson, seed: Option<u64>, book: bool },
-}
-
-#[derive(Debug, Serialize)]
-struct LimitsJson {
-    time_ms: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    depth: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nodes: Option<u64>,
+    Engine { level: Option<u8>, limits: Limits, seed: Option<u64>, book: bool },
 }
 
 #[derive(Debug, Serialize)]
@@ -268,16 +259,10 @@ impl From<&Player> for PlayerJson {
     fn from(player: &Player) -> PlayerJson {
         match player {
             Player::Human => PlayerJson::Human,
-            Player::Engine(settings) => PlayerJson::Engine {
-                level: settings.level().map(Level::get),
-                limits: LimitsJson {
-                    time_ms: settings.time.as_millis() as u64,
-                    depth: settings.depth,
-                    nodes: settings.nodes,
-                },
-                seed: settings.request.seed,
-                book: settings.request.book,
-            },
+            Player::Engine(engine) => {
+                let EnginePlayer { level, limits, seed, book, .. } = **engine;
+                PlayerJson::Engine { level, limits, seed, book }
+            }
         }
     }
 }
@@ -288,6 +273,6 @@ pub struct View<'a> {
     pub notation: Notation,
     /// How long it is kept after its last use.
     pub idle: Duration,
-    /// The secret tokens of its seats, which are told once.
+    /// The secret tokens of its seats, which only the answer to their creation contains.
     pub tokens: Option<&'a BySide<String>>,
 }

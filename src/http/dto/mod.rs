@@ -5,7 +5,7 @@ mod search;
 mod text;
 
 pub use game::{Notation, View};
-pub use search::{ENGINE, found, report, search};
+pub use search::{ENGINE, answer, finding, reply, report};
 pub use text::GameText;
 
 use serde::Serialize;

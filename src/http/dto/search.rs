@@ -3,6 +3,8 @@
 use crate::engine::{Line, SearchReport};
 use crate::pool::Answer;
 use crate::rules::Game;
+use crate::service::{Finding, Reply};
+use crate::session::Session;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -10,7 +12,7 @@ use std::time::Duration;
 pub const ENGINE: &str = concat!("duiyi ", env!("CARGO_PKG_VERSION"));
 
 /// What a search of this position found.
-pub fn search(game: &Game, answer: &Answer) -> Value {
+pub fn answer(game: &Game, answer: &Answer) -> Value {
     found(game, &answer.report, answer.report.time, answer.queued)
 }
 
@@ -19,8 +21,19 @@ pub fn report(game: &Game, report: &SearchReport) -> Value {
     found(game, report, report.time, Duration::ZERO)
 }
 
-/// The same for a client that knows other times than the search.
-pub fn found(game: &Game, report: &SearchReport, time: Duration, queued: Duration) -> Value {
+/// What a search found for a client that may have joined it late.
+pub fn finding(game: &Game, finding: &Finding) -> Value {
+    found(game, &finding.report, finding.time, finding.queued)
+}
+
+/// What the engine found that has made the last move of the game.
+pub fn reply(session: &Session, Reply { report, queued }: &Reply) -> Value {
+    let mut before = session.game.clone();
+    let _there_is_a_last_move = before.undo(1);
+    found(&before, report, report.time, *queued)
+}
+
+fn found(game: &Game, report: &SearchReport, time: Duration, queued: Duration) -> Value {
     let best = game.describe(report.best);
     let seconds = report.time.as_secs_f64();
     let per_second = if seconds > 0.0 { report.nodes as f64 / seconds } else { 0.0 };

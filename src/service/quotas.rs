@@ -1,7 +1,7 @@
-//! What a client may use in a minute: requests, and time of search.
+//! What a client may use in a minute: requests and search time.
 
 use super::client::Client;
-use super::problem::{Code, Problem, Result};
+use super::error::{Code, Error, Result};
 use crate::config::Config;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -88,29 +88,42 @@ impl Policy {
         }
     }
 
-    /// An item of the header `RateLimit-Policy`.
-    fn item(&self) -> String {
-        let unit = self.unit.map_or_else(String::new, |unit| format!(";qu=\"{unit}\""));
-        format!("\"{}\";q={};w={}{unit}", self.name, self.per_minute, WINDOW.as_secs())
-    }
-
-    /// An item of the header `RateLimit`: what is left, and when all is there again.
-    fn standing(&self, client: &Client, now: Instant) -> String {
+    fn standing(&self, client: &Client, now: Instant) -> Standing {
         let left = self.left(client, now).floor();
         let until_full = ((f64::from(self.per_minute) - left) / self.per_second()).ceil();
-        format!("\"{}\";r={};t={}", self.name, left as u32, until_full as u64)
+        Standing {
+            name: self.name,
+            unit: self.unit,
+            quota: self.per_minute,
+            window: WINDOW,
+            left: left as u32,
+            until_full: Duration::from_secs(until_full as u64),
+        }
     }
 }
 
+/// How a client stands with one limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    pub name: &'static str,
+    /// What is counted, where it is not requests.
+    pub unit: Option<&'static str>,
+    /// What is granted in each window.
+    pub quota: u32,
+    pub window: Duration,
+    pub left: u32,
+    pub until_full: Duration,
+}
+
 #[derive(Debug)]
-pub struct Limiter {
+pub struct Quotas {
     requests: Option<Policy>,
     search: Option<Policy>,
 }
 
-impl Limiter {
-    pub fn new(config: &Config) -> Limiter {
-        Limiter {
+impl Quotas {
+    pub fn new(config: &Config) -> Quotas {
+        Quotas {
             requests: Policy::new("requests", None, config.requests_per_minute),
             search: Policy::new("search", Some("milliseconds"), config.search_ms_per_minute),
         }
@@ -122,7 +135,7 @@ impl Limiter {
         let Some(policy) = &self.requests else { return Ok(()) };
         policy.take(client, 1.0, now).map_err(|after| {
             let detail = format!("expected at most {} requests a minute", policy.per_minute);
-            Problem::new(Code::RateLimited, detail).retry_after(after)
+            Error::new(Code::RateLimited, detail).retry_after(after)
         })
     }
 
@@ -139,15 +152,15 @@ impl Limiter {
                     "asks for {asked} ms of search with {threads} threads counted, and a client is granted {most} in a \
                      minute: expected less"
                 );
-                return Err(Problem::field("/limits/time_ms", message));
+                return Err(Error::field("/limits/time_ms", message));
             }
             policy.take(client, asked, Instant::now()).map_err(|after| {
                 let detail =
                     format!("expected at most {most} ms of search in a minute, and got {asked} more");
-                Problem::new(Code::RateLimited, detail).retry_after(after)
+                Error::new(Code::RateLimited, detail).retry_after(after)
             })?;
         }
-        Ok(Charge { limiter: Arc::clone(self), client: client.clone(), unused: asked })
+        Ok(Charge { quotas: Arc::clone(self), client: client.clone(), unused: asked })
     }
 
     /// Takes the time of a search that nobody waits for. It may be longer than a minute grants: then it takes all that a
@@ -162,18 +175,9 @@ impl Limiter {
         Ok(())
     }
 
-    /// The headers that tell how a client stands, as the IETF's draft on rate limits has them; none without limits.
-    pub fn headers(&self, client: &Client, now: Instant) -> Option<[(&'static str, String); 2]> {
-        let policies: Vec<&Policy> = [&self.requests, &self.search].into_iter().flatten().collect();
-        let list = |item: &dyn Fn(&Policy) -> String| {
-            policies.iter().map(|policy| item(policy)).collect::<Vec<_>>().join(", ")
-        };
-        (!policies.is_empty()).then(|| {
-            [
-                ("ratelimit-policy", list(&Policy::item)),
-                ("ratelimit", list(&|policy| policy.standing(client, now))),
-            ]
-        })
+    /// How a client stands with each limit there is.
+    pub fn standings(&self, client: &Client, now: Instant) -> impl Iterator<Item = Standing> {
+        [&self.requests, &self.search].into_iter().flatten().map(move |policy| policy.standing(client, now))
     }
 }
 
@@ -184,7 +188,7 @@ fn milliseconds(time: Duration) -> f64 {
 /// Search time taken from a client. What is not spent when this is dropped is given back.
 #[derive(Debug)]
 pub struct Charge {
-    limiter: Arc<Limiter>,
+    quotas: Arc<Quotas>,
     client: Client,
     unused: Duration,
 }
@@ -197,7 +201,7 @@ impl Charge {
 
 impl Drop for Charge {
     fn drop(&mut self) {
-        if let Some(policy) = &self.limiter.search {
+        if let Some(policy) = &self.quotas.search {
             policy.give_back(&self.client, milliseconds(self.unused), Instant::now());
         }
     }
@@ -207,10 +211,10 @@ impl Drop for Charge {
 mod tests {
     use super::*;
 
-    fn limiter(requests: u32, search_ms: u32) -> Arc<Limiter> {
+    fn quotas(requests: u32, search_ms: u32) -> Arc<Quotas> {
         let config =
             Config { requests_per_minute: requests, search_ms_per_minute: search_ms, ..Config::default() };
-        Arc::new(Limiter::new(&config))
+        Arc::new(Quotas::new(&config))
     }
 
     #[test]
@@ -219,34 +223,26 @@ mod tests {
         let (a, b, start) = (Client::Key(0), Client::Key(1), Instant::now());
         assert_eq!((policy.take(&a, 1.0, start), policy.take(&a, 1.0, start)), (Ok(()), Ok(())));
         assert_eq!(policy.take(&a, 1.0, start), Err(Duration::from_secs(30)));
-        assert_eq!(policy.standing(&a, start), "\"requests\";r=0;t=60");
+        let standing = policy.standing(&a, start);
+        assert_eq!((standing.left, standing.until_full), (0, Duration::from_secs(60)));
         assert_eq!(policy.take(&b, 1.0, start), Ok(()), "another client has its own");
         assert_eq!(policy.take(&a, 1.0, start + Duration::from_secs(31)), Ok(()));
     }
 
     #[test]
     fn what_a_search_did_not_use_is_given_back() {
-        let limiter = limiter(0, 60_000);
-        let left = |client: &Client| limiter.search.as_ref().unwrap().left(client, Instant::now());
+        let quotas = quotas(0, 60_000);
+        let left = |client: &Client| quotas.search.as_ref().unwrap().left(client, Instant::now());
         let client = Client::Key(0);
-        let mut charge = limiter.charge(&client, Duration::from_secs(15), 3).unwrap();
+        let mut charge = quotas.charge(&client, Duration::from_secs(15), 3).unwrap();
         assert!((15_000.0..16_000.0).contains(&left(&client)));
-        assert_eq!(limiter.charge(&client, Duration::from_secs(20), 2).unwrap_err().code, Code::RateLimited);
+        assert_eq!(quotas.charge(&client, Duration::from_secs(20), 2).unwrap_err().code, Code::RateLimited);
         charge.spend(Duration::from_secs(30));
         drop(charge);
         assert!((30_000.0..31_000.0).contains(&left(&client)));
         assert_eq!(
-            limiter.charge(&client, Duration::from_secs(61), 1).unwrap_err().code,
+            quotas.charge(&client, Duration::from_secs(61), 1).unwrap_err().code,
             Code::InvalidRequest
         );
-    }
-
-    #[test]
-    fn both_policies_are_in_the_headers() {
-        let [(_, policy), (_, standing)] =
-            limiter(60, 30_000).headers(&Client::Key(0), Instant::now()).unwrap();
-        assert_eq!(policy, "\"requests\";q=60;w=60, \"search\";q=30000;w=60;qu=\"milliseconds\"");
-        assert_eq!(standing, "\"requests\";r=60;t=0, \"search\";r=30000;t=0");
-        assert_eq!(limiter(0, 0).headers(&Client::Key(0), Instant::now()), None);
     }
 }

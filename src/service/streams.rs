@@ -1,7 +1,7 @@
 //! How many streams are open, in all and of each client.
 
 use super::client::Client;
-use super::problem::{Code, Problem, Result};
+use super::error::{Code, Error, Result};
 use crate::config::Config;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -50,13 +50,13 @@ impl OpenStreams {
         let mut open = self.lock();
         if open.all >= self.most {
             let detail = format!("all {} streams of the server are taken", self.most);
-            return Err(Problem::new(Code::Overloaded, detail).retry_after(RETRY_AFTER));
+            return Err(Error::new(Code::Overloaded, detail).retry_after(RETRY_AFTER));
         }
         let of_client = open.by_client.get(&client).copied().unwrap_or_default();
         if self.most_per_client > 0 && of_client >= self.most_per_client {
             let detail =
                 format!("expected at most {} streams at once: close one first", self.most_per_client);
-            return Err(Problem::new(Code::RateLimited, detail).retry_after(RETRY_AFTER));
+            return Err(Error::new(Code::RateLimited, detail).retry_after(RETRY_AFTER));
         }
         open.all += 1;
         open.by_client.insert(client.clone(), of_client + 1);

@@ -1,7 +1,8 @@
-//! What reviews found, kept for a while, so that one whose connection was lost can go on.
+//! What reviews have found, kept for a while, so that a review whose connection was lost can go on.
 
-use super::judge::Found;
-use crate::session::{SearchSettings, Session};
+use super::judge::BestMove;
+use crate::service::search::SearchSettings;
+use crate::session::{Session, Tag};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,17 +17,17 @@ const MOST_KEPT: usize = 256;
 #[derive(Clone, PartialEq, Debug)]
 struct Key {
     game: Uuid,
-    version: u64,
+    tag: Tag,
     settings: SearchSettings,
 }
 
 #[derive(Debug)]
 struct Kept {
-    found: Vec<Found>,
+    found: Vec<BestMove>,
     used: Instant,
 }
 
-/// What was found in a game's positions, from the first on.
+/// What was found in the positions of a game, from the first on.
 #[derive(Clone, Debug)]
 pub struct Positions(Arc<Mutex<Kept>>);
 
@@ -39,12 +40,12 @@ impl Positions {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn get(&self, index: usize) -> Option<Found> {
+    pub fn get(&self, index: usize) -> Option<BestMove> {
         self.lock().found.get(index).copied()
     }
 
-    /// Puts what was found in the next position, unless a connection that is not yet known to be lost did.
-    pub fn put(&self, index: usize, found: Found) {
+    /// Adds what was found in the next position, unless another connection of the same client has.
+    pub fn put(&self, index: usize, found: BestMove) {
         let mut kept = self.lock();
         kept.used = Instant::now();
         if kept.found.len() == index {
@@ -55,12 +56,12 @@ impl Positions {
 
 /// The latest reviews, oldest first.
 #[derive(Debug, Default)]
-pub struct Reviews(Mutex<VecDeque<(Key, Positions)>>);
+pub(in crate::service) struct ReviewCache(Mutex<VecDeque<(Key, Positions)>>);
 
-impl Reviews {
-    /// The positions of a review: what is kept of it when it goes on, else none yet.
+impl ReviewCache {
+    /// The positions of a review: those that are kept of it if it is resumed, else none.
     pub fn open(&self, session: &Session, settings: &SearchSettings, goes_on: bool) -> Positions {
-        let key = Key { game: session.id, version: session.version, settings: settings.clone() };
+        let key = Key { game: session.id, tag: session.tag(), settings: settings.clone() };
         let mut reviews = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         reviews.retain(|(_, positions)| positions.lock().used.elapsed() < KEPT_FOR);
         let place = reviews.iter().position(|(other, _)| *other == key);

@@ -1,0 +1,102 @@
+//! Conditional requests: the entity tag of a game, `If-Match`, `If-None-Match`.
+
+use super::problem::{Problem, Result};
+use crate::service::{Condition, State};
+use crate::session::Tag;
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// The strong entity tag of a state of a game, with its quotes.
+pub fn etag(tag: Tag) -> String {
+    format!("\"{tag}\"")
+}
+
+/// The answer to a client that has this state already.
+pub fn not_modified(tag: Tag) -> Response {
+    (StatusCode::NOT_MODIFIED, [(header::ETAG, etag(tag))]).into_response()
+}
+
+/// The entity tags that a header lists, without `W/` and quotes, and whether they were strong. None without the header.
+fn listed(headers: &HeaderMap, name: HeaderName) -> Option<Vec<(bool, &str)>> {
+    let mut lines = headers.get_all(name).iter().map(|line| line.to_str().unwrap_or_default()).peekable();
+    lines.peek()?;
+    let items = lines.flat_map(|line| line.split(',')).map(str::trim).filter(|item| !item.is_empty());
+    Some(
+        items
+            .map(|item| match item.strip_prefix("W/") {
+                Some(weak) => (false, weak),
+                None => (true, item),
+            })
+            .collect(),
+    )
+}
+
+fn unquoted(item: &str) -> Option<&str> {
+    item.strip_prefix('"')?.strip_suffix('"')
+}
+
+/// The states that a change is meant for. A version alone, as in `"3"`, stands for whatever state has that version.
+///
+/// # Errors
+/// When `If-Match` is neither `*` nor a list of quoted tags.
+pub fn if_match(headers: &HeaderMap) -> Result<Option<Condition>> {
+    let Some(items) = listed(headers, header::IF_MATCH) else { return Ok(None) };
+    if items.contains(&(true, "*")) {
+        return Ok(Some(Condition::Exists));
+    }
+    let mut states = Vec::new();
+    for (is_strong, item) in items {
+        let text = unquoted(item).ok_or_else(|| {
+            Problem::field("If-Match", "expected * or entity tags in double quotes, such as the ETag of the game")
+        })?;
+        // The comparison is strong, so that a weak tag matches nothing. Neither does a tag that is none of ours.
+        if is_strong {
+            let version = || text.parse().ok().map(State::Version);
+            states.extend(text.parse().ok().map(State::Tag).or_else(version));
+        }
+    }
+    Ok(Some(Condition::OneOf(states)))
+}
+
+/// Whether the client names states that it has (`If-None-Match`).
+pub fn has_known_states(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::IF_NONE_MATCH)
+}
+
+/// Whether the client has this state already.
+pub fn is_known(headers: &HeaderMap, tag: Tag) -> bool {
+    let tag = tag.to_string();
+    listed(headers, header::IF_NONE_MATCH).is_some_and(|items| {
+        items.into_iter().any(|(_, item)| item == "*" || unquoted(item) == Some(&tag))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    const TAG: Tag = Tag { version: 3, revision: 0xab };
+
+    fn headers(name: HeaderName, value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+    }
+
+    #[test]
+    fn a_condition_names_states_or_versions() {
+        let condition = |value| if_match(&headers(header::IF_MATCH, value)).map_err(|problem| problem.0.code);
+        assert_eq!(condition("*"), Ok(Some(Condition::Exists)));
+        let both = Condition::OneOf(vec![State::Tag(TAG), State::Version(4)]);
+        assert_eq!(condition("\"3-00000000000000ab\", \"4\""), Ok(Some(both)));
+        assert_eq!(condition("W/\"3\", \"other\""), Ok(Some(Condition::OneOf(vec![]))));
+        assert_eq!(condition("3"), Err(crate::service::Code::InvalidRequest));
+        assert_eq!(if_match(&HeaderMap::new()).map_err(|problem| problem.0.code), Ok(None));
+    }
+
+    #[test]
+    fn only_the_whole_tag_is_known() {
+        let knows = |value| is_known(&headers(header::IF_NONE_MATCH, value), TAG);
+        assert!(knows("\"3-00000000000000ab\"") && knows("\"1\", W/\"3-00000000000000ab\"") && knows("*"));
+        assert!(!knows("\"3\"") && !knows("\"3-00000000000000ac\"") && !knows("3-00000000000000ab"));
+    }
+}

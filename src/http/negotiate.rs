@@ -1,0 +1,111 @@
+//! What the client would like: `Accept` (RFC 9110) and `Prefer` (RFC 7240).
+
+use super::stream::Format;
+use axum::http::{HeaderMap, header};
+use mediatype::{MediaTypeList, Name, ReadParams, names};
+use std::time::Duration;
+
+/// A media range and its weight.
+struct Range<'a> {
+    kind: Name<'a>,
+    subtype: Name<'a>,
+    weight: f32,
+}
+
+impl Range<'_> {
+    /// How exactly the range names a media type; none if it does not.
+    fn fits(&self, kind: &str, subtype: &str) -> Option<u8> {
+        match (self.kind.as_str(), self.subtype.as_str()) {
+            ("*", "*") => Some(0),
+            (range, "*") if range.eq_ignore_ascii_case(kind) => Some(1),
+            (range, exact) if range.eq_ignore_ascii_case(kind) && exact.eq_ignore_ascii_case(subtype) => Some(2),
+            _ => None,
+        }
+    }
+}
+
+/// The weight that the most exact range gives a media type, from 0 to 1.
+fn weight(ranges: &[Range<'_>], kind: &str, subtype: &str) -> f32 {
+    let fitting = ranges.iter().filter_map(|range| Some((range.fits(kind, subtype)?, range.weight)));
+    fitting.max_by_key(|&(exactness, _)| exactness).map_or(0.0, |(_, weight)| weight)
+}
+
+/// The stream format that the client prefers to plain JSON; none when it prefers that, or does not say.
+pub fn stream_format(headers: &HeaderMap) -> Option<Format> {
+    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
+    let ranges: Vec<Range<'_>> = lines
+        .flat_map(MediaTypeList::new)
+        .flatten()
+        .map(|range| {
+            let weight = range.get_param(names::Q).and_then(|weight| weight.as_str().parse().ok());
+            Range { kind: range.ty, subtype: range.subty, weight: weight.unwrap_or(1.0) }
+        })
+        .collect();
+    let json = weight(&ranges, "application", "json");
+    let sse = weight(&ranges, "text", "event-stream");
+    let nd_json = weight(&ranges, "application", "x-ndjson").max(weight(&ranges, "application", "ndjson"));
+    // Between equals the one that answers at once, as before streams were asked for.
+    if sse > json && sse >= nd_json {
+        Some(Format::ServerSentEvents)
+    } else if nd_json > json {
+        Some(Format::NdJson)
+    } else {
+        None
+    }
+}
+
+/// `Prefer: wait=10`.
+pub fn preferred_wait(headers: &HeaderMap) -> Option<Duration> {
+    let lines = headers.get_all("prefer").iter().filter_map(|line| line.to_str().ok());
+    let mut preferences = lines.flat_map(|line| line.split(','));
+    let seconds = preferences.find_map(|preference| {
+        let (name, value) = preference.split(';').next()?.split_once('=')?;
+        let value = value.trim().trim_matches('"');
+        name.trim().eq_ignore_ascii_case("wait").then(|| value.parse().ok())?
+    })?;
+    Some(Duration::from_secs(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    fn format(accept: &'static str) -> Option<Format> {
+        stream_format(&HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(accept))]))
+    }
+
+    #[test]
+    fn a_stream_is_sent_to_a_client_that_prefers_one() {
+        assert_eq!(format("text/event-stream"), Some(Format::ServerSentEvents));
+        assert_eq!(format("TEXT/event-stream, */*;q=0.1"), Some(Format::ServerSentEvents));
+        assert_eq!(format("application/x-ndjson"), Some(Format::NdJson));
+        assert_eq!(format("application/json;q=0.1, application/ndjson"), Some(Format::NdJson));
+        assert_eq!(format("text/*"), Some(Format::ServerSentEvents));
+    }
+
+    #[test]
+    fn json_is_sent_to_everybody_else() {
+        for accept in [
+            "*/*",
+            "application/json",
+            "text/event-stream;q=0",
+            "text/event-stream;q=0, application/x-ndjson;q=0",
+            "text/event-stream;q=0.5, application/json",
+            "application/json, text/event-stream",
+            "text/html",
+            "nonsense",
+        ] {
+            assert_eq!(format(accept), None, "{accept}");
+        }
+        assert_eq!(stream_format(&HeaderMap::new()), None);
+    }
+
+    #[test]
+    fn a_wait_can_be_preferred_among_others() {
+        let wait = |value| preferred_wait(&HeaderMap::from_iter([("prefer".parse().unwrap(), HeaderValue::from_static(value))]));
+        assert_eq!(wait("return=minimal, wait=10"), Some(Duration::from_secs(10)));
+        assert_eq!(wait("Wait=\"3\"; foo"), Some(Duration::from_secs(3)));
+        assert_eq!(wait("respond-async"), None);
+    }
+}

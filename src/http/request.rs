@@ -1,0 +1,202 @@
+//! Bodies of requests, as the types of the service.
+
+use super::fields::Fields;
+use super::problem::Result;
+use crate::config::Config;
+use crate::engine::Level;
+use crate::limits::Limits;
+use crate::options::{self, OptionError};
+use crate::rules::{BySide, Options, Ruleset, Side};
+use crate::service::{
+    Analysis, Command, DrawAction, From, MAX_LINES, MIN_TIME, NewGame, SearchOptions, SearchSettings, SideName,
+    Start,
+};
+use crate::session::{EnginePlayer, Player};
+use std::time::Duration;
+
+/// More moves than any position has.
+const MOST_MOVES_LISTED: usize = 400;
+
+/// What starts a game or a position, as far as it could be read.
+struct StartFields {
+    ruleset: Option<Ruleset>,
+    options: Option<Options>,
+    from: From,
+}
+
+impl StartFields {
+    fn read(fields: &mut Fields) -> StartFields {
+        let ruleset = fields.required_one_of("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.name(), ruleset)));
+        let options = read_options(fields, ruleset);
+        let (fen, moves) = (fields.string("fen"), fields.strings("moves"));
+        StartFields { ruleset, options, from: From::Moves { fen, moves: moves.unwrap_or_default() } }
+    }
+
+    /// `record` too, from which a new game can be made.
+    fn read_with_record(fields: &mut Fields) -> StartFields {
+        let record = fields.string("record");
+        let start = StartFields::read(fields);
+        let Some(record) = record else { return start };
+        if !matches!(&start.from, From::Moves { fen: None, moves } if moves.is_empty()) {
+            let message = "holds the moves and the position itself: expected no fen and no moves beside it";
+            fields.error("record", message);
+        }
+        StartFields { from: From::Record(record), ..start }
+    }
+
+    /// None where [`Fields::finish`] reports why.
+    fn complete(self) -> Option<Start> {
+        Some(Start { options: self.options?, from: self.from })
+    }
+}
+
+fn read_options(fields: &mut Fields, ruleset: Option<Ruleset>) -> Option<Options> {
+    let given = fields.object("options", |inner| {
+        let object = inner.drain();
+        let read = options::from_json(ruleset?, &object);
+        read.map_err(|errors| {
+            for OptionError { name, message } in errors {
+                inner.error(&name, message);
+            }
+        })
+        .ok()
+    });
+    match given {
+        Some(options) => options,
+        None => ruleset.map(Options::defaults),
+    }
+}
+
+fn read_search(fields: &mut Fields) -> SearchOptions {
+    let mut moves = |name| {
+        let moves = fields.strings(name).unwrap_or_default();
+        if moves.len() > MOST_MOVES_LISTED {
+            fields.error(name, format!("expected at most {MOST_MOVES_LISTED} moves, got {}", moves.len()));
+        }
+        moves
+    };
+    let (search_moves, avoid_moves) = (moves("search_moves"), moves("avoid_moves"));
+    SearchOptions { search_moves, avoid_moves, ..read_search_settings(fields) }
+}
+
+/// The fields that do not depend on the position, as a player of kind `engine` has them.
+fn read_search_settings(fields: &mut Fields) -> SearchOptions {
+    let limits = fields.object("limits", |limits| {
+        let time = limits.integer("time_ms", MIN_TIME.as_millis() as u64..=u64::MAX);
+        let depth = limits.integer("depth", 1..=100).map(|depth| depth as u32);
+        Limits { time: time.map(Duration::from_millis), depth, nodes: limits.integer("nodes", 1..=u64::MAX) }
+    });
+    let level = fields.integer("level", u64::from(Level::MIN)..=u64::from(Level::MAX));
+    SearchOptions {
+        limits: limits.unwrap_or_default(),
+        level: level.and_then(|level| Level::new(level as u8)),
+        lines: fields.integer("lines", 1..=MAX_LINES as u64).map(|lines| lines as usize),
+        threads: fields.integer("threads", 1..=1024).map(|threads| threads as usize),
+        seed: fields.integer("seed", 0..=u64::MAX),
+        isolated: fields.boolean("isolated"),
+        book: fields.boolean("book"),
+        ..SearchOptions::default()
+    }
+}
+
+/// `players`, by the names of the ruleset's sides; both human unless the request says otherwise.
+fn read_players(fields: &mut Fields, ruleset: Option<Ruleset>, config: &Config) -> BySide<Player> {
+    let mut players = BySide { first: Player::Human, second: Player::Human };
+    fields.object("players", |sides| {
+        let Some(ruleset) = ruleset else {
+            sides.drain();
+            return;
+        };
+        for side in Side::ALL {
+            let name = ruleset.side_names()[side];
+            if let Some(player) = sides.object(name, |player| read_player(player, config)) {
+                players[side] = player;
+            }
+        }
+    });
+    players
+}
+
+fn read_player(fields: &mut Fields, config: &Config) -> Player {
+    let is_engine = fields.required_one_of("kind", &[("human", false), ("engine", true)]) == Some(true);
+    if !is_engine {
+        return Player::Human;
+    }
+    let settings = read_search_settings(fields).over(&SearchSettings::default_of(config), config);
+    Player::Engine(Box::new(EnginePlayer::from(&settings)))
+}
+
+fn required_side(fields: &mut Fields) -> Option<SideName> {
+    fields.required_one_of("side", &SideName::ALL)
+}
+
+/// `POST /v1/games`.
+pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
+    let start = StartFields::read_with_record(&mut fields);
+    let players = read_players(&mut fields, start.ruleset, config);
+    let has_seats = fields.boolean("seats").unwrap_or(false);
+    fields.finish(start.complete()).map(|start| NewGame { start, players, has_seats })
+}
+
+/// `POST /v1/positions`.
+pub fn position(mut fields: Fields) -> Result<Start> {
+    let start = StartFields::read(&mut fields);
+    fields.finish(start.complete())
+}
+
+/// `POST /v1/analysis`, and a job's request.
+///
+/// # Errors
+/// When a field is wrong, or as [`Analysis::new`].
+pub fn analysis(mut fields: Fields, config: &Config) -> Result<Analysis> {
+    let start = StartFields::read(&mut fields);
+    let search = read_search(&mut fields);
+    let start = fields.finish(start.complete())?;
+    Ok(Analysis::new(&start, &search, config)?)
+}
+
+/// `POST …/review`.
+pub fn review(mut fields: Fields) -> Result<SearchOptions> {
+    let search = read_search(&mut fields);
+    fields.finish(Some(search))
+}
+
+/// `POST …/best-move`.
+pub enum BestMove {
+    Hint(SearchOptions),
+    Play(Command),
+}
+
+pub fn best_move(mut fields: Fields) -> Result<BestMove> {
+    let search = read_search(&mut fields);
+    let plays = fields.boolean("play").unwrap_or(false);
+    let request = if plays { BestMove::Play(Command::PlayBest(search)) } else { BestMove::Hint(search) };
+    fields.finish(Some(request))
+}
+
+/// `POST …/moves`.
+pub fn play(mut fields: Fields) -> Result<Command> {
+    let text = fields.required_string("move");
+    let wants_reply = fields.boolean("reply").unwrap_or(true);
+    fields.finish(text.map(|text| Command::Play { text, wants_reply }))
+}
+
+/// `POST …/undo`.
+pub fn undo(mut fields: Fields) -> Result<Command> {
+    let plies = fields.integer("plies", 1..=100_000).unwrap_or(1);
+    fields.finish(Some(Command::Undo { plies: plies as usize }))
+}
+
+/// `POST …/resign`.
+pub fn resign(mut fields: Fields) -> Result<Command> {
+    let side = required_side(&mut fields);
+    fields.finish(side.map(|side| Command::Resign { side }))
+}
+
+/// `POST …/draw`.
+pub fn draw(mut fields: Fields) -> Result<Command> {
+    let actions =
+        [("offer", DrawAction::Offer), ("accept", DrawAction::Accept), ("decline", DrawAction::Decline)];
+    let (side, action) = (required_side(&mut fields), fields.required_one_of("action", &actions));
+    fields.finish(side.zip(action).map(|(side, action)| Command::Draw { side, action }))
+}

@@ -1,0 +1,28 @@
+//! Analyses of positions that belong to no game.
+
+use super::error::{Code, Error, Result};
+use super::search::{SearchOptions, SearchSettings};
+use super::start::Start;
+use crate::config::Config;
+use crate::rules::Game;
+
+/// A position to be searched, and how.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    pub game: Game,
+    pub settings: SearchSettings,
+}
+
+impl Analysis {
+    /// # Errors
+    /// When the start is not valid, the game is over there, or no move is left to search.
+    pub fn new(start: &Start, options: &SearchOptions, config: &Config) -> Result<Analysis> {
+        let game = start.game(config.max_plies)?;
+        if game.outcome().is_some() {
+            let detail = "the game is over in this position: there is nothing to search";
+            return Err(Error::new(Code::GameOver, detail));
+        }
+        let settings = options.settings(&SearchSettings::default_of(config), &game, config)?;
+        Ok(Analysis { game, settings })
+    }
+}

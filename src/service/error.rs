@@ -1,0 +1,231 @@
+//! Why a request is refused, in one type: a stable code, words for people, and what a client needs to go on.
+
+use crate::engine::SearchError;
+use crate::jobs::JobError;
+use crate::pool::PoolError;
+use crate::record::ImportError;
+use crate::rules::{MoveError, PositionError};
+use crate::session::{ChangeError, StoreError};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+
+/// What a program switches on. The names are the API's.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    InvalidRequest,
+    InvalidJson,
+    Unauthorized,
+    Forbidden,
+    NotFound,
+    GameNotFound,
+    MethodNotAllowed,
+    RequestTimeout,
+    GameOver,
+    GameTooLong,
+    NotYourTurn,
+    GameChanged,
+    NothingToUndo,
+    NoDrawOffer,
+    RequestInFlight,
+    VersionMismatch,
+    BodyTooLarge,
+    UnsupportedMediaType,
+    IllegalMove,
+    InvalidPosition,
+    InvalidMoveText,
+    AmbiguousMove,
+    IdempotencyKeyReused,
+    RateLimited,
+    Internal,
+    Overloaded,
+    ShuttingDown,
+    StoreUnavailable,
+}
+
+impl Code {
+    /// Whether the same request may get another answer because a trouble has passed that is not the client's.
+    pub fn is_transient(self) -> bool {
+        matches!(
+            self,
+            Code::RequestInFlight
+                | Code::RateLimited
+                | Code::Internal
+                | Code::Overloaded
+                | Code::ShuttingDown
+                | Code::StoreUnavailable
+        )
+    }
+}
+
+/// One field that is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FieldError {
+    /// A JSON Pointer into the body, or the name of a query parameter or header.
+    pub pointer: String,
+    pub message: String,
+}
+
+/// A refusal. `detail` says what was expected and what was found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Error {
+    pub code: Code,
+    pub detail: String,
+    pub errors: Vec<FieldError>,
+    /// Further members of the problem document, such as the `version` that a game has now.
+    pub members: Map<String, Value>,
+    pub retry_after: Option<Duration>,
+    /// Whether an earlier request with the same idempotency key was refused so.
+    #[serde(skip)]
+    pub is_replayed: bool,
+}
+
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    pub fn new(code: Code, detail: impl Into<String>) -> Error {
+        Error {
+            code,
+            detail: detail.into(),
+            errors: Vec::new(),
+            members: Map::new(),
+            retry_after: None,
+            is_replayed: false,
+        }
+    }
+
+    /// Everything that is wrong with a body at once.
+    pub fn fields(errors: Vec<FieldError>) -> Error {
+        let detail = match &errors[..] {
+            [error] => format!("{}: {}", error.pointer, error.message),
+            several => format!("{} fields are not valid: see errors", several.len()),
+        };
+        Error { errors, ..Error::new(Code::InvalidRequest, detail) }
+    }
+
+    pub fn field(pointer: &str, message: impl Into<String>) -> Error {
+        Error::fields(vec![FieldError { pointer: pointer.to_owned(), message: message.into() }])
+    }
+
+    pub fn retry_after(self, after: Duration) -> Error {
+        Error { retry_after: Some(after), ..self }
+    }
+
+    pub fn with(mut self, member: &str, value: impl Into<Value>) -> Error {
+        self.members.insert(member.to_owned(), value.into());
+        self
+    }
+
+    /// The same refusal with words before its own.
+    pub fn after(self, words: &str) -> Error {
+        Error { detail: format!("{words}: {}", self.detail), ..self }
+    }
+}
+
+impl From<PositionError> for Error {
+    fn from(error: PositionError) -> Error {
+        let errors = error
+            .reasons
+            .iter()
+            .map(|reason| FieldError { pointer: "/fen".to_owned(), message: reason.clone() })
+            .collect();
+        Error { errors, ..Error::new(Code::InvalidPosition, error.to_string()) }
+    }
+}
+
+impl From<MoveError> for Error {
+    fn from(error: MoveError) -> Error {
+        let detail = error.to_string();
+        match error {
+            MoveError::Unreadable { .. } => Error::new(Code::InvalidMoveText, detail),
+            MoveError::Ambiguous { candidates, .. } => {
+                Error::new(Code::AmbiguousMove, detail).with("candidates", candidates)
+            }
+            MoveError::Illegal { reason, .. } => {
+                Error::new(Code::IllegalMove, detail).with("reason", json!(reason))
+            }
+            MoveError::GameOver(_) => Error::new(Code::GameOver, detail),
+        }
+    }
+}
+
+impl From<ImportError> for Error {
+    fn from(error: ImportError) -> Error {
+        let ply = error.ply();
+        let refusal = match error {
+            ImportError::Position(error) => error.into(),
+            ImportError::Move { error, text, .. } => Error::from(error).with("move", text),
+            ImportError::Unreadable(detail) => Error::new(Code::InvalidMoveText, detail),
+        };
+        match ply {
+            Some(ply) => refusal.with("ply", ply),
+            None => refusal,
+        }
+    }
+}
+
+impl From<ChangeError> for Error {
+    fn from(error: ChangeError) -> Error {
+        let detail = error.to_string();
+        match error {
+            ChangeError::Move(error) => error.into(),
+            ChangeError::Undo(_) => Error::new(Code::NothingToUndo, detail),
+            ChangeError::GameOver(_) => Error::new(Code::GameOver, detail),
+            ChangeError::NoDrawOffer => Error::new(Code::NoDrawOffer, detail),
+        }
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Error {
+        let detail = error.to_string();
+        match error {
+            StoreError::NotFound => Error::new(Code::GameNotFound, detail),
+            StoreError::Conflict(current) => {
+                Error::new(Code::GameChanged, detail).with("version", current.version)
+            }
+            StoreError::ClaimLost => {
+                Error::new(Code::RequestInFlight, detail).retry_after(Duration::from_secs(1))
+            }
+            // A newer server, which reads the game, may be there when the client tries again.
+            StoreError::Unreadable(_) | StoreError::Unavailable(_) => {
+                Error::new(Code::StoreUnavailable, detail).retry_after(Duration::from_secs(1))
+            }
+            StoreError::Full => Error::new(Code::Overloaded, detail).retry_after(Duration::from_secs(60)),
+        }
+    }
+}
+
+impl From<PoolError> for Error {
+    fn from(error: PoolError) -> Error {
+        let detail = error.to_string();
+        match error {
+            PoolError::Overloaded { retry_after } => {
+                Error::new(Code::Overloaded, detail).retry_after(retry_after)
+            }
+            PoolError::ShuttingDown => {
+                Error::new(Code::ShuttingDown, detail).retry_after(Duration::from_secs(5))
+            }
+            PoolError::Panicked => {
+                tracing::error!("a search panicked");
+                Error::new(Code::Internal, "the search failed")
+            }
+            PoolError::Search(SearchError::GameOver) => Error::new(Code::GameOver, detail),
+            PoolError::Search(SearchError::NoMoveLeft) => Error::field("/search_moves", detail),
+        }
+    }
+}
+
+impl From<JobError> for Error {
+    fn from(error: JobError) -> Error {
+        let detail = error.to_string();
+        match error {
+            JobError::NotFound => Error::new(Code::NotFound, detail),
+            JobError::Full => Error::new(Code::Overloaded, detail).retry_after(Duration::from_secs(10)),
+            JobError::Unavailable(_) => {
+                Error::new(Code::StoreUnavailable, detail).retry_after(Duration::from_secs(1))
+            }
+        }
+    }
+}

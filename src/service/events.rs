@@ -1,0 +1,155 @@
+//! What happens to a game, as a stream that can be resumed.
+
+use super::Service;
+use super::error::Result;
+use crate::engine::SearchReport;
+use crate::session::{Event, Session, StoreError};
+use futures_util::Stream;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use uuid::Uuid;
+
+/// Ids of the events of one version follow each other; those of the next version are greater.
+const EVENTS_PER_VERSION: u64 = 1 << 20;
+
+/// How often the state is read although no change was published: a store that was away published nothing meanwhile.
+const READ_STATE_EVERY: Duration = Duration::from_secs(5);
+
+/// One event, with an id greater than those before it.
+#[derive(Clone, Debug)]
+pub struct GameEvent {
+    pub id: u64,
+    pub kind: GameEventKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum GameEventKind {
+    /// The game is in this state now.
+    Game(Arc<Session>),
+    /// The engine that plays the side to move has finished a depth.
+    Thinking(Arc<Session>, Box<SearchReport>),
+    End(EndReason),
+}
+
+/// Why a stream ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndReason {
+    GameOver,
+    Deleted,
+    Shutdown,
+    Done,
+}
+
+impl EndReason {
+    pub fn name(self) -> &'static str {
+        match self {
+            EndReason::GameOver => "game_over",
+            EndReason::Deleted => "deleted",
+            EndReason::Shutdown => "shutdown",
+            EndReason::Done => "done",
+        }
+    }
+}
+
+fn first_id(session: &Session) -> u64 {
+    session.version * EVENTS_PER_VERSION
+}
+
+/// The id to go on from, when the client saw an event of this version or of an earlier one.
+fn id_after(seen: Option<u64>, session: &Session) -> u64 {
+    let seen = seen.filter(|&id| id < first_id(session) + EVENTS_PER_VERSION / 2);
+    seen.map_or(0, |seen| seen + 1).max(first_id(session))
+}
+
+/// What a listener has to do after something happened.
+enum Next {
+    Show(Arc<Session>),
+    Thinking(SearchReport),
+    Nothing,
+    End(EndReason),
+}
+
+struct Listening {
+    service: Service,
+    feed: Receiver<Event>,
+    session: Arc<Session>,
+}
+
+impl Listening {
+    async fn next(&mut self) -> Next {
+        let event = tokio::select! {
+            event = self.feed.recv() => event,
+            () = tokio::time::sleep(READ_STATE_EVERY) => Err(RecvError::Lagged(0)),
+            () = self.service.draining.cancelled() => return Next::End(EndReason::Shutdown),
+        };
+        match event {
+            Ok(Event::Changed(now)) => self.newer(now),
+            Ok(Event::Thinking { version, report }) if version == self.session.version => {
+                serde_json::from_slice(&report).map_or(Next::Nothing, Next::Thinking)
+            }
+            Ok(Event::Thinking { .. }) => Next::Nothing,
+            // Too far behind to be sent every event: the state is all that counts.
+            Err(RecvError::Lagged(_)) => match self.service.store.get(self.session.id).await {
+                Ok(now) => self.newer(now),
+                Err(StoreError::NotFound) => Next::End(EndReason::Deleted),
+                Err(_) => Next::Nothing,
+            },
+            Ok(Event::Deleted) | Err(RecvError::Closed) => Next::End(EndReason::Deleted),
+        }
+    }
+
+    /// A state of the game, if the client has not seen it. A store that lost a write may go back to an earlier version.
+    fn newer(&self, now: Arc<Session>) -> Next {
+        if now.version > self.session.version || now.version == self.session.version && now.tag() != self.session.tag() {
+            Next::Show(now)
+        } else {
+            Next::Nothing
+        }
+    }
+}
+
+impl Service {
+    /// The state of the game now, then every change of it until it is over or deleted. Whoever resumes after the event
+    /// `seen` misses nothing, because the first event is the whole state.
+    ///
+    /// # Errors
+    /// When there is no such game, or the store does not answer.
+    pub async fn game_events(
+        &self,
+        id: Uuid,
+        seen: Option<u64>,
+    ) -> Result<impl Stream<Item = GameEvent> + Send + use<>> {
+        // Checked first: a feed for a game that does not exist would be kept until the next sweep.
+        self.find(id).await?;
+        // Subscribed before the state is read, so that no change falls between the two.
+        let feed = self.store.subscribe(id).await?;
+        let session = self.find(id).await?;
+        let mut listening = Listening { service: self.clone(), feed, session };
+        Ok(async_stream::stream! {
+            let mut id = id_after(seen, &listening.session);
+            yield GameEvent { id, kind: GameEventKind::Game(Arc::clone(&listening.session)) };
+            while listening.session.game.outcome().is_none() {
+                match listening.next().await {
+                    Next::Nothing => {}
+                    Next::Thinking(report) => {
+                        id += 1;
+                        let session = Arc::clone(&listening.session);
+                        yield GameEvent { id, kind: GameEventKind::Thinking(session, Box::new(report)) };
+                    }
+                    Next::Show(now) => {
+                        listening.session = now;
+                        id = (id + 1).max(first_id(&listening.session));
+                        yield GameEvent { id, kind: GameEventKind::Game(Arc::clone(&listening.session)) };
+                    }
+                    Next::End(reason) => {
+                        yield GameEvent { id: id + 1, kind: GameEventKind::End(reason) };
+                        return;
+                    }
+                }
+            }
+            yield GameEvent { id: id + 1, kind: GameEventKind::End(EndReason::GameOver) };
+        })
+    }
+}

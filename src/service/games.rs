@@ -1,0 +1,244 @@
+//! Games: created, shown, played, taken back, resigned, forgotten.
+
+use super::call::Call;
+use super::error::{Code, Error, Result};
+use super::idempotency::{Answered, Attempt, seat_tokens};
+use super::search::SearchOptions;
+use super::start::Start;
+use super::{Service, draw, engine_turn, hint};
+use crate::engine::SearchReport;
+use crate::rules::{BySide, Side};
+use crate::session::{Player, Seats, Session, StoreError, Tag};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
+use uuid::Uuid;
+
+/// A game to be created.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    pub start: Start,
+    pub players: BySide<Player>,
+    pub has_seats: bool,
+}
+
+/// A change of a game.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// A person's move in any notation, and whether an engine on the other side answers it at once.
+    Play { text: String, wants_reply: bool },
+    /// The engine searches and makes the move of the side to move.
+    PlayBest(SearchOptions),
+    Undo { plies: usize },
+    Resign { side: SideName },
+    Draw { side: SideName, action: draw::DrawAction },
+}
+
+/// A side as a request names it; which of the two it is depends on the ruleset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SideName {
+    Red,
+    Black,
+    White,
+}
+
+impl SideName {
+    pub const ALL: [(&str, SideName); 3] =
+        [("red", SideName::Red), ("black", SideName::Black), ("white", SideName::White)];
+
+    /// # Errors
+    /// When the game has no such side.
+    pub(super) fn side(self, session: &Session) -> Result<Side> {
+        let (name, _) = SideName::ALL[self as usize];
+        session.game.ruleset().side(name).ok_or_else(|| {
+            let names = session.game.ruleset().side_names();
+            let expected = Side::ALL.map(|side| names[side]).join(" or ");
+            Error::field("/side", format!("expected {expected}, got {name:?}"))
+        })
+    }
+}
+
+/// What an engine played in answer, and what it found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Reply {
+    pub report: SearchReport,
+    /// How long the search waited for a thread.
+    pub queued: Duration,
+}
+
+/// A game after a change.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    pub session: Arc<Session>,
+    /// Of the engine that made the last move, when one did within the request.
+    pub reply: Option<Reply>,
+}
+
+/// A game that was created.
+#[derive(Clone, Debug)]
+pub struct Created {
+    pub session: Arc<Session>,
+    /// The tokens of its seats, which only this answer contains.
+    pub tokens: Option<BySide<String>>,
+}
+
+impl Service {
+    /// Creates a game. If an engine moves first, the game already contains its move and its opening choices.
+    ///
+    /// # Errors
+    /// When the start is not valid, a search is refused, or the store does not take the game.
+    pub async fn create(&self, call: Call, new: NewGame) -> Result<Answered<Created>> {
+        let key = call.key;
+        let secret = key.map_or_else(rand::random, |key| key.secret);
+        let create = move |service: Service, attempt: Arc<Attempt>| async move {
+            service.create_now(&call, new, &secret, &attempt).await
+        };
+        let Answered { value: Changed { session, .. }, is_replayed } = self.change_once(key, create).await?;
+        let tokens = session.seats.as_ref().map(|seats| {
+            let tokens = seat_tokens(&secret, session.id);
+            // The opening may have exchanged the colours already.
+            if seats.side_of(&tokens.first) == Some(Side::First) { tokens } else { tokens.swapped() }
+        });
+        Ok(Answered { value: Created { session, tokens }, is_replayed })
+    }
+
+    /// # Errors
+    /// [`Code::GameNotFound`], or when the store does not answer.
+    pub async fn find(&self, id: Uuid) -> Result<Arc<Session>> {
+        self.store.get(id).await.map_err(|error| missing(id, error))
+    }
+
+    /// The state a game is in, without reading the game.
+    ///
+    /// # Errors
+    /// As [`Service::find`].
+    pub async fn tag(&self, id: Uuid) -> Result<Tag> {
+        self.store.tag(id).await.map_err(|error| missing(id, error))
+    }
+
+    /// Carries out a change of a game, exactly once for each idempotency key.
+    ///
+    /// # Errors
+    /// When the command is not allowed in the game's state, or the store does not take the change.
+    pub async fn change(&self, id: Uuid, call: Call, command: Command) -> Result<Answered<Changed>> {
+        let key = call.key;
+        let change = move |service: Service, attempt: Arc<Attempt>| async move {
+            match attempt.begun() {
+                Some(begun) => engine_turn::resume(&service, id, &call, begun, &attempt).await,
+                None => service.change_now(id, &call, &command, &attempt).await,
+            }
+        };
+        self.change_once(key, change).await
+    }
+
+    async fn change_now(
+        &self,
+        id: Uuid,
+        call: &Call,
+        command: &Command,
+        attempt: &Attempt,
+    ) -> Result<Changed> {
+        let session = self.find(id).await?;
+        call.check_condition(&session)?;
+        match command {
+            Command::Play { text, wants_reply } => {
+                self.play(call, &session, text, *wants_reply, attempt).await
+            }
+            Command::PlayBest(options) => hint::play_best(self, call, session, options, attempt).await,
+            Command::Undo { plies } => {
+                call.check_seat(&session, &Side::ALL)?;
+                self.finish(call, &session, session.with_undo(*plies)?, attempt).await
+            }
+            Command::Resign { side } => {
+                let side = side.side(&session)?;
+                call.check_seat(&session, &[side])?;
+                self.finish(call, &session, session.with_resignation(side)?, attempt).await
+            }
+            Command::Draw { side, action } => {
+                let side = side.side(&session)?;
+                call.check_seat(&session, &[side])?;
+                let next = draw::decide(self, call, &session, side, *action).await?;
+                self.finish(call, &session, next, attempt).await
+            }
+        }
+    }
+
+    async fn finish(&self, call: &Call, base: &Session, next: Session, attempt: &Attempt) -> Result<Changed> {
+        attempt.finish(base.tag(), next, None).await.map_err(|error| call.refusal(error))
+    }
+
+    async fn play(
+        &self,
+        call: &Call,
+        session: &Session,
+        text: &str,
+        wants_reply: bool,
+        attempt: &Attempt,
+    ) -> Result<Changed> {
+        let mv = session.game.parse(text)?;
+        if session.engine_to_move().is_some() {
+            let name = session.game.ruleset().side_names()[session.game.turn()];
+            let detail = format!(
+                "an engine plays {name}, whose turn it is: ask best-move with \"play\": true for its move"
+            );
+            return Err(Error::new(Code::NotYourTurn, detail));
+        }
+        call.check_seat(session, &[session.game.turn()])?;
+        self.check_length(session.game.ply() + 1)?;
+        let next = session.with_move(mv, false)?;
+        match next.engine_to_move().filter(|_| wants_reply).cloned() {
+            None => self.finish(call, session, next, attempt).await,
+            Some(engine) => engine_turn::after_move(self, call, session, next, &engine, attempt).await,
+        }
+    }
+
+    /// # Errors
+    /// When a game may not have so many plies.
+    pub(super) fn check_length(&self, plies: usize) -> Result<()> {
+        super::start::check_length(plies, self.config.max_plies)
+    }
+
+    /// Forgets a game.
+    ///
+    /// # Errors
+    /// When there is none, the call may not, or the store does not answer.
+    pub async fn delete(&self, id: Uuid, call: &Call) -> Result<()> {
+        let session = self.find(id).await?;
+        call.check_condition(&session)?;
+        call.check_seat(&session, &Side::ALL)?;
+        let base = call.condition.as_ref().map(|_| session.tag());
+        self.store.remove(id, base).await.map_err(|error| call.refusal(error))
+    }
+
+    async fn create_now(
+        &self,
+        call: &Call,
+        new: NewGame,
+        secret: &[u8; 32],
+        attempt: &Attempt,
+    ) -> Result<Changed> {
+        let game = new.start.game(self.config.max_plies)?;
+        let mut session = Session::new(game, new.players, None);
+        if new.has_seats {
+            session.seats = Some(Seats::new(&seat_tokens(secret, session.id)));
+        }
+        let session = engine_turn::before_first_answer(self, call, session).await?;
+        attempt.insert(session).await.map_err(|error| call.refusal(error))
+    }
+}
+
+fn missing(id: Uuid, error: StoreError) -> Error {
+    match error {
+        StoreError::NotFound => game_not_found(&id.to_string()),
+        error => error.into(),
+    }
+}
+
+/// The refusal of a request for a game that does not exist, by the id as it was sent.
+pub fn game_not_found(id: &str) -> Error {
+    let id: String = id.chars().take(50).collect();
+    Error::new(
+        Code::GameNotFound,
+        format!("there is no game {id:?}: it may have been deleted or have expired"),
+    )
+}

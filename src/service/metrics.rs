@@ -1,0 +1,93 @@
+//! What the service measures of its searches.
+
+use crate::pool::{Answer, PoolError};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+use std::time::Duration;
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct RefusalLabels {
+    reason: &'static str,
+}
+
+#[derive(Debug)]
+pub struct Metrics {
+    search_time: Histogram,
+    queue_wait: Histogram,
+    overshoot: Histogram,
+    depth: Histogram,
+    nodes: Counter,
+    refusals: Family<RefusalLabels, Counter>,
+    analyses_shared: Counter,
+    table_hit_rate: Histogram,
+}
+
+/// Buckets for times that answers take.
+pub fn seconds() -> Histogram {
+    Histogram::new(exponential_buckets(0.0005, 2.5, 14))
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        Metrics {
+            search_time: seconds(),
+            queue_wait: seconds(),
+            overshoot: Histogram::new([0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5]),
+            depth: Histogram::new([1.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0, 20.0, 25.0, 30.0]),
+            nodes: Counter::default(),
+            refusals: Family::default(),
+            analyses_shared: Counter::default(),
+            table_hit_rate: Histogram::new((1..10).map(|tenth| f64::from(tenth) / 10.0)),
+        }
+    }
+}
+
+impl Metrics {
+    pub fn register(&self, registry: &mut Registry) {
+        registry.register("search_seconds", "Time a search took", self.search_time.clone());
+        let help = "Time a search waited for a thread";
+        registry.register("search_queue_seconds", help, self.queue_wait.clone());
+        let help = "How far beyond its time budget a search's answer was ready";
+        registry.register("search_overshoot_seconds", help, self.overshoot.clone());
+        registry.register("search_depth", "Depth a search finished", self.depth.clone());
+        registry.register("search_nodes", "Nodes searched", self.nodes.clone());
+        registry.register("search_refusals", "Searches that were refused or failed", self.refusals.clone());
+        let help = "Analyses that shared the search of an equal one";
+        registry.register("analyses_shared", help, self.analyses_shared.clone());
+        let help = "The share of a search's table probes that found their position";
+        registry.register("search_table_hit_rate", help, self.table_hit_rate.clone());
+    }
+
+    /// A search that had `time` and took `elapsed` from its arrival to its answer.
+    pub(super) fn search(&self, result: &Result<Answer, PoolError>, time: Duration, elapsed: Duration) {
+        match result {
+            Ok(answer) => {
+                self.search_time.observe(answer.report.time.as_secs_f64());
+                self.queue_wait.observe(answer.queued.as_secs_f64());
+                self.overshoot.observe(elapsed.saturating_sub(time).as_secs_f64());
+                self.depth.observe(f64::from(answer.report.depth));
+                self.nodes.inc_by(answer.report.nodes);
+                self.table_hit_rate.observe(answer.report.hash_hit_rate);
+            }
+            Err(error) => self.refusal(match error {
+                PoolError::Overloaded { .. } => "overloaded",
+                PoolError::ShuttingDown => "shutting_down",
+                PoolError::Panicked => "panicked",
+                PoolError::Search(_) => "nothing_to_search",
+            }),
+        }
+    }
+
+    /// A search that was refused.
+    pub(super) fn refusal(&self, reason: &'static str) {
+        self.refusals.get_or_create(&RefusalLabels { reason }).inc();
+    }
+
+    /// A request that shares the search of another.
+    pub(super) fn shared_analysis(&self) {
+        self.analyses_shared.inc();
+    }
+}

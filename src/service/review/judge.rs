@@ -1,0 +1,177 @@
+//! Judges the moves of a game by what searches found in its positions.
+
+use crate::engine::{Score, SearchReport};
+use crate::rules::{BySide, Game, Move, Outcome, Side};
+use crate::session::Session;
+use serde::{Serialize, Serializer};
+use std::sync::Arc;
+
+/// Beyond this a score says no more than that the game is decided.
+const SCORE_CAP: i32 = 1000;
+
+/// What a search found in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BestMove {
+    mv: Move,
+    score: Score,
+}
+
+impl From<&SearchReport> for BestMove {
+    fn from(report: &SearchReport) -> BestMove {
+        BestMove { mv: report.best, score: report.score }
+    }
+}
+
+/// A position and the best move found in it.
+#[derive(Debug)]
+struct Judged {
+    game: Game,
+    best: Option<BestMove>,
+}
+
+impl Judged {
+    /// The score for `side`, within the cap.
+    fn score(&self, side: Side) -> i32 {
+        let to_move = match (self.best, self.game.outcome()) {
+            (Some(best), _) => match best.score {
+                Score::Cp(score) => score.clamp(-SCORE_CAP, SCORE_CAP),
+                Score::Mate(moves) if moves > 0 => SCORE_CAP,
+                Score::Mate(_) => -SCORE_CAP,
+            },
+            (None, Some(Outcome::Won { winner, .. })) if winner == self.game.turn() => SCORE_CAP,
+            (None, Some(Outcome::Won { .. })) => -SCORE_CAP,
+            _ => 0,
+        };
+        if side == self.game.turn() { to_move } else { -to_move }
+    }
+}
+
+/// A move and what it cost.
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgedMove {
+    pub ply: usize,
+    pub side: &'static str,
+    #[serde(rename = "move")]
+    pub coordinates: String,
+    pub chinese: Option<String>,
+    pub wxf: Option<String>,
+    /// In hundredths of a soldier, for the side that moves.
+    pub score_before: i32,
+    pub score_after: i32,
+    pub best_move: String,
+    pub loss: i32,
+    pub label: &'static str,
+}
+
+/// How well both sides played.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    pub plies: usize,
+    pub accuracy: Accuracy,
+}
+
+/// Of each side in percent; none for a side that has not moved.
+#[derive(Clone, Debug)]
+pub struct Accuracy {
+    names: BySide<&'static str>,
+    percent: BySide<Option<f64>>,
+}
+
+impl Serialize for Accuracy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Side::ALL.map(|side| (self.names[side], self.percent[side])))
+    }
+}
+
+/// Walks through a game from its start and judges each move.
+#[derive(Debug)]
+pub struct Judge {
+    session: Arc<Session>,
+    moves: Vec<Move>,
+    /// The position after the moves walked so far.
+    walk: Option<Game>,
+    ply: usize,
+    before: Option<Judged>,
+    /// The winning chances lost by each side, and its moves.
+    lost: BySide<(f64, u32)>,
+}
+
+impl Judge {
+    pub fn new(session: Arc<Session>) -> Judge {
+        let game = &session.game;
+        let walk = Game::new(&game.options(), Some(&game.start_fen())).ok();
+        Judge { moves: game.moves(), walk, ply: 0, before: None, lost: BySide::default(), session }
+    }
+
+    /// The next position of the game, beginning with the first; none after the last.
+    pub fn next_position(&mut self) -> Option<Game> {
+        if self.ply > self.moves.len() {
+            return None;
+        }
+        let walk = self.walk.as_mut()?;
+        if let Some(last) = self.ply.checked_sub(1) {
+            walk.play(self.moves[last]).ok()?;
+        }
+        // Only the last position has an end that did not come about on the board.
+        let game = if self.ply == self.moves.len() { &self.session.game } else { &*walk };
+        self.ply += 1;
+        Some(game.clone())
+    }
+
+    /// Judges the move that led to this position; none for the first.
+    pub fn judge(&mut self, game: Game, best: Option<BestMove>) -> Option<JudgedMove> {
+        let before = self.before.replace(Judged { game, best })?;
+        let now = self.before.as_ref()?;
+        let side = before.game.turn();
+        let mv = *self.moves.get(self.ply - 2)?;
+        let best = before.best?;
+        let is_best = best.mv == mv;
+        let (was, is) = (before.score(side), now.score(side));
+        let chance_lost = if is_best { 0.0 } else { (chance(was) - chance(is)).max(0.0) };
+        self.lost[side].0 += chance_lost;
+        self.lost[side].1 += 1;
+        let text = before.game.describe(mv);
+        Some(JudgedMove {
+            ply: self.ply - 1,
+            side: before.game.ruleset().side_names()[side],
+            coordinates: text.coordinates,
+            chinese: text.chinese,
+            wxf: text.wxf,
+            score_before: was,
+            score_after: is,
+            best_move: before.game.coordinates(best.mv),
+            loss: if is_best { 0 } else { (was - is).max(0) },
+            label: label(is_best, chance_lost),
+        })
+    }
+
+    pub fn summary(&self) -> Summary {
+        let accuracy = |(lost, moves): (f64, u32)| {
+            (moves > 0).then(|| ((1.0 - lost / f64::from(moves)) * 1000.0).round() / 10.0)
+        };
+        let BySide { first, second } = self.lost;
+        Summary {
+            plies: self.moves.len(),
+            accuracy: Accuracy {
+                names: self.session.game.ruleset().side_names(),
+                percent: BySide { first: accuracy(first), second: accuracy(second) },
+            },
+        }
+    }
+}
+
+/// The expected result of a score for the side that has it.
+fn chance(score: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(score) / 240.0).exp())
+}
+
+/// By the share of the expected result that the move gave away.
+fn label(is_best: bool, lost: f64) -> &'static str {
+    match lost {
+        _ if is_best => "best",
+        lost if lost < 0.05 => "good",
+        lost if lost < 0.10 => "inaccuracy",
+        lost if lost < 0.20 => "mistake",
+        _ => "blunder",
+    }
+}

@@ -1,0 +1,159 @@
+//! The review of a whole game: each move judged by searches of the positions before and after it.
+
+mod cache;
+mod judge;
+
+pub(super) use cache::ReviewCache;
+pub use judge::{JudgedMove, Summary};
+
+use super::client::Client;
+use super::error::{Code, Error, Result};
+use super::events::EndReason;
+use super::search::{Granted, SearchOptions, SearchSettings};
+use super::{Service, error};
+use crate::rules::Game;
+use cache::Positions;
+use futures_util::Stream;
+use judge::{BestMove, Judge};
+use std::time::{Duration, Instant};
+use uuid::Uuid;
+
+/// The time for each position, unless the request says otherwise.
+const TIME_PER_POSITION: Duration = Duration::from_millis(200);
+
+/// An event of a review, with an id greater than those before it; that of a judged move is its ply.
+#[derive(Clone, Debug)]
+pub struct ReviewEvent {
+    pub id: u64,
+    pub kind: ReviewEventKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum ReviewEventKind {
+    Ply(JudgedMove),
+    Result(Summary),
+    End(EndReason),
+}
+
+impl Service {
+    /// Reviews a game. Time limits are for each position. A client that resumes after the event `seen` gets the events
+    /// after it, and positions that were searched minutes ago are not searched again.
+    ///
+    /// # Errors
+    /// When there is no such game or nothing was played in it, or the first search is refused.
+    pub async fn review(
+        &self,
+        id: Uuid,
+        client: Client,
+        options: &SearchOptions,
+        seen: Option<u64>,
+    ) -> Result<impl Stream<Item = ReviewEvent> + Send + use<>> {
+        let session = self.find(id).await?;
+        if session.game.ply() == 0 {
+            let detail = "there is nothing to review: no move has been played";
+            return Err(Error::new(Code::InvalidRequest, detail));
+        }
+        let base = SearchSettings::with_time(TIME_PER_POSITION);
+        let mut settings = options.settings(&base, &session.game, &self.config)?;
+        settings.request.book = false;
+        let positions = self.reviews.open(&session, &settings, seen.is_some());
+        let searches = Searches { service: self.clone(), client, settings };
+        // The first search is admitted before the first byte is sent, so that a refusal can be sent instead.
+        let granted = match positions.get(0) {
+            Some(_) => None,
+            None => Some(searches.first()?),
+        };
+        let seen = seen.unwrap_or(0);
+        Ok(judged(Judge::new(session), searches, positions, granted, seen))
+    }
+}
+
+/// The events of a review after the one with the id `seen`.
+fn judged(
+    mut judge: Judge,
+    searches: Searches,
+    positions: Positions,
+    mut granted: Option<(Granted, Instant)>,
+    seen: u64,
+) -> impl Stream<Item = ReviewEvent> + Send {
+    async_stream::stream! {
+        let mut id = 0;
+        for index in 0.. {
+            let Some(game) = judge.next_position() else { break };
+            let best = match (game.outcome(), positions.get(index)) {
+                (Some(_), _) => None,
+                (None, Some(best)) => Some(best),
+                (None, None) => match searches.search_when_free(&game, granted.take()).await {
+                    Some(best) => {
+                        positions.put(index, best);
+                        Some(best)
+                    }
+                    None => {
+                        let kind = ReviewEventKind::End(EndReason::Shutdown);
+                        yield ReviewEvent { id: id.max(seen) + 1, kind };
+                        return;
+                    }
+                },
+            };
+            if let Some(ply) = judge.judge(game, best) {
+                id += 1;
+                if id > seen {
+                    yield ReviewEvent { id, kind: ReviewEventKind::Ply(ply) };
+                }
+            }
+        }
+        id = id.max(seen);
+        yield ReviewEvent { id: id + 1, kind: ReviewEventKind::Result(judge.summary()) };
+        yield ReviewEvent { id: id + 2, kind: ReviewEventKind::End(EndReason::Done) };
+    }
+}
+
+/// The searches of one review.
+struct Searches {
+    service: Service,
+    client: Client,
+    settings: SearchSettings,
+}
+
+impl Searches {
+    fn first(&self) -> Result<(Granted, Instant)> {
+        let arrived = Instant::now();
+        Ok((self.service.admit(&self.client, &self.settings, arrived)?, arrived))
+    }
+
+    fn next(&self) -> Result<(Granted, Instant)> {
+        let arrived = Instant::now();
+        Ok((self.service.try_admit(&self.client, &self.settings, arrived)?, arrived))
+    }
+
+    /// Searches as soon as there is room: a review is long and gives way to clients that wait for a move. None when the
+    /// server shuts down.
+    async fn search_when_free(&self, game: &Game, granted: Option<(Granted, Instant)>) -> Option<BestMove> {
+        /// A refusal says when to come back, but room may be there earlier.
+        const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+        let mut granted = granted;
+        loop {
+            let refusal = match granted.take().map_or_else(|| self.next(), Ok) {
+                Ok((granted, arrived)) => {
+                    let task = self.settings.task(game, arrived);
+                    match self.service.search(task, &granted, None).await {
+                        Ok(answer) => return Some(BestMove::from(&answer.report)),
+                        Err(error) => error,
+                    }
+                }
+                Err(error) => error,
+            };
+            if !is_worth_waiting_for(&refusal) {
+                return None;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(refusal.retry_after.unwrap_or(LONGEST_PAUSE).min(LONGEST_PAUSE)) => {}
+                () = self.service.draining.cancelled() => return None,
+            }
+        }
+    }
+}
+
+fn is_worth_waiting_for(refusal: &error::Error) -> bool {
+    matches!(refusal.code, Code::Overloaded | Code::RateLimited)
+}

@@ -1,0 +1,209 @@
+//! Searches: what a request asks for, what it pays, and the way through the pool.
+
+use super::client::Client;
+use super::error::{Code, Error, Result};
+use super::quotas::Charge;
+use super::{MIN_TIME, Service};
+use crate::config::Config;
+use crate::engine::{Level, SearchReport, SearchRequest};
+use crate::limits::Limits;
+use crate::pool::{Admission, Answer, ReportSender, Task};
+use crate::rules::{Game, Move};
+use crate::session::EnginePlayer;
+use std::time::{Duration, Instant};
+
+/// Everything a search needs beside the position.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SearchSettings {
+    pub request: SearchRequest,
+    pub limits: Limits,
+}
+
+impl SearchSettings {
+    /// A search about which the client said nothing.
+    pub fn default_of(config: &Config) -> SearchSettings {
+        SearchSettings::with_time(Duration::from_millis(config.default_time_ms))
+    }
+
+    pub fn with_time(time: Duration) -> SearchSettings {
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        SearchSettings { request: SearchRequest::default(), limits }
+    }
+
+    /// The time the search may take; every search of the service has one.
+    pub fn time(&self) -> Duration {
+        self.limits.time.unwrap_or(MIN_TIME)
+    }
+
+    pub fn set_time(&mut self, time: Duration) {
+        self.limits.time = Some(time);
+    }
+
+    /// The search of a position that was asked for at `arrived`.
+    pub fn task(&self, game: &Game, arrived: Instant) -> Task {
+        Task { game: game.clone(), request: self.request.clone(), limits: self.limits, arrived }
+    }
+}
+
+impl From<&EnginePlayer> for SearchSettings {
+    fn from(player: &EnginePlayer) -> SearchSettings {
+        let request = SearchRequest {
+            level: player.level.and_then(Level::new),
+            lines: player.lines,
+            threads: player.threads,
+            seed: player.seed,
+            isolated: player.isolated,
+            book: player.book,
+            ..SearchRequest::default()
+        };
+        SearchSettings { request, limits: player.limits }
+    }
+}
+
+impl From<&SearchSettings> for EnginePlayer {
+    fn from(SearchSettings { request, limits }: &SearchSettings) -> EnginePlayer {
+        EnginePlayer {
+            level: request.level.map(Level::get),
+            lines: request.lines,
+            threads: request.threads,
+            seed: request.seed,
+            isolated: request.isolated,
+            book: request.book,
+            limits: *limits,
+        }
+    }
+}
+
+/// What a request says about a search; the rest comes from defaults. Its moves are text until the position is known.
+#[derive(Clone, Debug, Default)]
+pub struct SearchOptions {
+    pub limits: Limits,
+    pub level: Option<Level>,
+    pub lines: Option<usize>,
+    pub threads: Option<usize>,
+    pub seed: Option<u64>,
+    pub isolated: Option<bool>,
+    pub book: Option<bool>,
+    pub search_moves: Vec<String>,
+    pub avoid_moves: Vec<String>,
+}
+
+impl SearchOptions {
+    /// The settings in which what is not given comes from `base`, within the server's limits.
+    pub fn over(&self, base: &SearchSettings, config: &Config) -> SearchSettings {
+        let request = SearchRequest {
+            level: self.level.or(base.request.level),
+            lines: self.lines.unwrap_or(base.request.lines),
+            threads: self.threads.unwrap_or(base.request.threads).min(config.max_threads.max(1)),
+            seed: self.seed.or(base.request.seed),
+            isolated: self.isolated.unwrap_or(base.request.isolated),
+            book: self.book.unwrap_or(base.request.book),
+            ..SearchRequest::default()
+        };
+        let time = self.limits.time.unwrap_or(base.time()).min(Duration::from_millis(config.max_time_ms));
+        let limits = Limits {
+            time: Some(time),
+            depth: self.limits.depth.or(base.limits.depth),
+            nodes: self.limits.nodes.or(base.limits.nodes),
+        };
+        SearchSettings { request, limits }
+    }
+
+    /// As [`SearchOptions::over`], for a search of this position.
+    ///
+    /// # Errors
+    /// When a move to search or to avoid is not legal, or no legal move is left.
+    pub fn settings(&self, base: &SearchSettings, game: &Game, config: &Config) -> Result<SearchSettings> {
+        let mut settings = self.over(base, config);
+        settings.request.search_moves = moves(game, "search_moves", &self.search_moves)?;
+        settings.request.avoid_moves = moves(game, "avoid_moves", &self.avoid_moves)?;
+        if !self.avoid_moves.is_empty() {
+            let avoided = &settings.request.avoid_moves;
+            if game.legal_moves().iter().all(|mv| avoided.contains(mv)) {
+                return Err(Error::field("/avoid_moves", "leaves no legal move to search"));
+            }
+        }
+        Ok(settings)
+    }
+}
+
+fn moves(game: &Game, field: &str, texts: &[String]) -> Result<Vec<Move>> {
+    let mut moves: Vec<Move> = Vec::new();
+    for (index, text) in texts.iter().enumerate() {
+        let mv = game
+            .parse(text)
+            .map_err(|error| Error::from(error).with("pointer", format!("/{field}/{index}")))?;
+        if !moves.contains(&mv) {
+            moves.push(mv);
+        }
+    }
+    Ok(moves)
+}
+
+/// A search that was admitted: its place among the others, and what its client pays for it.
+#[derive(Debug)]
+pub struct Granted {
+    admission: Admission,
+    charge: Charge,
+}
+
+impl Drop for Granted {
+    fn drop(&mut self) {
+        self.charge.spend(self.admission.thread_time());
+    }
+}
+
+impl Service {
+    /// Admits a search, before anything is changed on its account.
+    ///
+    /// # Errors
+    /// When it would wait beyond its budget, or its client has used up its search time.
+    pub(super) fn admit(
+        &self,
+        client: &Client,
+        settings: &SearchSettings,
+        arrived: Instant,
+    ) -> Result<Granted> {
+        self.try_admit(client, settings, arrived).inspect_err(|error| {
+            self.metrics.refusal(match error.code {
+                Code::Overloaded => "overloaded",
+                Code::ShuttingDown => "shutting_down",
+                _ => "rate_limited",
+            });
+        })
+    }
+
+    /// As [`Service::admit`], for a caller that tries again when it is refused: such refusals are not counted.
+    ///
+    /// # Errors
+    /// As [`Service::admit`].
+    pub(super) fn try_admit(
+        &self,
+        client: &Client,
+        settings: &SearchSettings,
+        arrived: Instant,
+    ) -> Result<Granted> {
+        let charge = self.quotas.charge(client, settings.time(), settings.request.threads)?;
+        let admission = self.pool.admit(arrived + settings.time())?;
+        Ok(Granted { admission, charge })
+    }
+
+    /// # Errors
+    /// As [`crate::pool::Pool::search_admitted`].
+    pub(super) async fn search(
+        &self,
+        task: Task,
+        granted: &Granted,
+        reports: Option<ReportSender>,
+    ) -> Result<Answer> {
+        let (time, arrived) = (task.limits.time.unwrap_or(Duration::MAX), task.arrived);
+        let result = self.pool.search_admitted(task, &granted.admission, reports).await;
+        self.metrics.search(&result, time, arrived.elapsed());
+        Ok(result?)
+    }
+}
+
+/// What a search found, as events and idempotency records carry it.
+pub(super) fn report_json(report: &SearchReport) -> Vec<u8> {
+    serde_json::to_vec(report).expect("a report has string keys only")
+}

@@ -1,0 +1,57 @@
+//! Where a game or an analysis starts: a position and moves, or a record to import.
+
+use super::error::{Code, Error, Result};
+use crate::record;
+use crate::rules::{Game, Options};
+
+#[derive(Clone, Debug)]
+pub struct Start {
+    pub options: Options,
+    pub from: From,
+}
+
+#[derive(Clone, Debug)]
+pub enum From {
+    /// Moves in any notation, from a position or from the ruleset's own.
+    Moves { fen: Option<String>, moves: Vec<String> },
+    /// A record in any format that can be imported.
+    Record(String),
+}
+
+impl Start {
+    /// The game up to its last move.
+    ///
+    /// # Errors
+    /// When the position is not valid, a move is not legal (with its ply), or there are more than `max_plies`.
+    pub fn game(&self, max_plies: usize) -> Result<Game> {
+        match &self.from {
+            From::Record(text) => {
+                let game = record::import(&self.options, text)?;
+                check_length(game.ply(), max_plies)?;
+                Ok(game)
+            }
+            From::Moves { fen, moves } => {
+                check_length(moves.len(), max_plies)?;
+                let mut game = Game::new(&self.options, fen.as_deref())?;
+                for (index, text) in moves.iter().enumerate() {
+                    game.parse(text).and_then(|mv| game.play(mv)).map_err(|error| {
+                        Error::from(error)
+                            .with("ply", index + 1)
+                            .with("move", text.chars().take(40).collect::<String>())
+                    })?;
+                }
+                Ok(game)
+            }
+        }
+    }
+}
+
+/// # Errors
+/// [`Code::GameTooLong`].
+pub(super) fn check_length(plies: usize, max_plies: usize) -> Result<()> {
+    if plies <= max_plies {
+        return Ok(());
+    }
+    let detail = format!("expected at most {max_plies} moves of both sides in a game, got {plies}");
+    Err(Error::new(Code::GameTooLong, detail))
+}
