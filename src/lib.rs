@@ -3,7 +3,7 @@
 //! Arrows point one way: [`rules`] know the games and nothing else; [`engine`] chooses moves and knows rules, but
 //! no HTTP and no session; [`pool`] gives searches to threads within their time budgets; [`session`] keeps the
 //! games that people play, [`jobs`] the analyses nobody waits for; [`http`] speaks to the world. Nothing in `rules` or `engine` is async, prints, or reads
-//! a file. [`record`] writes games down, [`protocol`] speaks to interfaces and match runners.
+//! a file. [`record`] writes games down, [`options`] their options as JSON; [`protocol`] speaks to interfaces and match runners.
 
 pub mod cli;
 pub mod config;
@@ -11,6 +11,8 @@ pub mod connections;
 pub mod engine;
 pub mod http;
 pub mod jobs;
+mod json;
+pub mod options;
 pub mod pool;
 pub mod protocol;
 pub mod record;

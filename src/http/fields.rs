@@ -1,11 +1,9 @@
 //! Reading a JSON object field by field, so that all that is wrong with it is told at once.
 
 use super::problem::{Code, FieldError, Problem, Result};
+use crate::json::{kind, shown};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
-
-/// A longer string is not repeated in an error.
-const LONGEST_SHOWN: usize = 40;
 
 /// The fields of an object not read yet, and what was wrong with those that were.
 #[derive(Debug)]
@@ -196,25 +194,5 @@ fn make_whole(value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(make_whole),
         Value::Object(fields) => fields.values_mut().for_each(make_whole),
         _ => {}
-    }
-}
-
-/// A value in an error: itself if it is a number or a short string, else what it is.
-pub fn shown(value: &Value) -> String {
-    match value {
-        Value::Number(number) => number.to_string(),
-        Value::String(text) if text.chars().count() <= LONGEST_SHOWN => format!("{text:?}"),
-        other => kind(other).to_owned(),
-    }
-}
-
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
     }
 }

@@ -1,14 +1,13 @@
 //! From fields to what the rules and the engine take.
 
-use super::fields::{Fields, shown};
+use super::fields::Fields;
 use super::problem::{Code, Problem, Result};
 use crate::config::Config;
 use crate::engine::{Level, SearchRequest};
+use crate::options;
 use crate::record;
-use crate::rules::gomoku::{MAX_SIZE, MIN_SIZE, Opening, Variant};
 use crate::rules::{Game, Move, Options, Ruleset, Side};
 use crate::session::{Player, SearchSettings};
-use serde_json::{Map, Value, json};
 use std::time::Duration;
 
 /// The fewest milliseconds a search can be given.
@@ -67,7 +66,7 @@ impl Start {
     pub fn game(&self) -> Result<Game> {
         let Some(options) = &self.options else { return Err(Problem::field("/ruleset", "is required")) };
         if let Some(text) = &self.record {
-            return record::import(options, text).map_err(|error| {
+            return record::import(options, text, usize::MAX).map_err(|error| {
                 let ply = error.ply();
                 let problem = Problem::from_import(error);
                 match ply {
@@ -94,64 +93,19 @@ impl Problem {
             record::ImportError::Position(error) => error.into(),
             record::ImportError::Move { error, text, .. } => Problem::from(error).with("move", text),
             record::ImportError::Unreadable(detail) => Problem::new(Code::InvalidMoveText, detail),
-        }
-    }
-}
-
-/// Reads the options one by one, so that each that is wrong is told.
-fn read_options(ruleset: Ruleset, fields: &mut Fields) -> Option<Options> {
-    let given = fields.drain();
-    let described = Options::defaults(ruleset).description();
-    let mut right = true;
-    for (name, value) in &given {
-        let alone = Map::from_iter([(name.clone(), value.clone())]);
-        if let Err(error) = Options::from_json(ruleset, Value::Object(alone)) {
-            let message = match expectation(&described[name]) {
-                Some(expected) => format!("expected {expected}, got {}", shown(value)),
-                None => error.to_string(),
-            };
-            fields.error(name, message);
-            right = false;
-        }
-    }
-    if right { Options::from_json(ruleset, Value::Object(given)).ok() } else { None }
-}
-
-/// What an option of this description can be; none for one that does not exist.
-fn expectation(option: &Value) -> Option<String> {
-    match option["values"].as_array() {
-        Some(values) => {
-            let name = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            Some(format!("one of {}", values.iter().map(name).collect::<Vec<_>>().join(", ")))
-        }
-        None => option["min"].as_u64().map(|least| match option["max"].as_u64() {
-            Some(most) => format!("an integer from {least} to {most}"),
-            None => format!("an integer, {least} at least"),
-        }),
-    }
-}
-
-impl Options {
-    /// Each option's default and the values it can have.
-    pub fn description(&self) -> Value {
-        match self {
-            Options::Xiangqi(options) => json!({
-                "repetition": {"default": options.repetition, "values": ["asian", "checks_only", "draw"]},
-                "no_capture_limit": {"default": options.no_capture_limit, "min": 0, "max": u32::MAX},
-            }),
-            Options::Gomoku(options) => {
-                let opening = json!({"default": options.opening, "values": Opening::of(options.variant)});
-                match options.variant {
-                    Variant::Renju => json!({
-                        "opening": opening,
-                        "forbidden_loses": {"default": options.forbidden_loses, "values": [false, true]},
-                    }),
-                    _ => json!({
-                        "opening": opening,
-                        "board_size": {"default": options.board_size, "min": MIN_SIZE, "max": MAX_SIZE},
-                    }),
-                }
+            error @ record::ImportError::TooLong { .. } => {
+                Problem::field("/record", error.to_string())
             }
+        }
+    }
+}
+
+fn read_options(ruleset: Ruleset, fields: &mut Fields) -> Option<Options> {
+    match options::from_json(ruleset, &fields.drain()) {
+        Ok(options) => Some(options),
+        Err(errors) => {
+            errors.into_iter().for_each(|error| fields.error(&error.name, error.message));
+            None
         }
     }
 }

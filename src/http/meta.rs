@@ -4,6 +4,7 @@ use super::problem::{Code, Problem, Result};
 use super::state::AppState;
 use super::{dto, input};
 use crate::engine::Level;
+use crate::options;
 use crate::rules::{Game, Options, Ruleset, Side};
 use axum::Json;
 use axum::extract::State;
@@ -55,14 +56,13 @@ pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
 }
 
 fn ruleset(ruleset: Ruleset) -> Value {
-    let options = Options::defaults(ruleset);
-    let start = Game::new(&options, None).map(|game| game.fen()).unwrap_or_default();
+    let start = Game::new(&Options::defaults(ruleset), None).map(|game| game.fen()).unwrap_or_default();
     let names = ruleset.side_names();
     json!({
         "ruleset": ruleset,
         "sides": Side::ALL.map(|side| names[side]),
         "start_fen": start,
-        "options": options.description(),
+        "options": options::description(ruleset),
     })
 }
 

@@ -2,7 +2,8 @@
 
 use super::{MoveNote, Player, SearchSettings, Seats, Session, StoreError};
 use crate::engine::{Level, SearchRequest};
-use crate::rules::{BySide, DrawReason, Game, Options, Outcome, Ruleset, Side, WinReason};
+use crate::options;
+use crate::rules::{BySide, DrawReason, Game, Outcome, Ruleset, Side, WinReason};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -148,7 +149,7 @@ impl Session {
             id: self.id,
             version: self.version,
             ruleset: self.game.ruleset(),
-            options: serde_json::json!(self.game.options()),
+            options: serde_json::json!(options::to_json(&self.game.options())),
             start_fen: self.game.start_fen(),
             moves: moves
                 .map(|(mv, note)| (self.game.coordinates(mv), note.at().as_millisecond(), note.by_engine()))
@@ -187,8 +188,8 @@ impl Session {
             return Err(unreadable(&newer(format)));
         }
         let stored = read.map_err(|error| unreadable(&error))?;
-        let options =
-            Options::from_json(stored.ruleset, stored.options).map_err(|error| unreadable(&error))?;
+        let object = stored.options.as_object().ok_or_else(|| unreadable(&"expected an object of options"))?;
+        let options = options::from_json(stored.ruleset, object).map_err(|errors| unreadable(&errors[0]))?;
         let mut game = Game::new(&options, Some(&stored.start_fen)).map_err(|error| unreadable(&error))?;
         let mut notes = Vec::with_capacity(stored.moves.len());
         for (text, at, by_engine) in stored.moves {
@@ -229,6 +230,7 @@ pub fn newer(format: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Options;
     use proptest::prelude::*;
 
     fn engine() -> Player {
@@ -249,7 +251,7 @@ mod tests {
             (Ruleset::Renju, r#"{"opening": "soosyrv8"}"#),
         ];
         prop::sample::select(openings.to_vec()).prop_map(|(ruleset, fields)| {
-            Options::from_json(ruleset, serde_json::from_str(fields).unwrap()).unwrap()
+            options::from_json(ruleset, &serde_json::from_str(fields).unwrap()).unwrap()
         })
     }
 
