@@ -4,7 +4,7 @@
 //! no HTTP and no session; [`pool`] gives searches to threads within their time budgets; [`session`] keeps the
 //! games that people play, [`jobs`] the analyses nobody waits for; [`service`] is what can be asked of all of these, and
 //! [`http`] how it is asked. Nothing in `rules` or `engine` is async, prints, or reads a file. [`record`] writes games
-//! down, [`protocol`] speaks to interfaces and match runners.
+//! down, [`options`] their options as JSON, [`protocol`] speaks to interfaces and match runners.
 
 pub mod cli;
 pub mod config;
@@ -12,7 +12,9 @@ pub mod connections;
 pub mod engine;
 pub mod http;
 pub mod jobs;
+mod json;
 pub mod limits;
+pub mod options;
 pub mod pool;
 pub mod protocol;
 pub mod record;

@@ -1,12 +1,10 @@
 //! Reading a JSON object field by field, so that all that is wrong with it is told at once.
 
 use super::problem::{Problem, Result};
+use crate::json::{kind, shown};
 use crate::service::{Code, Error, FieldError};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
-
-/// A longer string is not repeated in an error.
-const LONGEST_SHOWN: usize = 40;
 
 /// So many errors are reported at once.
 const MOST_ERRORS: usize = 50;
@@ -213,25 +211,5 @@ fn make_whole(value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(make_whole),
         Value::Object(fields) => fields.values_mut().for_each(make_whole),
         _ => {}
-    }
-}
-
-/// A value in an error: itself if it is a number or a short string, else what it is.
-pub fn shown(value: &Value) -> String {
-    match value {
-        Value::Number(number) => number.to_string(),
-        Value::String(text) if text.chars().count() <= LONGEST_SHOWN => format!("{text:?}"),
-        other => kind(other).to_owned(),
-    }
-}
-
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
     }
 }

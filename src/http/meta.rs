@@ -58,8 +58,7 @@ pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
 }
 
 fn ruleset(ruleset: Ruleset) -> Value {
-    let options = Options::defaults(ruleset);
-    let start = Game::new(&options, None).map(|game| game.fen()).unwrap_or_default();
+    let start = Game::new(&Options::defaults(ruleset), None).map(|game| game.fen()).unwrap_or_default();
     let names = ruleset.side_names();
     json!({
         "ruleset": ruleset,

@@ -13,6 +13,8 @@ pub enum ImportError {
     Move { ply: usize, text: String, error: MoveError },
     #[error("{0}")]
     Unreadable(String),
+    #[error("the record has {plies} moves: expected {limit} at most")]
+    TooLong { plies: usize, limit: usize },
 }
 
 impl ImportError {
@@ -42,15 +44,16 @@ fn ending(text: &str) -> Option<Ending> {
     }
 }
 
-/// The game a record tells. A result that the moves do not bring about, after them or in the header, is taken
-/// as a resignation or an agreement.
+/// The game a record tells, if it has no more than `limit` plies. A result that the moves do not bring about, after them or
+/// in the header, is taken as a resignation or an agreement.
 ///
 /// Headers are lines `[Name "value"]` or `Name: value`, of which `FEN` and `Result` count. Comments (`{…}` and
 /// `;…`), variations `(…)`, annotations and move numbers are passed over.
 ///
 /// # Errors
-/// When the position is not valid, a move is not legal (with its ply), or the text has no such form.
-pub fn import(options: &Options, text: &str) -> Result<Game, ImportError> {
+/// When the position is not valid, a move is not legal (with its ply), or the text has no such form; and, before any move is
+/// played, when there are more than `limit`.
+pub fn import(options: &Options, text: &str, limit: usize) -> Result<Game, ImportError> {
     let mut headers = Vec::new();
     let mut moves = Vec::new();
     let mut result = None;
@@ -61,19 +64,22 @@ pub fn import(options: &Options, text: &str) -> Result<Game, ImportError> {
                 return Err(ImportError::Unreadable(message.to_owned()));
             }
             Word::Header(name, value) => headers.push((name, value)),
-            Word::Text(word) => match ending(&word) {
+            Word::Text(word) => match ending(word) {
                 Some(ending) => result = Some(ending),
                 None => moves.push(word),
             },
         }
     }
+    if moves.len() > limit {
+        return Err(ImportError::TooLong { plies: moves.len(), limit });
+    }
     let header = |wanted: &str| {
-        headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value.as_str())
+        headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| &**value)
     };
     let mut game = Game::new(options, header("fen"))?;
     for (index, text) in moves.into_iter().enumerate() {
-        let played = game.parse(&text).and_then(|mv| game.play(mv));
-        played.map_err(|error| ImportError::Move { ply: index + 1, text, error })?;
+        let played = game.parse(text).and_then(|mv| game.play(mv));
+        played.map_err(|error| ImportError::Move { ply: index + 1, text: text.to_owned(), error })?;
     }
     let result = result.or_else(|| header("result").and_then(ending));
     if game.outcome().is_none() {

@@ -7,6 +7,10 @@ fn options() -> Options {
     Options::Xiangqi(xiangqi::Options::default())
 }
 
+fn import(options: &Options, text: &str) -> Result<Game, ImportError> {
+    super::import(options, text, usize::MAX)
+}
+
 fn tags() -> Tags {
     Tags { first: "Li \"the\" \\ \"First\"".into(), second: "Wang".into(), date: "2026.11.20".into() }
 }
@@ -89,6 +93,13 @@ fn errors_name_the_ply() {
 }
 
 #[test]
+fn a_record_longer_than_the_limit_is_refused_before_a_move_is_played() {
+    let read = |limit| super::import(&options(), "[Result \"*\"]\n1. h2e2 h9g7 2. e9e9 *", limit);
+    assert_eq!(read(2).unwrap_err(), ImportError::TooLong { plies: 3, limit: 2 });
+    assert_eq!(read(3).unwrap_err().ply(), Some(3));
+}
+
+#[test]
 fn the_picture_shows_every_piece_and_the_last_move() {
     let game = import(&options(), "h2e2").unwrap();
     let picture = svg(&game);
@@ -99,8 +110,9 @@ fn the_picture_shows_every_piece_and_the_last_move() {
 
 #[test]
 fn headers_are_read_as_they_were_written() {
-    let words = words::split(&pgn(&random_game(1, None), &tags())).unwrap();
-    let red = words::Word::Header("Red".into(), tags().first);
+    let record = pgn(&random_game(1, None), &tags());
+    let words = words::split(&record).unwrap();
+    let red = words::Word::Header("Red", tags().first.into());
     assert!(words.contains(&red), "{words:?}");
 }
 

@@ -22,10 +22,11 @@ fn write_text(text: &mut String, game: &Game, tags: &Tags) -> fmt::Result {
     }
     text.push('\n');
     let offset = usize::from(first_side(game) == Side::Second);
+    let first_number = first_number(game);
     for (index, mv) in game.describe_played(0).into_iter().enumerate() {
         let place = index + offset;
         let words = mv.chinese.unwrap_or(mv.coordinates);
-        let number = first_number(game) + place / 2;
+        let number = first_number + place / 2;
         match place % 2 {
             0 => write!(text, "{number:>3}. {words}")?,
             _ if index == 0 => writeln!(text, "{number:>3}. ……  {words}")?,

@@ -1,19 +1,21 @@
 //! The text of a record, taken apart.
 
+use std::borrow::Cow;
+
 /// What a record consists of, once comments and variations are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Word {
+pub enum Word<'a> {
     /// `[Name "value"]` or `Name: value` on a line of its own.
-    Header(String, String),
+    Header(&'a str, Cow<'a, str>),
     /// A move or a result.
-    Text(String),
+    Text(&'a str),
 }
 
 /// The words of a record in order.
 ///
 /// # Errors
 /// A sentence when a comment or a variation is not closed, or something is closed that was not opened.
-pub fn split(text: &str) -> Result<Vec<Word>, String> {
+pub fn split(text: &str) -> Result<Vec<Word<'_>>, String> {
     let mut words = Vec::new();
     let mut rest = text.trim_start_matches('\u{feff}');
     let mut depth = 0_usize;
@@ -43,7 +45,7 @@ pub fn split(text: &str) -> Result<Vec<Word>, String> {
                 skip = rest.find(|next| is_separator(next) || "{}();".contains(next)).unwrap_or(rest.len());
                 let word = bare(&rest[..skip]);
                 if depth == 0 && !word.is_empty() {
-                    words.push(Word::Text(word.to_owned()));
+                    words.push(Word::Text(word));
                 }
             }
         }
@@ -55,20 +57,23 @@ pub fn split(text: &str) -> Result<Vec<Word>, String> {
     Ok(words)
 }
 
-fn header(line: &str) -> Option<(String, String)> {
+fn header(line: &str) -> Option<(&str, Cow<'_, str>)> {
     if let Some(tag) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
         let (name, value) = tag.trim().split_once(char::is_whitespace)?;
         let value = value.trim();
         let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
-        return Some((name.to_owned(), unescaped(quoted.unwrap_or(value))));
+        return Some((name, unescaped(quoted.unwrap_or(value))));
     }
     let (name, value) = line.split_once([':', '：'])?;
     let is_name = !name.is_empty() && name.chars().all(char::is_alphabetic);
-    is_name.then(|| (name.to_owned(), value.trim().to_owned()))
+    is_name.then(|| (name, Cow::Borrowed(value.trim())))
 }
 
 /// The value of a tag, in which a backslash stands before each quote and backslash.
-fn unescaped(value: &str) -> String {
+fn unescaped(value: &str) -> Cow<'_, str> {
+    if !value.contains('\\') {
+        return Cow::Borrowed(value);
+    }
     let mut characters = value.chars();
     let mut text = String::with_capacity(value.len());
     while let Some(character) = characters.next() {
@@ -77,7 +82,7 @@ fn unescaped(value: &str) -> String {
             _ => text.push(character),
         }
     }
-    text
+    Cow::Owned(text)
 }
 
 fn is_separator(character: char) -> bool {

@@ -1,4 +1,4 @@
-use super::Outcome;
+use super::{Move, Outcome};
 use serde::Serialize;
 
 /// What is wrong with a position as it was sent: every reason, not the first.
@@ -53,4 +53,14 @@ pub enum IllegalReason {
 pub struct UndoError {
     pub asked: usize,
     pub played: usize,
+}
+
+/// Why moves that were kept are not those of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReplayError {
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// Counted from 1.
+    #[error("ply {ply} cannot be played: the move of the code {} is none of this game", mv.0)]
+    Move { ply: usize, mv: Move },
 }

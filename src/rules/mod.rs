@@ -7,13 +7,15 @@ mod error;
 mod game;
 pub mod gomoku;
 mod outcome;
+mod referee;
 mod splitmix;
 pub mod xiangqi;
 
-pub use error::{IllegalReason, MoveError, PositionError, UndoError};
-use game::write_move;
-pub use game::{Game, Options, Referee};
+pub use error::{IllegalReason, MoveError, PositionError, ReplayError, UndoError};
+pub use game::{Game, Options, Prefixes};
 pub use outcome::{DrawReason, ForbiddenPoint, OpeningState, Outcome, Verdict, Warning, WinReason};
+pub use referee::Referee;
+use referee::write_move;
 pub use splitmix::splitmix64;
 
 use serde::{Deserialize, Serialize};
@@ -59,6 +61,17 @@ impl Ruleset {
     pub fn side(self, name: &str) -> Option<Side> {
         let names = self.side_names();
         Side::ALL.into_iter().find(|&side| names[side] == name)
+    }
+
+    /// Reads a move in coordinates, as [`Referee::write_coordinates`] writes it; whether it is legal anywhere is not
+    /// asked. None when the text is no move of this ruleset.
+    pub fn read_coordinates(self, text: &str) -> Option<Move> {
+        match self {
+            Ruleset::Xiangqi => text.parse::<xiangqi::Move>().ok().map(Move::from),
+            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Renju => {
+                gomoku::Move::parse(text).map(Move::from)
+            }
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! A session as bytes: JSON that says its own format, so that what a newer version wrote is known as such.
 
 use super::{MoveNote, Player, Seats, Session, StoreError};
-use crate::rules::{BySide, DrawReason, Game, Options, Outcome, Ruleset, Side, WinReason};
+use crate::options;
+use crate::rules::{BySide, DrawReason, Game, Outcome, Ruleset, Side, WinReason};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -96,7 +97,7 @@ impl Session {
             version: self.version,
             revision: self.revision,
             ruleset: self.game.ruleset(),
-            options: serde_json::json!(self.game.options()),
+            options: serde_json::json!(options::to_json(&self.game.options())),
             start_fen: self.game.start_fen(),
             moves: moves
                 .map(|(mv, note)| (self.game.coordinates(mv), note.at().as_millisecond(), note.by_engine()))
@@ -135,8 +136,8 @@ impl Session {
             return Err(unreadable(&newer(format)));
         }
         let stored = read.map_err(|error| unreadable(&error))?;
-        let options =
-            Options::from_json(stored.ruleset, stored.options).map_err(|error| unreadable(&error))?;
+        let object = stored.options.as_object().ok_or_else(|| unreadable(&"expected an object of options"))?;
+        let options = options::from_json(stored.ruleset, object).map_err(|errors| unreadable(&errors[0]))?;
         let mut game = Game::new(&options, Some(&stored.start_fen)).map_err(|error| unreadable(&error))?;
         let mut notes = Vec::with_capacity(stored.moves.len());
         for (text, at, by_engine) in stored.moves {
@@ -181,6 +182,7 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
     use crate::session::EnginePlayer;
+    use crate::rules::Options;
     use proptest::prelude::*;
     use std::time::Duration;
 
@@ -208,7 +210,7 @@ mod tests {
             (Ruleset::Renju, r#"{"opening": "soosyrv8"}"#),
         ];
         prop::sample::select(openings.to_vec()).prop_map(|(ruleset, fields)| {
-            Options::from_json(ruleset, serde_json::from_str(fields).unwrap()).unwrap()
+            options::from_json(ruleset, &serde_json::from_str(fields).unwrap()).unwrap()
         })
     }
 

@@ -222,7 +222,8 @@ impl<'a> Searcher<'a> {
     }
 
     fn judge(&self, from: usize) -> Cycle {
-        repetition::judge_last(self.board.position(), &self.played[from..], self.shared.options.repetition)
+        let moves = self.played[from..].iter().map(|played| played.mv);
+        repetition::judge(self.board.position(), moves, self.shared.options.repetition)
     }
 
     fn probe(&mut self, key: u64) -> Option<Entry> {

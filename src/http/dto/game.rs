@@ -2,8 +2,9 @@
 //! tree of values in between.
 
 use crate::limits::Limits;
+use crate::options::{OptionsJson, to_json};
 use crate::rules::{
-    BySide, DrawReason, Game, MoveText, OpeningState, Options, Outcome, Ruleset, Side, Verdict, WinReason,
+    BySide, DrawReason, Game, MoveText, OpeningState, Outcome, Ruleset, Side, Verdict, WinReason,
 };
 use crate::session::{EnginePlayer, Player, Session};
 use jiff::Timestamp;
@@ -24,7 +25,7 @@ pub enum Notation {
 #[derive(Debug, Serialize)]
 pub struct PositionJson<'a> {
     ruleset: Ruleset,
-    options: Options,
+    options: OptionsJson,
     start_fen: String,
     fen: String,
     turn: &'static str,
@@ -134,7 +135,7 @@ impl PositionJson<'_> {
         let warnings = game.warnings().into_iter();
         PositionJson {
             ruleset: game.ruleset(),
-            options: game.options(),
+            options: to_json(&game.options()),
             start_fen: game.start_fen(),
             fen: game.fen(),
             turn: names[game.turn()],

@@ -3,11 +3,9 @@
 use super::position::Position;
 use super::types::{Direction, Point, Variant};
 use crate::rules::Side;
-use serde::Serialize;
 
 /// Why Black must not put a stone.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Forbidden {
     ThreeThree,
     FourFour,

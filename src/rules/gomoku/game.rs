@@ -6,7 +6,7 @@ use super::position::Position;
 use super::types::{Choice, Move, Point, Variant};
 use crate::rules::{
     self, DrawReason, ForbiddenPoint, IllegalReason, MoveError, MoveText, OpeningState, Outcome,
-    PositionError, Referee, Ruleset, Side, UndoError, Verdict, Warning, WinReason,
+    PositionError, Referee, ReplayError, Ruleset, Side, UndoError, Verdict, Warning, WinReason,
 };
 
 /// A position with its history, under options.
@@ -35,16 +35,18 @@ impl Game {
             let reason = format!("the opening {name} begins with the empty board: expected the opening free");
             return Err(PositionError { reasons: vec![reason] });
         }
-        let mut game = Game {
-            position: Box::new(Position::empty(options.variant, options.board_size)),
-            phase: Phase::Play,
-            moves: Vec::new(),
-            outcome: None,
-            start,
-            options,
-        };
-        game.rewind();
-        Ok(game)
+        Ok(Game::starting(options, start))
+    }
+
+    /// A game with no move played yet.
+    fn starting(options: Options, start: Option<Box<Position>>) -> Game {
+        let empty = || Box::new(Position::empty(options.variant, options.board_size));
+        let position = start.clone().unwrap_or_else(empty);
+        let phase = options.opening.first_phase();
+        let mut game = Game { options, start, position, phase, moves: Vec::new(), outcome: None };
+        let winner = game.position.winners().first().copied();
+        game.outcome = winner.map(five_in_a_row).or_else(|| game.outcome_without_row());
+        game
     }
 
     pub fn rules(&self) -> Options {
@@ -62,57 +64,85 @@ impl Game {
     /// The stones played, oldest first, whose stone each was, without choices and points only offered.
     pub fn stones_played(&self) -> Vec<(Point, Side)> {
         let mut replay = self.at_start();
-        let mut stones = Vec::new();
-        for &mv in &self.moves {
-            if let (Move::Stone(point), false) = (mv, matches!(replay.phase, Phase::Offer { .. })) {
-                stones.push((point, replay.position.turn()));
+        self.moves.iter().filter_map(|&mv| replay.make(mv)).collect()
+    }
+
+    /// As [`rules::Game::replay`].
+    pub(in crate::rules) fn replay(
+        options: Options,
+        fen: Option<&str>,
+        moves: impl Iterator<Item = rules::Move>,
+    ) -> Result<Game, ReplayError> {
+        let mut game = Game::new(options, fen)?;
+        game.moves.reserve_exact(moves.size_hint().0);
+        let mut moves = moves.peekable();
+        while let Some(mv) = moves.next() {
+            let refused = ReplayError::Move { ply: game.ply() + 1, mv };
+            let mv = Move::try_from(mv).ok().filter(|&mv| game.is_plausible(mv)).ok_or(refused)?;
+            match moves.peek() {
+                Some(_) => _ = game.make(mv),
+                None => game.push(mv),
             }
-            replay.push(mv);
         }
-        stones
+        Ok(game)
     }
 
-    fn at_start(&self) -> Game {
-        let mut game = Game { moves: Vec::new(), ..self.clone() };
-        game.rewind();
-        game
-    }
-
-    /// Back to the start, with no move played.
-    fn rewind(&mut self) {
-        *self.position = match &self.start {
-            Some(start) => (**start).clone(),
-            None => Position::empty(self.options.variant, self.options.board_size),
-        };
-        self.phase = self.options.opening.first_phase();
-        self.moves.clear();
-        let winner = self.position.winners().first().copied();
-        self.outcome = winner.map(five_in_a_row).or_else(|| self.outcome_without_row());
-    }
-
-    /// Plays a legal move without asking how the game stands.
-    fn push(&mut self, mv: Move) {
-        let is_offer = matches!(self.phase, Phase::Offer { .. });
-        let mut outcome = None;
-        if let (Move::Stone(point), false) = (mv, is_offer) {
-            let side = self.position.turn();
-            let is_forbidden = side == Side::First && self.position.forbidden_at(point).is_some();
-            self.position.play(point);
-            if is_forbidden {
-                outcome = Some(lost_on_forbidden_point());
-            } else if self.position.wins_at(point, side) {
-                outcome = Some(five_in_a_row(side));
+    /// Whether a move of a record that is trusted can be made at all: a stone on an empty point, a choice there is.
+    fn is_plausible(&self, mv: Move) -> bool {
+        match (mv, &self.phase) {
+            (Move::Choice(choice), Phase::Choose { choices, .. }) => choices.contains(&choice),
+            (Move::Choice(_), _) | (Move::Stone(_), Phase::Choose { .. }) => false,
+            (Move::Stone(point), phase) => {
+                self.position.contains(point)
+                    && self.position.at(point).is_none()
+                    && match phase {
+                        Phase::Pick { offered } => offered.contains(&point),
+                        _ => true,
+                    }
             }
+        }
+    }
+
+    /// The game before its first move.
+    pub(in crate::rules) fn at_start(&self) -> Game {
+        Game::starting(self.options, self.start.clone())
+    }
+
+    /// Plays a legal move and sees whether it ends the game.
+    fn push(&mut self, mv: Move) {
+        let is_forbidden = match mv {
+            Move::Stone(point) => self.forbids() && self.position.forbidden_at(point).is_some(),
+            Move::Choice(_) => false,
+        };
+        self.outcome = match self.make(mv) {
+            Some(_) if is_forbidden => Some(lost_on_forbidden_point()),
+            Some((point, side)) if self.position.wins_at(point, side) => Some(five_in_a_row(side)),
+            _ => self.outcome_without_row(),
+        };
+    }
+
+    /// Plays a legal move without asking how the game stands; the stone that it put on the board, if it put one.
+    fn make(&mut self, mv: Move) -> Option<(Point, Side)> {
+        let stone = match mv {
+            Move::Stone(point) if !matches!(self.phase, Phase::Offer { .. }) => {
+                Some((point, self.position.turn()))
+            }
+            Move::Stone(_) | Move::Choice(_) => None,
+        };
+        if let Some((point, _)) = stone {
+            self.position.play(point);
         }
         let phase = std::mem::replace(&mut self.phase, Phase::Play);
         self.phase = match phase {
             Phase::Play => Phase::Play,
             phase => self.options.opening.next_phase(phase, mv, self.position.stones()),
         };
-        // Games are many and live long, and most never grow again after they were copied.
-        self.moves.reserve_exact(1);
+        if self.moves.len() == self.moves.capacity() {
+            // Games are many and live long, and most never grow again after they were copied.
+            self.moves.reserve_exact(1 + self.moves.len() / 16);
+        }
         self.moves.push(mv);
-        self.outcome = outcome.or_else(|| self.outcome_without_row());
+        stone
     }
 
     /// A full board, or a side that has only forbidden points left.
@@ -124,7 +154,7 @@ impl Game {
         const FEW: usize = 8;
         let empty = usize::from(self.position.size()).pow(2) - self.position.stones();
         let must_choose = self.phase == Phase::Play && self.forbids() && empty <= FEW;
-        (must_choose && self.forbidden_points().len() == empty).then(lost_on_forbidden_point)
+        (must_choose && self.position.forbidden_points().len() == empty).then(lost_on_forbidden_point)
     }
 
     /// Whether points are forbidden to the side to move.
@@ -223,10 +253,6 @@ fn own(mv: rules::Move) -> Result<Move, MoveError> {
 impl Referee for Game {
     fn ruleset(&self) -> Ruleset {
         self.options.variant.ruleset()
-    }
-
-    fn options(&self) -> rules::Options {
-        rules::Options::Gomoku(self.options)
     }
 
     fn start_fen(&self) -> String {
@@ -343,10 +369,11 @@ impl Referee for Game {
     fn undo(&mut self, plies: usize) -> Result<(), UndoError> {
         let played = self.moves.len();
         let Some(left) = played.checked_sub(plies) else { return Err(UndoError { asked: plies, played }) };
-        let moves = self.moves[..left].to_vec();
-        self.rewind();
-        for mv in moves {
-            self.push(mv);
+        let again = Game::starting(self.options, self.start.take());
+        let moves = std::mem::replace(self, again).moves;
+        if let Some((&last, before)) = moves[..left].split_last() {
+            before.iter().for_each(|&mv| _ = self.make(mv));
+            self.push(last);
         }
         Ok(())
     }

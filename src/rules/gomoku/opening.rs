@@ -6,11 +6,9 @@
 use super::position::Position;
 use super::types::{Choice, Move, Point, Variant};
 use crate::rules::Side;
-use serde::{Deserialize, Serialize};
 
 /// How a game begins.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Opening {
     /// Stones in turn from the first on.
     #[default]

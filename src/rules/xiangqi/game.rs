@@ -4,12 +4,13 @@ use super::fen::START_FEN;
 use super::legality::Legality;
 use super::options::Options;
 use super::position::{Position, Undo};
-use super::repetition::{self, Cycle};
+use super::recurrence::{Occurrences, Recurrence};
+use super::repetition::{self, Cycle, Walk};
 use super::types::{Move, Piece, Role};
 use super::{illegal, notation};
 use crate::rules::{
-    self, DrawReason, ForbiddenPoint, MoveError, MoveText, Outcome, PositionError, Referee, Ruleset, Side,
-    UndoError, Verdict, Warning, WinReason,
+    self, DrawReason, ForbiddenPoint, MoveError, MoveText, Outcome, PositionError, Referee, ReplayError,
+    Ruleset, Side, UndoError, Verdict, Warning, WinReason,
 };
 
 /// A move as it was played.
@@ -39,6 +40,8 @@ pub struct Game {
     position: Position,
     start_clock: u32,
     plies: Vec<Ply>,
+    /// The positions since the last capture, once there are [`Game::MANY_REPEATABLE`] of them.
+    recurrence: Option<Box<Recurrence>>,
     outcome: Option<Outcome>,
 }
 
@@ -46,14 +49,51 @@ impl Game {
     /// How often a position must have occurred for its repetition to be judged.
     pub const OCCURRENCES_TO_JUDGE: usize = 3;
 
+    /// A table of fewer positions would be no faster than a walk back over them. Under the usual no-capture limit there
+    /// are never so many, and games that are kept by the thousand carry no table.
+    const MANY_REPEATABLE: usize = 128;
+
     /// # Errors
     /// Every reason why the position cannot be played from.
     pub fn new(options: Options, fen: Option<&str>) -> Result<Game, PositionError> {
-        let position: Position = fen.unwrap_or(START_FEN).parse()?;
+        Ok(Game::from_position(options, fen.unwrap_or(START_FEN).parse()?))
+    }
+
+    fn from_position(options: Options, position: Position) -> Game {
         let start_clock = position.clock();
-        let mut game = Game { options, position, start_clock, plies: Vec::new(), outcome: None };
+        let plies = Vec::new();
+        let mut game = Game { options, position, start_clock, plies, recurrence: None, outcome: None };
         game.outcome = game.outcome_on_board();
+        game
+    }
+
+    /// As [`rules::Game::replay`].
+    pub(in crate::rules) fn replay(
+        options: Options,
+        fen: Option<&str>,
+        moves: impl Iterator<Item = rules::Move>,
+    ) -> Result<Game, ReplayError> {
+        let mut game = Game::new(options, fen)?;
+        game.plies.reserve_exact(moves.size_hint().0);
+        for mv in moves {
+            let refused = ReplayError::Move { ply: game.ply() + 1, mv };
+            match Move::try_from(mv) {
+                Ok(mv) if is_plausible(&game.position, mv) => game.make(mv),
+                _ => return Err(refused),
+            }
+        }
+        if let Some(last) = game.last_move() {
+            if leaves_general_attacked(&game.position) {
+                return Err(ReplayError::Move { ply: game.ply(), mv: last.into() });
+            }
+            game.settle();
+        }
         Ok(game)
+    }
+
+    /// The game before its first move.
+    pub(in crate::rules) fn at_start(&self) -> Game {
+        Game::from_position(self.options, self.start())
     }
 
     pub fn position(&self) -> &Position {
@@ -102,13 +142,41 @@ impl Game {
         })
     }
 
-    /// Plays a legal move without asking how the game stands.
+    /// Plays a legal move and sees whether it ends the game.
     fn push(&mut self, mv: Move) {
-        let Undo { captured, .. } = self.position.play_unchecked(mv);
-        // Games are many and live long, and most never grow again after they were copied.
-        self.plies.reserve_exact(1);
-        self.plies.push(Ply { mv, captured });
+        let (ply, key) = (self.ply(), self.position.key());
+        self.make(mv);
+        match &mut self.recurrence {
+            Some(recurrence) if self.position.clock() > 0 => recurrence.add(ply, key),
+            _ => self.recurrence = self.tabulated(),
+        }
         self.outcome = self.outcome_on_board();
+    }
+
+    /// Plays a legal move without asking how the game stands.
+    fn make(&mut self, mv: Move) {
+        let Undo { captured, .. } = self.position.play_unchecked(mv);
+        if self.plies.len() == self.plies.capacity() {
+            // Games are many and live long, and most never grow again after they were copied.
+            self.plies.reserve_exact(1 + self.plies.len() / 16);
+        }
+        self.plies.push(Ply { mv, captured });
+    }
+
+    /// Sees how the game stands after moves were made or taken back.
+    fn settle(&mut self) {
+        self.recurrence = self.tabulated();
+        self.outcome = self.outcome_on_board();
+    }
+
+    /// A table of the positions that can come again, if they are many.
+    fn tabulated(&self) -> Option<Box<Recurrence>> {
+        (self.plies_since_capture() >= Game::MANY_REPEATABLE).then(|| Box::new(self.repeatable().collect()))
+    }
+
+    /// Those of this game alone, though the position it started from may count more.
+    fn plies_since_capture(&self) -> usize {
+        self.ply().min(self.position.clock() as usize)
     }
 
     fn outcome_on_board(&self) -> Option<Outcome> {
@@ -117,8 +185,8 @@ impl Game {
             let reason = if self.position.in_check() { WinReason::Checkmate } else { WinReason::Stalemate };
             return Some(Outcome::Won { winner: turn.other(), reason });
         }
-        if let Some(cycle) = self.cycle() {
-            return Some(self.judge(&cycle).outcome());
+        if let Some(from) = self.cycle_start() {
+            return Some(self.judge(from).outcome());
         }
         if !can_attack(&self.position) {
             return Some(Outcome::Drawn { reason: DrawReason::InsufficientMaterial });
@@ -132,11 +200,20 @@ impl Game {
     /// its key, latest first.
     fn repeatable(&self) -> impl Iterator<Item = (usize, u64)> {
         let mut position = self.position.clone();
-        let since_capture = self.plies.iter().enumerate().rev().take_while(|(_, ply)| ply.captured.is_none());
+        let since_capture = self.plies.iter().enumerate().rev().take(self.plies_since_capture());
         since_capture.map(move |(ply, &Ply { mv, captured })| {
             position.undo_unchecked(mv, Undo { captured, clock: 0 });
             (ply, position.key())
         })
+    }
+
+    /// The earlier occurrences of the present position.
+    fn occurrences(&self) -> Option<Occurrences> {
+        let key = self.position.key();
+        match &self.recurrence {
+            Some(recurrence) => recurrence.of(key),
+            None => self.repeatable().filter(|&(_, before)| before == key).collect::<Recurrence>().of(key),
+        }
     }
 
     /// The move that led to the position.
@@ -146,36 +223,57 @@ impl Game {
 
     /// Whether the position was there before.
     pub fn is_repeated(&self) -> bool {
-        self.repeatable().any(|(_, before)| before == self.position.key())
+        self.occurrences().is_some()
     }
 
-    /// The plies since the position was there first, when it is there often enough to be judged.
-    fn cycle(&self) -> Option<std::ops::Range<usize>> {
-        let key = self.position.key();
-        let (mut occurrences, mut first) = (1, self.ply());
-        for (ply, _) in self.repeatable().filter(|&(_, before)| before == key) {
-            occurrences += 1;
-            first = ply;
+    /// The first ply after the position was there first, when it is there often enough to be judged.
+    fn cycle_start(&self) -> Option<usize> {
+        self.occurrences().and_then(cycle_start)
+    }
+
+    /// Judges the moves from that ply on, which lead to the position they began from.
+    fn judge(&self, from: usize) -> Cycle {
+        let moves = self.plies[from..].iter().map(|played| played.mv);
+        repetition::judge(&self.position, moves, self.options.repetition)
+    }
+
+    /// The legal moves after which a cycle is judged, each with the ply at which the cycle begins.
+    fn moves_to_judge(&self) -> Vec<(usize, Move)> {
+        // Two turns of the shortest cycle, but for the move that is still to come.
+        const FEWEST_PLIES: usize = 7;
+        if self.plies_since_capture() < FEWEST_PLIES {
+            return Vec::new();
         }
-        (occurrences >= Game::OCCURRENCES_TO_JUDGE).then_some(first..self.ply())
+        let walked;
+        let recurrence = match &self.recurrence {
+            Some(recurrence) => &**recurrence,
+            None => {
+                walked = self.repeatable().collect();
+                &walked
+            }
+        };
+        let starts = |mv: Move| recurrence.of(self.position.key_after(mv)).and_then(cycle_start);
+        self.position.legal_moves().into_iter().filter_map(|mv| Some((starts(mv)?, mv))).collect()
     }
+}
 
-    /// The keys of the positions that will be judged if they come once more.
-    fn nearly_judged(&self) -> Vec<u64> {
-        let mut keys: Vec<u64> = self.repeatable().map(|(_, key)| key).collect();
-        keys.sort_unstable();
-        let often = keys.chunk_by(u64::eq).filter(|same| same.len() + 1 >= Game::OCCURRENCES_TO_JUDGE);
-        often.map(|same| same[0]).collect()
-    }
+/// Where the cycle begins that one more occurrence completes, if there were enough before it.
+fn cycle_start(earlier: Occurrences) -> Option<usize> {
+    (earlier.count as usize + 1 >= Game::OCCURRENCES_TO_JUDGE).then_some(earlier.first as usize)
+}
 
-    fn judge(&self, plies: &std::ops::Range<usize>) -> Cycle {
-        let start = self.position_before(plies.start);
-        repetition::judge(
-            start,
-            self.plies[plies.clone()].iter().map(|played| played.mv),
-            self.options.repetition,
-        )
-    }
+/// Whether a move of a record that is trusted can be made at all: by a piece of the side to move, the way it goes, and
+/// not onto a general.
+fn is_plausible(position: &Position, mv: Move) -> bool {
+    position.piece_at(mv.from()).is_some_and(|piece| piece.side == position.turn())
+        && position.targets(mv.from()).has(mv.to())
+        && !position.by_role(Role::General).has(mv.to())
+}
+
+/// Whether the side that has moved left its general to be captured, by the other general even.
+fn leaves_general_attacked(position: &Position) -> bool {
+    let (waiting, occupied) = (position.general(position.turn().other()), position.occupied());
+    position.attackers_to(waiting, occupied).intersects(position.by_side(position.turn()))
 }
 
 /// The moves without their repetitions, when they are but one sequence over and over.
@@ -196,10 +294,6 @@ fn can_attack(position: &Position) -> bool {
 impl Referee for Game {
     fn ruleset(&self) -> Ruleset {
         Ruleset::Xiangqi
-    }
-
-    fn options(&self) -> rules::Options {
-        rules::Options::Xiangqi(self.options)
     }
 
     fn start_fen(&self) -> String {
@@ -236,10 +330,9 @@ impl Referee for Game {
             Some(Outcome::Drawn { reason: DrawReason::Repetition })
                 | Some(Outcome::Won { reason: WinReason::PerpetualCheck | WinReason::PerpetualChase, .. })
         );
-        let plies = self.cycle().filter(|_| by_repetition)?;
-        let moves: Vec<rules::Move> =
-            self.plies[plies.clone()].iter().map(|played| played.mv.into()).collect();
-        Some(self.judge(&plies).verdict(one_turn(&moves).to_vec()))
+        let from = if by_repetition { self.cycle_start()? } else { return None };
+        let moves: Vec<rules::Move> = self.plies[from..].iter().map(|played| played.mv.into()).collect();
+        Some(self.judge(from).verdict(one_turn(&moves).to_vec()))
     }
 
     fn legal_moves(&self) -> Vec<rules::Move> {
@@ -254,31 +347,25 @@ impl Referee for Game {
     }
 
     fn warnings(&self) -> Vec<Warning> {
-        let nearly_judged = if self.outcome.is_none() { self.nearly_judged() } else { Vec::new() };
-        if nearly_judged.is_empty() {
+        if self.outcome.is_some() {
             return Vec::new();
         }
-        let side = self.turn();
-        let mut warnings = Vec::new();
-        for mv in self.position.legal_moves() {
-            let mut position = self.position.clone();
-            position.play_unchecked(mv);
-            if !nearly_judged.contains(&position.key()) {
-                continue;
+        let mut closing: Vec<(usize, (usize, Move))> = self.moves_to_judge().into_iter().enumerate().collect();
+        closing.sort_by_key(|&(_, (from, _))| std::cmp::Reverse(from));
+        // All cycles end here, so that one walk judges them, the shorter ones on its way to the longer.
+        let mut walk = Walk::new(&self.position, self.options.repetition);
+        let mut walked_to = self.ply();
+        let mut warnings = Vec::with_capacity(closing.len());
+        for (place, (from, mv)) in closing {
+            while walked_to > from && !walk.is_decided() {
+                walked_to -= 1;
+                walk.step_back(self.plies[walked_to].mv);
             }
-            let mut after = self.clone();
-            after.push(mv);
-            let Some(cycle) = after.cycle().map(|plies| after.judge(&plies)) else { continue };
-            // A move can mate, too, in a position that was there before: then nothing is wrong with it.
-            if after.verdict().is_some() {
-                warnings.push(cycle.warning(
-                    side,
-                    mv.into(),
-                    &notation::describe(&self.position, mv).coordinates,
-                ));
-            }
+            let cycle = walk.cycle_with(&self.position, mv);
+            warnings.push((place, cycle.warning(self.turn(), mv.into(), &mv.to_string())));
         }
-        warnings
+        warnings.sort_by_key(|&(place, _)| place);
+        warnings.into_iter().map(|(_, warning)| warning).collect()
     }
 
     fn write_coordinates(&self, mv: rules::Move, text: &mut String) {
@@ -328,7 +415,7 @@ impl Referee for Game {
         }
         self.position = self.position_before(played - plies);
         self.plies.truncate(played - plies);
-        self.outcome = self.outcome_on_board();
+        self.settle();
         Ok(())
     }
 

@@ -21,8 +21,9 @@ struct Check {
 
 /// Enemy lines with a cannon beyond two pieces can bind two of ours each; rooks and horses bind one.
 const MAX_PINS: usize = 16;
-/// Two of each line piece and horse, and five soldiers of which three can be near.
-const MAX_CHECKS: usize = 9;
+/// Two of each line piece and horse, and five soldiers of which three can be near; the other general too, in positions
+/// that no legal move leads to.
+const MAX_CHECKS: usize = 10;
 
 /// What the side to move must heed in one position. Valid until the position changes.
 #[derive(Clone, Debug)]

@@ -1,8 +1,5 @@
-use serde::{Deserialize, Serialize};
-
 /// What the players may agree on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     pub repetition: Repetition,
     /// Plies without a capture that end in a draw; none when 0.
@@ -16,8 +13,7 @@ impl Default for Options {
 }
 
 /// Who loses by repeating a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
     /// Perpetual check and perpetual chase lose, as the Asian Xiangqi Federation has it.
     Asian,
@@ -25,4 +21,17 @@ pub enum Repetition {
     ChecksOnly,
     /// Nobody: any repetition draws.
     Draw,
+}
+
+impl Repetition {
+    pub const ALL: [Repetition; 3] = [Repetition::Asian, Repetition::ChecksOnly, Repetition::Draw];
+
+    /// As the API has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Repetition::Asian => "asian",
+            Repetition::ChecksOnly => "checks_only",
+            Repetition::Draw => "draw",
+        }
+    }
 }

@@ -2,17 +2,19 @@
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::setup::Setup;
 use super::types::{Move, Piece, Role, Square};
 use super::zobrist;
 use crate::rules::Side;
 
-/// Where every piece stands and who is to move; reached only through a [`Setup`] without problems, by legal moves.
+/// Which piece stands on each point, by index.
+pub type Board = [Option<Piece>; Square::COUNT];
+
+/// Where every piece stands and who is to move; reached by legal moves from a [`Setup`](super::Setup) without problems.
 ///
 /// Equality is that of the board, the turn and the counters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
-    board: [Option<Piece>; Square::COUNT],
+    board: Board,
     by_role: [Bitboard; Role::COUNT],
     by_side: [Bitboard; 2],
     generals: [Square; 2],
@@ -38,20 +40,20 @@ fn key_change(piece: Piece, mv: Move, captured: Option<Piece>) -> u64 {
 }
 
 impl Position {
-    /// For a setup whose problems the caller has seen to.
-    pub(super) fn from_setup_unchecked(setup: &Setup) -> Position {
+    /// For a board whose problems the caller has seen to.
+    pub(super) fn new_unchecked(board: Board, turn: Side, clock: u32, fullmove: u32) -> Position {
         let mut position = Position {
-            board: setup.board,
+            board,
             by_role: [Bitboard::EMPTY; Role::COUNT],
             by_side: [Bitboard::EMPTY; 2],
             generals: [Square::new(4, 0), Square::new(4, 9)],
             key: 0,
-            turn: setup.turn,
-            clock: setup.clock,
-            fullmove: setup.fullmove,
+            turn,
+            clock,
+            fullmove,
         };
         for square in Square::all() {
-            if let Some(piece) = setup.board[square.index()] {
+            if let Some(piece) = position.piece_at(square) {
                 position.by_role[piece.role as usize] |= Bitboard::of(square);
                 position.by_side[piece.side as usize] |= Bitboard::of(square);
                 if piece.role == Role::General {
@@ -63,8 +65,8 @@ impl Position {
         position
     }
 
-    pub fn to_setup(&self) -> Setup {
-        Setup { board: self.board, turn: self.turn, clock: self.clock, fullmove: self.fullmove }
+    pub fn board(&self) -> &Board {
+        &self.board
     }
 
     #[inline]

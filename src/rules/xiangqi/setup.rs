@@ -2,14 +2,14 @@
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::position::Position;
+use super::position::{Board, Position};
 use super::types::{Piece, Role, Square};
 use crate::rules::{PositionError, Ruleset, Side};
 
 /// Any pieces on any points; nothing is promised.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    pub board: [Option<Piece>; Square::COUNT],
+    pub board: Board,
     pub turn: Side,
     /// Plies since the last capture.
     pub clock: u32,
@@ -20,6 +20,11 @@ pub struct Setup {
 impl Setup {
     pub fn empty() -> Setup {
         Setup { board: [None; Square::COUNT], turn: Side::First, clock: 0, fullmove: 1 }
+    }
+
+    /// The position that this is once it has no problems.
+    fn to_position_unchecked(&self) -> Position {
+        Position::new_unchecked(self.board, self.turn, self.clock, self.fullmove)
     }
 
     fn points_of(&self, piece: Piece) -> impl Iterator<Item = Square> {
@@ -57,7 +62,7 @@ impl Setup {
 
     /// Only asked once there is one general each, where it may be.
     fn check_generals(&self, problems: &mut Vec<String>) {
-        let position = Position::from_setup_unchecked(self);
+        let position = self.to_position_unchecked();
         let (red, black) = (position.general(Side::First), position.general(Side::Second));
         if attacks::cross(red).has(black) && !attacks::between(red, black).intersects(position.occupied()) {
             problems.push(format!("the generals on {red} and {black} face each other with nothing between"));
@@ -109,13 +114,19 @@ fn home_in_words(role: Role) -> &'static str {
     }
 }
 
+impl Position {
+    pub fn to_setup(&self) -> Setup {
+        Setup { board: *self.board(), turn: self.turn(), clock: self.clock(), fullmove: self.fullmove() }
+    }
+}
+
 impl TryFrom<&Setup> for Position {
     type Error = PositionError;
 
     fn try_from(setup: &Setup) -> Result<Position, PositionError> {
         let reasons = setup.problems();
         if reasons.is_empty() {
-            Ok(Position::from_setup_unchecked(setup))
+            Ok(setup.to_position_unchecked())
         } else {
             Err(PositionError { reasons })
         }

@@ -272,6 +272,15 @@ impl fmt::Display for Move {
     }
 }
 
+impl FromStr for Move {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Move, ParseSquareError> {
+        let (from, to) = text.split_at_checked(2).ok_or(ParseSquareError)?;
+        Ok(Move::new(from.parse()?, to.parse()?))
+    }
+}
+
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -9,30 +9,41 @@ use super::super::types::{Move, Role};
 use crate::rules::Side;
 use arrayvec::ArrayVec;
 
-/// Far more than sixteen pieces attack in any game; what is beyond would be left out.
+/// The ten chasers of a side attack at most 48 points together; what is beyond would be left out.
 pub type Threats = ArrayVec<Move, 64>;
 
-/// Who may be chased without end, whoever attacks: generals and soldiers are free to.
+/// Generals and soldiers are not among them: they may attack without end.
 const CHASERS: [Role; 5] = [Role::Rook, Role::Cannon, Role::Horse, Role::Elephant, Role::Advisor];
 
-/// The captures by which `side` would win something, were it to move.
+/// The captures of pieces on `victims` by which `side` would win something, were it to move.
 ///
 /// A check that stands on the board at the moment hides no threat and no protection: whether a piece is
 /// attacked does not depend on who must first see to a general.
-pub fn threats(position: &Position, side: Side) -> Threats {
+pub fn threats(position: &Position, side: Side, victims: Bitboard) -> Threats {
     let mut threats = Threats::default();
-    let prey = prey(position, side.other());
-    for role in CHASERS {
-        for from in position.pieces(side, role) {
-            for to in position.targets(from) & prey {
-                let capture = Move::new(from, to);
-                if wins_something(position, role, capture) && threats.try_push(capture).is_err() {
-                    return threats;
-                }
+    let chasers = chasers(position, side);
+    for to in prey(position, side.other()) & victims {
+        for from in position.attackers_to(to, position.occupied()) & chasers {
+            let capture = Move::new(from, to);
+            if wins_something(position, capture) && threats.try_push(capture).is_err() {
+                return threats;
             }
         }
     }
     threats
+}
+
+/// Whether this capture by `side` is one of its [`threats`].
+pub fn is_threat(position: &Position, side: Side, capture: Move) -> bool {
+    let (from, to) = (capture.from(), capture.to());
+    chasers(position, side).has(from)
+        && prey(position, side.other()).has(to)
+        && position.targets(from).has(to)
+        && wins_something(position, capture)
+}
+
+fn chasers(position: &Position, side: Side) -> Bitboard {
+    CHASERS.into_iter().fold(Bitboard::EMPTY, |all, role| all | position.pieces(side, role))
 }
 
 /// The pieces of a side that must not be chased: not its general, whom an attack checks, and not a soldier on
@@ -43,16 +54,17 @@ fn prey(position: &Position, side: Side) -> Bitboard {
     position.by_side(side) & !position.pieces(side, Role::General) & !at_home
 }
 
-/// Whether a capture by a piece of `role` is legal and wins something: a greater piece, or one that nobody
-/// protects. An equal piece that could as well make the first capture is an offer to exchange.
-fn wins_something(position: &Position, role: Role, capture: Move) -> bool {
-    let Some(after) = safely_played(position, capture) else { return false };
+/// Whether a capture is legal and wins something: a greater piece, or one that nobody protects. An equal piece
+/// that could as well make the first capture is an offer to exchange.
+fn wins_something(position: &Position, capture: Move) -> bool {
+    let Some(attacker) = position.piece_at(capture.from()) else { return false };
     let Some(victim) = position.piece_at(capture.to()) else { return false };
-    if is_greater(victim.role, role) {
+    let Some(after) = safely_played(position, capture) else { return false };
+    if is_greater(victim.role, attacker.role) {
         return true;
     }
     let back = Move::new(capture.to(), capture.from());
-    if victim.role == role
+    if victim.role == attacker.role
         && position.targets(back.from()).has(back.to())
         && safely_played(position, back).is_some()
     {

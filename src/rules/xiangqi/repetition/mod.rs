@@ -6,7 +6,6 @@
 mod chase;
 
 use super::bitboard::Bitboard;
-use super::game::Played;
 use super::options::Repetition;
 use super::position::{Position, Undo};
 use super::types::{Move, Piece, Square};
@@ -30,26 +29,19 @@ pub struct Cycle {
     pub loser: Option<Side>,
 }
 
-/// Judges the moves that led from `start` back to the same position.
+/// Judges the moves, oldest first, that led from a position to the same position again, which is `end`.
 ///
-/// Costs the generation of some captures at each ply, so a search calls it only on a true cycle; it allocates
-/// nothing.
-pub fn judge(start: Position, moves: impl Iterator<Item = Move>, rule: Repetition) -> Cycle {
-    let mut walk = Walk::new(start);
-    for mv in moves {
-        walk.step(mv, rule);
+/// Costs the generation of some captures at each ply as long as a side can be at fault, so a search calls it only
+/// on a true cycle; it allocates nothing.
+pub fn judge(end: &Position, moves: impl DoubleEndedIterator<Item = Move>, rule: Repetition) -> Cycle {
+    let mut walk = Walk::new(end, rule);
+    for mv in moves.rev() {
+        if walk.is_decided() {
+            break;
+        }
+        walk.step_back(mv);
     }
-    let conduct = BySide { first: walk.conduct(Side::First), second: walk.conduct(Side::Second) };
-    Cycle { conduct, loser: loser(conduct, rule) }
-}
-
-/// Judges the moves that led to `position`, which they began from, too. None of them is a capture.
-pub fn judge_last(position: &Position, cycle: &[Played], rule: Repetition) -> Cycle {
-    let mut start = position.clone();
-    for played in cycle.iter().rev() {
-        start.undo_unchecked(played.mv, Undo { captured: None, clock: 0 });
-    }
-    judge(start, cycle.iter().map(|played| played.mv), rule)
+    walk.cycle()
 }
 
 /// Perpetual check is worse than perpetual chase; equal faults cancel out.
@@ -66,33 +58,83 @@ fn loser(conduct: BySide<Conduct>, rule: Repetition) -> Option<Side> {
     }
 }
 
-/// A cycle being replayed.
-struct Walk {
-    start: Position,
+/// A game walked back from its end, with what each side did at every one of its moves on the way.
+///
+/// A cycle that ends where the walk began can be judged at every step, so that one walk judges cycles of all lengths.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    rule: Repetition,
+    /// The position the walk has come to.
     position: Position,
-    /// Where the piece on a point stood when the cycle began.
-    origin: [Square; Square::COUNT],
     always_checks: BySide<bool>,
-    /// The enemies of each side that it attacked anew at every move so far.
+    /// The enemies that each side attacked anew at every move, where they stand in `position`.
     chased: BySide<Bitboard>,
     moved: BySide<bool>,
+    /// Where the piece on a point of `position` stood when the walk began.
+    came_from: [Square; Square::COUNT],
 }
 
 impl Walk {
-    fn new(start: Position) -> Walk {
+    pub fn new(end: &Position, rule: Repetition) -> Walk {
+        let enemies = |side: Side| match rule {
+            Repetition::Asian => end.by_side(side.other()),
+            Repetition::ChecksOnly | Repetition::Draw => Bitboard::EMPTY,
+        };
         Walk {
-            origin: std::array::from_fn(Square::from_index_unchecked),
+            rule,
+            position: end.clone(),
             always_checks: BySide { first: true, second: true },
-            chased: BySide { first: start.by_side(Side::Second), second: start.by_side(Side::First) },
+            chased: BySide { first: enemies(Side::First), second: enemies(Side::Second) },
             moved: BySide::default(),
-            position: start.clone(),
-            start,
+            came_from: std::array::from_fn(Square::from_index_unchecked),
         }
+    }
+
+    /// Whether neither side can be at fault any more, however much further the walk goes.
+    pub fn is_decided(&self) -> bool {
+        Side::ALL.into_iter().all(|side| !self.always_checks[side] && self.chased[side].is_empty())
+    }
+
+    /// Walks back over the move that led to the present position, which was no capture.
+    pub fn step_back(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        let side = self.position.turn().other();
+        self.moved[side] = true;
+        self.always_checks[side] &= self.position.in_check();
+        let threats = chase::threats(&self.position, side, self.chased[side]);
+        self.position.undo_unchecked(mv, Undo { captured: None, clock: 0 });
+        self.chased[side] = made_by(mv, &threats, &self.position);
+        let chased = &mut self.chased[side.other()];
+        if chased.has(to) {
+            *chased = chased.without(to).with(from);
+        }
+        self.came_from[from.index()] = self.came_from[to.index()];
+    }
+
+    /// The cycle from the present position to the one where the walk began.
+    pub fn cycle(&self) -> Cycle {
+        let conduct = BySide { first: self.conduct(Side::First), second: self.conduct(Side::Second) };
+        Cycle { conduct, loser: loser(conduct, self.rule) }
+    }
+
+    /// The cycle from the present position to `end`, where the walk began, and on by a move that is no capture.
+    pub fn cycle_with(&self, end: &Position, mv: Move) -> Cycle {
+        let side = end.turn();
+        let mut after = end.clone();
+        after.play_unchecked(mv);
+        let stands_on = |square: Square| self.came_from[square.index()];
+        let victims: Bitboard = self.chased[side].map(stands_on).collect();
+        let chased = made_by(mv, &chase::threats(&after, side, victims), end);
+        let mut walk = self.clone();
+        walk.moved[side] = true;
+        walk.always_checks[side] &= after.in_check();
+        walk.chased[side] = walk.chased[side].filter(|&square| chased.has(stands_on(square))).collect();
+        walk.cycle()
     }
 
     fn conduct(&self, side: Side) -> Conduct {
         let chased =
-            self.chased[side].first().and_then(|square| Some((self.start.piece_at(square)?, square)));
+            self.chased[side].first().and_then(|square| Some((self.position.piece_at(square)?, square)));
         match chased {
             _ if !self.moved[side] => Conduct::Idle,
             _ if self.always_checks[side] => Conduct::Check,
@@ -100,24 +142,16 @@ impl Walk {
             None => Conduct::Idle,
         }
     }
+}
 
-    fn step(&mut self, mv: Move, rule: Repetition) {
-        let side = self.position.turn();
-        self.moved[side] = true;
-        let before = self.position.clone();
-        let origin = self.origin[mv.from().index()];
-        self.position.play_unchecked(mv);
-        self.origin[mv.to().index()] = origin;
-        self.always_checks[side] &= self.position.in_check();
-        if rule != Repetition::Asian || self.chased[side].is_empty() {
-            return;
-        }
-        let now = chase::threats(&self.position, side);
-        let then = if now.is_empty() { now.clone() } else { chase::threats(&before, side) };
-        let was = |square: Square| if square == mv.to() { mv.from() } else { square };
-        let anew = now.iter().filter(|threat| !then.contains(&Move::new(was(threat.from()), threat.to())));
-        self.chased[side] &= anew.map(|threat| self.origin[threat.to().index()]).collect();
-    }
+/// The victims of those threats that the move made and that were none in the position before it.
+fn made_by(mv: Move, threats: &[Move], before: &Position) -> Bitboard {
+    let stood_on = |square: Square| if square == mv.to() { mv.from() } else { square };
+    let is_new = |threat: &&Move| {
+        let same = Move::new(stood_on(threat.from()), threat.to());
+        !chase::is_threat(before, before.turn(), same)
+    };
+    threats.iter().filter(is_new).map(|threat| threat.to()).collect()
 }
 
 impl Cycle {

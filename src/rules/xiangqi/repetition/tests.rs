@@ -48,7 +48,7 @@ fn judge_under(fen: &str, moves: &str, rule: Repetition) -> Cycle {
         position.play_unchecked(mv);
     }
     assert_eq!(position.key(), start.key(), "the moves of {fen} come back to it");
-    judge(start, moves.into_iter(), rule)
+    judge(&position, moves.into_iter(), rule)
 }
 
 /// What a side did and what the other did, without the points, which an image moves.
@@ -169,7 +169,7 @@ fn clause_8_a_cannon_or_horse_may_not_chase_a_protected_rook() {
 
 #[test]
 fn clause_8_an_advisor_or_elephant_threatens_what_is_worth_more() {
-    let threats = |fen: &str| chase::threats(&fen.parse().unwrap(), Side::First).len();
+    let threats = |fen: &str| chase::threats(&fen.parse().unwrap(), Side::First, Bitboard::ALL).len();
     assert_eq!(threats("3k5/9/9/2r6/9/2c6/9/4B4/9/5K3 w - - 0 1"), 1, "a protected cannon");
     assert_eq!(threats("3k5/9/9/2r6/9/2p6/9/4B4/9/5K3 w - - 0 1"), 0, "a protected soldier");
     assert_eq!(threats("3k5/9/9/9/9/2p6/9/4B4/9/5K3 w - - 0 1"), 1, "an unprotected soldier");

@@ -1,0 +1,267 @@
+//! The options of a game as JSON.
+//!
+//! Each option is declared once, in [`XIANGQI`] or one of the constants for Gomoku and Renju: how it is read, how it is
+//! written and how it is described all follow from there.
+
+use crate::json::shown;
+use crate::rules::gomoku::{self, MAX_SIZE, MIN_SIZE, Opening, Variant};
+use crate::rules::xiangqi::{self, Repetition};
+use crate::rules::{Options, Ruleset};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+/// An option that is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{name}: {message}")]
+pub struct OptionError {
+    pub name: String,
+    /// What was expected and what was got.
+    pub message: String,
+}
+
+/// The options of a ruleset from the fields of an object; those left out or null have their defaults.
+///
+/// # Errors
+/// Every field that is no option or has a value it cannot have.
+pub fn from_json(ruleset: Ruleset, object: &Map<String, Value>) -> Result<Options, Vec<OptionError>> {
+    let mut options = Options::defaults(ruleset);
+    let mut errors = Vec::new();
+    for (name, value) in object.iter().filter(|(_, value)| !value.is_null()) {
+        let read = match &mut options {
+            Options::Xiangqi(options) => read(XIANGQI, options, name, value),
+            Options::Gomoku(options) => read(gomoku_fields(options.variant), options, name, value),
+        };
+        errors.extend(read.err().map(|message| OptionError { name: name.clone(), message }));
+    }
+    if errors.is_empty() { Ok(options) } else { Err(errors) }
+}
+
+/// An object of all options, to be serialised without a tree of values in between.
+pub fn to_json(options: &Options) -> OptionsJson {
+    OptionsJson(*options)
+}
+
+/// What [`to_json`] makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionsJson(Options);
+
+impl Serialize for OptionsJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Options::Xiangqi(options) => write(XIANGQI, options, serializer),
+            Options::Gomoku(options) => write(gomoku_fields(options.variant), options, serializer),
+        }
+    }
+}
+
+/// For each option of a ruleset its `default` and the `values` it can have, or `min` and `max` of an integer.
+pub fn description(ruleset: Ruleset) -> Value {
+    match &Options::defaults(ruleset) {
+        Options::Xiangqi(defaults) => describe(XIANGQI, defaults),
+        Options::Gomoku(defaults) => describe(gomoku_fields(defaults.variant), defaults),
+    }
+}
+
+/// An option: its name, and what it can be.
+struct Field<O: 'static> {
+    name: &'static str,
+    kind: Kind<O>,
+}
+
+enum Kind<O: 'static> {
+    /// One of some names; `set` says whether there is one of that name.
+    Name { names: fn(&O) -> Vec<&'static str>, get: fn(&O) -> &'static str, set: fn(&mut O, &str) -> bool },
+    Integer { min: u32, max: u32, get: fn(&O) -> u32, set: fn(&mut O, u32) },
+    Flag { get: fn(&O) -> bool, set: fn(&mut O, bool) },
+}
+
+const XIANGQI: &[Field<xiangqi::Options>] = &[
+    Field {
+        name: "repetition",
+        kind: Kind::Name {
+            names: |_| Repetition::ALL.map(Repetition::name).to_vec(),
+            get: |options| options.repetition.name(),
+            set: |options, name| {
+                // The verdicts of the World Xiangqi Federation's manual are those of the Asian rules.
+                let name = if name == "wxf" { Repetition::Asian.name() } else { name };
+                let found = Repetition::ALL.into_iter().find(|repetition| repetition.name() == name);
+                found.map(|repetition| options.repetition = repetition).is_some()
+            },
+        },
+    },
+    Field {
+        name: "no_capture_limit",
+        kind: Kind::Integer {
+            min: 0,
+            max: u32::MAX,
+            get: |options| options.no_capture_limit,
+            set: |options, limit| options.no_capture_limit = limit,
+        },
+    },
+];
+
+const OPENING: Field<gomoku::Options> = Field {
+    name: "opening",
+    kind: Kind::Name {
+        names: |options| Opening::of(options.variant).iter().map(|opening| opening.name()).collect(),
+        get: |options| options.opening.name(),
+        set: |options, name| {
+            let found = Opening::of(options.variant).iter().find(|opening| opening.name() == name);
+            found.map(|&opening| options.opening = opening).is_some()
+        },
+    },
+};
+
+const BOARD_SIZE: Field<gomoku::Options> = Field {
+    name: "board_size",
+    kind: Kind::Integer {
+        min: MIN_SIZE as u32,
+        max: MAX_SIZE as u32,
+        get: |options| options.board_size.into(),
+        set: |options, size| options.board_size = size as u8,
+    },
+};
+
+const FORBIDDEN_LOSES: Field<gomoku::Options> = Field {
+    name: "forbidden_loses",
+    kind: Kind::Flag {
+        get: |options| options.forbidden_loses,
+        set: |options, loses| options.forbidden_loses = loses,
+    },
+};
+
+fn gomoku_fields(variant: Variant) -> &'static [Field<gomoku::Options>] {
+    match variant {
+        Variant::Freestyle | Variant::Standard => &[BOARD_SIZE, OPENING],
+        Variant::Renju => &[OPENING, FORBIDDEN_LOSES],
+    }
+}
+
+/// Sets the option of that name, or says what was expected.
+fn read<O>(fields: &[Field<O>], options: &mut O, name: &str, value: &Value) -> Result<(), String> {
+    let Some(field) = fields.iter().find(|field| field.name == name) else {
+        let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+        return Err(format!("is not an option of this ruleset: expected one of {}", names.join(", ")));
+    };
+    let set = match field.kind {
+        Kind::Name { set, .. } => value.as_str().is_some_and(|name| set(options, name)),
+        Kind::Integer { min, max, set, .. } => {
+            let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+            number.filter(|number| (min..=max).contains(number)).map(|number| set(options, number)).is_some()
+        }
+        Kind::Flag { set, .. } => value.as_bool().map(|flag| set(options, flag)).is_some(),
+    };
+    if set { Ok(()) } else { Err(format!("expected {}, got {}", expected(field, options), shown(value))) }
+}
+
+fn expected<O>(field: &Field<O>, options: &O) -> String {
+    match field.kind {
+        Kind::Name { names, .. } => format!("one of {}", names(options).join(", ")),
+        Kind::Integer { min, max, .. } => format!("an integer from {min} to {max}"),
+        Kind::Flag { .. } => "true or false".to_owned(),
+    }
+}
+
+fn write<O, S: Serializer>(fields: &[Field<O>], options: &O, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut object = serializer.serialize_map(Some(fields.len()))?;
+    for Field { name, kind } in fields {
+        match kind {
+            Kind::Name { get, .. } => object.serialize_entry(name, get(options))?,
+            Kind::Integer { get, .. } => object.serialize_entry(name, &get(options))?,
+            Kind::Flag { get, .. } => object.serialize_entry(name, &get(options))?,
+        }
+    }
+    object.end()
+}
+
+fn describe<O>(fields: &[Field<O>], defaults: &O) -> Value {
+    let description = |kind: &Kind<O>| match kind {
+        Kind::Name { names, get, .. } => json!({"default": get(defaults), "values": names(defaults)}),
+        Kind::Integer { min, max, get, .. } => json!({"default": get(defaults), "min": min, "max": max}),
+        Kind::Flag { get, .. } => json!({"default": get(defaults), "values": [false, true]}),
+    };
+    fields.iter().map(|field| (field.name.to_owned(), description(&field.kind))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(ruleset: Ruleset, object: Value) -> Result<Options, Vec<OptionError>> {
+        let Value::Object(object) = object else { panic!("expected an object, got {object}") };
+        from_json(ruleset, &object)
+    }
+
+    fn written(options: &Options) -> String {
+        serde_json::to_string(&to_json(options)).unwrap()
+    }
+
+    #[test]
+    fn every_option_is_written_in_its_place() {
+        let written = |ruleset| written(&Options::defaults(ruleset));
+        assert_eq!(written(Ruleset::Xiangqi), r#"{"repetition":"asian","no_capture_limit":120}"#);
+        assert_eq!(written(Ruleset::Gomoku), r#"{"board_size":15,"opening":"free"}"#);
+        assert_eq!(written(Ruleset::GomokuStandard), r#"{"board_size":15,"opening":"free"}"#);
+        assert_eq!(written(Ruleset::Renju), r#"{"opening":"free","forbidden_loses":false}"#);
+    }
+
+    /// Each value that the description names is read, written as it was read, and belongs to nothing else.
+    #[test]
+    fn what_is_described_can_be_read_and_comes_back() {
+        for ruleset in Ruleset::ALL {
+            let description = description(ruleset);
+            let options = description.as_object().unwrap();
+            let defaults = options.iter().map(|(name, option)| (name.clone(), option["default"].clone()));
+            assert_eq!(from_json(ruleset, &defaults.collect()), Ok(Options::defaults(ruleset)));
+            for (name, option) in options {
+                let mut values = option["values"].as_array().cloned().unwrap_or_default();
+                values.extend([&option["min"], &option["max"]].into_iter().filter(|it| !it.is_null()).cloned());
+                assert!(values.len() > 1, "{ruleset:?} {name}");
+                for value in values {
+                    let options = read(ruleset, json!({name: value})).unwrap();
+                    let back: Value = serde_json::from_str(&written(&options)).unwrap();
+                    assert_eq!(back[name], value);
+                    assert_eq!(read(ruleset, back), Ok(options));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_said_at_once() {
+        let object = json!({"repetition": "asain", "no_capture_limit": -1, "komi": 6});
+        let errors = read(Ruleset::Xiangqi, object).unwrap_err();
+        let texts: Vec<String> = errors.iter().map(OptionError::to_string).collect();
+        assert_eq!(
+            texts,
+            [
+                "repetition: expected one of asian, checks_only, draw, got \"asain\"",
+                "no_capture_limit: expected an integer from 0 to 4294967295, got -1",
+                "komi: is not an option of this ruleset: expected one of repetition, no_capture_limit",
+            ]
+        );
+        for (ruleset, object) in [
+            (Ruleset::Xiangqi, json!({"no_capture_limit": 4_294_967_296_u64})),
+            (Ruleset::Gomoku, json!({"board_size": 8})),
+            (Ruleset::Gomoku, json!({"board_size": "15"})),
+            (Ruleset::GomokuStandard, json!({"opening": "taraguchi10"})),
+            (Ruleset::Renju, json!({"board_size": 19})),
+            (Ruleset::Renju, json!({"forbidden_loses": 1})),
+        ] {
+            assert_eq!(read(ruleset, object).unwrap_err().len(), 1);
+        }
+    }
+
+    #[test]
+    fn null_is_the_default() {
+        let object = json!({"repetition": null, "no_capture_limit": 4});
+        let options = xiangqi::Options { no_capture_limit: 4, ..xiangqi::Options::default() };
+        assert_eq!(read(Ruleset::Xiangqi, object), Ok(Options::Xiangqi(options)));
+    }
+
+    #[test]
+    fn the_world_federation_judges_as_the_asian_one() {
+        assert_eq!(read(Ruleset::Xiangqi, json!({"repetition": "wxf"})), Ok(Options::defaults(Ruleset::Xiangqi)));
+    }
+}
