@@ -3,16 +3,12 @@
 use super::client::{at, bearer};
 use super::problem::Problem;
 use super::state::AppState;
-use crate::config::Config;
-use crate::service::{Client, Code, Error, Service, Standing};
+use crate::service::{Client, Error, Service, Standing};
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use data_encoding::HEXLOWER;
-use sha2::{Digest, Sha256};
 use std::net::SocketAddr;
 use std::time::Instant;
-use subtle::ConstantTimeEq;
 
 /// Lets a request to `/v1` pass if its client has one left and a key, where one is needed. Refused requests count too, so
 /// that keys cannot be guessed at leisure.
@@ -25,7 +21,7 @@ pub async fn check<F: Future<Output = Response>>(
         return inner(request).await;
     }
     let service = state.service();
-    let (client, refusal) = identify(&service.config, &request);
+    let (client, refusal) = identify(service, &request);
     let refusal = service.quotas.take_request(&client, Instant::now()).err().or(refusal);
     let mut response = match refusal {
         Some(error) => Problem(error).into_response(),
@@ -40,32 +36,11 @@ pub async fn check<F: Future<Output = Response>>(
     response
 }
 
-/// The client, and why it may not go on. With keys configured, `/v1` needs one: in `X-API-Key`, or as a bearer token
-/// where no seat token is.
-fn identify(config: &Config, request: &Request) -> (Client, Option<Error>) {
+/// The client, and why it may not go on. An API key comes in `X-API-Key`, or as a bearer token where no seat token is.
+fn identify(service: &Service, request: &Request) -> (Client, Option<Error>) {
     let address = at(request.extensions().get::<ConnectInfo<SocketAddr>>());
-    let hashes = &config.api_key_hashes;
-    if hashes.is_empty() {
-        return (address, None);
-    }
     let key = request.headers().get("x-api-key").and_then(|value| value.to_str().ok());
-    let Some(key) = key.or_else(|| bearer(request.headers())) else {
-        let detail = "expected an API key in the header X-API-Key";
-        return (address, Some(Error::new(Code::Unauthorized, detail)));
-    };
-    let digest = HEXLOWER.encode(&Sha256::digest(key.as_bytes()));
-    // All are compared, and each in constant time, so that the time reveals nothing.
-    let known = hashes.iter().enumerate().fold(None, |known, (place, hash)| {
-        let is_it = hash.to_ascii_lowercase().as_bytes().ct_eq(digest.as_bytes());
-        if bool::from(is_it) { Some(place) } else { known }
-    });
-    match known {
-        Some(place) => (Client::Key(place), None),
-        None => {
-            let detail = "this API key is not one of those that may use this server";
-            (address, Some(Error::new(Code::Forbidden, detail)))
-        }
-    }
+    service.identify(address, key.or_else(|| bearer(request.headers())))
 }
 
 /// `RateLimit-Policy` and `RateLimit` as the IETF's draft has them; none without limits.

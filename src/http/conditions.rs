@@ -47,7 +47,10 @@ pub fn if_match(headers: &HeaderMap) -> Result<Option<Condition>> {
     let mut states = Vec::new();
     for (is_strong, item) in items {
         let text = unquoted(item).ok_or_else(|| {
-            Problem::field("If-Match", "expected * or entity tags in double quotes, such as the ETag of the game")
+            Problem::field(
+                "If-Match",
+                "expected * or entity tags in double quotes, such as the ETag of the game",
+            )
         })?;
         // The comparison is strong, so that a weak tag matches nothing. Neither does a tag that is none of ours.
         if is_strong {
@@ -66,9 +69,8 @@ pub fn has_known_states(headers: &HeaderMap) -> bool {
 /// Whether the client has this state already.
 pub fn is_known(headers: &HeaderMap, tag: Tag) -> bool {
     let tag = tag.to_string();
-    listed(headers, header::IF_NONE_MATCH).is_some_and(|items| {
-        items.into_iter().any(|(_, item)| item == "*" || unquoted(item) == Some(&tag))
-    })
+    listed(headers, header::IF_NONE_MATCH)
+        .is_some_and(|items| items.into_iter().any(|(_, item)| item == "*" || unquoted(item) == Some(&tag)))
 }
 
 #[cfg(test)]

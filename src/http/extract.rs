@@ -2,10 +2,10 @@
 
 use super::client::bearer;
 use super::conditions::if_match;
-use super::fields::Fields;
 use super::idempotency;
 use super::problem::{Problem, Result};
 use super::state::AppState;
+use crate::json::Fields;
 use crate::service::{Call, Client, Code, game_not_found};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};

@@ -3,11 +3,11 @@
 use super::conditions::{etag, has_known_states, is_known, not_modified};
 use super::dto::{self, GameText, Notation, View, json_text};
 use super::extract::{Bare, GameId, Received};
-use super::fields::Fields;
 use super::idempotency::replayed;
 use super::problem::{Problem, Result};
 use super::request::{self, BestMove};
 use super::state::AppState;
+use crate::json::Fields;
 use crate::service::{Answered, Changed, Command, Created};
 use crate::session::Session;
 use axum::body::Bytes;
@@ -83,7 +83,8 @@ pub async fn delete(
 fn played(state: &AppState, answered: &Answered<Changed>) -> Response {
     let Changed { session, reply } = &answered.value;
     let reply = json_text(&reply.as_ref().map(|reply| dto::reply(session, reply)));
-    let text = [b"{\"game\":", &state.game_json(session)[..], b",\"reply\":", reply.as_bytes(), b"}"].concat();
+    let text =
+        [b"{\"game\":", &state.game_json(session)[..], b",\"reply\":", reply.as_bytes(), b"}"].concat();
     (tag(session), replayed(answered), json(text)).into_response()
 }
 

@@ -2,7 +2,6 @@
 
 use super::dto::{self, json_text};
 use super::extract::Received;
-use super::fields::Fields;
 use super::idempotency::replayed;
 use super::negotiate::preferred_wait;
 use super::problem::{Problem, Result};
@@ -10,6 +9,7 @@ use super::request;
 use super::state::AppState;
 use crate::config::Config;
 use crate::jobs::Job;
+use crate::json::Fields;
 use crate::service::{Analysis, Code, Error, JobFormat};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -30,8 +30,8 @@ pub const FORMAT: JobFormat = JobFormat {
 };
 
 fn read_request(config: &Config, request: &Value) -> std::result::Result<Analysis, Error> {
-    let fields = Fields::parse(request.to_string().as_bytes());
-    fields.and_then(|fields| request::analysis(fields, config)).map_err(|Problem(error)| error)
+    let fields = Fields::parse(request.to_string().as_bytes())?;
+    request::analysis(fields, config).map_err(|Problem(error)| error)
 }
 
 fn job_json(job: &Job) -> Value {

@@ -59,9 +59,7 @@ async fn middleware(State(state): State<AppState>, request: Request, next: Next)
     write_problems(request, |request| {
         observe(state, request, |request| {
             access::check(state, request, |request| {
-                time_out(state, request, |request| {
-                    body::read(state, request, |request| next.run(request))
-                })
+                time_out(state, request, |request| body::read(state, request, |request| next.run(request)))
             })
         })
     })

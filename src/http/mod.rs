@@ -9,7 +9,6 @@ mod docs;
 mod dto;
 mod events;
 mod extract;
-mod fields;
 mod games;
 mod idempotency;
 mod jobs;

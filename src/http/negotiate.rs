@@ -18,7 +18,9 @@ impl Range<'_> {
         match (self.kind.as_str(), self.subtype.as_str()) {
             ("*", "*") => Some(0),
             (range, "*") if range.eq_ignore_ascii_case(kind) => Some(1),
-            (range, exact) if range.eq_ignore_ascii_case(kind) && exact.eq_ignore_ascii_case(subtype) => Some(2),
+            (range, exact) if range.eq_ignore_ascii_case(kind) && exact.eq_ignore_ascii_case(subtype) => {
+                Some(2)
+            }
             _ => None,
         }
     }
@@ -103,7 +105,12 @@ mod tests {
 
     #[test]
     fn a_wait_can_be_preferred_among_others() {
-        let wait = |value| preferred_wait(&HeaderMap::from_iter([("prefer".parse().unwrap(), HeaderValue::from_static(value))]));
+        let wait = |value| {
+            preferred_wait(&HeaderMap::from_iter([(
+                "prefer".parse().unwrap(),
+                HeaderValue::from_static(value),
+            )]))
+        };
         assert_eq!(wait("return=minimal, wait=10"), Some(Duration::from_secs(10)));
         assert_eq!(wait("Wait=\"3\"; foo"), Some(Duration::from_secs(3)));
         assert_eq!(wait("respond-async"), None);

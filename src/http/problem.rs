@@ -11,9 +11,10 @@ pub struct Problem(pub Error);
 
 pub type Result<T> = std::result::Result<T, Problem>;
 
-impl From<Error> for Problem {
-    fn from(error: Error) -> Problem {
-        Problem(error)
+/// A refusal of the service, or fields that are wrong.
+impl<E: Into<Error>> From<E> for Problem {
+    fn from(error: E) -> Problem {
+        Problem(error.into())
     }
 }
 
@@ -29,10 +30,10 @@ impl Problem {
     /// The document, for the request with that path and id.
     pub fn document(&self, path: &str, request_id: &str) -> Value {
         let Problem(error) = self;
-        let name = name(error.code);
+        let name = error.code.name();
         let mut document = json!({
             "type": format!("/docs#{name}"),
-            "title": title(error.code),
+            "title": error.code.title(),
             "status": status(error.code).as_u16(),
             "detail": error.detail,
             "instance": path,
@@ -69,11 +70,7 @@ impl IntoResponse for Problem {
     }
 }
 
-fn name(code: Code) -> String {
-    serde_json::to_value(code).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
-}
-
-pub fn status(code: Code) -> StatusCode {
+fn status(code: Code) -> StatusCode {
     match code {
         Code::InvalidRequest | Code::InvalidJson => StatusCode::BAD_REQUEST,
         Code::Unauthorized => StatusCode::UNAUTHORIZED,
@@ -99,38 +96,5 @@ pub fn status(code: Code) -> StatusCode {
         Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         Code::Overloaded | Code::ShuttingDown | Code::StoreUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-    }
-}
-
-fn title(code: Code) -> &'static str {
-    match code {
-        Code::InvalidRequest => "The request is not valid",
-        Code::InvalidJson => "The body is not valid JSON",
-        Code::Unauthorized => "Credentials are missing or unknown",
-        Code::Forbidden => "These credentials do not allow this",
-        Code::NotFound => "There is nothing at this path",
-        Code::GameNotFound => "There is no such game",
-        Code::MethodNotAllowed => "The path does not take this method",
-        Code::RequestTimeout => "The request did not arrive in time",
-        Code::GameOver => "The game is over",
-        Code::GameTooLong => "The game has too many moves",
-        Code::NotYourTurn => "It is the other side's turn",
-        Code::GameChanged => "The game has changed meanwhile",
-        Code::NothingToUndo => "There are not so many moves to take back",
-        Code::NoDrawOffer => "There is no draw offer to answer",
-        Code::RequestInFlight => "The first request with this key is still being carried out",
-        Code::VersionMismatch => "The game has another version",
-        Code::BodyTooLarge => "The body is too large",
-        Code::UnsupportedMediaType => "The body must be JSON",
-        Code::IllegalMove => "The move is not legal",
-        Code::InvalidPosition => "The position is not valid",
-        Code::InvalidMoveText => "The move cannot be read",
-        Code::AmbiguousMove => "The move can mean several",
-        Code::IdempotencyKeyReused => "The key was used for another request",
-        Code::RateLimited => "Too many requests",
-        Code::Internal => "Something went wrong in the server",
-        Code::Overloaded => "The server is busy",
-        Code::ShuttingDown => "The server is shutting down",
-        Code::StoreUnavailable => "Games cannot be stored right now",
     }
 }

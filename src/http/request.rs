@@ -1,15 +1,15 @@
 //! Bodies of requests, as the types of the service.
 
-use super::fields::Fields;
 use super::problem::Result;
 use crate::config::Config;
 use crate::engine::Level;
+use crate::json::Fields;
 use crate::limits::Limits;
 use crate::options::{self, OptionError};
 use crate::rules::{BySide, Options, Ruleset, Side};
 use crate::service::{
-    Analysis, Command, DrawAction, From, MAX_LINES, MIN_TIME, NewGame, SearchOptions, SearchSettings, SideName,
-    Start,
+    Analysis, Command, DrawAction, From, MAX_LINES, MIN_TIME, NewGame, SearchOptions, SearchSettings,
+    SideName, Start,
 };
 use crate::session::{EnginePlayer, Player};
 use std::time::Duration;
@@ -26,7 +26,8 @@ struct StartFields {
 
 impl StartFields {
     fn read(fields: &mut Fields) -> StartFields {
-        let ruleset = fields.required_one_of("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.name(), ruleset)));
+        let ruleset =
+            fields.required_one_of("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.name(), ruleset)));
         let options = read_options(fields, ruleset);
         let (fen, moves) = (fields.string("fen"), fields.strings("moves"));
         StartFields { ruleset, options, from: From::Moves { fen, moves: moves.unwrap_or_default() } }
@@ -135,13 +136,13 @@ pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
     let start = StartFields::read_with_record(&mut fields);
     let players = read_players(&mut fields, start.ruleset, config);
     let has_seats = fields.boolean("seats").unwrap_or(false);
-    fields.finish(start.complete()).map(|start| NewGame { start, players, has_seats })
+    Ok(fields.finish(start.complete()).map(|start| NewGame { start, players, has_seats })?)
 }
 
 /// `POST /v1/positions`.
 pub fn position(mut fields: Fields) -> Result<Start> {
     let start = StartFields::read(&mut fields);
-    fields.finish(start.complete())
+    Ok(fields.finish(start.complete())?)
 }
 
 /// `POST /v1/analysis`, and a job's request.
@@ -158,7 +159,7 @@ pub fn analysis(mut fields: Fields, config: &Config) -> Result<Analysis> {
 /// `POST …/review`.
 pub fn review(mut fields: Fields) -> Result<SearchOptions> {
     let search = read_search(&mut fields);
-    fields.finish(Some(search))
+    Ok(fields.finish(Some(search))?)
 }
 
 /// `POST …/best-move`.
@@ -171,26 +172,26 @@ pub fn best_move(mut fields: Fields) -> Result<BestMove> {
     let search = read_search(&mut fields);
     let plays = fields.boolean("play").unwrap_or(false);
     let request = if plays { BestMove::Play(Command::PlayBest(search)) } else { BestMove::Hint(search) };
-    fields.finish(Some(request))
+    Ok(fields.finish(Some(request))?)
 }
 
 /// `POST …/moves`.
 pub fn play(mut fields: Fields) -> Result<Command> {
     let text = fields.required_string("move");
     let wants_reply = fields.boolean("reply").unwrap_or(true);
-    fields.finish(text.map(|text| Command::Play { text, wants_reply }))
+    Ok(fields.finish(text.map(|text| Command::Play { text, wants_reply }))?)
 }
 
 /// `POST …/undo`.
 pub fn undo(mut fields: Fields) -> Result<Command> {
     let plies = fields.integer("plies", 1..=100_000).unwrap_or(1);
-    fields.finish(Some(Command::Undo { plies: plies as usize }))
+    Ok(fields.finish(Some(Command::Undo { plies: plies as usize }))?)
 }
 
 /// `POST …/resign`.
 pub fn resign(mut fields: Fields) -> Result<Command> {
     let side = required_side(&mut fields);
-    fields.finish(side.map(|side| Command::Resign { side }))
+    Ok(fields.finish(side.map(|side| Command::Resign { side }))?)
 }
 
 /// `POST …/draw`.
@@ -198,5 +199,5 @@ pub fn draw(mut fields: Fields) -> Result<Command> {
     let actions =
         [("offer", DrawAction::Offer), ("accept", DrawAction::Accept), ("decline", DrawAction::Decline)];
     let (side, action) = (required_side(&mut fields), fields.required_one_of("action", &actions));
-    fields.finish(side.zip(action).map(|(side, action)| Command::Draw { side, action }))
+    Ok(fields.finish(side.zip(action).map(|(side, action)| Command::Draw { side, action }))?)
 }

@@ -1,7 +1,11 @@
-//! Who is asking: what limits are kept for.
+//! Who is asking: limits are kept for each client.
 
+use super::Service;
+use super::error::{Code, Error};
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::net::{IpAddr, Ipv6Addr};
+use subtle::ConstantTimeEq;
 
 /// A client. An API key counts only if it is configured, so that made-up keys do not make new clients.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +33,33 @@ impl Client {
         };
         let digest: [u8; 32] = digest.finalize().into();
         std::array::from_fn(|index| digest[index])
+    }
+}
+
+impl Service {
+    /// The client at an address that brings this API key, and why it may not go on. With keys configured, one is needed.
+    pub fn identify(&self, address: Client, key: Option<&str>) -> (Client, Option<Error>) {
+        let hashes = &self.config.api_key_hashes;
+        if hashes.is_empty() {
+            return (address, None);
+        }
+        let Some(key) = key else {
+            let detail = "expected an API key in the header X-API-Key";
+            return (address, Some(Error::new(Code::Unauthorized, detail)));
+        };
+        let digest = HEXLOWER.encode(&Sha256::digest(key.as_bytes()));
+        // All are compared, and each in constant time, so that the time reveals nothing.
+        let known = hashes.iter().enumerate().fold(None, |known, (place, hash)| {
+            let is_it = hash.to_ascii_lowercase().as_bytes().ct_eq(digest.as_bytes());
+            if bool::from(is_it) { Some(place) } else { known }
+        });
+        match known {
+            Some(place) => (Client::Key(place), None),
+            None => {
+                let detail = "this API key is not one of those that may use this server";
+                (address, Some(Error::new(Code::Forbidden, detail)))
+            }
+        }
     }
 }
 

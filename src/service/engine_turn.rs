@@ -6,11 +6,10 @@ use super::error::{Code, Error, Result};
 use super::games::{Changed, Reply};
 use super::idempotency::Attempt;
 use super::search::{Granted, SearchSettings, report_json};
-use crate::pool::{Answer, REPORTS_CAPACITY};
+use crate::pool::{Answer, report_channel};
 use crate::session::{EnginePlayer, Event, Session, Tag};
 use std::sync::Arc;
 use std::time::Instant;
-use tokio::sync::mpsc;
 use uuid::Uuid;
 
 /// The part of an engine's time that one decision may take: in an opening it may have several to make.
@@ -138,7 +137,7 @@ async fn search_in_public(
     granted: &Granted,
 ) -> Result<Answer> {
     let &Session { id, version, .. } = session;
-    let (sender, mut reports) = mpsc::channel(REPORTS_CAPACITY);
+    let (sender, mut reports) = report_channel();
     let publish = async {
         while let Some(report) = reports.recv().await {
             let report = report_json(&report).into();

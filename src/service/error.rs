@@ -2,6 +2,8 @@
 
 use crate::engine::SearchError;
 use crate::jobs::JobError;
+pub use crate::json::FieldError;
+use crate::json::NotAnObject;
 use crate::pool::PoolError;
 use crate::record::ImportError;
 use crate::rules::{MoveError, PositionError};
@@ -45,6 +47,45 @@ pub enum Code {
 }
 
 impl Code {
+    /// The name in the API.
+    pub fn name(self) -> String {
+        serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
+    }
+
+    /// What the code means in a few words.
+    pub fn title(self) -> &'static str {
+        match self {
+            Code::InvalidRequest => "The request is not valid",
+            Code::InvalidJson => "The body is not valid JSON",
+            Code::Unauthorized => "Credentials are missing or unknown",
+            Code::Forbidden => "These credentials do not allow this",
+            Code::NotFound => "There is nothing at this path",
+            Code::GameNotFound => "There is no such game",
+            Code::MethodNotAllowed => "The path does not take this method",
+            Code::RequestTimeout => "The request did not arrive in time",
+            Code::GameOver => "The game is over",
+            Code::GameTooLong => "The game has too many moves",
+            Code::NotYourTurn => "It is the other side's turn",
+            Code::GameChanged => "The game has changed meanwhile",
+            Code::NothingToUndo => "There are not so many moves to take back",
+            Code::NoDrawOffer => "There is no draw offer to answer",
+            Code::RequestInFlight => "The first request with this key is still being carried out",
+            Code::VersionMismatch => "The game has another version",
+            Code::BodyTooLarge => "The body is too large",
+            Code::UnsupportedMediaType => "The body must be JSON",
+            Code::IllegalMove => "The move is not legal",
+            Code::InvalidPosition => "The position is not valid",
+            Code::InvalidMoveText => "The move cannot be read",
+            Code::AmbiguousMove => "The move can mean several",
+            Code::IdempotencyKeyReused => "The key was used for another request",
+            Code::RateLimited => "Too many requests",
+            Code::Internal => "Something went wrong in the server",
+            Code::Overloaded => "The server is busy",
+            Code::ShuttingDown => "The server is shutting down",
+            Code::StoreUnavailable => "Games cannot be stored right now",
+        }
+    }
+
     /// Whether the same request may get another answer because a trouble has passed that is not the client's.
     pub fn is_transient(self) -> bool {
         matches!(
@@ -57,14 +98,6 @@ impl Code {
                 | Code::StoreUnavailable
         )
     }
-}
-
-/// One field that is wrong.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct FieldError {
-    /// A JSON Pointer into the body, or the name of a query parameter or header.
-    pub pointer: String,
-    pub message: String,
 }
 
 /// A refusal. `detail` says what was expected and what was found.
@@ -108,6 +141,12 @@ impl Error {
         Error::fields(vec![FieldError { pointer: pointer.to_owned(), message: message.into() }])
     }
 
+    /// A game would have more moves than games may have.
+    pub fn game_too_long(plies: usize, limit: usize) -> Error {
+        let detail = format!("expected at most {limit} moves of both sides in a game, got {plies}");
+        Error::new(Code::GameTooLong, detail)
+    }
+
     pub fn retry_after(self, after: Duration) -> Error {
         Error { retry_after: Some(after), ..self }
     }
@@ -120,6 +159,21 @@ impl Error {
     /// The same refusal with words before its own.
     pub fn after(self, words: &str) -> Error {
         Error { detail: format!("{words}: {}", self.detail), ..self }
+    }
+}
+
+impl From<NotAnObject> for Error {
+    fn from(error: NotAnObject) -> Error {
+        match error {
+            NotAnObject::NotJson(_) => Error::new(Code::InvalidJson, error.to_string()),
+            NotAnObject::Other(_) => Error::field("", error.to_string()),
+        }
+    }
+}
+
+impl From<Vec<FieldError>> for Error {
+    fn from(errors: Vec<FieldError>) -> Error {
+        Error::fields(errors)
     }
 }
 
@@ -157,6 +211,7 @@ impl From<ImportError> for Error {
             ImportError::Position(error) => error.into(),
             ImportError::Move { error, text, .. } => Error::from(error).with("move", text),
             ImportError::Unreadable(detail) => Error::new(Code::InvalidMoveText, detail),
+            ImportError::TooLong { plies, limit } => Error::game_too_long(plies, limit),
         };
         match ply {
             Some(ply) => refusal.with("ply", ply),

@@ -102,7 +102,9 @@ impl Listening {
 
     /// A state of the game, if the client has not seen it. A store that lost a write may go back to an earlier version.
     fn newer(&self, now: Arc<Session>) -> Next {
-        if now.version > self.session.version || now.version == self.session.version && now.tag() != self.session.tag() {
+        if now.version > self.session.version
+            || now.version == self.session.version && now.tag() != self.session.tag()
+        {
             Next::Show(now)
         } else {
             Next::Nothing

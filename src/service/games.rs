@@ -26,12 +26,22 @@ pub struct NewGame {
 #[derive(Clone, Debug)]
 pub enum Command {
     /// A person's move in any notation, and whether an engine on the other side answers it at once.
-    Play { text: String, wants_reply: bool },
+    Play {
+        text: String,
+        wants_reply: bool,
+    },
     /// The engine searches and makes the move of the side to move.
     PlayBest(SearchOptions),
-    Undo { plies: usize },
-    Resign { side: SideName },
-    Draw { side: SideName, action: draw::DrawAction },
+    Undo {
+        plies: usize,
+    },
+    Resign {
+        side: SideName,
+    },
+    Draw {
+        side: SideName,
+        action: draw::DrawAction,
+    },
 }
 
 /// A side as a request names it; which of the two it is depends on the ruleset.

@@ -1,12 +1,12 @@
 //! A hint for the side to move, and its move made by the engine.
 
+use super::Service;
 use super::call::Call;
 use super::engine_turn;
 use super::error::{Code, Error, Result};
 use super::games::Changed;
 use super::idempotency::Attempt;
 use super::search::{SearchOptions, SearchSettings};
-use super::Service;
 use crate::pool::Answer;
 use crate::rules::Side;
 use crate::session::Session;

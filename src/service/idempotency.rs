@@ -3,9 +3,9 @@
 //! A change runs on a task of its own, so that a client that leaves does not cut it short, and its outcome is written in
 //! the same transaction as the change. A question, which changes nothing, ends with its client.
 
+use super::Service;
 use super::error::{Code, Error, Result};
 use super::games::{Changed, Reply};
-use super::Service;
 use crate::rules::{BySide, Side};
 use crate::session::{Claim, Fingerprint, Record, RecordKey, Recorded, Session, StoreError, Tag, Ticket};
 use data_encoding::HEXLOWER;
@@ -78,7 +78,10 @@ pub struct Answered<T> {
 #[serde(rename_all = "snake_case")]
 enum Outcome {
     /// A game as [`Session::to_stored`] writes it, and the engine's reply if there was one.
-    Game { game: Box<RawValue>, reply: Option<Reply> },
+    Game {
+        game: Box<RawValue>,
+        reply: Option<Reply>,
+    },
     /// The JSON that answered a question.
     Json(Box<RawValue>),
     Refused(Error),
@@ -209,8 +212,7 @@ enum Arrival {
 
 impl Service {
     async fn arrive(&self, key: Option<IdempotencyKey>) -> Result<Arrival> {
-        let attempt =
-            |ticket, begun| Ok(Arrival::First(Attempt { service: self.clone(), ticket, begun }));
+        let attempt = |ticket, begun| Ok(Arrival::First(Attempt { service: self.clone(), ticket, begun }));
         let Some(key) = key else { return attempt(None, None) };
         match self.store.claim(key.record, key.fingerprint).await? {
             Claim::Ours(ticket) => attempt(Some(ticket), None),
@@ -220,7 +222,8 @@ impl Service {
             }
             Claim::Done(bytes) => Outcome::read(&bytes).map(Arrival::Replayed),
             Claim::InFlight => {
-                let detail = "the first request with this Idempotency-Key is still being carried out: try again soon";
+                let detail =
+                    "the first request with this Idempotency-Key is still being carried out: try again soon";
                 Err(Error::new(Code::RequestInFlight, detail).retry_after(Duration::from_secs(1)))
             }
             Claim::Reused => {
@@ -303,7 +306,9 @@ mod tests {
     fn a_key_belongs_to_its_caller_and_its_path() {
         let first = key("k", "me", "/v1/games");
         assert_eq!(first.record, key("k", "me", "/v1/games").record);
-        for other in [key("k", "you", "/v1/games"), key("k", "me", "/v1/analysis"), key("l", "me", "/v1/games")] {
+        for other in
+            [key("k", "you", "/v1/games"), key("k", "me", "/v1/analysis"), key("l", "me", "/v1/games")]
+        {
             assert_ne!(first.record.digest, other.record.digest);
             assert_ne!(first.secret, other.secret);
         }

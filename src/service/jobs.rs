@@ -6,13 +6,11 @@ use super::client::Client;
 use super::error::{Code, Error, Result};
 use super::idempotency::IdempotencyKey;
 use crate::config::Config;
-use crate::engine::SearchReport;
 use crate::jobs::{Ending, Job, Lease, MAX_TRIES};
-use crate::pool::{Answer, Background, PoolError, REPORTS_CAPACITY, Task};
+use crate::pool::{Answer, Background, PoolError, Task, report_channel};
 use crate::rules::Game;
 use serde_json::Value;
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc;
 use uuid::Uuid;
 
 /// How a job's request and its answer travel as JSON. The edge of the service defines it, since clients see both.
@@ -100,7 +98,8 @@ pub async fn work(service: Service, format: JobFormat) {
 async fn search(service: &Service, format: JobFormat, lease: &Lease) -> Option<Ending> {
     let failed = |error: &Error| Some(Ending::Failed((format.refusal)(error)));
     if lease.tries > MAX_TRIES {
-        let detail = format!("the analysis was given up: {MAX_TRIES} servers in turn stopped while they did it");
+        let detail =
+            format!("the analysis was given up: {MAX_TRIES} servers in turn stopped while they did it");
         return failed(&Error::new(Code::Internal, detail));
     }
     let Analysis { game, settings } = match (format.read)(&service.config.for_jobs(), &lease.job.request) {
@@ -132,7 +131,7 @@ async fn turn(
     task: &Task,
     deepest: &mut u32,
 ) -> std::result::Result<Background, PoolError> {
-    let (sender, mut reports) = mpsc::channel::<SearchReport>(REPORTS_CAPACITY);
+    let (sender, mut reports) = report_channel();
     let started = Instant::now();
     let keep = async {
         while let Some(report) = reports.recv().await {

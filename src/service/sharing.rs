@@ -6,12 +6,12 @@ use super::client::Client;
 use super::error::{Code, Error, Result};
 use super::search::{Granted, SearchSettings};
 use crate::engine::SearchReport;
-use crate::pool::{Answer, REPORTS_CAPACITY, Task};
+use crate::pool::{Answer, Task, report_channel};
 use crate::rules::{Move, Options};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
@@ -89,7 +89,7 @@ impl Service {
         let arrived = task.arrived;
         let deadline = arrived + task.limits.time.unwrap_or_default();
         let (publisher, depths) = watch::channel(Depths::default());
-        let (sender, mut reports) = mpsc::channel(REPORTS_CAPACITY);
+        let (sender, mut reports) = report_channel();
         let service = self.clone();
         let search = async move {
             let publish = async {

@@ -1,6 +1,6 @@
 //! Where a game or an analysis starts: a position and moves, or a record to import.
 
-use super::error::{Code, Error, Result};
+use super::error::{Error, Result};
 use crate::record;
 use crate::rules::{Game, Options};
 
@@ -25,11 +25,7 @@ impl Start {
     /// When the position is not valid, a move is not legal (with its ply), or there are more than `max_plies`.
     pub fn game(&self, max_plies: usize) -> Result<Game> {
         match &self.from {
-            From::Record(text) => {
-                let game = record::import(&self.options, text)?;
-                check_length(game.ply(), max_plies)?;
-                Ok(game)
-            }
+            From::Record(text) => Ok(record::import(&self.options, text, max_plies)?),
             From::Moves { fen, moves } => {
                 check_length(moves.len(), max_plies)?;
                 let mut game = Game::new(&self.options, fen.as_deref())?;
@@ -47,11 +43,7 @@ impl Start {
 }
 
 /// # Errors
-/// [`Code::GameTooLong`].
+/// [`super::Code::GameTooLong`].
 pub(super) fn check_length(plies: usize, max_plies: usize) -> Result<()> {
-    if plies <= max_plies {
-        return Ok(());
-    }
-    let detail = format!("expected at most {max_plies} moves of both sides in a game, got {plies}");
-    Err(Error::new(Code::GameTooLong, detail))
+    if plies <= max_plies { Ok(()) } else { Err(Error::game_too_long(plies, max_plies)) }
 }

@@ -112,9 +112,7 @@ impl MemoryStore {
         self.check(record)?;
         let games = self.games.pin();
         let outcome = games.compute(next.id, |entry| match entry {
-            Some((_, kept)) if kept.session.tag() == base => {
-                Operation::Insert(Kept::new(Arc::clone(&next)))
-            }
+            Some((_, kept)) if kept.session.tag() == base => Operation::Insert(Kept::new(Arc::clone(&next))),
             Some((_, kept)) => Operation::Abort(StoreError::Conflict(Arc::clone(&kept.session))),
             None => Operation::Abort(StoreError::NotFound),
         });
@@ -131,9 +129,7 @@ impl MemoryStore {
     pub fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
         let games = self.games.pin();
         let outcome = games.compute(id, |entry| match entry {
-            Some((_, kept)) if base.is_none_or(|base| base == kept.session.tag()) => {
-                Operation::Remove
-            }
+            Some((_, kept)) if base.is_none_or(|base| base == kept.session.tag()) => Operation::Remove,
             Some((_, kept)) => Operation::Abort(StoreError::Conflict(Arc::clone(&kept.session))),
             None => Operation::Abort(StoreError::NotFound),
         });
@@ -188,7 +184,9 @@ mod tests {
             let threads: Vec<_> = moves
                 .iter()
                 .map(|&mv| first.with_move(mv, false).unwrap())
-                .map(|next| scope.spawn(|| usize::from(store.replace(first.tag(), next.into(), None).is_ok())))
+                .map(|next| {
+                    scope.spawn(|| usize::from(store.replace(first.tag(), next.into(), None).is_ok()))
+                })
                 .collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()
         });

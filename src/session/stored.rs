@@ -136,15 +136,19 @@ impl Session {
             return Err(unreadable(&newer(format)));
         }
         let stored = read.map_err(|error| unreadable(&error))?;
-        let object = stored.options.as_object().ok_or_else(|| unreadable(&"expected an object of options"))?;
+        let object =
+            stored.options.as_object().ok_or_else(|| unreadable(&"expected an object of options"))?;
         let options = options::from_json(stored.ruleset, object).map_err(|errors| unreadable(&errors[0]))?;
-        let mut game = Game::new(&options, Some(&stored.start_fen)).map_err(|error| unreadable(&error))?;
+        let mut moves = Vec::with_capacity(stored.moves.len());
         let mut notes = Vec::with_capacity(stored.moves.len());
-        for (text, at, by_engine) in stored.moves {
-            game.parse(&text).and_then(|mv| game.play(mv)).map_err(|error| unreadable(&error))?;
-            let at = Timestamp::from_millisecond(at).map_err(|error| unreadable(&error))?;
-            notes.push(MoveNote::new(by_engine, at));
+        for (text, at, by_engine) in &stored.moves {
+            let mv = stored.ruleset.read_coordinates(text);
+            moves.push(mv.ok_or_else(|| unreadable(&format!("{text:?} is no move")))?);
+            let at = Timestamp::from_millisecond(*at).map_err(|error| unreadable(&error))?;
+            notes.push(MoveNote::new(*by_engine, at));
         }
+        let replayed = Game::replay(&options, Some(&stored.start_fen), moves);
+        let mut game = replayed.map_err(|error| unreadable(&error))?;
         if let (None, Some(ending)) = (game.outcome(), stored.ending) {
             game.conclude(ending.into());
         }
@@ -181,8 +185,8 @@ pub fn newer(format: u32) -> String {
 mod tests {
     use super::*;
     use crate::limits::Limits;
-    use crate::session::EnginePlayer;
     use crate::rules::Options;
+    use crate::session::EnginePlayer;
     use proptest::prelude::*;
     use std::time::Duration;
 

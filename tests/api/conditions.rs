@@ -10,17 +10,28 @@ async fn a_change_can_be_made_conditional() {
         let request = server.request(Method::POST, &format!("{game}/moves")).header("if-match", tag);
         server.send(request.json(&json!({"move": mv}))).await
     };
-    assert_eq!(play("h2e2", "\"1\"").await.header("etag"), "\"2\"");
-    let late = play("h9g7", "\"1\"").await.expect_problem(412, "version_mismatch");
+    let first = server.get(&game).await.header("etag").to_owned();
+    let played = play("h2e2", &first).await;
+    let tag = played.header("etag").to_owned();
+    assert!(tag.starts_with("\"2-") && tag.ends_with('"'), "{tag}");
+    assert_eq!(server.get(&game).await.header("etag"), tag);
+    let late = play("h9g7", &first).await.expect_problem(412, "version_mismatch");
     assert_eq!(late["version"], 2);
-    play("h9g7", "*").await.expect(200);
+    // A version stands for the state that has it; a weak tag for none.
+    play("h9g7", "\"1\"").await.expect_problem(412, "version_mismatch");
+    play("h9g7", &format!("W/{tag}")).await.expect_problem(412, "version_mismatch");
+    play("h9g7", "2").await.expect_problem(400, "invalid_request");
+    play("h9g7", "\"7\", \"2\"").await.expect(200);
+    play("b2e2", "*").await.expect_problem(422, "illegal_move");
     let get =
         async |tag: &str| server.send(server.request(Method::GET, &game).header("if-none-match", tag)).await;
-    assert_eq!(get("\"3\"").await.status, 304);
-    assert_eq!(get("W/\"3\"").await.status, 304);
-    assert_eq!(get("\"2\"").await.status, 200);
+    let now = server.get(&game).await.header("etag").to_owned();
+    assert_eq!(get(&now).await.status, 304);
+    assert_eq!(get(&format!("W/{now}")).await.status, 304);
+    assert_eq!(get(&tag).await.status, 200);
+    assert_eq!(get("\"3\"").await.status, 200, "another store may have given the version to another state");
     let record = server.request(Method::GET, &format!("{game}/record?format=svg"));
-    assert_eq!(server.send(record.header("if-none-match", "\"3\"")).await.status, 304);
+    assert_eq!(server.send(record.header("if-none-match", &now)).await.status, 304);
     let delete = server.request(Method::DELETE, &game).header("if-match", "\"1\"");
     server.send(delete).await.expect_problem(412, "version_mismatch");
 }
@@ -70,24 +81,38 @@ async fn a_retry_with_the_same_key_gets_the_first_answer() {
             .await
     };
     let body = json!({"ruleset": "xiangqi"});
-    let (first, again) = (create("a", body.clone()).await, create("a", body.clone()).await);
+    let (first, again) = (
+        create("key-of-the-first-request", body.clone()).await,
+        create("key-of-the-first-request", body.clone()).await,
+    );
     assert_eq!((first.body["id"].clone(), first.status), (again.body["id"].clone(), again.status));
     assert_eq!(again.header("idempotency-replayed"), "true");
-    assert_ne!(create("b", body.clone()).await.body["id"], first.body["id"]);
-    create("a", json!({"ruleset": "xiangqi", "seats": true}))
+    assert_ne!(create("key-of-the-second-request", body.clone()).await.body["id"], first.body["id"]);
+    create("key-of-the-first-request", json!({"ruleset": "xiangqi", "seats": true}))
         .await
         .expect_problem(422, "idempotency_key_reused");
     create("", body.clone()).await.expect_problem(400, "invalid_request");
 
-    let refused = create("c", json!({"ruleset": "go"})).await.expect_problem(400, "invalid_request");
-    let again = create("c", json!({"ruleset": "go"})).await.expect_problem(400, "invalid_request");
+    let refused = create("key-of-a-refused-request", json!({"ruleset": "go"}))
+        .await
+        .expect_problem(400, "invalid_request");
+    let again = create("key-of-a-refused-request", json!({"ruleset": "go"}))
+        .await
+        .expect_problem(400, "invalid_request");
     assert_eq!(refused["errors"], again["errors"]);
 
     let game = server.human_game().await;
     let think = async || {
         let body = json!({"book": false, "limits": {"time_ms": 800}});
         let path = format!("{game}/best-move");
-        server.send(server.request(Method::POST, &path).header("idempotency-key", "think").json(&body)).await
+        server
+            .send(
+                server
+                    .request(Method::POST, &path)
+                    .header("idempotency-key", "key-of-a-long-request")
+                    .json(&body),
+            )
+            .await
     };
     let later = async {
         tokio::time::sleep(std::time::Duration::from_millis(200)).await;

@@ -1,4 +1,4 @@
-use crate::support::{CONTRACT, config, memory, start};
+use crate::support::{CONTRACT, config, service, start, state};
 use axum::Router;
 use axum::routing::get;
 use duiyi::engine::{EngineSettings, Engines};
@@ -144,7 +144,7 @@ async fn answers_carry_what_browsers_and_proxies_need() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_is_one_problem_and_the_server_goes_on() {
     let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
-    let state = AppState::new(config(), Pool::new(engines, 1), memory());
+    let state = state(config(), Pool::new(engines, 1));
     async fn panics() {
         panic!("on purpose: the secret");
     }
@@ -166,9 +166,9 @@ async fn a_panic_is_one_problem_and_the_server_goes_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn while_draining_the_server_is_not_ready() {
     let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
-    let state = AppState::new(config(), Pool::new(engines, 1), memory());
-    let leaving = state.leaving.clone();
-    let service = duiyi::http::router(state);
+    let service = service(config(), Pool::new(engines, 1));
+    let leaving = service.leaving.clone();
+    let service = duiyi::http::router(AppState::new(service));
     let ask = async || {
         let request = axum::http::Request::get("/readyz").body(axum::body::Body::empty()).unwrap();
         service.clone().oneshot(request).await.unwrap()

@@ -6,7 +6,7 @@ async fn a_game_is_made_played_and_taken_back() {
     let server = start().await;
     let game = server.human_game().await;
     let fresh = server.get(&game).await;
-    assert_eq!(fresh.header("etag"), "\"1\"");
+    assert!(fresh.header("etag").starts_with("\"1-"), "{}", fresh.header("etag"));
     let fresh = fresh.expect(200);
     assert_eq!(
         (fresh["turn"].as_str(), fresh["legal_moves"].as_array().map(Vec::len)),

@@ -1,11 +1,11 @@
 //! Whatever is sent, the answer is right or a problem document that blames the client, and no game changes by it.
 
-use crate::support::{assert_valid, config, memory};
+use crate::support::{assert_valid, config, state};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use duiyi::engine::{EngineSettings, Engines};
-use duiyi::http::{AppState, router};
+use duiyi::http::router;
 use duiyi::pool::Pool;
 use http_body_util::BodyExt;
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runt
 static SERVICE: LazyLock<Router> = LazyLock::new(|| {
     let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
     let config = duiyi::config::Config { max_time_ms: 10, default_time_ms: 10, ..config() };
-    router(AppState::new(config, Pool::new(engines, 8), memory()))
+    router(state(config, Pool::new(engines, 8)))
 });
 
 async fn send(method: &str, path: &str, body: Vec<u8>) -> (u16, Value) {

@@ -82,14 +82,14 @@ async fn thoughts_about_a_position_that_is_gone_are_not_told() {
     let game = server.human_game().await;
     let mut events = Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
     events.next().await.unwrap();
-    let hint = json!({"book": false, "limits": {"time_ms": 1500}});
+    let search = json!({"play": true, "book": false, "limits": {"time_ms": 1500}});
     let path = format!("{game}/best-move");
-    let (hint, ()) = tokio::join!(server.post(&path, hint), async {
+    let (search, ()) = tokio::join!(server.post(&path, search), async {
         assert_eq!(events.next().await.unwrap().0, "thinking");
         server.play(&game, &["h2e2"]).await;
         while events.next().await.unwrap().0 == "thinking" {}
     });
-    hint.expect(200);
+    search.expect_problem(409, "game_changed");
     server.post(&format!("{game}/resign"), json!({"side": "red"})).await.expect(200);
     assert_eq!(
         events.next().await.unwrap().1["status"],

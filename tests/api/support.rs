@@ -1,7 +1,11 @@
 //! A server, a client that checks every answer against the contract, and a few words for both.
 
 use duiyi::config::Config;
-use duiyi::session::{MemoryStore, Store};
+use duiyi::http::AppState;
+use duiyi::jobs::{Jobs, LocalJobs};
+use duiyi::pool::Pool;
+use duiyi::service::Service;
+use duiyi::session::MemoryStore;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -102,9 +106,15 @@ pub fn config() -> Config {
     Config { table_mib: 1, isolated_table_mib: 1, shutdown_grace_ms: 200, ..Config::default() }
 }
 
-/// A store for a service without a server.
-pub fn memory() -> Store {
-    MemoryStore::new(usize::MAX, Duration::from_secs(3600)).into()
+/// A service without a server, which keeps its games in memory.
+pub fn service(config: Config, pool: Pool) -> Service {
+    let hour = Duration::from_secs(3600);
+    let store = MemoryStore::new(usize::MAX, hour, config.record_limits()).into();
+    Service::new(config, pool, store, Jobs::Local(LocalJobs::new(10, hour)))
+}
+
+pub fn state(config: Config, pool: Pool) -> AppState {
+    AppState::new(service(config, pool))
 }
 
 pub async fn start() -> Server {

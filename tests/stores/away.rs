@@ -153,7 +153,7 @@ async fn a_retry_is_answered_the_same_after_a_crash() {
     let kept = Kept::redb();
     let http = client();
     let begin = async |server: &Server| {
-        let request = http.post(server.url("/v1/games")).header("idempotency-key", "once");
+        let request = http.post(server.url("/v1/games")).header("idempotency-key", "once-and-never-again");
         let answer = request.json(&json!({"ruleset": "renju"})).send().await.unwrap();
         answer.json::<Value>().await.unwrap()
     };

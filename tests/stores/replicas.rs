@@ -132,7 +132,7 @@ async fn a_retry_is_answered_the_same_by_another_server() {
     let servers = [kept.serve(), kept.serve()];
     let http = client();
     let begin = async |server: &Server, ruleset: &str| {
-        let request = http.post(server.url("/v1/games")).header("idempotency-key", "once");
+        let request = http.post(server.url("/v1/games")).header("idempotency-key", "once-and-never-again");
         let answer = request.json(&json!({"ruleset": ruleset})).send().await.unwrap();
         (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
     };

@@ -72,6 +72,10 @@ impl GameText {
         GameText { text: text.into(), moves_at, plies: game.ply() }
     }
 
+    pub fn into_string(self) -> String {
+        String::from_utf8(self.text.into()).expect("JSON is UTF-8")
+    }
+
     /// The moves without their brackets.
     fn moves(&self) -> &[u8] {
         &self.text[self.moves_at..self.text.len() - GameText::END.len()]

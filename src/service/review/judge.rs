@@ -1,7 +1,7 @@
 //! Judges the moves of a game by what searches found in its positions.
 
 use crate::engine::{Score, SearchReport};
-use crate::rules::{BySide, Game, Move, Outcome, Side};
+use crate::rules::{BySide, Game, Move, Outcome, Prefixes, Side};
 use crate::session::Session;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
@@ -88,9 +88,9 @@ impl Serialize for Accuracy {
 pub struct Judge {
     session: Arc<Session>,
     moves: Vec<Move>,
-    /// The position after the moves walked so far.
-    walk: Option<Game>,
-    ply: usize,
+    positions: Prefixes,
+    /// How many positions were asked for.
+    positions_seen: usize,
     before: Option<Judged>,
     /// The winning chances lost by each side, and its moves.
     lost: BySide<(f64, u32)>,
@@ -98,24 +98,21 @@ pub struct Judge {
 
 impl Judge {
     pub fn new(session: Arc<Session>) -> Judge {
-        let game = &session.game;
-        let walk = Game::new(&game.options(), Some(&game.start_fen())).ok();
-        Judge { moves: game.moves(), walk, ply: 0, before: None, lost: BySide::default(), session }
+        Judge {
+            moves: session.game.moves(),
+            positions: session.game.prefixes(),
+            positions_seen: 0,
+            before: None,
+            lost: BySide::default(),
+            session,
+        }
     }
 
     /// The next position of the game, beginning with the first; none after the last.
     pub fn next_position(&mut self) -> Option<Game> {
-        if self.ply > self.moves.len() {
-            return None;
-        }
-        let walk = self.walk.as_mut()?;
-        if let Some(last) = self.ply.checked_sub(1) {
-            walk.play(self.moves[last]).ok()?;
-        }
-        // Only the last position has an end that did not come about on the board.
-        let game = if self.ply == self.moves.len() { &self.session.game } else { &*walk };
-        self.ply += 1;
-        Some(game.clone())
+        let game = self.positions.next()?;
+        self.positions_seen += 1;
+        Some(game)
     }
 
     /// Judges the move that led to this position; none for the first.
@@ -123,7 +120,7 @@ impl Judge {
         let before = self.before.replace(Judged { game, best })?;
         let now = self.before.as_ref()?;
         let side = before.game.turn();
-        let mv = *self.moves.get(self.ply - 2)?;
+        let mv = *self.moves.get(self.positions_seen - 2)?;
         let best = before.best?;
         let is_best = best.mv == mv;
         let (was, is) = (before.score(side), now.score(side));
@@ -132,7 +129,7 @@ impl Judge {
         self.lost[side].1 += 1;
         let text = before.game.describe(mv);
         Some(JudgedMove {
-            ply: self.ply - 1,
+            ply: self.positions_seen - 1,
             side: before.game.ruleset().side_names()[side],
             coordinates: text.coordinates,
             chinese: text.chinese,

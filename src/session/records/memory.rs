@@ -62,7 +62,8 @@ impl Records {
     /// [`StoreError::ClaimLost`].
     pub fn check(&self, ticket: &Ticket) -> Result<(), StoreError> {
         let kept = self.lock();
-        let is_own = kept.claimed.get(&ticket.key.digest).is_some_and(|claimed| claimed.owner == ticket.owner);
+        let is_own =
+            kept.claimed.get(&ticket.key.digest).is_some_and(|claimed| claimed.owner == ticket.owner);
         if is_own { Ok(()) } else { Err(StoreError::ClaimLost) }
     }
 

@@ -1,10 +1,26 @@
 //! Reading a JSON object field by field, so that all that is wrong with it is told at once.
 
-use super::problem::{Problem, Result};
-use crate::json::{kind, shown};
-use crate::service::{Code, Error, FieldError};
+use super::{kind, shown};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
+
+/// One field that is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FieldError {
+    /// A JSON Pointer into the body, or the name of a query parameter or header.
+    pub pointer: String,
+    pub message: String,
+}
+
+/// A body that has no fields to read.
+#[derive(Debug, thiserror::Error)]
+pub enum NotAnObject {
+    #[error("the body is not valid JSON: {0}")]
+    NotJson(#[from] serde_json::Error),
+    #[error("expected an object, got {0}")]
+    Other(&'static str),
+}
 
 /// So many errors are reported at once.
 const MOST_ERRORS: usize = 50;
@@ -21,7 +37,7 @@ pub struct Fields {
 impl Fields {
     /// # Errors
     /// When the text is not JSON, or not an object. An empty text is an empty object.
-    pub fn parse(text: &[u8]) -> Result<Fields> {
+    pub fn parse(text: &[u8]) -> Result<Fields, NotAnObject> {
         if text.is_empty() {
             return Ok(Fields::new(String::new(), Map::new()));
         }
@@ -30,10 +46,8 @@ impl Fields {
                 object.values_mut().for_each(make_whole);
                 Ok(Fields::new(String::new(), object))
             }
-            Ok(other) => Err(Problem::field("", format!("expected an object, got {}", kind(&other)))),
-            Err(error) => {
-                Err(Problem::new(Code::InvalidJson, format!("the body is not valid JSON: {error}")))
-            }
+            Ok(other) => Err(NotAnObject::Other(kind(&other))),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -147,7 +161,8 @@ impl Fields {
         let found = choices.iter().find(|(choice, _)| *choice == text).map(|&(_, value)| value);
         if found.is_none() {
             let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
-            self.error(name, format!("expected one of {}, got {text:?}", names.join(", ")));
+            let got = shown(&Value::String(text));
+            self.error(name, format!("expected one of {}, got {got}", names.join(", ")));
         }
         found
     }
@@ -189,11 +204,11 @@ impl Fields {
     ///
     /// # Errors
     /// Every field that was wrong, missing or is not known.
-    pub fn finish<T>(mut self, value: Option<T>) -> Result<T> {
+    pub fn finish<T>(mut self, value: Option<T>) -> Result<T, Vec<FieldError>> {
         self.check_unknown();
         match value {
             Some(value) if self.errors.is_empty() => Ok(value),
-            _ => Err(Problem(Error::fields(self.errors))),
+            _ => Err(self.errors),
         }
     }
 }

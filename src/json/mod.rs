@@ -1,4 +1,8 @@
-//! JSON values in the words of errors.
+//! Reading JSON so that a client learns everything that is wrong with it at once.
+
+mod fields;
+
+pub use fields::{FieldError, Fields, NotAnObject};
 
 use serde_json::Value;
 
