@@ -54,38 +54,31 @@ impl MemoryStore {
         self.idle
     }
 
+    /// As [`super::Store::insert`].
+    ///
     /// # Errors
-    /// [`StoreError::Full`], [`StoreError::ClaimLost`].
+    /// [`StoreError::Full`], [`StoreError::Conflict`], [`StoreError::ClaimLost`].
     pub fn insert(
         &self,
         session: Arc<Session>,
         record: Option<Record<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
+        if let Some(kept) = self.games.pin().get(&session.id).map(|kept| Arc::clone(&kept.session)) {
+            return if kept.tag() == session.tag() { Ok(session) } else { Err(StoreError::Conflict(kept)) };
+        }
         if self.games.len() >= self.capacity {
             return Err(StoreError::Full);
         }
-        self.check(record)?;
-        self.games.pin().insert(session.id, Kept::new(Arc::clone(&session)));
-        self.keep(record);
-        Ok(session)
-    }
-
-    fn check(&self, record: Option<Record<'_>>) -> Result<(), StoreError> {
-        record.map_or(Ok(()), |record| self.records.check(record.ticket))
-    }
-
-    fn keep(&self, record: Option<Record<'_>>) {
-        if let Some(record) = record {
-            self.records.keep(record);
-        }
+        self.records.write(record, || {
+            self.games.pin().insert(session.id, Kept::new(Arc::clone(&session)));
+            Ok(session)
+        })
     }
 
     /// # Errors
     /// [`StoreError::ClaimLost`].
     pub fn settle(&self, record: Record<'_>) -> Result<(), StoreError> {
-        self.records.check(record.ticket)?;
-        self.records.keep(record);
-        Ok(())
+        self.records.write(Some(record), || Ok(()))
     }
 
     /// A snapshot of the game, which counts as a use.
@@ -109,19 +102,22 @@ impl MemoryStore {
         next: Arc<Session>,
         record: Option<Record<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
-        self.check(record)?;
+        if self.games.pin().get(&next.id).is_some_and(|kept| kept.session.tag() == next.tag()) {
+            return Ok(next);
+        }
+        self.records.write(record, || self.exchange(base, &next))?;
+        self.feeds.publish(next.id, Event::Changed(Arc::clone(&next)));
+        Ok(next)
+    }
+
+    fn exchange(&self, base: Tag, next: &Arc<Session>) -> Result<(), StoreError> {
         let games = self.games.pin();
         let outcome = games.compute(next.id, |entry| match entry {
-            Some((_, kept)) if kept.session.tag() == base => Operation::Insert(Kept::new(Arc::clone(&next))),
+            Some((_, kept)) if kept.session.tag() == base => Operation::Insert(Kept::new(Arc::clone(next))),
             Some((_, kept)) => Operation::Abort(StoreError::Conflict(Arc::clone(&kept.session))),
             None => Operation::Abort(StoreError::NotFound),
         });
-        if let papaya::Compute::Aborted(error) = outcome {
-            return Err(error);
-        }
-        self.keep(record);
-        self.feeds.publish(next.id, Event::Changed(Arc::clone(&next)));
-        Ok(next)
+        if let papaya::Compute::Aborted(error) = outcome { Err(error) } else { Ok(()) }
     }
 
     /// # Errors

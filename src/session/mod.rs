@@ -1,6 +1,12 @@
 //! Games people are playing: who plays, what changed when, and the store that keeps them.
 
+#[cfg(test)]
+mod agreement;
+#[cfg(test)]
+mod conformance;
 mod events;
+#[cfg(test)]
+mod fixtures;
 mod memory;
 mod player;
 mod records;

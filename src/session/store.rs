@@ -53,7 +53,11 @@ impl Default for StoreMetrics {
     }
 }
 
-/// A store of sessions. Every change is compare-and-set on the [`Tag`]: of several changes to one state, one is made. When a change is answered for, it is as durable as the store can make it.
+/// A store of sessions. Every change is compare-and-set on the [`Tag`]: of several changes to one state, one is made.
+/// When a change is answered for, it is as durable as the store can make it.
+///
+/// After [`StoreError::Unavailable`], the same insert or replace may be tried again: it answers `Ok` when the first try
+/// was carried out after all, as long as the game is still in the state it wrote.
 #[derive(Debug)]
 pub struct Store {
     kind: Kind,
@@ -134,7 +138,8 @@ impl Store {
     /// Keeps a new game, and in the same write the state of the request that made it.
     ///
     /// # Errors
-    /// [`StoreError::Full`], [`StoreError::ClaimLost`], [`StoreError::Unavailable`].
+    /// [`StoreError::Full`], [`StoreError::ClaimLost`], [`StoreError::Unavailable`], and [`StoreError::Conflict`] when an
+    /// earlier try was carried out and the game was changed since.
     pub async fn insert(
         &self,
         session: Arc<Session>,

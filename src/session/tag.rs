@@ -1,5 +1,7 @@
 //! What names one state of a game: the entity tag of HTTP.
 
+use super::{Session, StoreError};
+use serde::Deserialize;
 use std::fmt::{self, Display, Formatter};
 use std::num::ParseIntError;
 use std::str::FromStr;
@@ -12,6 +14,27 @@ use std::str::FromStr;
 pub struct Tag {
     pub version: u64,
     pub revision: u64,
+}
+
+#[derive(Deserialize)]
+struct TagOnly {
+    version: u64,
+    /// Absent in what version 0.1 wrote.
+    #[serde(default)]
+    revision: u64,
+}
+
+impl Tag {
+    /// The tag of what [`Session::to_stored`] wrote, without reading the game.
+    ///
+    /// # Errors
+    /// As [`Session::from_stored`].
+    pub fn of_stored(bytes: &[u8]) -> Result<Tag, StoreError> {
+        match serde_json::from_slice(bytes) {
+            Ok(TagOnly { version, revision }) => Ok(Tag { version, revision }),
+            Err(_) => Ok(Session::from_stored(bytes)?.tag()),
+        }
+    }
 }
 
 impl Display for Tag {

@@ -1,104 +1,59 @@
-//! The records of one process.
+//! The records of the store in memory.
 
-use super::{Claim, Digest, Fingerprint, Record, RecordKey, RecordLimits, Recorded, Shelf, Ticket};
+use super::{Claim, Fingerprint, Ledger, Record, RecordKey, RecordLimits, Ticket};
 use crate::session::{StoreError, now};
-use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-#[derive(Debug)]
-struct Claimed {
-    fingerprint: Fingerprint,
-    owner: u64,
-}
-
-#[derive(Debug)]
-struct Kept {
-    claimed: HashMap<Digest, Claimed>,
-    recorded: HashMap<Digest, (Fingerprint, Recorded)>,
-    shelf: Shelf,
-}
 
 /// The records of a process that keeps its games in memory.
 #[derive(Debug)]
-pub struct Records(Mutex<Kept>);
+pub struct Records(Mutex<Ledger<Vec<u8>>>);
 
 impl Records {
     pub fn new(limits: RecordLimits) -> Records {
-        Records(Mutex::new(Kept {
-            claimed: HashMap::new(),
-            recorded: HashMap::new(),
-            shelf: Shelf::new(limits),
-        }))
+        Records(Mutex::new(Ledger::new(limits)))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, Ledger<Vec<u8>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Claim {
-        let mut kept = self.lock();
-        kept.sweep();
-        if let Some(first) = kept.claimed.get(&key.digest) {
-            return if first.fingerprint == fingerprint { Claim::InFlight } else { Claim::Reused };
-        }
-        let ticket = Ticket::new(key, fingerprint);
-        let claim = match kept.recorded.get(&key.digest) {
-            Some((first, _)) if *first != fingerprint => return Claim::Reused,
-            Some((_, Recorded::Done(bytes))) => return Claim::Done(bytes.clone()),
-            Some((_, Recorded::Begun(bytes))) => (Some(bytes.clone()), ticket),
-            None => (None, ticket),
-        };
-        let (begun, ticket) = claim;
-        kept.claimed.insert(key.digest, Claimed { fingerprint, owner: ticket.owner });
-        match begun {
-            Some(bytes) => Claim::Resumed(ticket, bytes),
-            None => Claim::Ours(ticket),
-        }
+        let mut ledger = self.lock();
+        ledger.expire(now());
+        ledger.claim(key, fingerprint)
     }
 
-    /// Whether the claim of a ticket still holds.
+    /// Makes a change and keeps the state of the request that asks for it, when there is one.
     ///
     /// # Errors
-    /// [`StoreError::ClaimLost`].
-    pub fn check(&self, ticket: &Ticket) -> Result<(), StoreError> {
-        let kept = self.lock();
-        let is_own =
-            kept.claimed.get(&ticket.key.digest).is_some_and(|claimed| claimed.owner == ticket.owner);
-        if is_own { Ok(()) } else { Err(StoreError::ClaimLost) }
-    }
-
-    /// Keeps the state of a claimed request. One that is done is no longer claimed.
-    pub fn keep(&self, Record { ticket, state }: Record<'_>) {
-        let mut kept = self.lock();
-        let digest = ticket.key.digest;
-        if matches!(state, Recorded::Done(_)) {
-            kept.claimed.remove(&digest);
+    /// [`StoreError::ClaimLost`] when the claim of the request does not hold, and those of the change. Nothing is kept then.
+    pub fn write<T>(
+        &self,
+        record: Option<Record<'_>>,
+        change: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let Some(Record { ticket, state }) = record else { return change() };
+        let claimant = ticket.claimant();
+        self.lock().start_write(&claimant)?;
+        let made = change();
+        let mut ledger = self.lock();
+        if made.is_ok() {
+            let named = (&claimant.key, claimant.fingerprint);
+            ledger.keep(named, state.clone(), state.bytes().len(), now());
         }
-        kept.recorded.insert(digest, (ticket.fingerprint, state.clone()));
-        for gone in kept.shelf.put(&ticket.key, state.len(), now()) {
-            kept.recorded.remove(&gone);
-        }
+        ledger.end_write(&claimant, made.is_ok() && state.is_done());
+        made
     }
 
     /// Gives up a claim, so that a retry can have it.
     pub fn release(&self, ticket: &Ticket) {
-        let mut kept = self.lock();
-        if kept.claimed.get(&ticket.key.digest).is_some_and(|claimed| claimed.owner == ticket.owner) {
-            kept.claimed.remove(&ticket.key.digest);
-        }
-    }
-}
-
-impl Kept {
-    fn sweep(&mut self) {
-        for gone in self.shelf.expire(now()) {
-            self.recorded.remove(&gone);
-        }
+        self.lock().release(&ticket.claimant());
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Recorded;
     use super::*;
 
     const KEY: RecordKey = RecordKey { digest: [7; 32], client: [1; 16] };
@@ -110,6 +65,10 @@ mod tests {
         }
     }
 
+    fn write(records: &Records, ticket: &Ticket, state: &Recorded) -> Result<(), StoreError> {
+        records.write(Some(Record { ticket, state }), || Ok(()))
+    }
+
     #[test]
     fn a_request_is_carried_out_once() {
         let records = Records::new(RecordLimits::default());
@@ -117,9 +76,9 @@ mod tests {
         assert!(matches!(records.claim(KEY, [1; 32]), Claim::InFlight));
         assert!(matches!(records.claim(KEY, [2; 32]), Claim::Reused));
         records.release(&ticket);
-        assert!(matches!(records.check(&ticket), Err(StoreError::ClaimLost)));
+        assert!(matches!(write(&records, &ticket, &Recorded::Done(vec![9])), Err(StoreError::ClaimLost)));
         let ticket = ours(records.claim(KEY, [2; 32]));
-        records.keep(Record { ticket: &ticket, state: &Recorded::Done(vec![5]) });
+        write(&records, &ticket, &Recorded::Done(vec![5])).unwrap();
         records.release(&ticket);
         assert!(matches!(records.claim(KEY, [2; 32]), Claim::Done(bytes) if bytes == [5]));
         assert!(matches!(records.claim(KEY, [1; 32]), Claim::Reused));
@@ -129,16 +88,42 @@ mod tests {
     fn a_request_cut_short_goes_on_where_it_was() {
         let records = Records::new(RecordLimits::default());
         let ticket = ours(records.claim(KEY, [1; 32]));
-        records.keep(Record { ticket: &ticket, state: &Recorded::Begun(vec![3]) });
+        write(&records, &ticket, &Recorded::Begun(vec![3])).unwrap();
         assert!(matches!(records.claim(KEY, [1; 32]), Claim::InFlight));
         records.release(&ticket);
         match records.claim(KEY, [1; 32]) {
             Claim::Resumed(ticket, begun) => {
                 assert_eq!(begun, [3]);
-                records.keep(Record { ticket: &ticket, state: &Recorded::Done(vec![4]) });
+                write(&records, &ticket, &Recorded::Done(vec![4])).unwrap();
             }
             other => panic!("{other:?}"),
         }
         assert!(matches!(records.claim(KEY, [1; 32]), Claim::Done(bytes) if bytes == [4]));
+    }
+
+    #[test]
+    fn a_claim_released_during_its_write_ends_with_the_write() {
+        let records = Records::new(RecordLimits::default());
+        let ticket = ours(records.claim(KEY, [1; 32]));
+        let record = Record { ticket: &ticket, state: &Recorded::Begun(vec![3]) };
+        let written = records.write(Some(record), || {
+            records.release(&ticket);
+            assert!(matches!(records.claim(KEY, [1; 32]), Claim::InFlight));
+            Ok(())
+        });
+        assert!(written.is_ok());
+        assert!(matches!(records.claim(KEY, [1; 32]), Claim::Resumed(_, begun) if begun == [3]));
+    }
+
+    #[test]
+    fn a_refused_change_keeps_no_record_and_the_claim() {
+        let records = Records::new(RecordLimits::default());
+        let ticket = ours(records.claim(KEY, [1; 32]));
+        let record = Record { ticket: &ticket, state: &Recorded::Done(vec![3]) };
+        let refused = records.write(Some(record), || Err::<(), _>(StoreError::NotFound));
+        assert!(matches!(refused, Err(StoreError::NotFound)));
+        assert!(matches!(records.claim(KEY, [1; 32]), Claim::InFlight));
+        write(&records, &ticket, &Recorded::Done(vec![5])).unwrap();
+        assert!(matches!(records.claim(KEY, [1; 32]), Claim::Done(bytes) if bytes == [5]));
     }
 }

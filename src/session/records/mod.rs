@@ -5,13 +5,13 @@
 //! ends with the server. *Begun*: a part of the change was made, in the same write as this state; a retry goes on from
 //! there. *Done*: the change was made, in the same write as its outcome; a retry gets that outcome.
 
+mod ledger;
 mod memory;
 mod shelf;
 
+pub use ledger::Ledger;
 pub use memory::Records;
 pub use shelf::{RecordLimits, Shelf};
-
-use serde::{Deserialize, Serialize};
 
 /// A digest of the request's body: tells a retry from another request with the same key.
 pub type Fingerprint = [u8; 32];
@@ -28,21 +28,20 @@ pub struct RecordKey {
 }
 
 /// What is kept of a request that has changed something or was answered. The bytes are the service's.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Recorded {
-    Begun(Vec<u8>),
-    Done(Vec<u8>),
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Recorded<B = Vec<u8>> {
+    Begun(B),
+    Done(B),
 }
 
-impl Recorded {
-    /// How much of the bound on bytes it takes.
-    pub fn len(&self) -> usize {
-        let (Recorded::Begun(bytes) | Recorded::Done(bytes)) = self;
-        bytes.len()
+impl<B> Recorded<B> {
+    pub fn is_done(&self) -> bool {
+        matches!(self, Recorded::Done(_))
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    pub fn bytes(&self) -> &B {
+        let (Recorded::Begun(bytes) | Recorded::Done(bytes)) = self;
+        bytes
     }
 }
 
@@ -61,6 +60,18 @@ impl Ticket {
     pub(super) fn new(key: RecordKey, fingerprint: Fingerprint) -> Ticket {
         Ticket { key, fingerprint, owner: rand::random(), _lease: None }
     }
+
+    pub(super) fn claimant(&self) -> Claimant {
+        Claimant { key: self.key, fingerprint: self.fingerprint, owner: self.owner }
+    }
+}
+
+/// Who holds a claim, without what keeps the claim alive.
+#[derive(Clone, Copy, Debug)]
+pub struct Claimant {
+    pub key: RecordKey,
+    pub fingerprint: Fingerprint,
+    pub owner: u64,
 }
 
 /// What a store is to note in the same write as a change.
@@ -72,15 +83,39 @@ pub struct Record<'a> {
 
 /// What is known of a request when it arrives.
 #[derive(Debug)]
-pub enum Claim {
+pub enum Claim<B = Vec<u8>> {
     /// It is the first: its server carries it out, then settles or releases it.
     Ours(Ticket),
     /// An earlier try was cut short after a part of the change: go on from what it noted.
-    Resumed(Ticket, Vec<u8>),
+    Resumed(Ticket, B),
     /// It was carried out; this is its outcome.
-    Done(Vec<u8>),
+    Done(B),
     /// Another try is being carried out.
     InFlight,
     /// The key was used for another request.
     Reused,
+}
+
+/// Gives a claim back when dropped, unless it was handed on: who asks for a claim may be gone before the answer.
+pub struct Unclaim<F: FnMut()> {
+    release: F,
+    is_handed_on: bool,
+}
+
+impl<F: FnMut()> Unclaim<F> {
+    pub fn new(release: F) -> Unclaim<F> {
+        Unclaim { release, is_handed_on: false }
+    }
+
+    pub fn hand_on(mut self) {
+        self.is_handed_on = true;
+    }
+}
+
+impl<F: FnMut()> Drop for Unclaim<F> {
+    fn drop(&mut self) {
+        if !self.is_handed_on {
+            (self.release)();
+        }
+    }
 }

@@ -82,14 +82,22 @@ impl Shelf {
 
     /// Takes the records from the shelf that are kept no longer.
     pub fn expire(&mut self, now: i64) -> Vec<Digest> {
-        let oldest = now - self.limits.keep.as_secs() as i64;
         let mut gone = Vec::new();
-        while let Some((&number, digest)) = self.oldest_first.iter().next()
-            && self.places.get(digest).is_none_or(|place| place.at < oldest)
-        {
+        while let Some(number) = self.first_expired(now) {
             gone.extend(self.pop(number));
         }
         gone
+    }
+
+    /// Whether there is something to [`Shelf::expire`].
+    pub fn has_expired(&self, now: i64) -> bool {
+        self.first_expired(now).is_some()
+    }
+
+    fn first_expired(&self, now: i64) -> Option<u64> {
+        let oldest = now - self.limits.keep.as_secs() as i64;
+        let (&number, digest) = self.oldest_first.first_key_value()?;
+        self.places.get(digest).is_none_or(|place| place.at < oldest).then_some(number)
     }
 
     fn pop(&mut self, number: u64) -> Option<Digest> {
@@ -108,14 +116,6 @@ impl Shelf {
                 self.by_client.remove(&place.client);
             }
         }
-    }
-
-    pub fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
         assert!(shelf.put(&key(3, 1), 9, 0).is_empty());
         assert!(shelf.put(&key(3, 1), 9, 0).is_empty(), "a later state of the same record");
         assert_eq!(shelf.put(&key(4, 1), 9, 0), [[1; 32]]);
-        assert_eq!(shelf.len(), 3);
+        assert_eq!(shelf.places.len(), 3);
     }
 
     #[test]
@@ -149,7 +149,7 @@ mod tests {
         assert!(shelf.put(&key(2, 2), 100, 0).is_empty());
         assert_eq!(shelf.put(&key(3, 3), 1, 0), [[1; 32]]);
         assert_eq!(shelf.put(&key(4, 4), 10_000, 0).len(), 3, "too large for the shelf, itself included");
-        assert!(shelf.is_empty() && shelf.bytes == 0 && shelf.by_client.is_empty());
+        assert!(shelf.places.is_empty() && shelf.bytes == 0 && shelf.by_client.is_empty());
     }
 
     #[test]

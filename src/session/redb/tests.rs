@@ -1,14 +1,12 @@
 use super::*;
-use crate::rules::{BySide, Game, Options, Ruleset};
-use crate::session::{Claim, Player};
+use crate::rules::Side;
+use crate::session::fixtures::{HOUR, key, moved, ours, session};
 use ::redb::{ReadableDatabase, TableDefinition};
 
-const HOUR: Duration = Duration::from_secs(3600);
-
-fn session() -> Session {
-    let game = Game::new(&Options::defaults(Ruleset::Xiangqi), None).unwrap();
-    Session::new(game, BySide { first: Player::Human, second: Player::Human }, None)
-}
+const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes: 100_000 };
+const GAMES: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new("games");
+const USED: TableDefinition<'_, u128, i64> = TableDefinition::new("used");
+const META: TableDefinition<'_, &str, u32> = TableDefinition::new("meta");
 
 fn file() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
@@ -16,78 +14,268 @@ fn file() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Waits until the file is free, as its writer ends on its own.
-fn open(path: &Path, idle: Duration) -> RedbStore {
+/// Opens a file as soon as it is free, as its writer ends on its own.
+fn when_free<T>(open: impl Fn() -> Result<T, OpenError>) -> T {
     loop {
-        match RedbStore::open(path, 10, idle) {
+        match open() {
             Err(OpenError::Database(::redb::Error::DatabaseAlreadyOpen)) => std::thread::yield_now(),
             opened => return opened.unwrap(),
         }
     }
 }
 
+fn open(path: &Path, idle: Duration) -> RedbStore {
+    when_free(|| RedbStore::open(path, 10, idle, LIMITS))
+}
+
 fn change_file(path: &Path, change: impl Fn(&::redb::WriteTransaction)) {
-    let database = loop {
-        match Database::open(path) {
-            Err(::redb::DatabaseError::DatabaseAlreadyOpen) => std::thread::yield_now(),
-            opened => break opened.unwrap(),
-        }
-    };
+    let database = when_free(|| Ok(Database::create(path).map_err(::redb::Error::from)?));
     let transaction = database.begin_write().unwrap();
     change(&transaction);
     transaction.commit().unwrap();
 }
 
+fn done(byte: u8) -> Recorded {
+    Recorded::Done(vec![byte])
+}
+
+fn record<'a>(ticket: &'a Ticket, state: &'a Recorded) -> Option<Record<'a>> {
+    Some(Record { ticket, state })
+}
+
+impl RedbStore {
+    async fn claim_of(&self, number: u8) -> Claim {
+        self.claim(key(number, 1), [number; 32]).await.unwrap()
+    }
+
+    /// Makes a change in the file, which fails before anybody knows.
+    fn fail_after(&self, change: Change) {
+        let database = self.shared.database().unwrap();
+        change::apply(&database, &self.shared.ledger, &[&change]).unwrap()[0].as_ref().unwrap();
+        drop(database);
+        self.shared.fail(&::redb::Error::PreviousIo);
+        if let Some(note) = change.note() {
+            self.shared.ledger().end_write(&note.claimant, false);
+        }
+    }
+}
+
 #[tokio::test]
-async fn games_and_answers_outlive_the_process() {
+async fn games_outlive_the_process() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
-    let first = store.insert(session().into()).await.unwrap();
-    let mv = first.game.legal_moves()[0];
-    let second = store.replace(first.with_move(mv, true).unwrap().into()).await.unwrap();
-    match store.replace(first.with_move(mv, false).unwrap().into()).await {
-        Err(StoreError::Conflict(now)) => assert_eq!(now.to_stored(), second.to_stored()),
-        other => panic!("{other:?}"),
-    }
-    assert!(matches!(store.claim(), Claim::Ours));
-    let answer = KeptAnswer {
-        fingerprint: [7; 32],
-        status: 200,
-        headers: Vec::new(),
-        is_problem: false,
-        body: "{}".to_owned(),
-    };
-    store.settle_answer("key", answer).await.unwrap();
+    let first = store.insert(session(), None).await.unwrap();
+    let second = store.replace(first.tag(), moved(&first), None).await.unwrap();
     drop(store);
     let store = open(&path, HOUR);
+    assert_eq!(store.tag(first.id).await.unwrap(), second.tag(), "read from the file");
+    let late = store.replace(first.tag(), moved(&first), None).await;
+    assert!(matches!(late, Err(StoreError::Conflict(now)) if now.to_stored() == second.to_stored()));
     assert_eq!(store.get(first.id).await.unwrap().to_stored(), second.to_stored());
-    assert!(matches!(store.claim(), Claim::Answered(answer) if answer.status == 200));
-    assert!(matches!(store.remove(first.id, Some(1)).await, Err(StoreError::Conflict(_))));
-    store.remove(first.id, Some(2)).await.unwrap();
-    assert!(matches!(store.get(first.id).await, Err(StoreError::NotFound)));
+    store.remove(first.id, Some(second.tag())).await.unwrap();
     drop(store);
     assert!(open(&path, HOUR).is_empty());
 }
 
-impl RedbStore {
-    fn claim(&self) -> Claim {
-        self.answers.claim("key", [7; 32])
+#[tokio::test]
+async fn records_outlive_the_process_and_claims_do_not() {
+    let (_folder, path) = file();
+    let store = open(&path, HOUR);
+    let first = store.insert(session(), None).await.unwrap();
+    let (whole, part, running) =
+        (ours(store.claim_of(1).await), ours(store.claim_of(2).await), ours(store.claim_of(3).await));
+    let second = store.replace(first.tag(), moved(&first), record(&whole, &done(5))).await.unwrap();
+    let begun = Recorded::Begun(vec![6]);
+    store.replace(second.tag(), moved(&second), record(&part, &begun)).await.unwrap();
+    drop(store);
+    let store = open(&path, HOUR);
+    assert!(matches!(store.claim_of(1).await, Claim::Done(bytes) if bytes == [5]));
+    assert!(matches!(store.claim_of(2).await, Claim::Resumed(_, bytes) if bytes == [6]));
+    assert!(matches!(store.claim(key(1, 1), [9; 32]).await.unwrap(), Claim::Reused));
+    ours(store.claim_of(3).await);
+    let late = store.settle(Record { ticket: &running, state: &done(7) }).await;
+    assert!(matches!(late, Err(StoreError::ClaimLost)), "another process had that claim");
+}
+
+#[tokio::test]
+async fn a_change_whose_asker_is_gone_is_made_with_its_record_or_not_at_all() {
+    let (_folder, path) = file();
+    let store = open(&path, HOUR);
+    let mut games = Vec::new();
+    for number in 0..10 {
+        let first = store.insert(session(), None).await.unwrap();
+        games.push((number, ours(store.claim_of(number).await), first));
     }
+    for (number, ticket, first) in &games {
+        let state = done(*number);
+        let change = store.replace(first.tag(), moved(first), record(ticket, &state));
+        assert!(futures_util::FutureExt::now_or_never(change).is_none(), "it waits for the disk");
+        // Half of the claims are given up while the write is on its way.
+        if number % 2 == 0 {
+            store.release(ticket);
+        }
+    }
+    drop(store);
+    let store = open(&path, HOUR);
+    for (number, _, first) in &games {
+        let version = store.tag(first.id).await.unwrap().version;
+        match store.claim_of(*number).await {
+            Claim::Done(bytes) => assert_eq!((version, bytes), (2, vec![*number])),
+            Claim::Ours(_) => assert_eq!((version, number % 2), (1, 0)),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn after_a_failure_the_file_says_what_was_done() {
+    let (_folder, path) = file();
+    let store = open(&path, HOUR);
+    let first = store.insert(session(), None).await.unwrap();
+    let (ticket, other) = (ours(store.claim_of(1).await), ours(store.claim_of(2).await));
+    let (second, state) = (moved(&first), done(5));
+    store.fail_after(Change::Replace {
+        base: first.tag(),
+        session: Arc::clone(&second),
+        bytes: second.to_stored(),
+        note: record(&ticket, &state).map(Note::from),
+    });
+    assert!(matches!(store.claim(key(3, 1), [3; 32]).await, Err(StoreError::Unavailable(_))));
+    // The writer opens the file for the next change.
+    store.settle(Record { ticket: &other, state: &done(6) }).await.unwrap();
+    assert_eq!(store.get(first.id).await.unwrap().to_stored(), second.to_stored());
+    store.replace(first.tag(), Arc::clone(&second), record(&ticket, &state)).await.unwrap();
+    let more = store.replace(second.tag(), moved(&second), record(&ticket, &state)).await;
+    assert!(matches!(more, Err(StoreError::ClaimLost)), "its request is done");
+    store.release(&ticket);
+    assert!(matches!(store.claim_of(1).await, Claim::Done(bytes) if bytes == [5]));
+    assert!(matches!(store.claim_of(2).await, Claim::Done(bytes) if bytes == [6]));
+}
+
+#[tokio::test]
+async fn a_session_read_from_a_file_that_failed_since_is_not_kept_in_memory() {
+    let (_folder, path) = file();
+    let store = open(&path, HOUR);
+    let first = store.insert(session(), None).await.unwrap();
+    let second = moved(&first);
+    let reading = store.shared.database().unwrap();
+    store.fail_after(Change::Replace {
+        base: first.tag(),
+        session: Arc::clone(&second),
+        bytes: second.to_stored(),
+        note: None,
+    });
+    let entry = store.shared.entry(first.id);
+    *entry.lock() = None;
+    entry.offer(&store.shared, &reading, Arc::clone(&first));
+    assert!(entry.lock().is_none());
+    drop(reading);
+    assert!(matches!(store.get(first.id).await, Err(StoreError::Unavailable(_))));
+    store.change(Change::ExpireRecords).await.unwrap();
+    assert_eq!(store.get(first.id).await.unwrap().tag(), second.tag());
+}
+
+#[tokio::test]
+async fn records_are_bounded_in_the_file_too() {
+    let (_folder, path) = file();
+    let limits = RecordLimits { per_client: 2, ..LIMITS };
+    let store = when_free(|| RedbStore::open(&path, 10, HOUR, limits));
+    for number in 1..=5 {
+        let ticket = ours(store.claim_of(number).await);
+        store.settle(Record { ticket: &ticket, state: &done(number) }).await.unwrap();
+    }
+    let in_file = |store: &RedbStore, number: u8| {
+        let database = store.shared.database().unwrap();
+        records::read(&database, &key(number, 1).digest).unwrap().is_some()
+    };
+    assert_eq!([1, 2, 3, 4, 5].map(|number| in_file(&store, number)), [false, false, false, true, true]);
+    drop(store);
+    // A file may hold more than the limits of today.
+    let store = when_free(|| RedbStore::open(&path, 10, HOUR, RecordLimits { per_client: 1, ..limits }));
+    assert_eq!([4, 5].map(|number| in_file(&store, number)), [false, true]);
+    drop(store);
+    let brief = RecordLimits { keep: Duration::ZERO, ..limits };
+    let store = when_free(|| RedbStore::open(&path, 10, HOUR, brief));
+    while in_file(&store, 5) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        store.sweep().await;
+    }
+}
+
+/// As version 0.1 wrote it: games without revisions, answers with seat tokens.
+fn write_file_of_0_1(path: &Path) {
+    let games: [(u128, u64, &str); 2] = [
+        (
+            0xb11b_0074_5567_4608_8b2e_4ad4_1f60_9994,
+            1,
+            r#"{"format":1,"id":"b11b0074-5567-4608-8b2e-4ad41f609994","version":1,"ruleset":"renju","options":{"opening":"free","forbidden_loses":false},"start_fen":"15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 b","moves":[],"ending":null,"players":[{"kind":"human"},{"kind":"human"}],"seats":["a7ba2a053364f21fb0b90b554421fa38865aeaa8b657426c622eb788857a2108","1ba8b9d7999abe84eb56896d17f263d0b58736f646c6e7639784fb56ff1616fb"],"draw_offer":null,"created_at":"2026-11-23T03:09:33.221650334Z","updated_at":"2026-11-23T03:09:33.221650334Z"}"#,
+        ),
+        (
+            0x3a65_8e53_05e5_4f60_9549_b6ae_fb3f_c60e,
+            3,
+            r#"{"format":1,"id":"3a658e53-05e5-4f60-9549-b6aefb3fc60e","version":3,"ruleset":"xiangqi","options":{"repetition":"asian","no_capture_limit":120},"start_fen":"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1","moves":[["h2e2",1795403429313,false],["b7e7",1795403429370,true]],"ending":null,"players":[{"kind":"human"},{"kind":"engine","level":3,"lines":1,"threads":1,"seed":null,"isolated":false,"book":true,"time_ms":1000,"depth":null,"nodes":null}],"seats":null,"draw_offer":null,"created_at":"2026-11-23T03:10:28.889390458Z","updated_at":"2026-11-23T03:10:29.370596741Z"}"#,
+        ),
+    ];
+    let answers: TableDefinition<'_, u64, (&str, &[u8])> = TableDefinition::new("answers");
+    change_file(path, |transaction| {
+        transaction.open_table(META).unwrap().insert("format", 1).unwrap();
+        let (mut stored, mut used) =
+            (transaction.open_table(GAMES).unwrap(), transaction.open_table(USED).unwrap());
+        for (id, version, json) in games {
+            stored.insert(id, (version, json.as_bytes())).unwrap();
+            used.insert(id, now()).unwrap();
+        }
+        let mut answers = transaction.open_table(answers).unwrap();
+        for number in 0..50 {
+            let padding = "x".repeat(number as usize * 97);
+            let json = format!(r#"{{"status":201,"body":"{padding}","seats":{{"black":"{TOKEN}"}}}}"#);
+            answers.insert(number, ("key", json.as_bytes())).unwrap();
+        }
+    });
+}
+
+const TOKEN: &str = "23b7112a1ef44e179a882c99a94e3205";
+
+fn has_token(path: &Path) -> bool {
+    std::fs::read(path).unwrap().windows(TOKEN.len()).any(|bytes| bytes == TOKEN.as_bytes())
+}
+
+#[tokio::test]
+async fn a_file_of_version_0_1_is_served_and_loses_its_seat_tokens() {
+    let (_folder, path) = file();
+    write_file_of_0_1(&path);
+    assert!(has_token(&path));
+    let store = open(&path, HOUR);
+    assert_eq!(store.len(), 2);
+    let seated = "b11b0074-5567-4608-8b2e-4ad41f609994".parse().unwrap();
+    let played = "3a658e53-05e5-4f60-9549-b6aefb3fc60e".parse().unwrap();
+    assert_eq!(store.get(seated).await.unwrap().seats.as_ref().unwrap().side_of(TOKEN), Some(Side::First));
+    let old = Tag { version: 3, revision: 0 };
+    assert_eq!(store.tag(played).await.unwrap(), old);
+    let game = store.get(played).await.unwrap();
+    assert_eq!((game.tag(), game.game.ply()), (old, 2));
+    let next = store.replace(old, moved(&game), None).await.unwrap();
+    assert!(matches!(store.replace(old, moved(&game), None).await, Err(StoreError::Conflict(_))));
+    assert_eq!(store.tag(played).await.unwrap(), next.tag());
+    drop(store);
+    drop(open(&path, HOUR));
+    assert!(!has_token(&path), "neither in a table nor in a free page");
 }
 
 #[tokio::test]
 async fn a_file_of_a_newer_version_is_refused_and_left_as_it_is() {
     let (_folder, path) = file();
     drop(open(&path, HOUR));
-    let meta: TableDefinition<'_, &str, u32> = TableDefinition::new("meta");
     change_file(&path, |transaction| {
-        transaction.open_table(meta).unwrap().insert("format", 9).unwrap();
+        transaction.open_table(META).unwrap().insert("format", 9).unwrap();
+        transaction.delete_table(records::TABLE).unwrap();
     });
-    let refused = RedbStore::open(&path, 10, HOUR).unwrap_err();
+    let refused = RedbStore::open(&path, 10, HOUR, LIMITS).unwrap_err();
     assert!(refused.to_string().contains("format 9"), "{refused}");
     let database = Database::open(&path).unwrap();
-    let table = database.begin_read().unwrap().open_table(meta).unwrap();
-    assert_eq!(table.get("format").unwrap().unwrap().value(), 9);
+    let reading = database.begin_read().unwrap();
+    assert_eq!(reading.open_table(META).unwrap().get("format").unwrap().unwrap().value(), 9);
+    assert!(reading.open_table(records::TABLE).is_err(), "nothing was added");
 }
 
 #[tokio::test]
@@ -95,17 +283,17 @@ async fn a_game_of_a_newer_version_is_refused_and_never_dropped() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
     let (ours, theirs) =
-        (store.insert(session().into()).await.unwrap().id, store.insert(session().into()).await.unwrap().id);
+        (store.insert(session(), None).await.unwrap().id, store.insert(session(), None).await.unwrap().id);
     drop(store);
-    let games: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new("games");
     let newer: &[u8] = br#"{"format": 9, "unheard_of": true}"#;
     change_file(&path, |transaction| {
-        transaction.open_table(games).unwrap().insert(theirs.as_u128(), (4, newer)).unwrap();
+        transaction.open_table(GAMES).unwrap().insert(theirs.as_u128(), (4, newer)).unwrap();
     });
     let store = open(&path, Duration::ZERO);
     assert!(
         matches!(store.get(theirs).await, Err(StoreError::Unreadable(told)) if told.contains("format 9"))
     );
+    assert!(matches!(store.tag(theirs).await, Err(StoreError::Unreadable(_))));
     for entry in store.shared.games.pin().values() {
         entry.last_used.store(0, Ordering::Relaxed);
     }
@@ -118,18 +306,15 @@ async fn a_game_of_a_newer_version_is_refused_and_never_dropped() {
 async fn what_is_used_stays_and_what_rests_is_read_again() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
-    let session = store.insert(session().into()).await.unwrap();
+    let session = store.insert(session(), None).await.unwrap();
     store.shared.entry(session.id).last_used.store(now() - 120, Ordering::Relaxed);
     store.sweep().await;
     assert!(store.shared.entry(session.id).lock().is_none(), "not in use");
+    assert_eq!(store.tag(session.id).await.unwrap(), session.tag());
+    assert!(store.shared.entry(session.id).lock().is_none(), "its tag needs no session");
     assert_eq!(store.get(session.id).await.unwrap().to_stored(), session.to_stored());
     drop(store);
     // The file knows of the use that the sweep saw.
-    let Opened { uses, .. } = loop {
-        match file::open(&path) {
-            Err(OpenError::Database(::redb::Error::DatabaseAlreadyOpen)) => std::thread::yield_now(),
-            opened => break opened.unwrap(),
-        }
-    };
+    let Opened { uses, .. } = when_free(|| file::open(&path, LIMITS));
     assert!(uses[0].1 <= now() - 120);
 }

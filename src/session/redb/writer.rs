@@ -2,8 +2,9 @@
 //! share the price of reaching the disk.
 
 use super::Shared;
-use super::file::{self, Change};
-use crate::session::{Event, Session, StoreError};
+use super::change::{self, Change, Made};
+use crate::session::StoreError;
+use ::redb::Database;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -50,32 +51,39 @@ fn write(shared: &Shared, mut batch: Vec<Request>) {
         }
     }
     let changes: Vec<&Change> = batch.iter().map(|request| &request.change).collect();
-    let made = match shared.database() {
-        Ok(database) => file::apply(&database, &changes).map_err(|error| shared.fail(&error)),
-        Err(error) => Err(error),
-    };
-    match made {
-        Ok(made) => {
+    let written = shared.database().and_then(|database| {
+        let made = change::apply(&database, &shared.ledger, &changes);
+        Ok((made.map_err(|error| shared.fail(&error))?, database))
+    });
+    match written {
+        Ok((made, database)) => {
             for (request, made) in batch.into_iter().zip(made) {
-                let result = made.map(|removed| {
-                    if let Change::Insert(session, _) | Change::Replace(session, _) = request.change {
-                        settle(shared, session);
-                    }
-                    removed.into_iter().for_each(|id| shared.forget(id));
-                });
-                let _whoever_asked_is_gone = request.reply.send(result);
+                answer(shared, &database, request, made);
             }
         }
         Err(error) => {
-            for request in batch {
-                let _whoever_asked_is_gone = request.reply.send(Err(error.clone()));
+            for Request { change, reply } in batch {
+                end_write(shared, &change, false);
+                let _asker_is_gone = reply.send(Err(error.clone()));
             }
         }
     }
 }
 
 /// What is in the file now is what everybody sees.
-fn settle(shared: &Shared, session: Arc<Session>) {
-    shared.entry(session.id).offer(Arc::clone(&session));
-    shared.feeds.publish(session.id, Event::Changed(session));
+fn answer(shared: &Shared, database: &Arc<Database>, Request { change, reply }: Request, made: Made) {
+    end_write(shared, &change, made.is_ok());
+    let result = made.map(|removed| {
+        if let Some(session) = change.into_session() {
+            shared.show(database, session);
+        }
+        removed.into_iter().for_each(|id| shared.forget(id));
+    });
+    let _asker_is_gone = reply.send(result);
+}
+
+fn end_write(shared: &Shared, change: &Change, is_made: bool) {
+    if let Some(note) = change.note() {
+        shared.ledger().end_write(&note.claimant, is_made && note.state.is_done());
+    }
 }

@@ -1,0 +1,275 @@
+//! What each store must do, asked of all three.
+
+use super::fixtures::{HOUR, claim_when_free, key, moved, ours, session};
+use super::redis::process::Redis;
+use super::{
+    Claim, MemoryStore, Record, RecordLimits, Recorded, RedbStore, Session, Store, StoreError, Tag, Ticket,
+};
+use futures_util::future::join_all;
+use std::sync::Arc;
+
+const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 2, bytes: 10_000 };
+
+/// Each of these once for each store.
+macro_rules! of_every_store {
+    ($($test:ident)*) => {
+        mod memory {
+            $(#[tokio::test]
+            async fn $test() {
+                super::$test(&super::MemoryStore::new(10, super::HOUR, super::LIMITS).into()).await;
+            })*
+        }
+        mod redb {
+            $(#[tokio::test]
+            async fn $test() {
+                let folder = tempfile::tempdir().unwrap();
+                let path = folder.path().join("games.redb");
+                let store = super::RedbStore::open(&path, 10, super::HOUR, super::LIMITS).unwrap();
+                super::$test(&store.into()).await;
+            })*
+        }
+        mod redis {
+            $(#[tokio::test]
+            #[ignore = "needs redis-server"]
+            async fn $test() {
+                let server = super::Redis::start();
+                super::$test(&server.store(super::LIMITS).into()).await;
+            })*
+        }
+    };
+}
+
+of_every_store! {
+    a_request_is_claimed_once
+    of_many_tries_at_once_one_is_carried_out
+    a_released_request_can_be_another
+    a_request_that_is_done_is_answered_again
+    a_request_cut_short_goes_on_where_it_was
+    a_game_is_kept_with_the_request_that_made_it
+    a_change_is_kept_with_its_request
+    a_refused_change_keeps_no_record
+    a_lost_claim_changes_nothing
+    a_claim_that_is_done_writes_no_more
+    another_revision_of_the_same_version_conflicts
+    a_change_that_was_made_is_not_made_twice
+    a_game_is_removed_in_the_state_that_is_named
+    a_full_store_refuses
+    the_tag_of_a_game_is_known_without_it
+    a_client_keeps_its_latest_records
+}
+
+fn done(byte: u8) -> Recorded {
+    Recorded::Done(vec![byte])
+}
+
+fn begun(byte: u8) -> Recorded {
+    Recorded::Begun(vec![byte])
+}
+
+fn record<'a>(ticket: &'a Ticket, state: &'a Recorded) -> Option<Record<'a>> {
+    Some(Record { ticket, state })
+}
+
+async fn settle(store: &Store, ticket: &Ticket, state: &Recorded) -> Result<(), StoreError> {
+    store.settle(Record { ticket, state }).await
+}
+
+async fn claim(store: &Store, number: u8) -> Claim {
+    store.claim(key(number, 1), [number; 32]).await.unwrap()
+}
+
+fn is_done(claim: &Claim, byte: u8) -> bool {
+    matches!(claim, Claim::Done(bytes) if *bytes == [byte])
+}
+
+fn conflict(result: Result<Arc<Session>, StoreError>) -> Arc<Session> {
+    match result {
+        Err(StoreError::Conflict(now)) => now,
+        other => panic!("expected a conflict, got {other:?}"),
+    }
+}
+
+async fn a_request_is_claimed_once(store: &Store) {
+    let _ticket = ours(claim(store, 1).await);
+    assert!(matches!(claim(store, 1).await, Claim::InFlight));
+    assert!(matches!(store.claim(key(1, 1), [9; 32]).await.unwrap(), Claim::Reused));
+    assert!(matches!(claim(store, 2).await, Claim::Ours(_)), "another request");
+}
+
+async fn of_many_tries_at_once_one_is_carried_out(store: &Store) {
+    let claims = join_all((0..20).map(|_| claim(store, 1))).await;
+    assert_eq!(claims.iter().filter(|claim| matches!(claim, Claim::Ours(_))).count(), 1);
+    assert_eq!(claims.iter().filter(|claim| matches!(claim, Claim::InFlight)).count(), 19);
+}
+
+async fn a_released_request_can_be_another(store: &Store) {
+    let first = ours(claim(store, 1).await);
+    store.release(&first);
+    let second = ours(claim_when_free(store, key(1, 1), [9; 32]).await);
+    store.release(&first);
+    settle(store, &second, &done(5)).await.unwrap();
+    assert!(matches!(store.claim(key(1, 1), [9; 32]).await.unwrap(), Claim::Done(_)));
+}
+
+async fn a_request_that_is_done_is_answered_again(store: &Store) {
+    let ticket = ours(claim(store, 1).await);
+    settle(store, &ticket, &done(5)).await.unwrap();
+    store.release(&ticket);
+    for _ in 0..2 {
+        assert!(is_done(&claim(store, 1).await, 5));
+        assert!(matches!(store.claim(key(1, 1), [9; 32]).await.unwrap(), Claim::Reused));
+    }
+}
+
+async fn a_request_cut_short_goes_on_where_it_was(store: &Store) {
+    let ticket = ours(claim(store, 1).await);
+    settle(store, &ticket, &begun(3)).await.unwrap();
+    assert!(matches!(claim(store, 1).await, Claim::InFlight));
+    store.release(&ticket);
+    let Claim::Resumed(ticket, bytes) = claim_when_free(store, key(1, 1), [1; 32]).await else {
+        panic!("it was begun")
+    };
+    assert_eq!(bytes, [3]);
+    assert!(matches!(claim(store, 1).await, Claim::InFlight));
+    store.release(&ticket);
+    let claim_again = claim_when_free(store, key(1, 1), [1; 32]).await;
+    let Claim::Resumed(ticket, bytes) = claim_again else { panic!("it is still begun") };
+    assert_eq!(bytes, [3]);
+    settle(store, &ticket, &done(4)).await.unwrap();
+    assert!(is_done(&claim(store, 1).await, 4));
+}
+
+async fn a_game_is_kept_with_the_request_that_made_it(store: &Store) {
+    let (ticket, first) = (ours(claim(store, 1).await), session());
+    store.insert(Arc::clone(&first), record(&ticket, &done(5))).await.unwrap();
+    assert_eq!(store.get(first.id).await.unwrap().to_stored(), first.to_stored());
+    assert!(is_done(&claim(store, 1).await, 5));
+}
+
+async fn a_change_is_kept_with_its_request(store: &Store) {
+    let first = store.insert(session(), None).await.unwrap();
+    let ticket = ours(claim(store, 1).await);
+    let second = moved(&first);
+    store.replace(first.tag(), Arc::clone(&second), record(&ticket, &begun(2))).await.unwrap();
+    assert!(matches!(claim(store, 1).await, Claim::InFlight));
+    let third = moved(&second);
+    store.replace(second.tag(), Arc::clone(&third), record(&ticket, &done(3))).await.unwrap();
+    assert_eq!(store.get(first.id).await.unwrap().to_stored(), third.to_stored());
+    assert!(is_done(&claim(store, 1).await, 3));
+}
+
+async fn a_refused_change_keeps_no_record(store: &Store) {
+    let first = store.insert(session(), None).await.unwrap();
+    let second = store.replace(first.tag(), moved(&first), None).await.unwrap();
+    let ticket = ours(claim(store, 1).await);
+    let late = store.replace(first.tag(), moved(&first), record(&ticket, &done(5))).await;
+    assert_eq!(conflict(late).tag(), second.tag());
+    let nowhere = store.replace(first.tag(), session(), record(&ticket, &done(5))).await;
+    assert!(matches!(nowhere, Err(StoreError::NotFound)));
+    assert!(matches!(claim(store, 1).await, Claim::InFlight), "the claim holds");
+    store.replace(second.tag(), moved(&second), record(&ticket, &done(6))).await.unwrap();
+    assert!(is_done(&claim(store, 1).await, 6));
+}
+
+async fn a_lost_claim_changes_nothing(store: &Store) {
+    let first = store.insert(session(), None).await.unwrap();
+    let lost = ours(claim(store, 1).await);
+    store.release(&lost);
+    let holder = ours(claim_when_free(store, key(1, 1), [1; 32]).await);
+    let state = done(5);
+    let replaced = store.replace(first.tag(), moved(&first), record(&lost, &state)).await;
+    assert!(matches!(replaced, Err(StoreError::ClaimLost)));
+    let new = session();
+    let inserted = store.insert(Arc::clone(&new), record(&lost, &state)).await;
+    assert!(matches!(inserted, Err(StoreError::ClaimLost)));
+    assert!(matches!(settle(store, &lost, &state).await, Err(StoreError::ClaimLost)));
+    assert_eq!(store.tag(first.id).await.unwrap(), first.tag());
+    assert!(matches!(store.get(new.id).await, Err(StoreError::NotFound)));
+    assert!(matches!(claim(store, 1).await, Claim::InFlight));
+    settle(store, &holder, &done(6)).await.unwrap();
+    assert!(is_done(&claim(store, 1).await, 6));
+}
+
+async fn a_claim_that_is_done_writes_no_more(store: &Store) {
+    let first = store.insert(session(), None).await.unwrap();
+    let ticket = ours(claim(store, 1).await);
+    settle(store, &ticket, &done(5)).await.unwrap();
+    let late = store.replace(first.tag(), moved(&first), record(&ticket, &done(6))).await;
+    assert!(matches!(late, Err(StoreError::ClaimLost)));
+    assert_eq!(store.tag(first.id).await.unwrap(), first.tag());
+    assert!(is_done(&claim(store, 1).await, 5));
+}
+
+async fn another_revision_of_the_same_version_conflicts(store: &Store) {
+    let first = store.insert(session(), None).await.unwrap();
+    let second = store.replace(first.tag(), moved(&first), None).await.unwrap();
+    let lost = moved(&first);
+    assert_eq!((lost.version, lost.tag() == second.tag()), (second.version, false));
+    let onto_lost = store.replace(lost.tag(), moved(&lost), None).await;
+    assert_eq!(conflict(onto_lost).to_stored(), second.to_stored());
+    let close = Tag { revision: second.revision ^ 1, ..second.tag() };
+    assert!(matches!(store.remove(first.id, Some(close)).await, Err(StoreError::Conflict(_))));
+    assert_eq!(store.get(first.id).await.unwrap().to_stored(), second.to_stored());
+}
+
+async fn a_change_that_was_made_is_not_made_twice(store: &Store) {
+    let (ticket, first) = (ours(claim(store, 1).await), session());
+    let second = moved(&first);
+    for _ in 0..2 {
+        store.insert(Arc::clone(&first), record(&ticket, &begun(1))).await.unwrap();
+    }
+    for _ in 0..2 {
+        store.replace(first.tag(), Arc::clone(&second), record(&ticket, &done(2))).await.unwrap();
+    }
+    assert_eq!(store.tag(first.id).await.unwrap(), second.tag());
+    assert!(is_done(&claim(store, 1).await, 2));
+    assert_eq!(conflict(store.insert(first, None).await).tag(), second.tag(), "it was changed since");
+}
+
+async fn a_game_is_removed_in_the_state_that_is_named(store: &Store) {
+    let first = store.insert(session(), None).await.unwrap();
+    let second = store.replace(first.tag(), moved(&first), None).await.unwrap();
+    assert!(matches!(store.remove(first.id, Some(first.tag())).await, Err(StoreError::Conflict(_))));
+    store.remove(first.id, Some(second.tag())).await.unwrap();
+    assert!(matches!(store.remove(first.id, None).await, Err(StoreError::NotFound)));
+    assert!(matches!(store.get(first.id).await, Err(StoreError::NotFound)));
+    assert!(matches!(store.tag(first.id).await, Err(StoreError::NotFound)));
+    let gone = store.replace(second.tag(), moved(&second), None).await;
+    assert!(matches!(gone, Err(StoreError::NotFound)));
+    let other = store.insert(session(), None).await.unwrap();
+    store.remove(other.id, None).await.unwrap();
+}
+
+async fn a_full_store_refuses(store: &Store) {
+    for _ in 0..10 {
+        store.insert(session(), None).await.unwrap();
+    }
+    let ticket = ours(claim(store, 1).await);
+    let refused = store.insert(session(), record(&ticket, &done(5))).await;
+    assert!(matches!(refused, Err(StoreError::Full)));
+    assert!(matches!(claim(store, 1).await, Claim::InFlight), "nothing was kept of it");
+}
+
+async fn the_tag_of_a_game_is_known_without_it(store: &Store) {
+    let first = store.insert(session(), None).await.unwrap();
+    assert_eq!(store.tag(first.id).await.unwrap(), first.tag());
+    let second = store.replace(first.tag(), moved(&first), None).await.unwrap();
+    assert_eq!(store.tag(first.id).await.unwrap(), second.tag());
+}
+
+async fn a_client_keeps_its_latest_records(store: &Store) {
+    let others = ours(store.claim(key(9, 2), [9; 32]).await.unwrap());
+    settle(store, &others, &done(9)).await.unwrap();
+    for number in 1..=3 {
+        settle(store, &ours(claim(store, number).await), &done(number)).await.unwrap();
+    }
+    // A store may take its time to forget.
+    let _ticket = loop {
+        match claim(store, 1).await {
+            Claim::Done(_) => tokio::time::sleep(std::time::Duration::from_millis(2)).await,
+            claim => break ours(claim),
+        }
+    };
+    assert!(is_done(&claim(store, 2).await, 2) && is_done(&claim(store, 3).await, 3));
+    assert!(matches!(store.claim(key(9, 2), [9; 32]).await.unwrap(), Claim::Done(_)));
+}

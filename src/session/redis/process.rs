@@ -1,0 +1,88 @@
+//! A Redis of a test's own.
+
+pub use super::records::{LEASE, Lease};
+
+use super::records::claim_value;
+use super::{RedisStore, keys};
+use crate::redis_link::RedisLink;
+use crate::session::fixtures::HOUR;
+use crate::session::{RecordLimits, Ticket};
+use ::redis::FromRedisValue;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+
+#[derive(Debug)]
+pub struct Redis {
+    folder: TempDir,
+    process: Child,
+}
+
+impl Redis {
+    pub fn start() -> Redis {
+        let folder = tempfile::tempdir().unwrap();
+        let process = Command::new("redis-server")
+            .args(["--port", "0", "--save", "", "--appendonly", "no"])
+            .arg("--unixsocket")
+            .arg(socket(folder.path()))
+            .arg("--dir")
+            .arg(folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("redis-server is in the path: Debian's package redis-server has it");
+        while UnixStream::connect(socket(folder.path())).is_err() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Redis { folder, process }
+    }
+
+    pub fn link(&self) -> RedisLink {
+        RedisLink::new(&format!("redis+unix://{}", socket(self.folder.path()).display())).unwrap()
+    }
+
+    /// A server's store, with room for ten games.
+    pub fn store(&self, limits: RecordLimits) -> RedisStore {
+        self.store_with(10, limits, LEASE)
+    }
+
+    pub fn store_with(&self, capacity: usize, limits: RecordLimits, lease: Lease) -> RedisStore {
+        RedisStore::with_lease(&self.link(), capacity, HOUR, limits, lease).unwrap()
+    }
+
+    /// Carries out a command.
+    pub async fn command<T: FromRedisValue>(&self, arguments: &[&[u8]]) -> T {
+        let mut connection = self.link().client().get_multiplexed_async_connection().await.unwrap();
+        let mut command = ::redis::Cmd::new();
+        for argument in arguments {
+            command.arg(*argument);
+        }
+        command.query_async(&mut connection).await.unwrap()
+    }
+
+    /// Waits until a claim that was given up is gone.
+    pub async fn await_release(&self, ticket: &Ticket) {
+        let (key, own) = (keys::claim(&ticket.key.digest), claim_value(&ticket.claimant()));
+        while self.command::<Option<Vec<u8>>>(&[b"GET", key.as_bytes()]).await.is_some_and(|now| now == own) {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    /// Lets it stand still with `-STOP`, or go on with `-CONT`.
+    pub fn signal(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.process.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    }
+}
+
+fn socket(folder: &Path) -> PathBuf {
+    folder.join("redis.sock")
+}
+
+impl Drop for Redis {
+    fn drop(&mut self) {
+        let _already_ended = self.process.kill();
+        let _already_waited_for = self.process.wait();
+    }
+}

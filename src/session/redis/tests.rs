@@ -1,0 +1,247 @@
+use super::process::Redis;
+use super::*;
+use crate::session::fixtures::{HOUR, claim_when_free, key, moved, ours, session};
+use crate::session::{Recorded, Store};
+use bytes::Bytes;
+use futures_util::future::join_all;
+
+const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes: usize::MAX };
+
+fn done(byte: u8) -> Recorded {
+    Recorded::Done(vec![byte])
+}
+
+fn record<'a>(ticket: &'a Ticket, state: &'a Recorded) -> Option<Record<'a>> {
+    Some(Record { ticket, state })
+}
+
+async fn claim(store: &RedisStore, number: u8) -> Claim {
+    store.claim(key(number, 1), [number; 32]).await.unwrap()
+}
+
+/// How many milliseconds a claim has to live.
+async fn life(server: &Redis, number: u8) -> i64 {
+    server.command(&[b"PTTL", keys::claim(&key(number, 1).digest).as_bytes()]).await
+}
+
+fn quick_lease(life: Duration, renew_every: Duration) -> Lease {
+    Lease { life, renew_every }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_claim_lives_as_long_as_its_ticket() {
+    let server = Redis::start();
+    let lease = quick_lease(HOUR, Duration::from_millis(20));
+    let store = server.store_with(10, LIMITS, lease);
+    let ticket = ours(claim(&store, 1).await);
+    let mut least = life(&server, 1).await;
+    loop {
+        let now = life(&server, 1).await;
+        if now > least {
+            break;
+        }
+        least = now;
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    drop(ticket);
+    let store = server.store_with(10, LIMITS, quick_lease(Duration::from_millis(50), HOUR));
+    let _no_server_renews_it = ours(claim(&store, 2).await);
+    ours(claim_when_free(&store.into(), key(2, 1), [2; 32]).await);
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_claim_that_was_lost_is_not_renewed() {
+    let server = Redis::start();
+    let store = server.store_with(10, LIMITS, quick_lease(HOUR, Duration::from_millis(5)));
+    let first = store.insert(session(), None).await.unwrap();
+    let ticket = ours(claim(&store, 1).await);
+    let _: i64 = server.command(&[b"DEL", keys::claim(&ticket.key.digest).as_bytes()]).await;
+    let other = server.store(LIMITS);
+    let holder = ours(claim(&other, 1).await);
+    while !ticket._lease.as_ref().unwrap().is_finished() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert!(life(&server, 1).await <= LEASE.life.as_millis() as i64, "it is the other's claim");
+    let late = store.replace(first.tag(), moved(&first), record(&ticket, &done(1))).await;
+    assert!(matches!(late, Err(StoreError::ClaimLost)));
+    other.replace(first.tag(), moved(&first), record(&holder, &done(2))).await.unwrap();
+    assert!(matches!(claim(&store, 1).await, Claim::Done(bytes) if bytes == [2]));
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_write_that_lands_after_it_was_given_up_is_made_with_its_record_or_not_at_all() {
+    let server = Redis::start();
+    let store = Arc::new(server.store(LIMITS));
+    let mut tries = Vec::new();
+    for number in 0..8 {
+        let first = store.insert(session(), None).await.unwrap();
+        tries.push((number, ours(claim(&store, number).await), moved(&first), first));
+    }
+    server.signal("-STOP");
+    let late = join_all(tries.iter().map(|(number, ticket, second, first)| {
+        let (store, state) = (Arc::clone(&store), done(*number));
+        async move {
+            let given_up = store.replace(first.tag(), Arc::clone(second), record(ticket, &state)).await;
+            assert!(matches!(given_up, Err(StoreError::Unavailable(_))), "{given_up:?}");
+            if number % 2 == 0 {
+                store.release(ticket);
+            }
+        }
+    }));
+    late.await;
+    server.signal("-CONT");
+    let store = Store::from(Arc::into_inner(store).unwrap());
+    for (number, ticket, second, first) in &tries {
+        if number % 2 == 1 {
+            // The one who asked tries again and learns what was done.
+            let state = done(*number);
+            while store.replace(first.tag(), Arc::clone(second), record(ticket, &state)).await.is_err() {}
+            assert_eq!(store.tag(first.id).await.unwrap(), second.tag());
+        }
+        match claim_when_free(&store, key(*number, 1), [*number; 32]).await {
+            Claim::Done(_) => assert_eq!(store.tag(first.id).await.unwrap(), second.tag()),
+            Claim::Ours(_) => assert_eq!(store.tag(first.id).await.unwrap(), first.tag()),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_record_is_kept_for_its_time() {
+    let server = Redis::start();
+    let store = server.store(LIMITS);
+    let ticket = ours(claim(&store, 1).await);
+    store.settle(Record { ticket: &ticket, state: &done(5) }).await.unwrap();
+    let life: i64 = server.command(&[b"TTL", keys::record(&ticket.key.digest).as_bytes()]).await;
+    assert!((3000..=3600).contains(&life), "{life}");
+    assert_eq!(self::life(&server, 1).await, -2, "a request that is done is not claimed");
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_lost_write_leaves_no_server_with_a_board_that_is_not() {
+    let server = Redis::start();
+    let (ours, theirs) = (server.store(LIMITS), server.store(LIMITS));
+    let first = ours.insert(session(), None).await.unwrap();
+    let game = keys::game(first.id);
+    let before: Vec<u8> = server.command(&[b"DUMP", game.as_bytes()]).await;
+    let lost = ours.replace(first.tag(), moved(&first), None).await.unwrap();
+    // A replica takes over that has not heard of the change.
+    let _: () = server.command(&[b"RESTORE", game.as_bytes(), b"0", &before, b"REPLACE"]).await;
+    let other = Arc::new(first.with_move(first.game.legal_moves()[9], false).unwrap());
+    let kept = theirs.replace(first.tag(), other, None).await.unwrap();
+    assert_eq!(kept.version, lost.version);
+    assert_ne!(kept.tag(), lost.tag());
+    for store in [&ours, &theirs] {
+        assert_eq!(store.tag(first.id).await.unwrap(), kept.tag());
+        assert_eq!(store.get(first.id).await.unwrap().to_stored(), kept.to_stored());
+    }
+    match ours.replace(lost.tag(), moved(&lost), None).await {
+        Err(StoreError::Conflict(now)) => assert_eq!(now.to_stored(), kept.to_stored()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_game_is_decoded_once_for_each_state() {
+    let server = Redis::start();
+    let (ours, theirs) = (server.store(LIMITS), server.store(LIMITS));
+    let first = ours.insert(session(), None).await.unwrap();
+    assert!(Arc::ptr_eq(&ours.get(first.id).await.unwrap(), &first));
+    let read = theirs.get(first.id).await.unwrap();
+    assert!(Arc::ptr_eq(&theirs.get(first.id).await.unwrap(), &read));
+    let second = ours.replace(first.tag(), moved(&first), None).await.unwrap();
+    let read = theirs.get(first.id).await.unwrap();
+    assert_eq!(read.to_stored(), second.to_stored());
+    assert!(Arc::ptr_eq(&theirs.get(first.id).await.unwrap(), &read));
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_game_of_version_0_1_is_served() {
+    let server = Redis::start();
+    let store = server.store(LIMITS);
+    let first = session();
+    let mut json: serde_json::Value = serde_json::from_slice(&first.to_stored()).unwrap();
+    json.as_object_mut().unwrap().remove("revision");
+    let (game, value) = (keys::game(first.id), json.to_string());
+    let fields: [&[u8]; 6] = [b"HSET", game.as_bytes(), b"version", b"1", b"value", value.as_bytes()];
+    let _: i64 = server.command(&fields).await;
+    let old = Tag { version: 1, revision: 0 };
+    assert_eq!(store.tag(first.id).await.unwrap(), old);
+    let read = store.get(first.id).await.unwrap();
+    assert_eq!(read.tag(), old);
+    assert!(Arc::ptr_eq(&store.get(first.id).await.unwrap(), &read));
+    let next = store.replace(old, moved(&read), None).await.unwrap();
+    assert_eq!(store.tag(first.id).await.unwrap(), next.tag());
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn asking_for_a_game_or_its_tag_keeps_it() {
+    let server = Redis::start();
+    let store = server.store(LIMITS);
+    let first = store.insert(session(), None).await.unwrap();
+    let game = keys::game(first.id);
+    for by_tag in [false, true] {
+        let _: i64 = server.command(&[b"EXPIRE", game.as_bytes(), b"100"]).await;
+        if by_tag {
+            store.tag(first.id).await.unwrap();
+        } else {
+            store.get(first.id).await.unwrap();
+        }
+        let life: i64 = server.command(&[b"TTL", game.as_bytes()]).await;
+        assert!(life > 3000, "{life}");
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn listeners_on_every_server_hear_of_a_game() {
+    let server = Redis::start();
+    let (ours, theirs) = (server.store(LIMITS), server.store(LIMITS));
+    let first = ours.insert(session(), None).await.unwrap();
+    let mut feeds = [ours.subscribe(first.id).await.unwrap(), theirs.subscribe(first.id).await.unwrap()];
+    let second = ours.replace(first.tag(), moved(&first), None).await.unwrap();
+    theirs.publish(first.id, Event::Thinking { version: 2, report: Bytes::from_static(b"[7]") });
+    for feed in &mut feeds {
+        let changed = feed.recv().await.unwrap();
+        assert!(matches!(changed, Event::Changed(now) if now.to_stored() == second.to_stored()));
+        let thinking = feed.recv().await.unwrap();
+        assert!(matches!(thinking, Event::Thinking { version: 2, report } if report == "[7]"));
+    }
+    ours.remove(first.id, None).await.unwrap();
+    for feed in &mut feeds {
+        assert!(matches!(feed.recv().await, Ok(Event::Deleted)));
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_listener_that_comes_while_its_channel_is_left_hears_of_the_game() {
+    let server = Redis::start();
+    let store = server.store(LIMITS);
+    let mut games = Vec::new();
+    for _ in 0..10 {
+        games.push(store.insert(session(), None).await.unwrap());
+    }
+    for _ in 0..20 {
+        let silent = join_all(games.iter().map(|game| store.subscribe(game.id))).await;
+        drop(silent);
+        let coming = join_all(games.iter().map(|game| store.subscribe(game.id)));
+        let ((), feeds) = tokio::join!(store.sweep(), coming);
+        for (game, feed) in games.iter_mut().zip(feeds) {
+            let channel = channel::name(game.id);
+            let listening: (String, u64) = server.command(&[b"PUBSUB", b"NUMSUB", channel.as_bytes()]).await;
+            assert_eq!(listening.1, 1);
+            *game = store.replace(game.tag(), Arc::new(game.with_undo(0).unwrap()), None).await.unwrap();
+            let heard = feed.unwrap().recv().await;
+            assert!(matches!(heard, Ok(Event::Changed(now)) if now.tag() == game.tag()));
+        }
+    }
+}
