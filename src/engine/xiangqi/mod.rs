@@ -6,7 +6,6 @@ mod correction;
 mod evaluate;
 mod history;
 mod memory;
-pub mod minimax;
 pub mod network;
 mod parameters;
 mod picker;
