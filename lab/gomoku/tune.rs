@@ -2,6 +2,7 @@
 
 use duiyi::engine::gomoku::board::Board;
 use duiyi::engine::gomoku::weights::{KINDS, PARTS, SETS, TABLE, kind, set_of};
+use duiyi::engine::{Score, logistic};
 use duiyi::rules::Ruleset;
 use duiyi::rules::Side;
 use duiyi::rules::gomoku::{Point, Position, Variant};
@@ -33,8 +34,7 @@ pub struct Args {
     decay: f32,
 }
 
-/// The scale of win rates: an evaluation of so much is won e times as often as lost.
-const SCALE: f32 = 240.0;
+const SCALE: f32 = Score::WIN_RATE_SCALE as f32;
 
 struct Sample {
     /// Places in the weights, with how often they count, the other side's negative.
@@ -105,8 +105,9 @@ fn features(board: &Board) -> Vec<(u32, f32)> {
     counted.map(|(set, &count)| (place(set), count)).chain([tempo]).collect()
 }
 
+/// The expected result of a value in units of the scale.
 fn win_rate(value: f32) -> f32 {
-    1.0 / (1.0 + (-value).exp())
+    logistic(f64::from(value)) as f32
 }
 
 /// Adam (Kingma and Ba 2015) on minibatches, with the last tenth of the samples held out.

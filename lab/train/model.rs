@@ -2,6 +2,7 @@
 
 use crate::sample::Packed;
 use arrayvec::ArrayVec;
+use duiyi::engine::logistic;
 use duiyi::engine::xiangqi::network::{
     BUCKETS, FEATURES, FIRST, HEAD, HIDDEN, HIDDEN_ONE, SCALE, SECOND, SMALL_ONE, SQUARE_ONE, SQUARES,
     WEIGHT_ONE, WEIGHTS, bucket, feature,
@@ -70,7 +71,7 @@ fn rows(packed: &Packed, viewer: Side, is_mirrored: bool) -> ArrayVec<u32, 32> {
 }
 
 fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
+    logistic(f64::from(x)) as f32
 }
 
 /// The layers of a position.

@@ -14,7 +14,7 @@ pub mod xiangqi;
 
 pub use budget::{Budget, Limits, StopFlag, share_of_clock};
 pub use level::{Handicap, Level};
-pub use report::{Bound, Line, Score, SearchReport, Source};
+pub use report::{Bound, Line, Score, SearchReport, Source, logistic};
 
 use crate::rules::{Game, Move};
 

@@ -2,7 +2,7 @@
 
 use super::root::{Counts, Root, RootMove, Searcher};
 use super::table::Table;
-use super::value::{INFINITE, Value, is_mate, mated_in, to_score, win_rate};
+use super::value::{INFINITE, Value, is_mate, mated_in, to_score};
 use super::{
     Bound, Budget, Handicap, Line, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
 };
@@ -43,27 +43,20 @@ pub fn answer_at_once(
     value: Value,
     sink: &mut Sink<'_>,
 ) -> SearchReport {
-    let mv = mv.into();
+    let (mv, score) = (mv.into(), to_score(value));
     let report = SearchReport {
         best: mv,
         ponder: None,
         source,
-        score: to_score(value),
-        win_rate: win_rate(value),
+        score,
+        win_rate: score.win_rate(),
         depth: 0,
         seldepth: 0,
         nodes: 0,
         time: Duration::ZERO,
         hash_hit_rate: 0.0,
         hash_full: 0.0,
-        lines: vec![Line {
-            pv: vec![mv],
-            score: to_score(value),
-            bound: Bound::Exact,
-            depth: 0,
-            seldepth: 0,
-            nodes: 0,
-        }],
+        lines: vec![Line { pv: vec![mv], score, bound: Bound::Exact, depth: 0, seldepth: 0, nodes: 0 }],
     };
     sink(&report);
     report
@@ -154,14 +147,14 @@ impl Run<'_> {
         let counts = root.searcher.counts();
         let shown = &lines[..lines.len().min(self.request.lines)];
         let best = &shown[0];
-        let value = self.value(best);
+        let score = to_score(self.value(best));
         let (probes, hits) = (others.probes + counts.probes, others.hits + counts.hits);
         SearchReport {
             best: best.mv.into(),
             ponder: best.line.get(1).map(|&mv| mv.into()),
             source: Source::Search,
-            score: to_score(value),
-            win_rate: win_rate(value),
+            score,
+            win_rate: score.win_rate(),
             depth: best.depth,
             seldepth: best.seldepth as u32,
             nodes: others.nodes + counts.nodes,
