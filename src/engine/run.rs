@@ -19,6 +19,11 @@ pub fn random(request: &SearchRequest) -> SmallRng {
     }
 }
 
+/// How the level that is asked for plays this game; none at full strength.
+pub fn handicap(game: &dyn Referee, request: &SearchRequest) -> Option<Handicap> {
+    request.level.and_then(|level| level.handicap(game.ruleset()))
+}
+
 /// The root moves that may be answered.
 pub fn candidates<M: TryFrom<rules::Move>>(
     game: &dyn Referee,
@@ -197,8 +202,8 @@ fn choose<M>(lines: &[RootMove<M>], handicap: Handicap, random: &mut SmallRng) -
         return 0;
     }
     let felt = |line: &RootMove<M>, random: &mut SmallRng| {
-        line.value + random.random_range(-handicap.blur..=handicap.blur)
+        line.value + random.random_range(-handicap.score_noise..=handicap.score_noise)
     };
-    let human = lines.iter().enumerate().filter(|(_, line)| line.value >= best - handicap.window);
+    let human = lines.iter().enumerate().filter(|(_, line)| line.value >= best - handicap.blunder_margin);
     human.map(|(place, line)| (felt(line, random), place)).max().map_or(0, |(_, place)| place)
 }

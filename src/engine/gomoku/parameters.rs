@@ -54,8 +54,7 @@ pub const LMR_BASE: f64 = 0.8;
 pub const LMR_DIVISOR: f64 = 1.4;
 pub const LMR_HISTORY_DIVISOR: i32 = 1500;
 
-/// At the leaves a win by fours may take so many stones and nodes.
-pub const LEAF_FOURS: usize = 8;
+/// At the leaves a win by fours may take so many nodes.
 pub const LEAF_NODES: u64 = 50;
 
 /// At the root, so many stones of the winning side, and nodes when no time is given.

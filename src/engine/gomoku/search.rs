@@ -14,21 +14,8 @@ use super::threats::Threats;
 use crate::engine::line::Lines;
 use crate::engine::table::{Entry, Table};
 use crate::engine::value::*;
-use crate::engine::{Bound, Budget, StopFlag};
+use crate::engine::{Bound, Budget, Scope, StopFlag};
 use crate::rules::gomoku::Point;
-
-/// How much a search sees.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sight {
-    /// Whether straight fours are known to win before they are played.
-    pub sees_fours: bool,
-    /// How many stones a win by fours may take at the leaves.
-    pub leaf_fours: usize,
-}
-
-impl Sight {
-    pub const FULL: Sight = Sight { sees_fours: true, leaf_fours: LEAF_FOURS };
-}
 
 /// Shared by the threads of one search.
 #[derive(Debug)]
@@ -37,7 +24,7 @@ pub struct Shared<'a> {
     pub budget: &'a Budget,
     /// Ends the threads that help, once the one that counts is done.
     pub done: StopFlag,
-    pub sight: Sight,
+    pub scope: Scope,
     /// In the table's key, so that searches whose scores mean something else do not meet.
     pub key_salt: u64,
 }
@@ -157,7 +144,7 @@ impl<'a> Searcher<'a> {
             if fives.len() > 1 || self.board.is_forbidden(block, side) {
                 return mated_in(ply + 2);
             }
-        } else if self.shared.sight.sees_fours
+        } else if self.shared.scope.sees_open_fours
             && let Some(four) = self.board.points(side, Threat::Winning).first()
         {
             self.lines.end(ply, four);
@@ -178,7 +165,7 @@ impl<'a> Searcher<'a> {
             // One answer: looked at without loss of depth.
             return self.search_forced(alpha, beta, depth, ply, block, cut_node);
         }
-        let is_threatened = self.shared.sight.sees_fours && self.board.has(other, Threat::Winning);
+        let is_threatened = self.shared.scope.sees_open_fours && self.board.has(other, Threat::Winning);
         if depth <= 0 && !(is_threatened && depth > -DEFENCE_EXTENSIONS) {
             return self.leaf(beta, ply, entry);
         }

@@ -17,11 +17,10 @@ pub mod tune;
 mod value;
 
 use super::root::Root;
-use super::run::{Run, answer_at_once, candidates, random};
+use super::run::{Run, answer_at_once, candidates, handicap, random};
 use super::table::Table;
 use super::{
-    Budget, EngineSettings, Evaluation, Level, SearchError, SearchReport, SearchRequest, Sink, Source,
-    StopFlag,
+    Budget, EngineSettings, Evaluation, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
 };
 use crate::rules::Referee;
 use crate::rules::xiangqi::{Game, Move, Position};
@@ -103,7 +102,7 @@ impl Engine {
             budget,
             table,
             done: &shared.done,
-            handicap: request.level.and_then(Level::handicap),
+            handicap: handicap(game, request),
             moves: candidates.len(),
             static_value,
         };

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::engine::Bound;
-use crate::engine::{Limits, Score, SearchReport};
-use crate::rules;
+use crate::engine::{Level, Limits, Score, SearchReport};
 use crate::rules::xiangqi::{Options, Repetition};
+use crate::rules::{self, Ruleset};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;

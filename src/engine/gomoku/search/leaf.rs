@@ -25,7 +25,7 @@ impl Searcher<'_> {
         let may_win = [Threat::FourThree, Threat::Four, Threat::Suspect]
             .into_iter()
             .any(|threat| self.board.has(side, threat));
-        let stones = self.shared.sight.leaf_fours.min((MAX_PLY - ply) / 2);
+        let stones = self.shared.scope.leaf_vcf_stones.min((MAX_PLY - ply) / 2);
         if !may_win || stones < 2 {
             return None;
         }
