@@ -35,7 +35,7 @@ enum Command {
     Analyse(analyse::AnalyseArgs),
     /// Prove or refute that the side to move wins at Gomoku or Renju by continuous fours (VCF), or fours and threes (VCT).
     Solve(solve::SolveArgs),
-    /// Show what the opening book of Xiangqi plays in a position, or make the book anew.
+    /// Show what the opening book of Xiangqi plays in a position.
     Book(book::BookArgs),
     /// Count the leaves of the tree of legal moves: the divide, the speed, and `nodes N` last.
     Perft(PerftArgs),

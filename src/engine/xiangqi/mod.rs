@@ -1,7 +1,7 @@
 //! The Xiangqi engine: book, then principal variation search over a neural evaluation.
 
 mod board;
-pub mod book;
+mod book;
 mod correction;
 mod evaluate;
 mod history;
@@ -31,7 +31,7 @@ use rand::rngs::SmallRng;
 use search::{Searcher, Shared};
 use value::MAX_PLY;
 
-pub use book::Book;
+pub use book::{Book, mirrored};
 pub use parameters::{Parameter, ParameterError, Parameters};
 
 #[derive(Debug)]
