@@ -1,5 +1,6 @@
 //! The lab: what measures the engines' strength. Not part of the service.
 
+mod adam;
 mod adjudicate;
 mod book;
 mod engine;

@@ -12,8 +12,6 @@ mod picker;
 mod psqt;
 mod search;
 mod see;
-#[cfg(feature = "lab")]
-pub mod tune;
 mod value;
 
 use super::root::Root;
@@ -33,6 +31,14 @@ use value::MAX_PLY;
 
 pub use book::{Book, mirrored};
 pub use parameters::{Parameter, ParameterError, Parameters};
+
+/// The hand-made evaluation, as the lab fits it.
+#[cfg(feature = "lab")]
+pub mod hand_made {
+    pub use super::board::Board;
+    pub use super::evaluate::{WEIGHTS, Weights, evaluate_with};
+    pub use super::psqt::{FULL_PHASE, Tapered};
+}
 
 #[derive(Debug)]
 pub struct Engine {
