@@ -5,11 +5,14 @@ mod budget;
 pub mod gomoku;
 mod level;
 mod line;
+mod pvs;
 mod report;
 mod root;
 mod run;
+mod singular;
 pub mod table;
 mod value;
+mod worker;
 pub mod xiangqi;
 
 pub use budget::{Budget, Limits, StopFlag, share_of_clock};

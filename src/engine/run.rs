@@ -1,8 +1,9 @@
 //! One search for one request, whatever the game: threads, levels, reports.
 
-use super::root::{Counts, Root, RootMove, Searcher};
+use super::root::{Root, RootMove, Searcher};
 use super::table::Table;
 use super::value::{INFINITE, Value, is_mate, mated_in, to_score};
+use super::worker::Counts;
 use super::{
     Bound, Budget, Handicap, Line, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
 };

@@ -24,8 +24,6 @@ pub const REDUCED_FROM_PLACE: usize = 4;
 pub const REDUCED_FROM_DEPTH: i32 = 4;
 pub const ROOT_LMR_DIVISOR: f64 = 1.7;
 
-pub const NODES_BETWEEN_CHECKS: u64 = 256;
-
 /// How often depth is overdrawn to defend against a straight four.
 pub const DEFENCE_EXTENSIONS: i32 = 1;
 pub const IIR_MIN_DEPTH: i32 = 4;
@@ -44,8 +42,6 @@ pub const FUTILITY_MAX_DEPTH: i32 = 4;
 pub const FUTILITY_BASE: Value = 60;
 pub const FUTILITY_MUL: Value = 40;
 pub const SINGULAR_MIN_DEPTH: i32 = 6;
-/// How much shallower than the node the table's entry may be.
-pub const SINGULAR_ENTRY_DEPTH: i32 = 3;
 pub const SINGULAR_MARGIN: Value = 2;
 /// A move that looks worth less is reduced more, by at most so many plies.
 pub const LMR_WORTH_MAX: i32 = 3;
