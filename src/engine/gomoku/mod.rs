@@ -34,7 +34,7 @@ use threat::Threat;
 
 /// One engine for freestyle, standard and renju: the variant is part of the table's key.
 #[derive(Debug)]
-pub struct Engine {
+pub(super) struct Engine {
     table: Table,
     isolated_table_mib: usize,
 }

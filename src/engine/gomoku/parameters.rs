@@ -1,13 +1,6 @@
 //! The numbers the engine plays by.
 
-use super::shape::Shape;
-use super::threat::Threat;
 use crate::engine::value::Value;
-
-/// How promising a move is that makes this shape in one direction.
-pub const SHAPE_PROMISES: [i16; Shape::COUNT] = [0, 1, 4, 10, 14, 14, 34, 42, 36, 150, 200, 600, 0];
-/// And what the directions promise together, beyond their sum.
-pub const THREAT_PROMISES: [i16; Threat::COUNT] = [0, 0, 60, 0, 110, 200, 400, -40];
 
 /// In move ordering: the worth of a point to its own side, to the other, and what else counts.
 pub const ORDER_OWN: Value = 3;

@@ -41,7 +41,7 @@ pub mod hand_made {
 }
 
 #[derive(Debug)]
-pub struct Engine {
+pub(super) struct Engine {
     table: Table,
     memories: Memories,
     isolated_table_mib: usize,
