@@ -1,6 +1,8 @@
 //! The lab: what measures the engines' strength. Not part of the service.
 
+mod adam;
 mod adjudicate;
+mod book;
 mod engine;
 mod gomoku;
 mod matches;
@@ -21,6 +23,7 @@ use clap::Parser;
 /// Measures the engines' strength and makes the data they are fitted to.
 #[derive(Debug, Parser)]
 enum Command {
+    Book(book::Args),
     Match(matches::Args),
     Selfplay(selfplay::Args),
     Spsa(spsa::Args),
@@ -36,6 +39,7 @@ enum Command {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     match Command::parse() {
+        Command::Book(args) => book::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Spsa(args) => spsa::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),

@@ -66,3 +66,49 @@ fn search(position: &mut Position, depth: u32, mut alpha: i32, beta: i32) -> i32
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi::rules::Referee;
+    use duiyi::rules::xiangqi::Options;
+
+    fn answer(fen: &str, depth: u32) -> String {
+        let game = Game::new(Options::default(), Some(fen)).unwrap();
+        game.coordinates(best(&game, depth))
+    }
+
+    #[test]
+    fn one_ply_takes_and_two_plies_see_the_protection() {
+        let protected = "3kr4/9/4n4/9/9/9/9/4R4/9/5K3 w - - 0 1";
+        assert_eq!(answer(protected, 1), "e2e7");
+        assert_ne!(answer(protected, 2), "e2e7");
+    }
+
+    #[test]
+    fn pruning_does_not_change_the_value() {
+        fn plain(position: &mut Position, depth: u32) -> i32 {
+            if depth == 0 {
+                return material(position);
+            }
+            let mut best = -10_000 - depth as i32;
+            for (index, mv) in position.legal_moves().into_iter().enumerate() {
+                let undo = position.play_unchecked(mv);
+                let value = -plain(position, depth - 1);
+                position.undo_unchecked(mv, undo);
+                best = if index == 0 { value } else { best.max(value) };
+            }
+            best
+        }
+        for fen in [
+            "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1",
+            "3ak4/4a4/9/9/2n1P4/9/9/4C4/3RA4/4KA3 b - - 0 1",
+        ] {
+            let mut position: Position = fen.parse().unwrap();
+            for depth in 1..=3 {
+                let pruned = search(&mut position, depth, -20_000, 20_000);
+                assert_eq!(pruned, plain(&mut position, depth), "{fen} at depth {depth}");
+            }
+        }
+    }
+}

@@ -3,12 +3,11 @@
 
 use crate::openings;
 use crate::sample::Packed;
-use duiyi::engine::xiangqi::Engine;
 use duiyi::engine::{
-    Budget, EngineSettings, Evaluation, Limits, Score, SearchReport, SearchRequest, StopFlag,
+    Budget, EngineSettings, Engines, Evaluation, Limits, Score, SearchReport, SearchRequest, StopFlag,
 };
 use duiyi::rules::xiangqi::{Game, Move, Options, Position};
-use duiyi::rules::{Referee, Ruleset, Side};
+use duiyi::rules::{self, Referee, Ruleset, Side};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::fs::OpenOptions;
@@ -50,12 +49,13 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let mut out = BufWriter::new(OpenOptions::new().create(true).append(true).open(&args.out)?);
     let mut random = SmallRng::seed_from_u64(args.seed);
     let evaluation = if args.hand_made { Evaluation::HandMade } else { Evaluation::Network };
-    let engine = Engine::new(EngineSettings { table_mib: 16, evaluation, ..EngineSettings::default() });
+    let settings = EngineSettings { table_mib: 16, evaluation, ..EngineSettings::default() };
+    let engines = Engines::for_ruleset(Ruleset::Xiangqi, settings);
     let openings = openings::of(Ruleset::Xiangqi);
     let mut positions = 0;
     for number in 1..=args.games {
-        engine.clear();
-        let (samples, winner) = play(&engine, opening(&openings, &mut random), args.nodes);
+        engines.clear();
+        let (samples, winner) = play(&engines, opening(&openings, &mut random), args.nodes);
         for sample in &samples {
             let packed = Packed::new(&sample.position, sample.score, winner, sample.ply);
             out.write_all(packed.bytes())?;
@@ -93,14 +93,15 @@ fn opening(openings: &[Vec<String>], random: &mut SmallRng) -> Game {
     }
 }
 
-fn search(engine: &Engine, game: &Game, nodes: u64) -> SearchReport {
+fn search(engines: &Engines, game: &Game, nodes: u64) -> SearchReport {
     let request = SearchRequest { book: false, ..SearchRequest::default() };
     let budget = Budget::new(Limits { nodes: Some(nodes), ..Limits::default() }, StopFlag::default());
-    engine.search_blocking(game, &request, &budget, &mut |_| {}).expect("a game that is not over has moves")
+    let game = rules::Game::Xiangqi(game.clone());
+    engines.search_blocking(&game, &request, &budget, &mut |_| {}).expect("a game that is not over has moves")
 }
 
 /// Plays the game to its end, and tells who won. An unbalanced opening yields nothing.
-fn play(engine: &Engine, mut game: Game, nodes: u64) -> (Vec<Sample>, Option<Side>) {
+fn play(engines: &Engines, mut game: Game, nodes: u64) -> (Vec<Sample>, Option<Side>) {
     let mut samples = Vec::new();
     let mut decided = 0;
     let first_ply = game.ply();
@@ -111,7 +112,7 @@ fn play(engine: &Engine, mut game: Game, nodes: u64) -> (Vec<Sample>, Option<Sid
         if game.ply() >= MAX_PLIES {
             return (samples, None);
         }
-        let report = search(engine, &game, nodes);
+        let report = search(engines, &game, nodes);
         let position = game.position();
         match report.score {
             Score::Mate(mate) => {

@@ -2,11 +2,10 @@
 //!
 //! A position has some thirty pieces, so the first layer costs thirty rows and not all of its weights.
 
-mod adam;
 mod model;
 
+use crate::adam::Adam;
 use crate::sample::{self, Packed};
-use adam::Adam;
 use model::{Example, NUMBERS};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -107,7 +106,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let mut data = data.concat();
     let mut random = SmallRng::seed_from_u64(args.seed);
     let mut numbers = if args.go_on { model::own_numbers() } else { model::random_numbers(&mut random) };
-    let mut adam = Adam::new(NUMBERS);
+    let mut adam = Adam::new(NUMBERS, 1e-8);
     let mut gradients = vec![vec![0.0; NUMBERS]; args.threads];
     let started = Instant::now();
     let judge = |numbers: &[f32]| {
@@ -124,7 +123,9 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
             let done = (epoch as f32 + (at * args.batch) as f32 / data.len() as f32) / args.epochs as f32;
             let rate = args.rate * (0.01 + 0.99 * (1.0 + (done * std::f32::consts::PI).cos()) / 2.0);
             sum += learn_batch(&numbers, batch, &mut gradients, args.result_share);
-            adam.step(&mut numbers, &gradients[0], rate, args.decay, model::quickness);
+            // The decay is decoupled from the gradient (Loshchilov and Hutter 2019, AdamW).
+            numbers.iter_mut().for_each(|number| *number *= 1.0 - rate * args.decay);
+            adam.step(&mut numbers, &gradients[0], |at| rate * model::quickness(at));
             model::cut(&mut numbers);
         }
         println!(

@@ -1,9 +1,11 @@
 //! Fits the hand-made evaluation of Xiangqi to positions of self-play and writes its numbers into its sources.
 
+mod fit;
+
 use crate::sample::{self, Packed};
-use duiyi::engine::xiangqi::tune::{Sample, Tuned, fit};
 use duiyi::rules::Side;
 use duiyi::rules::xiangqi::{Position, Role, Setup};
+use fit::{Sample, Tuned, fit};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;

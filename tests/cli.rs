@@ -67,24 +67,7 @@ fn book_shows_what_it_plays_and_how_often() {
     let unknown = lines(&["book", "--fen", "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1"]);
     assert_eq!(unknown[1], "the book knows no move here");
     assert!(complaint(&["book", "--moves", "h2e2", "h2e2"]).contains("ply 2"));
-    assert!(complaint(&["book", "--nodes", "5"]).contains("--rebuild"));
     assert!(complaint(&["book", "--ruleset", "renju"]).contains("--ruleset xiangqi"));
-    assert!(complaint(&["book", "--rebuild", "--moves", "h2e2"]).contains("cannot be used with"));
-}
-
-#[test]
-fn book_is_made_anew() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("lines.txt");
-    let size = ["--plies", "2", "--positions", "2", "--nodes", "300", "--games", "1", "--game-nodes", "20"];
-    let arguments = [&["book", "--rebuild", "--out", out.to_str().unwrap()], &size[..]].concat();
-    assert!(lines(&arguments)[0].starts_with("1 []: "));
-    let book = std::fs::read_to_string(&out).unwrap();
-    assert!(book.lines().count() > 3, "{book}");
-    assert!(book.lines().skip(1).all(|line| matches!(line.split(' ').count(), 2 | 3)), "{book}");
-    let nowhere = folder.path().join("missing").join("lines.txt");
-    let arguments = [&["book", "--rebuild", "--out", nowhere.to_str().unwrap()], &size[..]].concat();
-    assert!(complaint(&arguments).contains("lines.txt"));
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The evaluation's weights, fitted to results and scores of games by logistic regression.
 
+use crate::adam::Adam;
 use duiyi::engine::gomoku::board::Board;
 use duiyi::engine::gomoku::weights::{KINDS, PARTS, SETS, TABLE, kind, set_of};
+use duiyi::engine::{Score, logistic};
 use duiyi::rules::Ruleset;
 use duiyi::rules::Side;
 use duiyi::rules::gomoku::{Point, Position, Variant};
@@ -33,8 +35,7 @@ pub struct Args {
     decay: f32,
 }
 
-/// The scale of win rates: an evaluation of so much is won e times as often as lost.
-const SCALE: f32 = 240.0;
+const SCALE: f32 = Score::WIN_RATE_SCALE as f32;
 
 struct Sample {
     /// Places in the weights, with how often they count, the other side's negative.
@@ -105,41 +106,35 @@ fn features(board: &Board) -> Vec<(u32, f32)> {
     counted.map(|(set, &count)| (place(set), count)).chain([tempo]).collect()
 }
 
+/// The expected result of a value in units of the scale.
 fn win_rate(value: f32) -> f32 {
-    1.0 / (1.0 + (-value).exp())
+    logistic(f64::from(value)) as f32
 }
 
-/// Adam (Kingma and Ba 2015) on minibatches, with the last tenth of the samples held out.
+/// Adam on minibatches, with the last tenth of the samples held out.
 fn fit(weights: &mut [f32], samples: &mut [Sample], args: &Args) {
     const BATCH: usize = 1024;
-    let (fast, slow) = (0.9_f32, 0.999_f32);
     let mut random = SmallRng::seed_from_u64(1);
     samples.shuffle(&mut random);
     let (train, test) = samples.split_at_mut(samples.len() * 9 / 10);
     let before = weights.to_vec();
-    let (mut mean, mut square) = (vec![0.0_f32; weights.len()], vec![0.0_f32; weights.len()]);
+    let mut adam = Adam::new(weights.len(), 1e-8);
     let mut gradient = vec![0.0_f32; weights.len()];
-    let mut step = 0;
     println!("before: loss {:.5}", loss(weights, test));
     for epoch in 1..=args.epochs {
         train.shuffle(&mut random);
         let rate = args.rate * (1.0 - (epoch - 1) as f32 / args.epochs as f32);
         for batch in train.chunks(BATCH) {
-            step += 1;
-            gradient.fill(0.0);
+            for (slope, (weight, before)) in gradient.iter_mut().zip(weights.iter().zip(&before)) {
+                *slope = args.decay * (weight - before);
+            }
             for sample in batch {
                 let error = win_rate(value(weights, sample)) - sample.aim;
                 for &(place, count) in &sample.features {
                     gradient[place as usize] += error * count / batch.len() as f32;
                 }
             }
-            let correction = (1.0 - slow.powi(step)).sqrt() / (1.0 - fast.powi(step));
-            for place in 0..weights.len() {
-                let slope = gradient[place] + args.decay * (weights[place] - before[place]);
-                mean[place] = fast * mean[place] + (1.0 - fast) * slope;
-                square[place] = slow * square[place] + (1.0 - slow) * slope * slope;
-                weights[place] -= rate * correction * mean[place] / (square[place].sqrt() + 1e-8);
-            }
+            adam.step(weights, &gradient, |_| rate);
         }
         println!(
             "epoch {epoch}: loss {:.5} of trained, {:.5} of held out",

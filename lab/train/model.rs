@@ -2,6 +2,7 @@
 
 use crate::sample::Packed;
 use arrayvec::ArrayVec;
+use duiyi::engine::logistic;
 use duiyi::engine::xiangqi::network::{
     BUCKETS, FEATURES, FIRST, HEAD, HIDDEN, HIDDEN_ONE, SCALE, SECOND, SMALL_ONE, SQUARE_ONE, SQUARES,
     WEIGHT_ONE, WEIGHTS, bucket, feature,
@@ -70,7 +71,7 @@ fn rows(packed: &Packed, viewer: Side, is_mirrored: bool) -> ArrayVec<u32, 32> {
 }
 
 fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
+    logistic(f64::from(x)) as f32
 }
 
 /// The layers of a position.
@@ -255,7 +256,7 @@ fn one(at: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::adam::Adam;
+    use crate::adam::Adam;
     use duiyi::engine::xiangqi::network::Accumulators;
     use duiyi::rules::xiangqi::{Position, START_FEN};
     use rand::SeedableRng;
@@ -335,12 +336,12 @@ mod tests {
     #[test]
     fn learning_lowers_the_loss() {
         let mut numbers = numbers(4);
-        let mut adam = Adam::new(NUMBERS);
+        let mut adam = Adam::new(NUMBERS, 1e-8);
         let before = loss(&numbers, &example());
         for _ in 0..50 {
             let mut gradient = vec![0.0; NUMBERS];
             learn(&numbers, &example(), &mut gradient);
-            adam.step(&mut numbers, &gradient, 1e-3, 0.0, quickness);
+            adam.step(&mut numbers, &gradient, |at| 1e-3 * quickness(at));
         }
         assert!(loss(&numbers, &example()) < before / 10.0);
     }

@@ -6,14 +6,13 @@ mod serve;
 mod solve;
 
 use crate::config::LogFormat;
-use crate::engine::{EngineSettings, Engines, bench};
+use crate::engine::bench;
 use crate::protocol::{piskvork, ucci};
 use crate::rules::{Game, Options, Ruleset, gomoku, xiangqi};
 use clap::{Args, Parser, Subcommand};
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -36,7 +35,7 @@ enum Command {
     Analyse(analyse::AnalyseArgs),
     /// Prove or refute that the side to move wins at Gomoku or Renju by continuous fours (VCF), or fours and threes (VCT).
     Solve(solve::SolveArgs),
-    /// Show what the opening book of Xiangqi plays in a position, or make the book anew.
+    /// Show what the opening book of Xiangqi plays in a position.
     Book(book::BookArgs),
     /// Count the leaves of the tree of legal moves: the divide, the speed, and `nodes N` last.
     Perft(PerftArgs),
@@ -140,10 +139,7 @@ impl Cli {
                 Ok(())
             }
             Command::Piskvork => Ok(piskvork::run_blocking(io::stdin().lock(), out)?),
-            Command::Ucci => {
-                let engines = Arc::new(Engines::new(EngineSettings::default()));
-                Ok(ucci::run_blocking(&engines, io::stdin().lock(), io::stdout())?)
-            }
+            Command::Ucci => Ok(ucci::run_blocking(io::stdin().lock(), io::stdout())?),
         }
     }
 }

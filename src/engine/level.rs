@@ -1,21 +1,51 @@
-/// How strongly to play: 1, a beginner's opponent, to 10, all the engine has.
+//! Playing levels: how each game is played below full strength. All games share one shape; each has its own numbers.
+
+use super::gomoku::threats::Kind;
+use super::value::Value;
+use crate::rules::Ruleset;
+
+/// How strongly to play: from 1, a beginner's opponent, to 10, full strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// How a level below the top plays: it looks only so far ahead and is not sure of what it sees.
+/// How a level below full strength plays: it looks only so far ahead and is not sure of what it sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handicap {
-    /// In plies, before quiescence.
+    /// The deepest iteration, in plies before quiescence.
     pub depth: u32,
-    /// Each move's score is off by up to this much either way, in hundredths of a soldier.
-    pub blur: i32,
-    /// A move that looks worse than the best by more than this is never played: errors stay human.
-    pub window: i32,
+    /// Each root move's score is changed at random by at most this much, in hundredths of a soldier.
+    pub score_noise: Value,
+    /// A move that scores worse than the best one by more than this is never played, so that errors stay human.
+    pub blunder_margin: Value,
+    pub scope: Scope,
+}
+
+/// Which moves and threats a search of five in a row considers. Xiangqi has none of these limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// How many root moves are searched, those that look best at first sight.
+    pub breadth: usize,
+    /// Whether a move that makes an open four counts as a win before it is played.
+    pub sees_open_fours: bool,
+    /// How many stones a win by continuous fours may take at the leaves; below 2 none is looked for.
+    pub leaf_vcf_stones: usize,
+    /// Which wins by threats are looked for at the root, before the search.
+    pub root_proof: Option<Kind>,
+}
+
+impl Scope {
+    /// At full strength.
+    pub const FULL: Scope = Scope {
+        breadth: usize::MAX,
+        sees_open_fours: true,
+        leaf_vcf_stones: 8,
+        root_proof: Some(Kind::FoursAndThrees),
+    };
 }
 
 impl Level {
     pub const MIN: u8 = 1;
-    pub const MAX: u8 = 10;
+    pub const MAX: u8 = LEVELS_BELOW_FULL as u8 + 1;
 
     pub fn new(level: u8) -> Option<Level> {
         (Level::MIN..=Level::MAX).contains(&level).then_some(Level(level))
@@ -25,23 +55,58 @@ impl Level {
         self.0
     }
 
-    /// None at full strength.
-    ///
-    /// From level 3 on the reply is looked at, so that mate in one is never overlooked; from level 4 on the
-    /// window is less than a rook, so that a free one is never left.
-    pub fn handicap(self) -> Option<Handicap> {
-        let handicap = |depth, blur, window| Some(Handicap { depth, blur, window });
-        match self.0 {
-            1 => handicap(1, 320, 900),
-            2 => handicap(1, 155, 500),
-            3 => handicap(2, 150, 450),
-            4 => handicap(2, 70, 300),
-            5 => handicap(3, 60, 220),
-            6 => handicap(5, 30, 100),
-            7 => handicap(7, 20, 80),
-            8 => handicap(8, 8, 40),
-            9 => handicap(10, 5, 25),
-            _ => None,
-        }
+    /// How this level plays the ruleset; none at full strength.
+    pub fn handicap(self, ruleset: Ruleset) -> Option<Handicap> {
+        let table = match ruleset {
+            Ruleset::Xiangqi => &XIANGQI,
+            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Renju => &FIVE_IN_A_ROW,
+        };
+        table.get(usize::from(self.0 - Level::MIN)).copied()
     }
+}
+
+const LEVELS_BELOW_FULL: usize = 9;
+
+/// From level 3 on the reply is looked at, so that mate in one is never overlooked; from level 4 on the blunder margin is
+/// less than a rook, so that a free one is never left.
+const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
+    xiangqi(1, 320, 900),
+    xiangqi(1, 155, 500),
+    xiangqi(2, 150, 450),
+    xiangqi(2, 70, 300),
+    xiangqi(3, 60, 220),
+    xiangqi(5, 30, 100),
+    xiangqi(7, 20, 80),
+    xiangqi(8, 8, 40),
+    xiangqi(10, 5, 25),
+];
+
+const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handicap {
+    Handicap { depth, score_noise, blunder_margin, scope: Scope::FULL }
+}
+
+/// All levels make and block fives; from level 2 on open threes are not overlooked, from level 5 on wins by continuous
+/// fours are seen.
+const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
+    five_in_a_row(1, 60, Scope { breadth: 8, sees_open_fours: false, leaf_vcf_stones: 0, root_proof: None }),
+    five_in_a_row(1, 900, without_vcf(8)),
+    five_in_a_row(1, 200, without_vcf(8)),
+    five_in_a_row(1, 60, without_vcf(10)),
+    five_in_a_row(3, 120, with_vcf(16, 3)),
+    five_in_a_row(4, 20, with_vcf(24, 8)),
+    five_in_a_row(5, 20, with_vcf(28, 8)),
+    five_in_a_row(7, 10, with_vcf(32, 8)),
+    five_in_a_row(8, 4, Scope { breadth: 40, ..Scope::FULL }),
+];
+
+const fn five_in_a_row(depth: u32, score_noise: Value, scope: Scope) -> Handicap {
+    Handicap { depth, score_noise, blunder_margin: 3 * score_noise, scope }
+}
+
+const fn without_vcf(breadth: usize) -> Scope {
+    Scope { breadth, leaf_vcf_stones: 0, root_proof: None, ..Scope::FULL }
+}
+
+const fn with_vcf(breadth: usize, leaf_vcf_stones: usize) -> Scope {
+    Scope { breadth, leaf_vcf_stones, root_proof: Some(Kind::Fours), ..Scope::FULL }
 }

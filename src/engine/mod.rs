@@ -5,19 +5,22 @@ mod budget;
 pub mod gomoku;
 mod level;
 mod line;
+mod pvs;
 mod report;
 mod root;
 mod run;
+mod singular;
 pub mod table;
 mod value;
+mod worker;
 pub mod xiangqi;
 
 pub use crate::limits::Limits;
 pub use budget::{Budget, StopFlag, share_of_clock};
-pub use level::{Handicap, Level};
-pub use report::{Bound, Line, Score, SearchReport, Source};
+pub use level::{Handicap, Level, Scope};
+pub use report::{Bound, Line, Score, SearchReport, Source, logistic};
 
-use crate::rules::{Game, Move};
+use crate::rules::{Game, Move, Ruleset};
 
 /// What to search for, besides the limits, which are the [`Budget`]'s.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -116,6 +119,16 @@ pub struct Engines {
 impl Engines {
     pub fn new(settings: EngineSettings) -> Engines {
         Engines { xiangqi: xiangqi::Engine::new(settings), gomoku: gomoku::Engine::new(settings) }
+    }
+
+    /// For a program that plays one game only: the other game's engine gets the smallest table, 1 MiB.
+    pub fn for_ruleset(ruleset: Ruleset, settings: EngineSettings) -> Engines {
+        let smallest = EngineSettings { table_mib: 1, ..settings };
+        let (xiangqi, gomoku) = match ruleset {
+            Ruleset::Xiangqi => (settings, smallest),
+            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Renju => (smallest, settings),
+        };
+        Engines { xiangqi: xiangqi::Engine::new(xiangqi), gomoku: gomoku::Engine::new(gomoku) }
     }
 
     /// Searches until the budget is spent or the answer is certain; always answers with a legal move.

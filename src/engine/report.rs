@@ -15,6 +15,8 @@ pub enum Score {
 impl Score {
     /// More than any evaluation.
     pub const MATE: i32 = 30_000;
+    /// The evaluation at which the side to move is expected to score 73 of 100 points, fitted to our own games.
+    pub const WIN_RATE_SCALE: f64 = 240.0;
 
     /// As one number, in which all mates are alike.
     pub fn in_hundredths(self) -> i32 {
@@ -24,6 +26,20 @@ impl Score {
             Score::Mate(_) => -Score::MATE,
         }
     }
+
+    /// The expected result for the side to move, from 0 (lost) to 1 (won).
+    pub fn win_rate(self) -> f64 {
+        match self {
+            Score::Cp(score) => logistic(f64::from(score) / Score::WIN_RATE_SCALE),
+            Score::Mate(1..) => 1.0,
+            Score::Mate(_) => 0.0,
+        }
+    }
+}
+
+/// The logistic curve, from 0 to 1: what turns an evaluation in units of its scale into an expected result.
+pub fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
 }
 
 /// How the answer was found.
@@ -90,4 +106,17 @@ pub struct SearchReport {
     pub hash_full: f64,
     /// Best first; as many as were asked for and there are.
     pub lines: Vec<Line>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn win_rates_are_fair() {
+        let win_rate = |score| Score::Cp(score).win_rate();
+        assert_eq!(win_rate(0), 0.5);
+        assert!((win_rate(100) + win_rate(-100) - 1.0).abs() < 1e-12 && win_rate(300) > win_rate(100));
+        assert_eq!([Score::Mate(3), Score::Mate(-3), Score::Mate(0)].map(Score::win_rate), [1.0, 0.0, 0.0]);
+    }
 }

@@ -1,25 +1,16 @@
 //! The root: iterative deepening, aspiration windows, several best lines.
 
 use super::Bound;
+use super::pvs::AlphaBeta;
 use super::value::{INFINITE, MATE, MAX_PLY, Value, is_mate};
+use super::worker::Counts;
 use crate::rules;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use std::fmt::Debug;
 
-/// What a thread's search has done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
-    pub nodes: u64,
-    /// The furthest ply reached in this iteration.
-    pub seldepth: usize,
-    /// Of the table, and those that found their position.
-    pub probes: u64,
-    pub hits: u64,
-}
-
 /// One thread's search of one position, as iterative deepening needs it.
-pub trait Searcher {
+pub trait Searcher: AlphaBeta {
     type Move: Copy + Debug + PartialEq + Into<rules::Move>;
     /// The depth from which there is an aspiration window.
     const ASPIRATION_MIN_DEPTH: u32;
@@ -42,9 +33,6 @@ pub trait Searcher {
 
     /// The best line that begins with a root move just searched.
     fn root_line(&self, mv: Self::Move) -> Vec<Self::Move>;
-
-    /// Whether the budget is spent. What was found since is worth nothing.
-    fn is_stopped(&self) -> bool;
 
     /// Tells that an iteration begins.
     fn set_root_depth(&mut self, depth: u32);

@@ -1,8 +1,9 @@
 //! One search for one request, whatever the game: threads, levels, reports.
 
-use super::root::{Counts, Root, RootMove, Searcher};
+use super::root::{Root, RootMove, Searcher};
 use super::table::Table;
-use super::value::{INFINITE, Value, is_mate, mated_in, to_score, win_rate};
+use super::value::{INFINITE, Value, is_mate, mated_in, to_score};
+use super::worker::Counts;
 use super::{
     Bound, Budget, Handicap, Line, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
 };
@@ -17,6 +18,11 @@ pub fn random(request: &SearchRequest) -> SmallRng {
         Some(seed) => SmallRng::seed_from_u64(seed),
         None => rand::make_rng(),
     }
+}
+
+/// How the level that is asked for plays this game; none at full strength.
+pub fn handicap(game: &dyn Referee, request: &SearchRequest) -> Option<Handicap> {
+    request.level.and_then(|level| level.handicap(game.ruleset()))
 }
 
 /// The root moves that may be answered.
@@ -43,27 +49,20 @@ pub fn answer_at_once(
     value: Value,
     sink: &mut Sink<'_>,
 ) -> SearchReport {
-    let mv = mv.into();
+    let (mv, score) = (mv.into(), to_score(value));
     let report = SearchReport {
         best: mv,
         ponder: None,
         source,
-        score: to_score(value),
-        win_rate: win_rate(value),
+        score,
+        win_rate: score.win_rate(),
         depth: 0,
         seldepth: 0,
         nodes: 0,
         time: Duration::ZERO,
         hash_hit_rate: 0.0,
         hash_full: 0.0,
-        lines: vec![Line {
-            pv: vec![mv],
-            score: to_score(value),
-            bound: Bound::Exact,
-            depth: 0,
-            seldepth: 0,
-            nodes: 0,
-        }],
+        lines: vec![Line { pv: vec![mv], score, bound: Bound::Exact, depth: 0, seldepth: 0, nodes: 0 }],
     };
     sink(&report);
     report
@@ -154,14 +153,14 @@ impl Run<'_> {
         let counts = root.searcher.counts();
         let shown = &lines[..lines.len().min(self.request.lines)];
         let best = &shown[0];
-        let value = self.value(best);
+        let score = to_score(self.value(best));
         let (probes, hits) = (others.probes + counts.probes, others.hits + counts.hits);
         SearchReport {
             best: best.mv.into(),
             ponder: best.line.get(1).map(|&mv| mv.into()),
             source: Source::Search,
-            score: to_score(value),
-            win_rate: win_rate(value),
+            score,
+            win_rate: score.win_rate(),
             depth: best.depth,
             seldepth: best.seldepth as u32,
             nodes: others.nodes + counts.nodes,
@@ -204,8 +203,8 @@ fn choose<M>(lines: &[RootMove<M>], handicap: Handicap, random: &mut SmallRng) -
         return 0;
     }
     let felt = |line: &RootMove<M>, random: &mut SmallRng| {
-        line.value + random.random_range(-handicap.blur..=handicap.blur)
+        line.value + random.random_range(-handicap.score_noise..=handicap.score_noise)
     };
-    let human = lines.iter().enumerate().filter(|(_, line)| line.value >= best - handicap.window);
+    let human = lines.iter().enumerate().filter(|(_, line)| line.value >= best - handicap.blunder_margin);
     human.map(|(place, line)| (felt(line, random), place)).max().map_or(0, |(_, place)| place)
 }

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use super::Bound;
+use super::value::{Value, from_table, is_mate, to_table};
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -16,15 +17,66 @@ pub struct Entry {
     pub mv: u16,
     pub score: i16,
     pub eval: i16,
+    /// Of the search less [`LOWEST_DEPTH`].
     pub depth: u8,
     /// How `score` is to be read; none when it must not be used, only the move.
     pub bound: Option<Bound>,
 }
 
+/// The lowest depth of a node that is stored: quiescence goes below 0.
+pub const LOWEST_DEPTH: i32 = -1;
+
 const GENERATION_BITS: u32 = 6;
 const GENERATIONS: u8 = 1 << GENERATION_BITS;
 
 impl Entry {
+    /// What a node at this ply has found; `value` is relative to the root, and `mv` 0 when there is no best move.
+    #[inline]
+    pub fn new(mv: u16, value: Value, ply: usize, eval: Value, depth: i32, bound: Bound) -> Entry {
+        Entry {
+            mv,
+            score: to_table(value, ply) as i16,
+            eval: eval as i16,
+            depth: (depth - LOWEST_DEPTH).clamp(0, u8::MAX.into()) as u8,
+            bound: Some(bound),
+        }
+    }
+
+    /// The score relative to the root, for a node at this ply.
+    #[inline]
+    pub fn value(self, ply: usize) -> Value {
+        from_table(self.score.into(), ply)
+    }
+
+    /// How deep the node was searched.
+    #[inline]
+    pub fn searched_depth(self) -> i32 {
+        i32::from(self.depth) + LOWEST_DEPTH
+    }
+
+    /// The value of a node at this ply if the entry decides it: searched deep enough, with a bound beyond the window.
+    #[inline]
+    pub fn cutoff(self, alpha: Value, beta: Value, depth: i32, ply: usize) -> Option<Value> {
+        if self.searched_depth() < depth {
+            return None;
+        }
+        let value = self.value(ply);
+        let decides = match self.bound? {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        decides.then_some(value)
+    }
+
+    /// The evaluation, or the score where its bound says that this is nearer the truth. Mates are left out.
+    #[inline]
+    pub fn refine(self, eval: Value) -> Value {
+        let score = Value::from(self.score);
+        let tells_more = self.bound.is_some_and(|bound| bound.tells_more(score, eval));
+        if tells_more && !is_mate(score) { score } else { eval }
+    }
+
     fn pack(self, generation: u8) -> u64 {
         let bound = match self.bound {
             None => 0,

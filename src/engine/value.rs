@@ -39,12 +39,6 @@ pub fn to_score(value: Value) -> Score {
     }
 }
 
-/// The expected result, by a logistic curve whose scale is that of our own games.
-pub fn win_rate(value: Value) -> f64 {
-    const SCALE: f64 = 240.0;
-    1.0 / (1.0 + (-f64::from(value) / SCALE).exp())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,11 +58,5 @@ mod tests {
         assert_eq!(to_score(-mated_in(3)), Score::Mate(2));
         assert_eq!(to_score(mated_in(2)), Score::Mate(-1));
         assert_eq!(to_score(mated_in(0)), Score::Mate(0));
-    }
-
-    #[test]
-    fn win_rates_are_fair() {
-        assert_eq!(win_rate(0), 0.5);
-        assert!((win_rate(100) + win_rate(-100) - 1.0).abs() < 1e-12 && win_rate(300) > win_rate(100));
     }
 }

@@ -1,11 +1,10 @@
 //! The Gomocup protocol, as Piskvork and other managers of Gomoku programs speak it.
 
-use crate::engine::gomoku::Engine;
-use crate::engine::{Budget, EngineSettings, Limits, Score, SearchReport, SearchRequest, StopFlag};
+use crate::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchReport, SearchRequest, StopFlag};
 use crate::rules::gomoku::{
     MAX_SIZE, MIN_SIZE, Move, Opening, Options as GomokuOptions, Phase, Point, Variant,
 };
-use crate::rules::{self, Referee, Side, gomoku};
+use crate::rules::{self, Game, Referee, Ruleset, Side, gomoku};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -22,7 +21,7 @@ const SHARE_OF_TIME_LEFT: u32 = 20;
 /// When reading or writing fails.
 pub fn run_blocking(input: impl BufRead, output: impl Write) -> io::Result<()> {
     let mut session = Session {
-        engine: Engine::new(EngineSettings::default()),
+        engines: engines(EngineSettings::default()),
         output,
         variant: Variant::Freestyle,
         size: None,
@@ -80,8 +79,13 @@ pub fn run_blocking(input: impl BufRead, output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// One engine plays all variants of five in a row.
+fn engines(settings: EngineSettings) -> Engines {
+    Engines::for_ruleset(Ruleset::Gomoku, settings)
+}
+
 struct Session<W> {
-    engine: Engine,
+    engines: Engines,
     output: W,
     variant: Variant,
     /// None before START.
@@ -128,7 +132,7 @@ impl<W: Write> Session<W> {
     fn restart(&mut self) -> Answer {
         self.options()?;
         self.game = None;
-        self.engine.clear();
+        self.engines.clear();
         Ok("OK".to_owned())
     }
 
@@ -163,14 +167,13 @@ impl<W: Write> Session<W> {
     /// The engine's next move, played.
     fn decide(&mut self) -> Result<Move, String> {
         let limits = Limits { time: Some(self.time()), nodes: self.nodes, depth: None };
-        let game = self.game()?.clone();
+        let game = Game::Gomoku(self.game()?.clone());
         let budget = Budget::new(limits, StopFlag::default());
         let report = self
-            .engine
+            .engines
             .search_blocking(&game, &SearchRequest::default(), &budget, &mut |_| {})
             .map_err(|error| error.to_string())?;
-        let message = self.game()?;
-        let text = message_line(message, &report);
+        let text = message_line(&game, &report);
         let game = self.game()?;
         game.play(report.best).map_err(|error| error.to_string())?;
         self.say(&text).map_err(|error| error.to_string())?;
@@ -269,7 +272,7 @@ impl<W: Write> Session<W> {
                 let mebibytes = (number >> 20) / 2;
                 let table_mib = (mebibytes as usize).clamp(1, settings.table_mib);
                 if table_mib < settings.table_mib {
-                    self.engine = Engine::new(EngineSettings { table_mib, ..settings });
+                    self.engines = engines(EngineSettings { table_mib, ..settings });
                 }
             }
             // A set of bits: exactly five wins, the game goes on, renju.
@@ -306,7 +309,7 @@ fn write_point(point: Point) -> String {
     format!("{},{}", point.file(), point.rank())
 }
 
-fn message_line(game: &gomoku::Game, report: &SearchReport) -> String {
+fn message_line(game: &Game, report: &SearchReport) -> String {
     let score = match report.score {
         Score::Cp(value) => value.to_string(),
         Score::Mate(moves) => format!("win in {moves}"),

@@ -5,13 +5,13 @@ use crate::engine::{
     share_of_clock,
 };
 use crate::rules::xiangqi::{Options as XiangqiOptions, START_FEN};
-use crate::rules::{Game, Move, Options};
+use crate::rules::{Game, Move, Options, Ruleset};
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// The largest table an interface may ask for, in MiB. Until it asks, the caller's table serves.
+/// The largest table an interface may ask for, in MiB.
 const HASH_SIZE_MAX: usize = 4096;
 
 /// Answers commands from `input` until `quit` or its end. Searches run on a thread of their own, so that `stop`
@@ -19,14 +19,18 @@ const HASH_SIZE_MAX: usize = 4096;
 ///
 /// # Errors
 /// When reading or writing fails.
-pub fn run_blocking<W: Write + Send + 'static>(
-    engines: &Arc<Engines>,
+pub fn run_blocking<W: Write + Send + 'static>(input: impl BufRead, output: W) -> io::Result<()> {
+    run_with(EngineSettings::default(), input, output)
+}
+
+fn run_with<W: Write + Send + 'static>(
+    settings: EngineSettings,
     input: impl BufRead,
     output: W,
 ) -> io::Result<()> {
     let mut session = Session {
-        engines: Arc::clone(engines),
-        settings: EngineSettings::default(),
+        engines: Arc::new(engines(settings)),
+        settings,
         output: Arc::new(Mutex::new(output)),
         game: start_game(),
         banned: Vec::new(),
@@ -44,13 +48,17 @@ pub fn run_blocking<W: Write + Send + 'static>(
     Ok(())
 }
 
+fn engines(settings: EngineSettings) -> Engines {
+    Engines::for_ruleset(Ruleset::Xiangqi, settings)
+}
+
 fn start_game() -> Game {
     Game::new(&Options::Xiangqi(XiangqiOptions::default()), None).expect("the start position is valid")
 }
 
 struct Session<W> {
     engines: Arc<Engines>,
-    /// What the engines are made with when the interface asks for others than the caller's.
+    /// What the engines are built with.
     settings: EngineSettings,
     output: Arc<Mutex<W>>,
     game: Game,
@@ -131,7 +139,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn renew_engines(&mut self) {
         self.stop();
-        self.engines = Arc::new(Engines::new(self.settings));
+        self.engines = Arc::new(engines(self.settings));
     }
 
     fn set_position(&mut self, words: &[&str]) -> io::Result<()> {
@@ -276,9 +284,8 @@ mod tests {
 
     /// A reader that waits for the answer before it goes on after a `go`.
     fn talk(commands: &str) -> String {
-        let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
         let page = Page::default();
-        run_blocking(&engines, Cursor::new(commands.to_owned()), page.clone()).unwrap();
+        run_with(EngineSettings::with_tables(1, 1), Cursor::new(commands.to_owned()), page.clone()).unwrap();
         let text = page.0.lock().unwrap().clone();
         String::from_utf8(text).unwrap()
     }

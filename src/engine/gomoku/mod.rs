@@ -16,11 +16,11 @@ pub mod threats;
 pub mod weights;
 
 use super::root::Root;
-use super::run::{Run, answer_at_once, candidates, random};
+use super::run::{Run, answer_at_once, candidates, handicap, random};
 use super::table::Table;
 use super::value::{MATE, MAX_PLY, Value};
 use super::{
-    Budget, EngineSettings, Handicap, Level, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
+    Budget, EngineSettings, Handicap, Scope, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
 };
 use crate::rules::gomoku::{Game, Move, Phase, Point, Position, Variant};
 use crate::rules::{Referee, splitmix64};
@@ -28,48 +28,15 @@ use board::Board;
 use points::Points;
 use prove::Prover;
 use rand::rngs::SmallRng;
-use search::{Searcher, Shared, Sight};
+use search::{Searcher, Shared};
 use std::cmp::Reverse;
 use threat::Threat;
 
 /// One engine for freestyle, standard and renju: the variant is part of the table's key.
 #[derive(Debug)]
-pub struct Engine {
+pub(super) struct Engine {
     table: Table,
     isolated_table_mib: usize,
-}
-
-/// How a level plays: what it sees, besides how far and how surely.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Weakness {
-    handicap: Handicap,
-    /// How many moves it thinks of, those that look best at first sight.
-    breadth: usize,
-    sight: Sight,
-    /// Whether wins by threats are looked for before anything else, and with threes.
-    proves: Option<threats::Kind>,
-}
-
-/// None at full strength. All levels make and block fives; from level 2 on open threes are not overlooked, from level
-/// 5 on wins by fours are seen.
-fn weakness(level: Level) -> Option<Weakness> {
-    use threats::Kind::{Fours, FoursAndThrees};
-    let weakness = |depth, blur, breadth, sees_fours, leaf_fours, proves| {
-        let handicap = Handicap { depth, blur, window: 3 * blur };
-        Some(Weakness { handicap, breadth, sight: Sight { sees_fours, leaf_fours }, proves })
-    };
-    match level.get() {
-        1 => weakness(1, 60, 8, false, 0, None),
-        2 => weakness(1, 900, 8, true, 0, None),
-        3 => weakness(1, 200, 8, true, 0, None),
-        4 => weakness(1, 60, 10, true, 0, None),
-        5 => weakness(3, 120, 16, true, 3, Some(Fours)),
-        6 => weakness(4, 20, 24, true, 8, Some(Fours)),
-        7 => weakness(5, 20, 28, true, 8, Some(Fours)),
-        8 => weakness(7, 10, 32, true, 8, Some(Fours)),
-        9 => weakness(8, 4, 40, true, parameters::LEAF_FOURS, Some(FoursAndThrees)),
-        _ => None,
-    }
 }
 
 impl Engine {
@@ -101,8 +68,8 @@ impl Engine {
         let private = request.isolated.then(|| Table::new(self.isolated_table_mib));
         let table = private.as_ref().unwrap_or(&self.table);
         table.new_generation();
-        let weakness = request.level.and_then(weakness);
-        let search = Search { game, request, budget, table, weakness };
+        let handicap = handicap(game, request);
+        let search = Search { game, request, budget, table, handicap };
         if *game.phase() != Phase::Play {
             return Ok(search.open(&moves, &mut random, sink));
         }
@@ -112,7 +79,7 @@ impl Engine {
         });
         let mut board = Board::new(game.position());
         let mut points = search.worth_trying(&mut board, points.collect());
-        points.truncate(weakness.map_or(usize::MAX, |weakness| weakness.breadth));
+        points.truncate(search.scope().breadth);
         if board.stones() == 0
             && let Some(&centre) = points.first()
         {
@@ -130,10 +97,15 @@ struct Search<'a> {
     request: &'a SearchRequest,
     budget: &'a Budget,
     table: &'a Table,
-    weakness: Option<Weakness>,
+    /// None at full strength.
+    handicap: Option<Handicap>,
 }
 
 impl Search<'_> {
+    fn scope(&self) -> Scope {
+        self.handicap.map_or(Scope::FULL, |handicap| handicap.scope)
+    }
+
     /// The root moves, the most urgent first: none that is forbidden, though it may be legal, and none far from all
     /// stones unless asked for, as long as there is another.
     fn worth_trying(&self, board: &mut Board, mut points: Vec<Point>) -> Vec<Point> {
@@ -164,29 +136,28 @@ impl Search<'_> {
         sink: &mut Sink<'_>,
     ) -> SearchReport {
         let mut prover = Prover::new(self.budget);
-        let kind = self.weakness.map_or(Some(threats::Kind::FoursAndThrees), |weakness| weakness.proves);
+        let scope = self.scope();
         let may_prove = self.request.lines == 1;
-        if let (Some(kind), true) = (kind, may_prove)
+        if let (Some(kind), true) = (scope.root_proof, may_prove)
             && let Some(report) = prover.win(board, kind, &points)
         {
             sink(&report);
             return report;
         }
-        if let Some(kind) = kind {
+        if let Some(kind) = scope.root_proof {
             prover.keep_defences(board, threats::Kind::Fours, &mut points);
             if parameters::DEFEND_AGAINST_THREES && kind == threats::Kind::FoursAndThrees {
                 prover.keep_defences(board, kind, &mut points);
             }
         }
-        let sight = self.weakness.map_or(Sight::FULL, |weakness| weakness.sight);
-        let shared = self.shared(sight);
+        let shared = self.shared(scope);
         let moves: Vec<Move> = points.iter().copied().map(Move::Stone).collect();
         let run = Run {
             request: self.request,
             budget: self.budget,
             table: self.table,
             done: &shared.done,
-            handicap: self.weakness.map(|weakness| weakness.handicap),
+            handicap: self.handicap,
             moves: moves.len(),
             static_value: 0,
         };
@@ -194,13 +165,13 @@ impl Search<'_> {
         run.run_blocking(root, random, sink)
     }
 
-    fn shared(&self, sight: Sight) -> Shared<'_> {
+    fn shared(&self, scope: Scope) -> Shared<'_> {
         // What other options would change lies apart in the table.
         let options = self.game.rules();
         let variant = options.variant as u64;
-        let sight_code = u64::from(sight.sees_fours) << 8 | sight.leaf_fours as u64;
-        let key_salt = splitmix64(variant << 32 | u64::from(options.board_size) << 16 | sight_code);
-        Shared { table: self.table, budget: self.budget, done: StopFlag::default(), sight, key_salt }
+        let scope_code = u64::from(scope.sees_open_fours) << 8 | scope.leaf_vcf_stones as u64;
+        let key_salt = splitmix64(variant << 32 | u64::from(options.board_size) << 16 | scope_code);
+        Shared { table: self.table, budget: self.budget, done: StopFlag::default(), scope, key_salt }
     }
 }
 

@@ -3,11 +3,11 @@
 use super::Search;
 use super::board::Board;
 use super::points::Points;
-use super::search::{Searcher, Sight};
+use super::search::Searcher;
 use crate::engine::root::Root;
 use crate::engine::run::answer_at_once;
 use crate::engine::value::{INFINITE, Value};
-use crate::engine::{Budget, Limits, SearchReport, Sink, Source};
+use crate::engine::{Budget, Limits, Scope, SearchReport, Sink, Source};
 use crate::rules::Side;
 use crate::rules::gomoku::{Choice, Move, Phase, Point};
 use rand::rngs::SmallRng;
@@ -138,7 +138,7 @@ impl Search<'_> {
     fn judge(&self, mut board: Board, budget: &Budget) -> Value {
         let empty = board.empty().into_iter().collect();
         let moves: Vec<Move> = self.worth_trying(&mut board, empty).into_iter().map(Move::Stone).collect();
-        let shared = super::search::Shared { budget, ..self.shared(Sight::FULL) };
+        let shared = super::search::Shared { budget, ..self.shared(Scope::FULL) };
         let mut root = Root::new(Searcher::new(&shared, board), &moves, 1, None);
         root.deepen(1, budget.limits.depth.unwrap_or(DEPTH), |_| {});
         match root.best_lines()[0].value {

@@ -1,13 +1,6 @@
 //! The numbers the engine plays by.
 
-use super::shape::Shape;
-use super::threat::Threat;
 use crate::engine::value::Value;
-
-/// How promising a move is that makes this shape in one direction.
-pub const SHAPE_PROMISES: [i16; Shape::COUNT] = [0, 1, 4, 10, 14, 14, 34, 42, 36, 150, 200, 600, 0];
-/// And what the directions promise together, beyond their sum.
-pub const THREAT_PROMISES: [i16; Threat::COUNT] = [0, 0, 60, 0, 110, 200, 400, -40];
 
 /// In move ordering: the worth of a point to its own side, to the other, and what else counts.
 pub const ORDER_OWN: Value = 3;
@@ -23,8 +16,6 @@ pub const ROOT_BLUR: Value = 7;
 pub const REDUCED_FROM_PLACE: usize = 4;
 pub const REDUCED_FROM_DEPTH: i32 = 4;
 pub const ROOT_LMR_DIVISOR: f64 = 1.7;
-
-pub const NODES_BETWEEN_CHECKS: u64 = 256;
 
 /// How often depth is overdrawn to defend against a straight four.
 pub const DEFENCE_EXTENSIONS: i32 = 1;
@@ -44,8 +35,6 @@ pub const FUTILITY_MAX_DEPTH: i32 = 4;
 pub const FUTILITY_BASE: Value = 60;
 pub const FUTILITY_MUL: Value = 40;
 pub const SINGULAR_MIN_DEPTH: i32 = 6;
-/// How much shallower than the node the table's entry may be.
-pub const SINGULAR_ENTRY_DEPTH: i32 = 3;
 pub const SINGULAR_MARGIN: Value = 2;
 /// A move that looks worth less is reduced more, by at most so many plies.
 pub const LMR_WORTH_MAX: i32 = 3;
@@ -54,8 +43,7 @@ pub const LMR_BASE: f64 = 0.8;
 pub const LMR_DIVISOR: f64 = 1.4;
 pub const LMR_HISTORY_DIVISOR: i32 = 1500;
 
-/// At the leaves a win by fours may take so many stones and nodes.
-pub const LEAF_FOURS: usize = 8;
+/// At the leaves a win by fours may take so many nodes.
 pub const LEAF_NODES: u64 = 50;
 
 /// At the root, so many stones of the winning side, and nodes when no time is given.

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::parameters::*;
 use super::threats::{Kind, Proof, Threats};
-use crate::engine::value::{mated_in, to_score, win_rate};
+use crate::engine::value::{mated_in, to_score};
 use crate::engine::{Bound, Budget, Line, SearchReport, Source};
 use crate::rules;
 use crate::rules::gomoku::{Move, Point};
@@ -80,15 +80,14 @@ impl<'a> Prover<'a> {
 
     fn report(&self, line: &[Point]) -> SearchReport {
         let pv: Vec<rules::Move> = line.iter().map(|&point| Move::Stone(point).into()).collect();
-        let value = -mated_in(line.len());
-        let score = to_score(value);
+        let score = to_score(-mated_in(line.len()));
         let (depth, nodes) = (line.len() as u32, self.threats.nodes);
         SearchReport {
             best: pv[0],
             ponder: pv.get(1).copied(),
             source: Source::Threats,
             score,
-            win_rate: win_rate(value),
+            win_rate: score.win_rate(),
             depth,
             seldepth: depth,
             nodes,

@@ -12,23 +12,12 @@ use super::points::{NEAR, Points};
 use super::threat::Threat;
 use super::threats::Threats;
 use crate::engine::line::Lines;
+use crate::engine::pvs::{AlphaBeta, LaterMove};
 use crate::engine::table::{Entry, Table};
 use crate::engine::value::*;
-use crate::engine::{Bound, Budget, StopFlag};
+use crate::engine::worker::Worker;
+use crate::engine::{Bound, Budget, Scope, StopFlag};
 use crate::rules::gomoku::Point;
-
-/// How much a search sees.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sight {
-    /// Whether straight fours are known to win before they are played.
-    pub sees_fours: bool,
-    /// How many stones a win by fours may take at the leaves.
-    pub leaf_fours: usize,
-}
-
-impl Sight {
-    pub const FULL: Sight = Sight { sees_fours: true, leaf_fours: LEAF_FOURS };
-}
 
 /// Shared by the threads of one search.
 #[derive(Debug)]
@@ -37,7 +26,7 @@ pub struct Shared<'a> {
     pub budget: &'a Budget,
     /// Ends the threads that help, once the one that counts is done.
     pub done: StopFlag,
-    pub sight: Sight,
+    pub scope: Scope,
     /// In the table's key, so that searches whose scores mean something else do not meet.
     pub key_salt: u64,
 }
@@ -46,6 +35,7 @@ pub struct Shared<'a> {
 #[derive(Debug)]
 pub struct Searcher<'a> {
     shared: &'a Shared<'a>,
+    worker: Worker<'a>,
     board: Board,
     threats: Threats,
     history: Box<History>,
@@ -55,12 +45,6 @@ pub struct Searcher<'a> {
     /// By ply: the stone put there; none when the move was passed.
     played: Box<[Option<Point>]>,
     evals: Box<[Value]>,
-    nodes: u64,
-    seldepth: usize,
-    probes: u64,
-    hits: u64,
-    next_look: u64,
-    stopped: bool,
 }
 
 /// What the parts of a node share.
@@ -86,6 +70,7 @@ impl<'a> Searcher<'a> {
         let near = stones.fold(Points::default(), |near, stone| near.union(NEAR[stone.index()]));
         Searcher {
             shared,
+            worker: Worker::new(shared.table, shared.budget, &shared.done),
             board,
             threats: Threats::default(),
             history: History::new(),
@@ -93,30 +78,7 @@ impl<'a> Searcher<'a> {
             near: vec![near; MAX_PLY + 2].into(),
             played: vec![None; MAX_PLY + 2].into(),
             evals: vec![0; MAX_PLY + 2].into(),
-            nodes: 0,
-            seldepth: 0,
-            probes: 0,
-            hits: 0,
-            next_look: NODES_BETWEEN_CHECKS,
-            stopped: false,
         }
-    }
-
-    /// Looks at the clock and the flag now and then. A stopped search's scores mean nothing.
-    fn must_stop(&mut self) -> bool {
-        let nodes = self.nodes + self.threats.nodes;
-        let limit_reached = self.shared.budget.limits.nodes.is_some_and(|limit| nodes >= limit);
-        // Nodes of the threats at the leaves count too: they come many at a time.
-        let time_to_look = nodes >= self.next_look;
-        if limit_reached
-            || time_to_look && (self.shared.done.is_stopped() || self.shared.budget.is_spent(nodes))
-        {
-            self.stopped = true;
-        }
-        if time_to_look {
-            self.next_look = nodes + NODES_BETWEEN_CHECKS;
-        }
-        self.stopped
     }
 
     fn key(&self) -> u64 {
@@ -127,17 +89,18 @@ impl<'a> Searcher<'a> {
         self.near[ply + 1] = self.near[ply].union(NEAR[point.index()]);
         self.played[ply] = Some(point);
         self.board.make(point);
-        self.shared.table.prefetch(self.key());
-        self.nodes += 1;
+        self.worker.table.prefetch(self.key());
+        self.worker.counts.nodes += 1;
     }
 
     /// The value of the present position for the side to move, within `alpha` and `beta` if it lies there, else
     /// a bound beyond them. Meaningless once the search is stopped.
-    fn search(&mut self, alpha: Value, beta: Value, depth: i32, ply: usize, cut_node: bool) -> Value {
+    fn search_node(&mut self, alpha: Value, beta: Value, depth: i32, ply: usize, cut_node: bool) -> Value {
         debug_assert!(alpha < beta);
         self.lines.clear(ply);
-        self.seldepth = self.seldepth.max(ply);
-        if self.must_stop() {
+        let counts = &mut self.worker.counts;
+        counts.seldepth = counts.seldepth.max(ply);
+        if self.worker.check_limits() {
             return 0;
         }
         let (side, other) = (self.board.turn(), self.board.turn().other());
@@ -157,7 +120,7 @@ impl<'a> Searcher<'a> {
             if fives.len() > 1 || self.board.is_forbidden(block, side) {
                 return mated_in(ply + 2);
             }
-        } else if self.shared.sight.sees_fours
+        } else if self.shared.scope.sees_open_fours
             && let Some(four) = self.board.points(side, Threat::Winning).first()
         {
             self.lines.end(ply, four);
@@ -169,8 +132,8 @@ impl<'a> Searcher<'a> {
         }
         let is_pv = beta - alpha > 1;
         let key = self.key();
-        let entry = self.probe(key);
-        if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| cutoff(entry, alpha, beta, depth, ply))
+        let entry = self.worker.probe(key);
+        if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| entry.cutoff(alpha, beta, depth, ply))
         {
             return value;
         }
@@ -178,7 +141,7 @@ impl<'a> Searcher<'a> {
             // One answer: looked at without loss of depth.
             return self.search_forced(alpha, beta, depth, ply, block, cut_node);
         }
-        let is_threatened = self.shared.sight.sees_fours && self.board.has(other, Threat::Winning);
+        let is_threatened = self.shared.scope.sees_open_fours && self.board.has(other, Threat::Winning);
         if depth <= 0 && !(is_threatened && depth > -DEFENCE_EXTENSIONS) {
             return self.leaf(beta, ply, entry);
         }
@@ -186,7 +149,7 @@ impl<'a> Searcher<'a> {
         self.evals[ply] = eval;
         self.history.forget_killers(ply + 1);
         let improving = ply < 2 || eval > self.evals[ply - 2];
-        let eval = entry.map_or(eval, |entry| estimate(entry, ply));
+        let eval = entry.map_or(eval, |entry| entry.refine(eval));
         let mut node =
             Node { ply, depth, alpha, beta, is_pv, is_threatened, improving, eval, excluded: None };
         if let Some(value) = self.prune_before_moves(&node, entry, cut_node) {
@@ -197,13 +160,6 @@ impl<'a> Searcher<'a> {
             node.depth -= 1;
         }
         self.search_moves(&node, entry, cut_node)
-    }
-
-    fn probe(&mut self, key: u64) -> Option<Entry> {
-        let entry = self.shared.table.probe(key);
-        self.probes += 1;
-        self.hits += u64::from(entry.is_some());
-        entry
     }
 
     fn search_forced(
@@ -236,38 +192,21 @@ impl<'a> Searcher<'a> {
         bound: Bound,
         best: Option<Point>,
     ) {
-        let entry = Entry {
-            mv: best.map_or(0, |point| point.index() as u16 + 1),
-            score: to_table(value, ply) as i16,
-            eval: eval as i16,
-            depth: depth.max(0) as u8,
-            bound: Some(bound),
-        };
-        self.shared.table.store(key, entry);
+        let mv = best.map_or(0, |point| point.index() as u16 + 1);
+        self.worker.table.store(key, Entry::new(mv, value, ply, eval, depth, bound));
+    }
+}
+
+impl AlphaBeta for Searcher<'_> {
+    fn search(&mut self, alpha: Value, beta: Value, depth: i32, ply: usize, cut_node: bool) -> Value {
+        self.search_node(alpha, beta, depth, ply, cut_node)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.worker.is_stopped()
     }
 }
 
 fn point_of(mv: u16) -> Option<Point> {
     usize::from(mv).checked_sub(1).and_then(Point::from_index)
-}
-
-/// What is expected of the node: the score of the table where its bound tells more than the evaluation.
-fn estimate(entry: Entry, ply: usize) -> Value {
-    let (eval, score) = (Value::from(entry.eval), from_table(Value::from(entry.score), ply));
-    let tells_more = entry.bound.is_some_and(|bound| bound.tells_more(score, eval));
-    if tells_more && !is_mate(score) { score } else { eval }
-}
-
-/// The score of the table if it decides this node.
-fn cutoff(entry: Entry, alpha: Value, beta: Value, depth: i32, ply: usize) -> Option<Value> {
-    if i32::from(entry.depth) < depth {
-        return None;
-    }
-    let value = from_table(Value::from(entry.score), ply);
-    let decides = match entry.bound? {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    };
-    decides.then_some(value)
 }

@@ -1,11 +1,15 @@
 //! What a stone makes in all four directions together.
 
-use super::parameters::{SHAPE_PROMISES, THREAT_PROMISES};
 use super::shape::Shape;
 use super::weights::{KINDS, Weights, kind};
 use crate::rules::Side;
 use crate::rules::gomoku::Variant;
 use std::sync::OnceLock;
+
+/// How promising a move is that makes this shape in one direction.
+const SHAPE_PROMISES: [i16; Shape::COUNT] = [0, 1, 4, 10, 14, 14, 34, 42, 36, 150, 200, 600, 0];
+/// And what the directions promise together, beyond their sum.
+const THREAT_PROMISES: [i16; Threat::COUNT] = [0, 0, 60, 0, 110, 200, 400, -40];
 
 /// What a side threatens by a stone on a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

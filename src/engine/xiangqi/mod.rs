@@ -1,28 +1,24 @@
 //! The Xiangqi engine: book, then principal variation search over a neural evaluation.
 
 mod board;
-pub mod book;
+mod book;
 mod correction;
 mod evaluate;
 mod history;
 mod memory;
-pub mod minimax;
 pub mod network;
 mod parameters;
 mod picker;
 mod psqt;
 mod search;
 mod see;
-#[cfg(feature = "lab")]
-pub mod tune;
 mod value;
 
 use super::root::Root;
-use super::run::{Run, answer_at_once, candidates, random};
+use super::run::{Run, answer_at_once, candidates, handicap, random};
 use super::table::Table;
 use super::{
-    Budget, EngineSettings, Evaluation, Level, SearchError, SearchReport, SearchRequest, Sink, Source,
-    StopFlag,
+    Budget, EngineSettings, Evaluation, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
 };
 use crate::rules::Referee;
 use crate::rules::xiangqi::{Game, Move, Position};
@@ -33,11 +29,19 @@ use rand::rngs::SmallRng;
 use search::{Searcher, Shared};
 use value::MAX_PLY;
 
-pub use book::Book;
+pub use book::{Book, mirrored};
 pub use parameters::{Parameter, ParameterError, Parameters};
 
+/// The hand-made evaluation, as the lab fits it.
+#[cfg(feature = "lab")]
+pub mod hand_made {
+    pub use super::board::Board;
+    pub use super::evaluate::{WEIGHTS, Weights, evaluate_with};
+    pub use super::psqt::{FULL_PHASE, Tapered};
+}
+
 #[derive(Debug)]
-pub struct Engine {
+pub(super) struct Engine {
     table: Table,
     memories: Memories,
     isolated_table_mib: usize,
@@ -104,7 +108,7 @@ impl Engine {
             budget,
             table,
             done: &shared.done,
-            handicap: request.level.and_then(Level::handicap),
+            handicap: handicap(game, request),
             moves: candidates.len(),
             static_value,
         };

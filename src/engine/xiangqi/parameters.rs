@@ -199,9 +199,6 @@ pub const PRUNING_MIN_ROOT_DEPTH: i32 = 4;
 /// The most by which a root score is blurred when play is to vary.
 pub const ROOT_BLUR: Value = 7;
 
-/// How often the clock and the flag are looked at, in nodes.
-pub const NODES_BETWEEN_CHECKS: u64 = 256;
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,13 +10,13 @@ use super::board::Board;
 use super::evaluate::evaluate;
 use super::history::{Before, PieceTo};
 use super::memory::{Memories, Memory};
-use super::parameters::{
-    ASPIRATION_MIN_DEPTH, NODES_BETWEEN_CHECKS, PRUNING_MIN_ROOT_DEPTH, Parameters, ROOT_BLUR, Tuning,
-};
+use super::parameters::{ASPIRATION_MIN_DEPTH, PRUNING_MIN_ROOT_DEPTH, Parameters, ROOT_BLUR, Tuning};
 use super::value::*;
 use crate::engine::line::Lines;
-use crate::engine::root::{self, Counts};
-use crate::engine::table::{Entry, Table};
+use crate::engine::pvs::{AlphaBeta, LaterMove};
+use crate::engine::root;
+use crate::engine::table::{Entry, LOWEST_DEPTH, Table};
+use crate::engine::worker::{Counts, Worker};
 use crate::engine::{Bound, Budget, Evaluation, StopFlag};
 use crate::rules::Side;
 use crate::rules::xiangqi::repetition::{self, Cycle};
@@ -28,12 +28,8 @@ const NOWHERE: usize = usize::MAX;
 /// The depth of the first ply of quiescence, which looks at checks as well, and of those below it.
 const FIRST_OF_QUIESCENCE: i32 = 0;
 const REST_OF_QUIESCENCE: i32 = -1;
-/// The table knows no negative depths.
-const TABLE_DEPTH_OFFSET: i32 = -REST_OF_QUIESCENCE;
 
-fn depth_of(entry: Entry) -> i32 {
-    i32::from(entry.depth) - TABLE_DEPTH_OFFSET
-}
+const _: () = assert!(REST_OF_QUIESCENCE >= LOWEST_DEPTH, "the table keeps the depths of quiescence");
 
 /// What a node keeps for its children and siblings.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +68,7 @@ pub struct Shared<'a> {
 #[derive(Debug)]
 pub struct Searcher<'a> {
     shared: &'a Shared<'a>,
+    worker: Worker<'a>,
     parameters: Parameters,
     board: Board,
     /// The moves of the game and then of the line being searched.
@@ -81,16 +78,11 @@ pub struct Searcher<'a> {
     memory: Memory,
     /// In the table's key, so that searches whose scores mean something else do not meet.
     key_salt: u64,
-    nodes: u64,
-    seldepth: usize,
-    probes: u64,
-    hits: u64,
     /// Null moves are not tried below this ply while one is being verified.
     null_move_from: usize,
     /// The first of the played moves from which on a position can repeat: none from before a null move.
     repeatable_from: usize,
     root_depth: i32,
-    stopped: bool,
 }
 
 impl<'a> Searcher<'a> {
@@ -98,6 +90,7 @@ impl<'a> Searcher<'a> {
         let mut played = Vec::with_capacity(game.len() + MAX_PLY + 2);
         played.extend_from_slice(game);
         Searcher {
+            worker: Worker::new(shared.table, shared.budget, &shared.done),
             parameters: shared.tuning.parameters,
             board: super::board(shared.evaluation, position),
             played,
@@ -105,34 +98,17 @@ impl<'a> Searcher<'a> {
             lines: Lines::new(),
             memory: shared.memories.take(),
             key_salt: key_salt(shared),
-            nodes: 0,
-            seldepth: 0,
-            probes: 0,
-            hits: 0,
             null_move_from: 0,
             repeatable_from: 0,
             root_depth: 0,
-            stopped: false,
             shared,
         }
-    }
-
-    /// Looks at the clock and the flag now and then. A stopped search's scores mean nothing.
-    fn must_stop(&mut self) -> bool {
-        let limit_reached = self.shared.budget.limits.nodes.is_some_and(|limit| self.nodes >= limit);
-        let time_to_look = self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS);
-        if limit_reached
-            || time_to_look && (self.shared.done.is_stopped() || self.shared.budget.is_spent(self.nodes))
-        {
-            self.stopped = true;
-        }
-        self.stopped
     }
 
     /// Asks for what the table knows of the position after a move, well before it is needed.
     fn prefetch(&self, mv: Move) {
         // Where the plies left until the limit are part of the key, it asks for another bucket, which does no harm.
-        self.shared.table.prefetch(self.board.position().key_after(mv) ^ self.key_salt);
+        self.worker.table.prefetch(self.board.position().key_after(mv) ^ self.key_salt);
     }
 
     fn play(&mut self, mv: Move, ply: usize) -> super::board::Unplay {
@@ -148,7 +124,7 @@ impl<'a> Searcher<'a> {
         let unplay = self.board.play(mv);
         debug_assert_eq!(check, self.board.position().in_check());
         self.played.push(Played { key, mv, captured: unplay.captured(), check });
-        self.nodes += 1;
+        self.worker.counts.nodes += 1;
         unplay
     }
 
@@ -226,13 +202,6 @@ impl<'a> Searcher<'a> {
         repetition::judge(self.board.position(), moves, self.shared.options.repetition)
     }
 
-    fn probe(&mut self, key: u64) -> Option<Entry> {
-        self.probes += 1;
-        let entry = self.shared.table.probe(key);
-        self.hits += u64::from(entry.is_some());
-        entry
-    }
-
     /// Stores what a node found. A score that rests on a repetition depends on the path that led here: without
     /// a best move it is not stored, with one only the move is.
     #[expect(clippy::too_many_arguments, reason = "what is known of the node")]
@@ -250,14 +219,11 @@ impl<'a> Searcher<'a> {
         if depends_on_path && mv.is_none() {
             return;
         }
-        let entry = Entry {
-            mv: mv.map_or(0, Move::bits),
-            score: if depends_on_path { 0 } else { to_table(value, ply) as i16 },
-            eval: eval as i16,
-            depth: if depends_on_path { 0 } else { (depth + TABLE_DEPTH_OFFSET).clamp(0, 255) as u8 },
-            bound: (!depends_on_path).then_some(bound),
-        };
-        self.shared.table.store(key, entry);
+        let mut entry = Entry::new(mv.map_or(0, Move::bits), value, ply, eval, depth, bound);
+        if depends_on_path {
+            entry = Entry { score: 0, depth: 0, bound: None, ..entry };
+        }
+        self.worker.table.store(key, entry);
     }
 
     fn evaluate(&mut self) -> Value {
@@ -296,6 +262,21 @@ fn key_salt(shared: &Shared<'_>) -> u64 {
     parts.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29)
 }
 
+/// The score of the table if it decides this node. One in the band of repetitions never does.
+fn cutoff(entry: Entry, alpha: Value, beta: Value, depth: i32, ply: usize) -> Option<Value> {
+    entry.cutoff(alpha, beta, depth, ply).filter(|&value| !is_by_repetition(value))
+}
+
+impl AlphaBeta for Searcher<'_> {
+    fn search(&mut self, alpha: Value, beta: Value, depth: i32, ply: usize, cut_node: bool) -> Value {
+        self.search_node(alpha, beta, depth, ply, cut_node)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.worker.is_stopped()
+    }
+}
+
 impl root::Searcher for Searcher<'_> {
     type Move = Move;
     const ASPIRATION_MIN_DEPTH: u32 = ASPIRATION_MIN_DEPTH;
@@ -305,13 +286,9 @@ impl root::Searcher for Searcher<'_> {
         self.parameters.aspiration_window
     }
 
-    fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
     fn set_root_depth(&mut self, depth: u32) {
         self.root_depth = depth as i32;
-        self.seldepth = 0;
+        self.worker.counts.seldepth = 0;
         self.frames[0].eval = if self.in_check() {
             -INFINITE
         } else {
@@ -333,14 +310,7 @@ impl root::Searcher for Searcher<'_> {
         let value = if place == 0 {
             -self.search(-beta, -alpha, depth - 1, 1, false)
         } else {
-            let mut value = -self.search(-alpha - 1, -alpha, depth - 1 - reduction, 1, true);
-            if value > alpha && reduction > 0 && !self.stopped {
-                value = -self.search(-alpha - 1, -alpha, depth - 1, 1, false);
-            }
-            if value > alpha && !self.stopped {
-                value = -self.search(-beta, -alpha, depth - 1, 1, false);
-            }
-            value
+            LaterMove::at_root(alpha, beta, depth, reduction).search(self, |_, _| 0)
         };
         self.unplay(mv, unplay);
         value
@@ -351,7 +321,7 @@ impl root::Searcher for Searcher<'_> {
     }
 
     fn counts(&self) -> Counts {
-        Counts { nodes: self.nodes, seldepth: self.seldepth, probes: self.probes, hits: self.hits }
+        self.worker.counts
     }
 
     fn is_decisive(value: Value) -> bool {

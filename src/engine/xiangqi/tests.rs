@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::engine::Bound;
-use crate::engine::{Limits, Score, SearchReport};
-use crate::rules;
+use crate::engine::worker::NODES_BETWEEN_CHECKS;
+use crate::engine::{Level, Limits, Score, SearchReport};
 use crate::rules::xiangqi::{Options, Repetition};
+use crate::rules::{self, Ruleset};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
@@ -142,7 +143,7 @@ fn the_stop_flag_is_heeded() {
     stop.stop();
     let report = search(&game, &request(), &Budget::new(Limits::default(), stop));
     check_report(&game, &request(), &report);
-    assert!(report.nodes <= parameters::NODES_BETWEEN_CHECKS, "{} nodes after the stop", report.nodes);
+    assert!(report.nodes <= NODES_BETWEEN_CHECKS, "{} nodes after the stop", report.nodes);
 
     let stop = StopFlag::default();
     let mut seen = 0;
@@ -154,7 +155,7 @@ fn the_stop_flag_is_heeded() {
             }
         })
         .unwrap();
-    assert!(report.nodes - seen <= parameters::NODES_BETWEEN_CHECKS, "{} after {seen}", report.nodes);
+    assert!(report.nodes - seen <= NODES_BETWEEN_CHECKS, "{} after {seen}", report.nodes);
 }
 
 #[test]

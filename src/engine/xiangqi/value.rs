@@ -1,6 +1,6 @@
 //! Between mates and evaluations Xiangqi has a third kind of score: losses by breaking the repetition rule.
 
-pub use crate::engine::value::{INFINITE, MATE, MAX_PLY, Value, from_table, is_mate, mated_in, to_table};
+pub use crate::engine::value::{INFINITE, MATE, MAX_PLY, Value, is_mate, mated_in};
 
 /// Lost by breaking the repetition rule: worse than anything but mate, for it can still be avoided.
 pub const REPETITION_LOSS: Value = MATE - 100;

@@ -7,14 +7,14 @@ impl Searcher<'_> {
     pub(super) fn leaf(&mut self, beta: Value, ply: usize, entry: Option<Entry>) -> Value {
         // The table remembers what was found for the same position, win or not.
         if let Some(entry) = entry.filter(|entry| entry.bound == Some(Bound::Exact)) {
-            return from_table(Value::from(entry.score), ply);
+            return entry.value(ply);
         }
         let eval = entry.map_or_else(|| self.board.evaluate(), |entry| Value::from(entry.eval));
         let (value, bound) = match eval {
             eval if eval >= beta => (eval, Bound::Lower),
             eval => (self.win_by_fours(ply).unwrap_or(eval), Bound::Exact),
         };
-        if entry.is_none_or(|entry| entry.depth == 0) {
+        if entry.is_none_or(|entry| entry.searched_depth() <= 0) {
             self.store(self.key(), ply, 0, value, eval, bound, None);
         }
         value
@@ -25,11 +25,13 @@ impl Searcher<'_> {
         let may_win = [Threat::FourThree, Threat::Four, Threat::Suspect]
             .into_iter()
             .any(|threat| self.board.has(side, threat));
-        let stones = self.shared.sight.leaf_fours.min((MAX_PLY - ply) / 2);
+        let stones = self.shared.scope.leaf_vcf_stones.min((MAX_PLY - ply) / 2);
         if !may_win || stones < 2 {
             return None;
         }
-        let plies = self.threats.wins_by_fours(&mut self.board, stones, LEAF_NODES)?;
-        Some(-mated_in(ply + plies))
+        let nodes = self.threats.nodes;
+        let plies = self.threats.wins_by_fours(&mut self.board, stones, LEAF_NODES);
+        self.worker.counts.nodes += self.threats.nodes - nodes;
+        plies.map(|plies| -mated_in(ply + plies))
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::engine::gomoku::move_list::MoveList;
 use crate::engine::gomoku::threats::fours;
+use crate::engine::singular::SingularTest;
 use crate::rules::Side;
 use arrayvec::ArrayVec;
 
@@ -43,7 +44,7 @@ impl Searcher<'_> {
                 }
                 _ => 0,
             };
-            if self.stopped {
+            if self.is_stopped() {
                 return 0;
             }
             let new_depth = depth - 1 + extension;
@@ -56,10 +57,20 @@ impl Searcher<'_> {
             let value = if searched == 1 {
                 -self.search(-beta, -alpha, new_depth, ply + 1, !is_pv && !cut_node)
             } else {
-                self.search_later_move(node, alpha, new_depth, reduction, cut_node)
+                let reduced_depth = LaterMove::reduced(new_depth, reduction);
+                LaterMove {
+                    alpha,
+                    beta,
+                    is_pv,
+                    ply: ply + 1,
+                    depth: new_depth,
+                    reduced_depth,
+                    cut_node: !cut_node,
+                }
+                .search(self, |_, _| 0)
             };
             self.board.unmake(point);
-            if self.stopped {
+            if self.is_stopped() {
                 return 0;
             }
             if value > best {
@@ -96,21 +107,20 @@ impl Searcher<'_> {
 
     /// 1 when the hash move alone keeps its score, negative when others reach beta too.
     fn singular_extension(&mut self, node: &Node, entry: Entry, hash_move: Point, cut_node: bool) -> i32 {
-        let value = from_table(Value::from(entry.score), node.ply);
-        if node.excluded.is_some()
-            || node.depth < SINGULAR_MIN_DEPTH
-            || i32::from(entry.depth) < node.depth - SINGULAR_ENTRY_DEPTH
-            || !matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
-            || is_mate(value)
-        {
+        if node.excluded.is_some() || node.depth < SINGULAR_MIN_DEPTH {
             return 0;
         }
-        let goal = value - SINGULAR_MARGIN * node.depth;
-        let depth = (node.depth - 1) / 2;
-        let excluded = Some(hash_move);
-        let rest = Node { alpha: goal - 1, beta: goal, depth, is_pv: false, excluded, ..*node };
-        let others = self.search_moves(&rest, Some(entry), cut_node);
-        if others < goal { 1 } else { -i32::from(others >= node.beta || value >= node.beta) }
+        let Some(test) = SingularTest::new(entry, node.depth, node.ply, SINGULAR_MARGIN) else { return 0 };
+        let others = Node {
+            alpha: test.singular_beta - 1,
+            beta: test.singular_beta,
+            depth: test.depth,
+            is_pv: false,
+            excluded: Some(hash_move),
+            ..*node
+        };
+        let others = self.search_moves(&others, Some(entry), cut_node);
+        test.extension(others, node.beta)
     }
 
     /// What to try: against a straight four only fours and what takes it away, else all points near stones.
@@ -159,27 +169,6 @@ impl Searcher<'_> {
         reduction -= self.history.of(side, point) / LMR_HISTORY_DIVISOR;
         reduction += (LMR_WORTH_MAX - worth(&self.board, point, side) / LMR_WORTH_DIVISOR).max(0);
         reduction.max(0)
-    }
-
-    /// A null window at reduced depth; what fails high there is searched again, deeper and then wider.
-    fn search_later_move(
-        &mut self,
-        node: &Node,
-        alpha: Value,
-        depth: i32,
-        reduction: i32,
-        cut_node: bool,
-    ) -> Value {
-        let ply = node.ply + 1;
-        let reduced = (depth - reduction).max(1).min(depth);
-        let mut value = -self.search(-alpha - 1, -alpha, reduced, ply, true);
-        if value > alpha && reduced < depth && !self.stopped {
-            value = -self.search(-alpha - 1, -alpha, depth, ply, !cut_node);
-        }
-        if node.is_pv && value > alpha && !self.stopped {
-            value = -self.search(-node.beta, -alpha, depth, ply, false);
-        }
-        value
     }
 }
 

@@ -37,7 +37,7 @@ impl Searcher<'_> {
             let reduction = NULL_MOVE_BASE + depth / NULL_MOVE_DEPTH_DIVISOR;
             let value = -self.search(-beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
             self.board.set_turn(side);
-            if self.stopped {
+            if self.is_stopped() {
                 return Some(0);
             }
             if value >= beta {

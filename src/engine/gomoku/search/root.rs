@@ -1,7 +1,8 @@
 //! The root's moves, as iterative deepening asks for them.
 
 use super::*;
-use crate::engine::root::{self, Counts};
+use crate::engine::root;
+use crate::engine::worker::Counts;
 use crate::rules::gomoku::Move;
 
 impl root::Searcher for Searcher<'_> {
@@ -26,15 +27,7 @@ impl root::Searcher for Searcher<'_> {
         } else if place == 0 {
             -self.search(-beta, -alpha, depth - 1, 1, false)
         } else {
-            let reduced = (depth - 1 - reduction).max(1).min(depth - 1);
-            let mut value = -self.search(-alpha - 1, -alpha, reduced, 1, true);
-            if value > alpha && reduction > 0 && !self.stopped {
-                value = -self.search(-alpha - 1, -alpha, depth - 1, 1, false);
-            }
-            if value > alpha && !self.stopped {
-                value = -self.search(-beta, -alpha, depth - 1, 1, false);
-            }
-            value
+            LaterMove::at_root(alpha, beta, depth, reduction).search(self, |_, _| 0)
         };
         self.board.unmake(point);
         value
@@ -48,21 +41,12 @@ impl root::Searcher for Searcher<'_> {
         ASPIRATION_WINDOW
     }
 
-    fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
     fn set_root_depth(&mut self, _depth: u32) {
-        self.seldepth = 0;
+        self.worker.counts.seldepth = 0;
     }
 
     fn counts(&self) -> Counts {
-        Counts {
-            nodes: self.nodes + self.threats.nodes,
-            seldepth: self.seldepth,
-            probes: self.probes,
-            hits: self.hits,
-        }
+        self.worker.counts
     }
 
     fn is_decisive(value: Value) -> bool {

@@ -1,6 +1,7 @@
 //! Singular extension: a move that alone keeps the score is searched deeper.
 
 use super::*;
+use crate::engine::singular::SingularTest;
 
 impl Searcher<'_> {
     /// 1 when the hash move is better than every other, 2 when it is so by far, negative when several reach beta anyway,
@@ -17,31 +18,25 @@ impl Searcher<'_> {
         cut_node: bool,
     ) -> i32 {
         let Some(entry) = entry.filter(|entry| entry.mv == mv.bits()) else { return 0 };
-        let value = from_table(Value::from(entry.score), ply);
-        if ply == 0
-            || depth < self.parameters.singular_min_depth
-            || self.frames[ply].excluded.is_some()
-            || depth_of(entry) < depth - 3
-            || !matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
-            || is_decisive(value)
-        {
+        if ply == 0 || depth < self.parameters.singular_min_depth || self.frames[ply].excluded.is_some() {
             return 0;
         }
-        let goal = value - self.parameters.singular_margin * depth;
+        let margin = self.parameters.singular_margin;
+        let test = SingularTest::new(entry, depth, ply, margin).filter(|test| !is_decisive(test.hash_value));
+        let Some(test) = test else { return 0 };
         let rests_on = self.frames[ply].rests_on;
         let killers = self.frames[ply].killers;
         self.frames[ply].excluded = Some(mv);
-        let others = self.search(goal - 1, goal, (depth - 1) / 2, ply, cut_node);
+        let others = self.search(test.singular_beta - 1, test.singular_beta, test.depth, ply, cut_node);
         self.frames[ply].excluded = None;
         self.frames[ply].rests_on = rests_on;
         self.frames[ply].killers = killers;
-        match others {
-            _ if self.stopped => 0,
-            others if others < goal - self.parameters.singular_double_margin && beta - alpha == 1 => 2,
-            others if others < goal => 1,
-            others if others >= beta => -1,
-            _ if value >= beta || value <= alpha => -1,
-            _ => 0,
+        let is_far_better = others < test.singular_beta - self.parameters.singular_double_margin;
+        match test.extension(others, beta) {
+            _ if self.is_stopped() => 0,
+            1 if is_far_better && beta - alpha == 1 => 2,
+            0 if test.hash_value <= alpha => -1,
+            extension => extension,
         }
     }
 }

@@ -32,15 +32,23 @@ pub struct Context {
 impl Searcher<'_> {
     /// The value of the present position for the side to move, within `alpha` and `beta` if it lies there, else
     /// a bound beyond them. Meaningless once the search is stopped.
-    pub fn search(&mut self, alpha: Value, beta: Value, depth: i32, ply: usize, cut_node: bool) -> Value {
+    pub(super) fn search_node(
+        &mut self,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Value {
         debug_assert!(alpha < beta && ply <= MAX_PLY);
         self.lines.clear(ply);
         if depth <= 0 {
             return self.quiescence(alpha, beta, ply, 0);
         }
         self.frames[ply].rests_on = NOWHERE;
-        self.seldepth = self.seldepth.max(ply);
-        if self.must_stop() {
+        let counts = &mut self.worker.counts;
+        counts.seldepth = counts.seldepth.max(ply);
+        if self.worker.check_limits() {
             return 0;
         }
         let excluded = self.frames[ply].excluded;
@@ -59,7 +67,7 @@ impl Searcher<'_> {
         }
         let is_pv = beta - alpha > 1;
         let key = self.table_key();
-        let entry = if excluded.is_some() { None } else { self.probe(key) };
+        let entry = if excluded.is_some() { None } else { self.worker.probe(key) };
         if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| cutoff(entry, alpha, beta, depth, ply))
         {
             return value;
@@ -105,7 +113,7 @@ impl Searcher<'_> {
         };
         let static_eval = if in_check { -INFINITE } else { self.corrected(raw_eval, ply) };
         let eval = match entry {
-            Some(entry) if !in_check => mended(static_eval, entry),
+            Some(entry) if !in_check => entry.refine(static_eval),
             _ => static_eval,
         };
         self.frames[ply].eval = static_eval;
@@ -166,7 +174,7 @@ impl Searcher<'_> {
                 self.search_later_move(&node, alpha, best, new_depth, reduction, cut_node)
             };
             self.unplay(mv, unplay);
-            if self.stopped {
+            if self.is_stopped() {
                 return 0;
             }
             if value > best {
@@ -223,7 +231,7 @@ impl Searcher<'_> {
         Picker::new(position, Legality::of(position), Wanted::All, hash_move, refutations, before)
     }
 
-    /// A null window at reduced depth; what fails high there is searched again, deeper and then wider.
+    /// A move whose value far exceeds the best so far is worth more depth than planned; one that barely does, less.
     fn search_later_move(
         &mut self,
         node: &Context,
@@ -233,24 +241,16 @@ impl Searcher<'_> {
         reduction: i32,
         cut_node: bool,
     ) -> Value {
-        let ply = node.ply + 1;
-        let reduced = (depth - reduction).max(1).min(depth);
-        let mut depth = depth;
-        self.frames[node.ply].reduction = depth - reduced;
-        let mut value = -self.search(-alpha - 1, -alpha, reduced, ply, true);
-        self.frames[node.ply].reduction = 0;
-        if value > alpha && reduced < depth && !self.stopped {
-            // What it found tells how much more is worth spending on it.
-            depth += i32::from(value > best + self.parameters.lmr_deeper_margin + 2 * depth);
-            depth -= i32::from(value < best + self.parameters.lmr_shallower_margin);
-        }
-        if value > alpha && reduced < depth && !self.stopped {
-            value = -self.search(-alpha - 1, -alpha, depth, ply, !cut_node);
-        }
-        if node.is_pv && value > alpha && !self.stopped {
-            value = -self.search(-node.beta, -alpha, depth, ply, false);
-        }
-        value
+        let &Context { ply, beta, is_pv, .. } = node;
+        let reduced_depth = LaterMove::reduced(depth, reduction);
+        let mv = LaterMove { alpha, beta, is_pv, ply: ply + 1, depth, reduced_depth, cut_node: !cut_node };
+        self.frames[ply].reduction = depth - reduced_depth;
+        mv.search(self, |searcher, value| {
+            searcher.frames[ply].reduction = 0;
+            let Parameters { lmr_deeper_margin, lmr_shallower_margin, .. } = searcher.parameters;
+            let deeper = i32::from(value > best + lmr_deeper_margin + 2 * depth);
+            deeper - i32::from(value < best + lmr_shallower_margin)
+        })
     }
 
     /// Late move reduction, in plies. A move that gives check is not reduced; asked after it was played.
@@ -298,25 +298,4 @@ impl Searcher<'_> {
 
 fn is_decisive_loss(value: Value) -> bool {
     value <= -DECISIVE
-}
-
-/// The evaluation, or what the table knows better: a score above it that is not too high, or below it and not too low.
-fn mended(eval: Value, entry: Entry) -> Value {
-    let value = Value::from(entry.score);
-    let tells_more = entry.bound.is_some_and(|bound| bound.tells_more(value, eval));
-    if tells_more && !is_decisive(value) { value } else { eval }
-}
-
-/// The score of the table if it decides this node. One in the band of repetitions never does.
-pub(super) fn cutoff(entry: Entry, alpha: Value, beta: Value, depth: i32, ply: usize) -> Option<Value> {
-    if depth_of(entry) < depth {
-        return None;
-    }
-    let value = from_table(Value::from(entry.score), ply);
-    let decides = match entry.bound? {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    };
-    (decides && !is_by_repetition(value)).then_some(value)
 }

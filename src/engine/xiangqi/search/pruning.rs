@@ -61,7 +61,7 @@ impl Searcher<'_> {
             + depth / self.parameters.null_move_depth_divisor
             + ((eval - beta) / self.parameters.null_move_eval_divisor).min(3);
         let value = self.pass(node, depth - 1 - reduction, cut_node);
-        if self.stopped {
+        if self.is_stopped() {
             return Some(0);
         }
         node.mate_threat = self.parameters.extend_mate_threat == 1 && value <= mated_in(ply + 3);
@@ -85,7 +85,7 @@ impl Searcher<'_> {
         let Context { ply, depth, beta, .. } = *node;
         let goal = beta + self.parameters.probcut_margin;
         let refuted = |entry: Entry| {
-            depth_of(entry) >= depth - self.parameters.probcut_reduction
+            entry.searched_depth() >= depth - self.parameters.probcut_reduction
                 && entry.bound.is_some()
                 && Value::from(entry.score) < goal
         };
@@ -103,7 +103,7 @@ impl Searcher<'_> {
             }
             let unplay = self.play(mv, ply);
             let mut value = -self.quiescence(-goal, -goal + 1, ply + 1, 0);
-            if value >= goal && !self.stopped {
+            if value >= goal && !self.is_stopped() {
                 value = -self.search(
                     -goal,
                     -goal + 1,
@@ -113,7 +113,7 @@ impl Searcher<'_> {
                 );
             }
             self.unplay(mv, unplay);
-            if self.stopped {
+            if self.is_stopped() {
                 return Some(0);
             }
             if value >= goal && self.frames[ply + 1].rests_on == NOWHERE {

@@ -13,8 +13,9 @@ impl Searcher<'_> {
     pub(super) fn quiescence(&mut self, mut alpha: Value, beta: Value, ply: usize, plies: usize) -> Value {
         self.lines.clear(ply);
         self.frames[ply].rests_on = NOWHERE;
-        self.seldepth = self.seldepth.max(ply);
-        if self.must_stop() {
+        let counts = &mut self.worker.counts;
+        counts.seldepth = counts.seldepth.max(ply);
+        if self.worker.check_limits() {
             return 0;
         }
         if let Some(value) = self.end_by_rule(ply) {
@@ -29,9 +30,8 @@ impl Searcher<'_> {
         // What all moves answer is worth the same anywhere.
         let depth = if plies == 0 || answers_all { FIRST_OF_QUIESCENCE } else { REST_OF_QUIESCENCE };
         let key = self.table_key();
-        let entry = self.probe(key);
-        if let Some(value) =
-            entry.filter(|_| !is_pv).and_then(|entry| super::node::cutoff(entry, alpha, beta, depth, ply))
+        let entry = self.worker.probe(key);
+        if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| cutoff(entry, alpha, beta, depth, ply))
         {
             return value;
         }
@@ -71,7 +71,7 @@ impl Searcher<'_> {
             searched += 1;
             let value = -self.quiescence(-beta, -alpha, ply + 1, plies + 1);
             self.unplay(mv, unplay);
-            if self.stopped {
+            if self.is_stopped() {
                 return 0;
             }
             if value > best {

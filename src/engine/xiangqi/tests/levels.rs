@@ -92,13 +92,13 @@ fn levels_look_no_further_than_they_say() {
     let game = game_after(MIDDLE_GAME);
     let mut nodes = 0;
     for level in 1..=9 {
-        let deepest = Level::new(level).unwrap().handicap().unwrap().depth;
+        let deepest = Level::new(level).unwrap().handicap(Ruleset::Xiangqi).unwrap().depth;
         let report = search(&game, &at(level, 1), &depth(40));
         assert!(report.depth <= deepest, "level {level} looked {} plies ahead", report.depth);
         nodes += report.nodes;
     }
     assert!(nodes < 3_000_000, "all lower levels together took {nodes} nodes");
-    assert!(Level::new(10).unwrap().handicap().is_none());
+    assert!(Level::new(10).unwrap().handicap(Ruleset::Xiangqi).is_none());
 }
 
 /// Two levels apart, the stronger one wins most of a short match.

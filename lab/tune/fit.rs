@@ -3,11 +3,11 @@
 //! The evaluation is linear in material, places and most weights; the coefficients of the others are taken at
 //! their present values, so that a few rounds converge.
 
-use super::board::Board;
-use super::evaluate::{WEIGHTS, evaluate_with};
-use super::psqt::{FULL_PHASE, Tapered};
-use crate::rules::Side;
-use crate::rules::xiangqi::{Position, Role, Square};
+use crate::adam::Adam;
+use duiyi::engine::logistic;
+use duiyi::engine::xiangqi::hand_made::{Board, FULL_PHASE, Tapered, WEIGHTS, Weights, evaluate_with};
+use duiyi::rules::Side;
+use duiyi::rules::xiangqi::{Position, Role, Square};
 
 /// A quiet position of a game and what came of it, for Red.
 #[derive(Clone, Debug)]
@@ -25,6 +25,9 @@ const RESULT_SHARE: f64 = 0.5;
 const SCALE: f64 = 330.0;
 /// Weights and material are seen in most positions and are held back less than single places.
 const SHARED_DECAY: f64 = 0.05;
+/// The size of a step, in hundredths of a soldier, and Adam's epsilon: the mean gradients of single places are tiny.
+const RATE: f32 = 0.3;
+const EPSILON: f32 = 1e-12;
 const HALF_BOARD: usize = Square::RANKS as usize * 5;
 
 /// The change of one number of the evaluation and of all others, named as in the source.
@@ -54,15 +57,15 @@ pub fn fit(samples: &[Sample], epochs: usize, decay: f64) -> (Vec<Tuned>, f64, f
     names.extend(Role::ALL.iter().map(|role| format!("material {}", role.name())));
     let rows: Vec<Row> = samples.iter().map(|sample| row(sample, weights)).collect();
     let mut change = vec![0.0; 2 * names.len()];
-    let (mut first, mut second) = (vec![0.0; change.len()], vec![0.0; change.len()]);
+    let mut adam = Adam::new(change.len(), EPSILON);
     let before = loss(&rows, &change);
-    for epoch in 1..=epochs {
+    for _ in 0..epochs {
         let mut gradient: Vec<f64> = change
             .iter()
             .enumerate()
-            .map(|(at, change)| {
+            .map(|(at, &change)| {
                 let is_place = (2 * weights..2 * (weights + Role::COUNT * HALF_BOARD)).contains(&at);
-                change * if is_place { decay } else { decay * SHARED_DECAY }
+                f64::from(change) * if is_place { decay } else { decay * SHARED_DECAY }
             })
             .collect();
         for row in &rows {
@@ -72,30 +75,23 @@ pub fn fit(samples: &[Sample], epochs: usize, decay: f64) -> (Vec<Tuned>, f64, f
                 gradient[at as usize] += error * f64::from(coefficient);
             }
         }
-        for at in 0..change.len() {
-            first[at] = 0.9 * first[at] + 0.1 * gradient[at];
-            second[at] = 0.999 * second[at] + 0.001 * gradient[at] * gradient[at];
-            let (m, v) = (
-                first[at] / (1.0 - 0.9f64.powi(epoch as i32)),
-                second[at] / (1.0 - 0.999f64.powi(epoch as i32)),
-            );
-            change[at] -= 0.3 * m / (v.sqrt() + 1e-12);
-        }
+        let gradient: Vec<f32> = gradient.into_iter().map(|slope| slope as f32).collect();
+        adam.step(&mut change, &gradient, |_| RATE);
     }
     let after = loss(&rows, &change);
     let tuned = names
         .into_iter()
         .zip(change.chunks(2))
-        .map(|(name, pair)| Tuned { name, change: (pair[0], pair[1]) });
+        .map(|(name, pair)| Tuned { name, change: (pair[0].into(), pair[1].into()) });
     (tuned.collect(), before, after)
 }
 
-fn predict(row: &Row, change: &[f64]) -> f64 {
-    let value = row.value + row.terms.iter().map(|&(at, c)| change[at as usize] * f64::from(c)).sum::<f64>();
-    1.0 / (1.0 + (-value / SCALE).exp())
+fn predict(row: &Row, change: &[f32]) -> f64 {
+    let terms = row.terms.iter().map(|&(at, coefficient)| change[at as usize] * coefficient);
+    logistic((row.value + terms.map(f64::from).sum::<f64>()) / SCALE)
 }
 
-fn loss(rows: &[Row], change: &[f64]) -> f64 {
+fn loss(rows: &[Row], change: &[f32]) -> f64 {
     rows.iter().map(|row| (predict(row, change) - row.goal).powi(2)).sum::<f64>() / rows.len() as f64
 }
 
@@ -103,7 +99,7 @@ fn row(sample: &Sample, weights: usize) -> Row {
     const STEP: i32 = 10;
     let board = Board::new(sample.position.clone());
     let sign = if board.turn() == Side::First { 1.0 } else { -1.0 };
-    let value = |w: &super::evaluate::Weights| sign * f64::from(evaluate_with(&board, w));
+    let value = |w: &Weights| sign * f64::from(evaluate_with(&board, w));
     let base = value(&WEIGHTS);
     let mut terms = Vec::new();
     for at in 0..weights {
@@ -135,8 +131,7 @@ fn row(sample: &Sample, weights: usize) -> Row {
     }
     Row {
         value: base,
-        goal: RESULT_SHARE * sample.result
-            + (1.0 - RESULT_SHARE) / (1.0 + (-f64::from(sample.score) / SCALE).exp()),
+        goal: RESULT_SHARE * sample.result + (1.0 - RESULT_SHARE) * logistic(f64::from(sample.score) / SCALE),
         terms,
     }
 }

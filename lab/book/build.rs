@@ -4,37 +4,38 @@
 //! those the search thinks best; each gets a share by both. Then the engine plays games out of the book, and a move's
 //! share grows or shrinks with the points it brought.
 
-use super::{Book, mirror};
-use crate::engine::xiangqi::Engine;
-use crate::engine::{Budget, EngineSettings, Limits, SearchReport, SearchRequest, StopFlag};
-use crate::rules::xiangqi::{Game, Move, Options, Position};
-use crate::rules::{Outcome, Referee, Side};
+use super::PEOPLE;
+use duiyi::engine::xiangqi::{Book, mirrored};
+use duiyi::engine::{Budget, EngineSettings, Engines, Limits, SearchReport, SearchRequest, StopFlag};
+use duiyi::rules::xiangqi::{Game, Move, Options, Position};
+use duiyi::rules::{self, Outcome, Referee, Ruleset, Side};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-/// How much is to be spent on a book, and how large it is to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How much is to be spent on a book, and how large it is to be. The defaults are those of the book that is part of the
+/// program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::Args)]
 pub struct Recipe {
-    /// No line is longer.
+    /// The most plies of a line.
+    #[arg(long, default_value_t = 14)]
     pub plies: usize,
-    /// How many positions are to have an answer.
+    /// How many positions get an answer.
+    #[arg(long, default_value_t = 1_000)]
     pub positions: usize,
-    /// Nodes of the search of each.
+    /// Nodes of the search of each position.
+    #[arg(long, default_value_t = 300_000)]
     pub nodes: u64,
     /// Games of the engine against itself.
+    #[arg(long, default_value_t = 400)]
     pub games: usize,
-    /// Nodes of each of their moves.
+    /// Nodes of each move of these games.
+    #[arg(long, default_value_t = 2_000)]
     pub game_nodes: u64,
+    /// The seed of the games' random choices.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
-}
-
-impl Default for Recipe {
-    /// That of the book which is part of the program.
-    fn default() -> Recipe {
-        Recipe { plies: 14, positions: 1_000, nodes: 300_000, games: 400, game_nodes: 2_000, seed: 1 }
-    }
 }
 
 /// How many moves a search looks for.
@@ -68,7 +69,7 @@ struct Choice {
 
 struct Builder<'a> {
     recipe: &'a Recipe,
-    engine: Engine,
+    engines: Engines,
     people: Book,
     random: SmallRng,
     /// The choices in the positions of the book, by their keys.
@@ -80,8 +81,8 @@ struct Builder<'a> {
 pub fn build(recipe: &Recipe, progress: &mut dyn FnMut(&Game, &str)) -> String {
     let mut builder = Builder {
         recipe,
-        engine: Engine::new(EngineSettings::default()),
-        people: Book::read(super::PEOPLE),
+        engines: Engines::for_ruleset(Ruleset::Xiangqi, EngineSettings::default()),
+        people: Book::read(PEOPLE),
         random: SmallRng::seed_from_u64(recipe.seed),
         known: HashMap::new(),
     };
@@ -124,13 +125,13 @@ impl Builder<'_> {
 
     /// The choices in a position of the book or the mirror image of one.
     fn choices(&self, position: &Position) -> Option<(u64, bool)> {
-        let (key, mirrored) = (position.key(), mirror(position).key());
+        let (key, mirrored) = (position.key(), mirrored(position).key());
         [(key, false), (mirrored, true)].into_iter().find(|(key, _)| self.known.contains_key(key))
     }
 
     fn search(&self, game: &Game) -> Vec<Choice> {
         let position = game.position();
-        let is_symmetric = mirror(position).key() == position.key();
+        let is_symmetric = mirrored(position).key() == position.key();
         let people =
             if is_symmetric { self.people.lines_from(position) } else { self.people.moves(position) };
         let peoples: Vec<Move> = people.iter().map(|&(mv, _)| mv).collect();
@@ -161,7 +162,8 @@ impl Builder<'_> {
         let request = SearchRequest { book: false, lines, search_moves, ..SearchRequest::default() };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let budget = Budget::new(limits, StopFlag::default());
-        let report = self.engine.search_blocking(game, &request, &budget, &mut |_| {});
+        let game = rules::Game::Xiangqi(game.clone());
+        let report = self.engines.search_blocking(&game, &request, &budget, &mut |_| {});
         report.expect("a position of the book has a legal move")
     }
 
@@ -245,7 +247,7 @@ impl Builder<'_> {
             }
             normalise(choices);
         }
-        let mut text = format!("# Made by `duiyi book --rebuild`: {:?}. Do not edit.\n", self.recipe);
+        let mut text = format!("# Made by `duiyi-lab book`: {:?}. Do not edit.\n", self.recipe);
         self.write_lines(&start(), 1.0, &mut Vec::new(), &mut HashSet::new(), &mut text);
         text
     }
@@ -320,8 +322,8 @@ mod tests {
     fn what_loses_is_left_out_and_what_people_play_is_not() {
         let builder = Builder {
             recipe: &RECIPE,
-            engine: Engine::new(EngineSettings::with_tables(1, 1)),
-            people: Book::read(super::super::PEOPLE),
+            engines: Engines::for_ruleset(Ruleset::Xiangqi, EngineSettings::with_tables(1, 1)),
+            people: Book::read(PEOPLE),
             random: SmallRng::seed_from_u64(1),
             known: HashMap::new(),
         };
