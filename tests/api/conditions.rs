@@ -2,6 +2,10 @@ use crate::support::start;
 use reqwest::Method;
 use serde_json::json;
 
+const FIRST: &str = "11111111-1111-4111-8111-111111111111";
+const SECOND: &str = "22222222-2222-4222-8222-222222222222";
+const THIRD: &str = "33333333-3333-4333-8333-333333333333";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_can_be_made_conditional() {
     let server = start().await;
@@ -70,24 +74,24 @@ async fn a_retry_with_the_same_key_gets_the_first_answer() {
             .await
     };
     let body = json!({"ruleset": "xiangqi"});
-    let (first, again) = (create("a", body.clone()).await, create("a", body.clone()).await);
+    let (first, again) = (create(FIRST, body.clone()).await, create(FIRST, body.clone()).await);
     assert_eq!((first.body["id"].clone(), first.status), (again.body["id"].clone(), again.status));
     assert_eq!(again.header("idempotency-replayed"), "true");
-    assert_ne!(create("b", body.clone()).await.body["id"], first.body["id"]);
-    create("a", json!({"ruleset": "xiangqi", "seats": true}))
+    assert_ne!(create(SECOND, body.clone()).await.body["id"], first.body["id"]);
+    create(FIRST, json!({"ruleset": "xiangqi", "seats": true}))
         .await
         .expect_problem(422, "idempotency_key_reused");
     create("", body.clone()).await.expect_problem(400, "invalid_request");
 
-    let refused = create("c", json!({"ruleset": "go"})).await.expect_problem(400, "invalid_request");
-    let again = create("c", json!({"ruleset": "go"})).await.expect_problem(400, "invalid_request");
+    let refused = create(THIRD, json!({"ruleset": "go"})).await.expect_problem(400, "invalid_request");
+    let again = create(THIRD, json!({"ruleset": "go"})).await.expect_problem(400, "invalid_request");
     assert_eq!(refused["errors"], again["errors"]);
 
     let game = server.human_game().await;
     let think = async || {
         let body = json!({"book": false, "limits": {"time_ms": 800}});
         let path = format!("{game}/best-move");
-        server.send(server.request(Method::POST, &path).header("idempotency-key", "think").json(&body)).await
+        server.send(server.request(Method::POST, &path).header("idempotency-key", FIRST).json(&body)).await
     };
     let later = async {
         tokio::time::sleep(std::time::Duration::from_millis(200)).await;

@@ -66,7 +66,7 @@ async fn whoever_sends_no_whole_body_is_told_so() {
     let half = |more: &str| format!("{head}{more}\r\n{{\"ruleset\": ");
     let (plain, with_key, chunked) = (
         half("Content-Length: 100\r\n"),
-        half("Content-Length: 100\r\nIdempotency-Key: a\r\n"),
+        half("Content-Length: 100\r\nIdempotency-Key: used-before-once\r\n"),
         format!("{head}Transfer-Encoding: chunked\r\n\r\n5\r\n{{\"rul"),
     );
     let served = async { server.human_game().await };
@@ -86,7 +86,7 @@ async fn whoever_sends_no_whole_body_is_told_so() {
         assert!(problem["detail"].as_str().unwrap().contains("within 300 ms"), "{problem}");
     }
     // The key of a request that never arrived is free.
-    let again = server.request(Method::POST, "/v1/games").header("idempotency-key", "a");
+    let again = server.request(Method::POST, "/v1/games").header("idempotency-key", "used-before-once");
     server.send(again.json(&json!({"ruleset": "xiangqi"}))).await.expect(201);
 }
 
