@@ -13,6 +13,7 @@
 //! `store_unavailable` needs a store that can go away, which the one in memory cannot.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod accept;
 mod access;
 mod conditions;
 mod contract;
@@ -21,11 +22,13 @@ mod everywhere;
 mod games;
 mod gomoku;
 mod jobs;
+mod keys;
 mod lines;
 mod quotas;
 mod resume;
 mod robust;
 mod search;
+mod seated;
 mod secrets;
 mod sharing;
 mod slow;

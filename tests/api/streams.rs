@@ -74,22 +74,22 @@ async fn listeners_see_a_game_from_its_state_to_its_end() {
     assert_eq!(open().await.all().await.len(), 2, "a game that is over: its state and the end");
 }
 
-/// A hint is asked for, and the game goes on before it is found: what is thought about the old position is not told
-/// as if it were about the new one.
+/// An engine is to play, and the game goes on before it has: what it thinks about the old position is not told as if it
+/// were about the new one.
 #[tokio::test(flavor = "multi_thread")]
 async fn thoughts_about_a_position_that_is_gone_are_not_told() {
     let server = start().await;
     let game = server.human_game().await;
     let mut events = Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
     events.next().await.unwrap();
-    let search = json!({"play": true, "book": false, "limits": {"time_ms": 1500}});
+    let plays = json!({"play": true, "book": false, "limits": {"time_ms": 1500}});
     let path = format!("{game}/best-move");
-    let (search, ()) = tokio::join!(server.post(&path, search), async {
+    let (late, ()) = tokio::join!(server.post(&path, plays), async {
         assert_eq!(events.next().await.unwrap().0, "thinking");
         server.play(&game, &["h2e2"]).await;
         while events.next().await.unwrap().0 == "thinking" {}
     });
-    search.expect_problem(409, "game_changed");
+    late.expect_problem(409, "game_changed");
     server.post(&format!("{game}/resign"), json!({"side": "red"})).await.expect(200);
     assert_eq!(
         events.next().await.unwrap().1["status"],

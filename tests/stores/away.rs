@@ -153,7 +153,7 @@ async fn a_retry_is_answered_the_same_after_a_crash() {
     let kept = Kept::redb();
     let http = client();
     let begin = async |server: &Server| {
-        let request = http.post(server.url("/v1/games")).header("idempotency-key", "once-and-never-again");
+        let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
         let answer = request.json(&json!({"ruleset": "renju"})).send().await.unwrap();
         answer.json::<Value>().await.unwrap()
     };
@@ -161,4 +161,27 @@ async fn a_retry_is_answered_the_same_after_a_crash() {
     let first = begin(&server).await;
     server.kill().unwrap();
     assert_eq!(begin(&kept.serve()).await, first);
+}
+
+/// The tokens are told again although they are written down nowhere.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retry_is_told_the_same_tokens_after_a_crash() {
+    let kept = Kept::redb();
+    let http = client();
+    let begin = async |server: &Server| {
+        let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
+        let answer = request.json(&json!({"ruleset": "xiangqi", "seats": true})).send().await.unwrap();
+        answer.error_for_status().unwrap().json::<Value>().await.unwrap()
+    };
+    let mut server = kept.serve();
+    let first = begin(&server).await;
+    server.kill().unwrap();
+    let server = kept.serve();
+    assert_eq!(begin(&server).await, first);
+    for (side, mv) in [("red", "h2e2"), ("black", "h9g7")] {
+        let path = format!("/v1/games/{}/moves", first["id"].as_str().unwrap());
+        let request = http.post(server.url(&path)).bearer_auth(first["seats"][side].as_str().unwrap());
+        let answer = request.json(&json!({"move": mv})).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{side}");
+    }
 }

@@ -1,4 +1,5 @@
 //! The servers and stores that the tests start and kill.
+#![allow(dead_code, reason = "not every test needs all of it")]
 
 #[path = "../../benches/budget/server.rs"]
 mod server;
@@ -14,6 +15,7 @@ use tempfile::TempDir;
 /// Where a test's servers keep their games.
 #[derive(Debug)]
 pub enum Kept {
+    InMemory,
     Redb(TempDir),
     Redis(Redis),
 }
@@ -30,20 +32,19 @@ impl Kept {
     pub fn file(&self) -> PathBuf {
         match self {
             Kept::Redb(folder) => folder.path().join("games.redb"),
-            Kept::Redis(_) => panic!("it is no file"),
+            Kept::InMemory | Kept::Redis(_) => panic!("it is no file"),
         }
     }
 
     /// The settings of a server that uses it.
     pub fn settings(&self) -> Vec<(&'static str, String)> {
-        let common = [("DUIYI_TABLE_MIB", "1".to_owned())];
-        let own = match self {
-            Kept::Redb(_) => {
-                [("DUIYI_STORE", "redb".to_owned()), ("DUIYI_REDB_PATH", path_text(&self.file()))]
-            }
-            Kept::Redis(redis) => [("DUIYI_STORE", "redis".to_owned()), ("DUIYI_REDIS_URL", redis.url())],
+        let (name, place) = match self {
+            Kept::InMemory => ("memory", None),
+            Kept::Redb(_) => ("redb", Some(("DUIYI_REDB_PATH", path_text(&self.file())))),
+            Kept::Redis(redis) => ("redis", Some(("DUIYI_REDIS_URL", redis.url()))),
         };
-        common.into_iter().chain(own).collect()
+        let common = [("DUIYI_TABLE_MIB", "1".to_owned()), ("DUIYI_STORE", name.to_owned())];
+        common.into_iter().chain(place).collect()
     }
 
     pub fn serve(&self) -> Server {
@@ -55,6 +56,12 @@ impl Kept {
         let all = settings.iter().map(|(name, value)| (*name, &**value)).chain(more.iter().copied());
         Server::start(&all.collect::<Vec<_>>()).unwrap()
     }
+}
+
+/// Stops a process where it is until it gets `CONT`, and other signals that `kill` knows.
+pub fn signal(process: u32, name: &str) {
+    let status = Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status();
+    assert!(status.unwrap().success(), "kill -{name} {process}");
 }
 
 fn path_text(path: &Path) -> String {
@@ -108,6 +115,10 @@ impl Redis {
         assert!(Redis::answers(self.port, "CONFIG SET requirepass untold", "+OK").unwrap());
     }
 
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// As a power cut does.
     pub fn kill(&mut self) {
         self.process.kill().unwrap();
@@ -117,6 +128,24 @@ impl Redis {
     /// Again, with what it had written down.
     pub fn start_again(&mut self) {
         self.process = Redis::spawn(self.folder.path(), self.port);
+    }
+
+    /// What it has written down by now.
+    pub fn written_down(&self) -> TempDir {
+        let copy = tempfile::tempdir().unwrap();
+        signal(self.id(), "STOP");
+        let files = format!("{}/.", path_text(self.folder.path()));
+        let copied = Command::new("cp").args(["-a", &files, &path_text(copy.path())]).status().unwrap();
+        signal(self.id(), "CONT");
+        assert!(copied.success());
+        copy
+    }
+
+    /// Goes on with what it had written down then, as a replica does that takes over before it has all.
+    pub fn go_back_to(&mut self, written_down: TempDir) {
+        self.kill();
+        self.folder = written_down;
+        self.start_again();
     }
 }
 

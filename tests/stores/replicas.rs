@@ -68,13 +68,14 @@ async fn any_server_serves_any_game_and_one_may_die() {
         }
     }
 
-    // A search on one server is heard of on the other.
-    let hint = json!({"book": false, "limits": {"depth": 4}});
+    // An engine that plays on one server is heard of on the other, while it thinks.
+    let plays = json!({"play": true, "book": false, "limits": {"time_ms": 500}});
     let url = first.url(&format!("/v1/games/{}/best-move", game.id));
-    assert_eq!(http.post(url).json(&hint).send().await.unwrap().status(), StatusCode::OK);
-    let thinking = there.next("thinking").await.unwrap();
-    assert!(game.legal.contains(&thinking["data"]["best_move"].as_str().unwrap().to_owned()));
-    let last_seen = here.next("thinking").await.unwrap()["id"].as_u64().unwrap();
+    let (played, thinking) = tokio::join!(http.post(url).json(&plays).send(), there.next("thinking"));
+    assert!(game.legal.contains(&thinking.unwrap()["data"]["best_move"].as_str().unwrap().to_owned()));
+    let played: Value = played.unwrap().error_for_status().unwrap().json().await.unwrap();
+    game = Known::of(&played["game"]);
+    let last_seen = here.next("game").await.unwrap()["id"].as_u64().unwrap();
 
     first.kill().unwrap();
     assert!(here.next("end").await.is_none(), "it could not say goodbye");
@@ -132,7 +133,7 @@ async fn a_retry_is_answered_the_same_by_another_server() {
     let servers = [kept.serve(), kept.serve()];
     let http = client();
     let begin = async |server: &Server, ruleset: &str| {
-        let request = http.post(server.url("/v1/games")).header("idempotency-key", "once-and-never-again");
+        let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
         let answer = request.json(&json!({"ruleset": ruleset})).send().await.unwrap();
         (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
     };

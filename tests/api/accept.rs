@@ -1,0 +1,53 @@
+//! In which form an analysis is answered, by `Accept` with its weights (RFC 9110, 12.5.1).
+
+use crate::support::{Server, start};
+use reqwest::Method;
+use serde_json::json;
+
+const JSON: &str = "application/json";
+const EVENTS: &str = "text/event-stream";
+const LINES: &str = "application/x-ndjson";
+
+/// The type of the answer, which must say that it depends on `Accept`.
+async fn answered_in(server: &Server, accept: Option<&str>) -> String {
+    let body = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 2}});
+    let mut request = server.request(Method::POST, "/v1/analysis").json(&body);
+    if let Some(accept) = accept {
+        request = request.header("accept", accept);
+    }
+    let answer = request.send().await.unwrap();
+    assert_eq!(answer.status(), 200, "{accept:?}");
+    let vary = answer.headers().get_all("vary").iter().map(|value| value.to_str().unwrap().to_lowercase());
+    let vary: Vec<String> = vary.collect();
+    let depends = vary.iter().flat_map(|value| value.split(',')).any(|name| name.trim() == "accept");
+    assert!(depends, "{accept:?}: Vary is {vary:?}");
+    let kind = answer.headers()["content-type"].to_str().unwrap().to_owned();
+    answer.bytes().await.unwrap();
+    kind
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_form_with_the_greatest_weight_is_sent() {
+    let server = start().await;
+    for (accept, expected) in [
+        (None, JSON),
+        (Some("*/*"), JSON),
+        (Some("application/json"), JSON),
+        (Some("application/*"), JSON),
+        (Some("text/event-stream"), EVENTS),
+        (Some("text/*"), EVENTS),
+        (Some("application/x-ndjson"), LINES),
+        (Some("TEXT/Event-Stream"), EVENTS),
+        (Some("text/event-stream;q=0, application/json"), JSON),
+        (Some("application/x-ndjson;q=0, text/event-stream; q=0.0, */*"), JSON),
+        (Some("application/json;q=0.1, application/x-ndjson"), LINES),
+        (Some("application/json;q=0.9, text/event-stream;q=0.2, application/x-ndjson;q=0.5"), JSON),
+        (Some("text/event-stream;q=0.2, application/x-ndjson;q=0.5"), LINES),
+        (Some("application/json, text/event-stream"), JSON),
+        (Some("text/event-stream, */*;q=0.1"), EVENTS),
+        // The more precise range says what its form is worth.
+        (Some("application/*;q=0.9, application/json;q=0.1, text/event-stream;q=0.5"), LINES),
+    ] {
+        assert_eq!(answered_in(&server, accept).await, expected, "Accept: {accept:?}");
+    }
+}

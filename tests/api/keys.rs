@@ -1,0 +1,171 @@
+//! Whose an `Idempotency-Key` is, and what is kept of its answer.
+
+use crate::support::{Answer, Server, config, start, start_with};
+use data_encoding::{BASE64_NOPAD, BASE64URL_NOPAD, HEXLOWER_PERMISSIVE};
+use duiyi::config::{Config, StoreKind};
+use reqwest::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// printf %s secret | sha256sum, and that of "other"
+const HASHES: [&str; 2] = [
+    "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b",
+    "d9298a10d1b0735837dc4bd85dac641b0f3cef27a47e5d53a54f2f3f5b2fcffa",
+];
+
+fn xiangqi() -> Value {
+    json!({"ruleset": "xiangqi"})
+}
+
+fn with_seats() -> Value {
+    json!({"ruleset": "xiangqi", "seats": true})
+}
+
+async fn create(server: &Server, key: &str, body: &Value) -> Answer {
+    let request = server.request(Method::POST, "/v1/games").header("idempotency-key", key);
+    server.send(request.json(body)).await
+}
+
+/// A server that asks for an API key, and has two.
+async fn with_api_keys() -> Server {
+    let api_key_hashes = HASHES.map(str::to_owned).to_vec();
+    start_with(Config { api_key_hashes, ..config() }).await
+}
+
+async fn create_with(server: &Server, api_key: &str, key: &str, body: &Value) -> Answer {
+    let request = server.request(Method::POST, "/v1/games").header("idempotency-key", key);
+    server.send(request.header("x-api-key", api_key).json(body)).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_can_be_guessed_is_refused_without_credentials() {
+    let server = start().await;
+    for short in ["1", "fifteen letters"] {
+        let refused = create(&server, short, &xiangqi()).await.expect_problem(400, "invalid_request");
+        assert!(refused["errors"].to_string().contains("Idempotency-Key"), "{refused}");
+        assert!(refused.to_string().contains("16"), "it says how long: {refused}");
+    }
+    create(&server, "sixteen letters!", &xiangqi()).await.expect(201);
+    create(&server, &Uuid::new_v4().to_string(), &xiangqi()).await.expect(201);
+    create(&server, &"x".repeat(200), &xiangqi()).await.expect(201);
+    create(&server, &"x".repeat(201), &xiangqi()).await.expect_problem(400, "invalid_request");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_api_key_makes_any_key_its_own() {
+    let server = with_api_keys().await;
+    for key in ["1".to_owned(), Uuid::new_v4().to_string()] {
+        let mine = create_with(&server, "secret", &key, &with_seats()).await.expect(201);
+        let theirs = create_with(&server, "other", &key, &with_seats()).await.expect(201);
+        assert_ne!(mine["id"], theirs["id"]);
+        assert_ne!(mine["seats"], theirs["seats"]);
+        assert_eq!(create_with(&server, "secret", &key, &with_seats()).await.expect(201), mine);
+        assert_eq!(create_with(&server, "other", &key, &with_seats()).await.expect(201), theirs);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_api_key_that_is_none_gets_no_answer() {
+    let server = with_api_keys().await;
+    create_with(&server, "secret", "1", &with_seats()).await.expect(201);
+    create_with(&server, "made up", "1", &with_seats()).await.expect_problem(403, "forbidden");
+    create(&server, "1", &with_seats()).await.expect_problem(401, "unauthorized");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_does_not_get_the_answer_to_the_other() {
+    let server = start().await;
+    let made = server.post("/v1/games", with_seats()).await.expect(201);
+    let path = format!("/v1/games/{}/moves", made["id"].as_str().unwrap());
+    let key = Uuid::new_v4().to_string();
+    let play = async |side: &str| {
+        let request = server.request(Method::POST, &path).header("idempotency-key", &key);
+        let request = request.bearer_auth(made["seats"][side].as_str().unwrap());
+        server.send(request.json(&json!({"move": "h2e2"}))).await
+    };
+    let first = play("red").await.expect(200);
+    let theirs = play("black").await;
+    assert!(theirs.status.is_client_error(), "{}", theirs.text);
+    assert_eq!(play("red").await.expect(200), first);
+}
+
+/// Moves for the side whose token it is, to see that it is one.
+async fn assert_works(server: &Server, game: &Value, side: &str, mv: &str) {
+    let path = format!("/v1/games/{}/moves", game["id"].as_str().unwrap());
+    let request = server.request(Method::POST, &path).bearer_auth(game["seats"][side].as_str().unwrap());
+    server.send(request.json(&json!({"move": mv}))).await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retried_creation_gets_the_same_tokens() {
+    let server = start().await;
+    let key = Uuid::new_v4().to_string();
+    let first = create(&server, &key, &with_seats()).await.expect(201);
+    assert_works(&server, &first, "red", "h2e2").await;
+    let again = create(&server, &key, &with_seats()).await;
+    assert_eq!(again.header("idempotency-replayed"), "true");
+    assert_eq!(again.expect(201), first);
+    assert_works(&server, &first, "black", "h9g7").await;
+    let other = create(&server, &Uuid::new_v4().to_string(), &with_seats()).await.expect(201);
+    for side in ["red", "black"] {
+        assert!(first["seats"][side] != other["seats"][side], "another game has other tokens");
+    }
+}
+
+/// A secret as it may lie somewhere: its text, and what the text encodes.
+fn forms(secret: &str) -> Vec<Vec<u8>> {
+    let encodings = [HEXLOWER_PERMISSIVE, BASE64URL_NOPAD, BASE64_NOPAD];
+    let plain = secret.replace('-', "");
+    let decoded = encodings.iter().flat_map(|encoding| {
+        [secret, &plain].into_iter().filter_map(|text| encoding.decode(text.as_bytes()).ok())
+    });
+    std::iter::once(secret.as_bytes().to_vec()).chain(decoded.filter(|bytes| bytes.len() >= 8)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn neither_tokens_nor_keys_lie_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.redb");
+    let in_file = Config { store: StoreKind::Redb, redb_path: file.clone(), ..config() };
+    let mut server = start_with(in_file).await;
+    let mut secrets = Vec::new();
+    for _ in 0..20 {
+        let key = Uuid::new_v4().to_string();
+        let made = create(&server, &key, &with_seats()).await.expect(201);
+        create(&server, &key, &with_seats()).await.expect(201);
+        assert_works(&server, &made, "red", "h2e2").await;
+        secrets.push(key);
+        secrets.extend(["red", "black"].map(|side| made["seats"][side].as_str().unwrap().to_owned()));
+    }
+    server.shut_down();
+    (&mut server.running).await.unwrap().unwrap();
+    let bytes = std::fs::read(&file).unwrap();
+    let lies_there = |needle: &[u8]| bytes.windows(needle.len()).any(|window| window == needle);
+    assert!(lies_there(b"h2e2") || lies_there(b"xiangqi"), "the games are there in the clear");
+    for secret in secrets {
+        assert!(!forms(&secret).iter().any(|form| lies_there(form)), "{secret} lies in the file");
+    }
+}
+
+/// How many answers are kept of one client.
+const KEPT_OF_A_CLIENT: usize = 1000;
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the setting that says how many answers are kept of one client"]
+async fn the_oldest_answers_of_a_client_are_forgotten_first() {
+    let server = with_api_keys().await;
+    let theirs = create_with(&server, "other", "0", &xiangqi()).await.expect(201);
+    let mut made = Vec::new();
+    for number in 0..=KEPT_OF_A_CLIENT {
+        let game = create_with(&server, "secret", &number.to_string(), &xiangqi()).await.expect(201);
+        made.push(game["id"].clone());
+    }
+    let again = async |number: usize| {
+        let game = create_with(&server, "secret", &number.to_string(), &xiangqi()).await.expect(201);
+        game["id"].clone()
+    };
+    assert_eq!(again(1).await, made[1]);
+    assert_eq!(again(KEPT_OF_A_CLIENT).await, made[KEPT_OF_A_CLIENT]);
+    assert_ne!(again(0).await, made[0], "forgotten, and so done again");
+    assert_eq!(create_with(&server, "other", "0", &xiangqi()).await.expect(201), theirs, "who asks less");
+}

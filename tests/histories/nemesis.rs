@@ -1,0 +1,97 @@
+//! Kills and stops processes at random while clients play.
+
+use super::cluster::Cluster;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    KillServer,
+    PauseServer,
+    KillStore,
+    PauseStore,
+    /// What the store acknowledged last is gone, as after a failover.
+    LoseWrites,
+}
+
+/// How often what happened.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Faults {
+    pub kills: usize,
+    pub stalls: usize,
+}
+
+/// A thread that makes faults, one after another.
+#[derive(Debug)]
+pub struct Nemesis {
+    is_done: Arc<AtomicBool>,
+    thread: JoinHandle<Faults>,
+}
+
+const BETWEEN_FAULTS_MS: Range<u64> = 50..500;
+const STORE_STALL_MS: Range<u64> = 200..3000;
+const SERVER_STALL_MS: Range<u64> = 50..1000;
+
+fn some_time(range: Range<u64>) -> Duration {
+    Duration::from_millis(rand::rng().random_range(range))
+}
+
+impl Nemesis {
+    pub fn start(cluster: Arc<Cluster>, faults: &'static [Fault]) -> Nemesis {
+        let is_done = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&is_done);
+        let thread = std::thread::spawn(move || {
+            let mut made = Faults::default();
+            loop {
+                std::thread::sleep(some_time(BETWEEN_FAULTS_MS));
+                let fault = faults.choose(&mut rand::rng()).filter(|_| !told.load(Ordering::Relaxed));
+                let Some(&fault) = fault else { return made };
+                make(fault, &cluster, &mut made);
+            }
+        });
+        Nemesis { is_done, thread }
+    }
+
+    /// Waits until its last fault is over and everything runs.
+    pub fn stop(self) -> Faults {
+        self.is_done.store(true, Ordering::Relaxed);
+        self.thread.join().unwrap()
+    }
+}
+
+fn make(fault: Fault, cluster: &Cluster, made: &mut Faults) {
+    let server = rand::rng().random_range(0..cluster.len());
+    match fault {
+        Fault::KillServer => {
+            cluster.kill_server(server);
+            made.kills += 1;
+        }
+        Fault::PauseServer => {
+            cluster.pause_server(server, some_time(SERVER_STALL_MS));
+            made.stalls += 1;
+        }
+        Fault::KillStore => {
+            cluster.kill_store(some_time(0..500));
+            made.kills += 1;
+        }
+        Fault::LoseWrites => {
+            cluster.lose_writes(some_time(BETWEEN_FAULTS_MS));
+            made.kills += 1;
+        }
+        Fault::PauseStore => {
+            let with_server = rand::rng().random_bool(0.3);
+            cluster.pause_store(some_time(STORE_STALL_MS), || {
+                if with_server {
+                    cluster.kill_server(server);
+                }
+            });
+            made.stalls += 1;
+            made.kills += usize::from(with_server);
+        }
+    }
+}
