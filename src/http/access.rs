@@ -66,25 +66,3 @@ fn policy_item(standing: &Standing) -> String {
 fn limit_item(standing: &Standing) -> String {
     format!("\"{}\";r={};t={}", standing.name, standing.left, standing.until_full.as_secs())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::Duration;
-
-    #[test]
-    fn the_headers_list_a_limit_with_its_unit() {
-        let search = Standing {
-            name: "search",
-            unit: Some("milliseconds"),
-            quota: 30_000,
-            window: Duration::from_secs(60),
-            left: 12,
-            until_full: Duration::from_secs(59),
-        };
-        assert_eq!(policy_item(&search), "\"search\";q=30000;w=60;qu=\"milliseconds\"");
-        assert_eq!(limit_item(&search), "\"search\";r=12;t=59");
-        let requests = Standing { name: "requests", unit: None, quota: 60, ..search };
-        assert_eq!(policy_item(&requests), "\"requests\";q=60;w=60");
-    }
-}

@@ -72,33 +72,3 @@ pub fn is_known(headers: &HeaderMap, tag: Tag) -> bool {
     listed(headers, header::IF_NONE_MATCH)
         .is_some_and(|items| items.into_iter().any(|(_, item)| item == "*" || unquoted(item) == Some(&tag)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use axum::http::HeaderValue;
-
-    const TAG: Tag = Tag { version: 3, revision: 0xab };
-
-    fn headers(name: HeaderName, value: &'static str) -> HeaderMap {
-        HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
-    }
-
-    #[test]
-    fn a_condition_names_states_or_versions() {
-        let condition = |value| if_match(&headers(header::IF_MATCH, value)).map_err(|problem| problem.0.code);
-        assert_eq!(condition("*"), Ok(Some(Condition::Exists)));
-        let both = Condition::OneOf(vec![State::Tag(TAG), State::Version(4)]);
-        assert_eq!(condition("\"3-00000000000000ab\", \"4\""), Ok(Some(both)));
-        assert_eq!(condition("W/\"3\", \"other\""), Ok(Some(Condition::OneOf(vec![]))));
-        assert_eq!(condition("3"), Err(crate::service::Code::InvalidRequest));
-        assert_eq!(if_match(&HeaderMap::new()).map_err(|problem| problem.0.code), Ok(None));
-    }
-
-    #[test]
-    fn only_the_whole_tag_is_known() {
-        let knows = |value| is_known(&headers(header::IF_NONE_MATCH, value), TAG);
-        assert!(knows("\"3-00000000000000ab\"") && knows("\"1\", W/\"3-00000000000000ab\"") && knows("*"));
-        assert!(!knows("\"3\"") && !knows("\"3-00000000000000ac\"") && !knows("3-00000000000000ab"));
-    }
-}

@@ -57,7 +57,7 @@ pub async fn show(
     let notation = notation(&query)?;
     if has_known_states(&headers) {
         let tag = state.service().tag(id).await?;
-        if is_known(&headers, tag) {
+        if is_known(&headers, &etag(tag)) {
             return Ok(not_modified(tag));
         }
     }

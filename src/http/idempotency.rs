@@ -1,12 +1,9 @@
 //! The header `Idempotency-Key`.
 
 use super::client::bearer;
-use super::problem::{Problem, Result};
+use super::problem::{Problem, REPLAYED, Result};
 use crate::service::{Answered, Client, IdempotencyKey};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
-
-/// Says that an answer is that of an earlier request.
-pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 const LONGEST_KEY: usize = 200;
 /// As many characters can hold a key that nobody guesses.

@@ -1,9 +1,12 @@
 //! Errors as problem documents (RFC 9457).
 
 use crate::service::{Code, Error};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
+
+/// Says that an answer is that of an earlier request with the same idempotency key.
+pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// An error on its way out. The outermost layer writes its body, because it knows the id of the request.
 #[derive(Clone, Debug)]
@@ -63,7 +66,7 @@ impl IntoResponse for Problem {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if error.is_replayed {
-            headers.insert(super::idempotency::REPLAYED, HeaderValue::from_static("true"));
+            headers.insert(REPLAYED, HeaderValue::from_static("true"));
         }
         response.extensions_mut().insert(self);
         response

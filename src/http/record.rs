@@ -39,7 +39,7 @@ pub async fn record(
         };
     if has_known_states(&request) {
         let tag = state.service().tag(id).await?;
-        if is_known(&request, tag) {
+        if is_known(&request, &etag(tag)) {
             return Ok(not_modified(tag));
         }
     }

@@ -1,5 +1,6 @@
 //! The board in the browser: the files that Vite built from `web/`, part of the program.
 
+use super::conditions::is_known;
 use super::problem::{Problem, Result};
 use crate::service::Code;
 use axum::extract::Path;
@@ -55,15 +56,10 @@ fn file(path: &str, caching: &'static str, headers: &HeaderMap) -> Result<Respon
         (header::CACHE_CONTROL, caching),
         (header::ETAG, tag.as_str()),
     ];
-    if has_tag(headers, tag) {
+    if is_known(headers, tag) {
         return Ok((StatusCode::NOT_MODIFIED, described).into_response());
     }
     Ok((described, file.contents()).into_response())
-}
-
-fn has_tag(headers: &HeaderMap, tag: &str) -> bool {
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    known.split(',').map(str::trim).any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
 
 fn content_type(path: &str) -> &'static str {

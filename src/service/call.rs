@@ -2,7 +2,7 @@
 
 use super::client::Client;
 use super::error::{Code, Error, Result};
-use super::idempotency::IdempotencyKey;
+use super::key::IdempotencyKey;
 use crate::rules::Side;
 use crate::session::{Session, StoreError, Tag};
 use std::time::Instant;

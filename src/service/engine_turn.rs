@@ -3,8 +3,8 @@
 use super::Service;
 use super::call::{Call, refusal};
 use super::error::{Code, Error, Result};
-use super::games::{Changed, Reply};
 use super::idempotency::Attempt;
+use super::outcome::{Changed, Reply};
 use super::search::{Granted, SearchSettings, report_json};
 use crate::pool::{Answer, report_channel};
 use crate::session::{EnginePlayer, Event, Session, Tag};

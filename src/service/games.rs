@@ -2,7 +2,9 @@
 
 use super::call::Call;
 use super::error::{Code, Error, Result};
-use super::idempotency::{Answered, Attempt, seat_tokens};
+use super::idempotency::{Answered, Attempt};
+use super::key::seat_tokens;
+use super::outcome::{Changed, Created};
 use super::search::SearchOptions;
 use super::start::Start;
 use super::{Service, draw, engine_turn, hint};
@@ -66,30 +68,6 @@ impl SideName {
             Error::field("/side", format!("expected {expected}, got {name:?}"))
         })
     }
-}
-
-/// What an engine played in answer, and what it found.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Reply {
-    pub report: SearchReport,
-    /// How long the search waited for a thread.
-    pub queued: Duration,
-}
-
-/// A game after a change.
-#[derive(Clone, Debug)]
-pub struct Changed {
-    pub session: Arc<Session>,
-    /// Of the engine that made the last move, when one did within the request.
-    pub reply: Option<Reply>,
-}
-
-/// A game that was created.
-#[derive(Clone, Debug)]
-pub struct Created {
-    pub session: Arc<Session>,
-    /// The tokens of its seats, which only this answer contains.
-    pub tokens: Option<BySide<String>>,
 }
 
 impl Service {
@@ -200,12 +178,6 @@ impl Service {
             None => self.finish(call, session, next, attempt).await,
             Some(engine) => engine_turn::after_move(self, call, session, next, &engine, attempt).await,
         }
-    }
-
-    /// # Errors
-    /// When a game may not have so many plies.
-    pub(super) fn check_length(&self, plies: usize) -> Result<()> {
-        super::start::check_length(plies, self.config.max_plies)
     }
 
     /// Forgets a game.

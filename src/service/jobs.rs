@@ -4,7 +4,7 @@ use super::Service;
 use super::analysis::Analysis;
 use super::client::Client;
 use super::error::{Code, Error, Result};
-use super::idempotency::IdempotencyKey;
+use super::key::IdempotencyKey;
 use crate::config::Config;
 use crate::jobs::{Ending, Job, Lease, MAX_TRIES};
 use crate::pool::{Answer, Background, PoolError, Task, report_channel};

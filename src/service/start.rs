@@ -1,5 +1,6 @@
 //! Where a game or an analysis starts: a position and moves, or a record to import.
 
+use super::Service;
 use super::error::{Error, Result};
 use crate::record;
 use crate::rules::{Game, Options};
@@ -44,6 +45,14 @@ impl Start {
 
 /// # Errors
 /// [`super::Code::GameTooLong`].
-pub(super) fn check_length(plies: usize, max_plies: usize) -> Result<()> {
+fn check_length(plies: usize, max_plies: usize) -> Result<()> {
     if plies <= max_plies { Ok(()) } else { Err(Error::game_too_long(plies, max_plies)) }
+}
+
+impl Service {
+    /// # Errors
+    /// When a game may not have so many plies.
+    pub(super) fn check_length(&self, plies: usize) -> Result<()> {
+        check_length(plies, self.config.max_plies)
+    }
 }

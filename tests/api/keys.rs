@@ -29,7 +29,7 @@ async fn create(server: &Server, key: &str, body: &Value) -> Answer {
 /// A server that asks for an API key, and has two.
 async fn with_api_keys() -> Server {
     let api_key_hashes = HASHES.map(str::to_owned).to_vec();
-    start_with(Config { api_key_hashes, ..config() }).await
+    start_with(Config { api_key_hashes, idempotency_per_client: KEPT_OF_A_CLIENT, ..config() }).await
 }
 
 async fn create_with(server: &Server, api_key: &str, key: &str, body: &Value) -> Answer {
@@ -148,10 +148,9 @@ async fn neither_tokens_nor_keys_lie_in_the_file() {
 }
 
 /// How many answers are kept of one client.
-const KEPT_OF_A_CLIENT: usize = 1000;
+const KEPT_OF_A_CLIENT: usize = 20;
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs the setting that says how many answers are kept of one client"]
 async fn the_oldest_answers_of_a_client_are_forgotten_first() {
     let server = with_api_keys().await;
     let theirs = create_with(&server, "other", "0", &xiangqi()).await.expect(201);

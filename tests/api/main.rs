@@ -23,6 +23,7 @@ mod games;
 mod gomoku;
 mod jobs;
 mod keys;
+mod lengths;
 mod lines;
 mod quotas;
 mod resume;

@@ -124,7 +124,8 @@ impl Judge {
         let best = before.best?;
         let is_best = best.mv == mv;
         let (was, is) = (before.score(side), now.score(side));
-        let chance_lost = if is_best { 0.0 } else { (chance(was) - chance(is)).max(0.0) };
+        let chance_lost =
+            if is_best { 0.0 } else { (Score::Cp(was).win_rate() - Score::Cp(is).win_rate()).max(0.0) };
         self.lost[side].0 += chance_lost;
         self.lost[side].1 += 1;
         let text = before.game.describe(mv);
@@ -155,11 +156,6 @@ impl Judge {
             },
         }
     }
-}
-
-/// The expected result of a score for the side that has it.
-fn chance(score: i32) -> f64 {
-    1.0 / (1.0 + (-f64::from(score) / 240.0).exp())
 }
 
 /// By the share of the expected result that the move gave away.

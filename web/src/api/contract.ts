@@ -125,7 +125,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A hint for the side to move, or its move made */
+        /**
+         * A hint for the side to move, or its move made
+         * @description Only the caller learns of a hint. In a game with seats it takes the token of one of them; with `play`, the token of
+         *     the side to move.
+         */
         post: operations["best_move"];
         delete?: never;
         options?: never;
@@ -455,7 +459,7 @@ export interface components {
             detail: string;
             instance: string;
             /** @enum {string} */
-            code: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+            code: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
             request_id: string;
             errors?: {
                 /** @description A JSON Pointer into the body. */
@@ -1025,7 +1029,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `game_over`, `not_your_turn`, `game_changed`, `nothing_to_undo`, `no_draw_offer`, `request_in_flight`. */
+        /** @description `game_over`, `game_too_long`, `not_your_turn`, `game_changed`, `nothing_to_undo`, `no_draw_offer`, `request_in_flight`. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -1106,9 +1110,13 @@ export interface components {
         GameId: string;
         /** @description With `all`, each legal move is `{move, chinese, wxf}`. */
         Notation: "coordinates" | "all";
-        /** @description Change the game only if it has this version. */
+        /**
+         * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
+         *     `"3"`, for whatever state has that version; `*` for any.
+         * @example "3-5f0c1d9a77e2b346"
+         */
         IfMatch: string;
-        /** @description Answer 304 if the game still has this version. */
+        /** @description Answer 304 if the game is still in the state with this `ETag`. */
         IfNoneMatch: string;
         /** @description For a stream: the last `id` that was seen. It goes on with greater ones. */
         LastEventId: string;
@@ -1117,13 +1125,22 @@ export interface components {
          * @example wait=10
          */
         Prefer: string;
-        /** @description The same key and body gets the first answer again. */
+        /**
+         * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
+         *     with an API key or with the token of a seat of the game.
+         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+         */
         IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
-        /** @description The game's version, quoted. */
+        /**
+         * @description The state of the game: its version, and a random revision that differs even where a store has lost a write and
+         *     gives the version again.
+         */
         ETag: string;
+        /** @description `true` where the answer is that of an earlier request with the same `Idempotency-Key`. */
+        IdempotencyReplayed: "true";
         /** @description Where what was made is to be found. */
         Location: string;
         /**
@@ -1148,7 +1165,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gets the first answer again. */
+                /**
+                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
+                 *     with an API key or with the token of a seat of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1175,6 +1196,7 @@ export interface operations {
             201: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     /** @description The path of the game. */
                     Location?: string;
                     [name: string]: unknown;
@@ -1203,7 +1225,7 @@ export interface operations {
                 notation?: components["parameters"]["Notation"];
             };
             header?: {
-                /** @description Answer 304 if the game still has this version. */
+                /** @description Answer 304 if the game is still in the state with this `ETag`. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -1243,7 +1265,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Change the game only if it has this version. */
+                /**
+                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
+                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -1274,9 +1300,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Change the game only if it has this version. */
+                /**
+                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
+                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description The same key and body gets the first answer again. */
+                /**
+                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
+                 *     with an API key or with the token of a seat of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1299,6 +1333,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1324,9 +1359,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Change the game only if it has this version. */
+                /**
+                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
+                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description The same key and body gets the first answer again. */
+                /**
+                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
+                 *     with an API key or with the token of a seat of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1349,6 +1392,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1374,9 +1418,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Change the game only if it has this version. */
+                /**
+                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
+                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description The same key and body gets the first answer again. */
+                /**
+                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
+                 *     with an API key or with the token of a seat of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1399,6 +1451,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1424,9 +1477,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Change the game only if it has this version. */
+                /**
+                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
+                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description The same key and body gets the first answer again. */
+                /**
+                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
+                 *     with an API key or with the token of a seat of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1450,6 +1511,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1475,9 +1537,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Change the game only if it has this version. */
+                /**
+                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
+                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description The same key and body gets the first answer again. */
+                /**
+                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
+                 *     with an API key or with the token of a seat of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1502,6 +1572,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1610,7 +1681,7 @@ export interface operations {
                 format?: "json" | "pgn" | "text" | "svg";
             };
             header?: {
-                /** @description Answer 304 if the game still has this version. */
+                /** @description Answer 304 if the game is still in the state with this `ETag`. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -1654,7 +1725,14 @@ export interface operations {
                 /** @description With `all`, each legal move is `{move, chinese, wxf}`. */
                 notation?: components["parameters"]["Notation"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
+                 *     with an API key or with the token of a seat of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1686,6 +1764,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -1700,6 +1779,12 @@ export interface operations {
             header?: {
                 /** @description For a stream: the last `id` that was seen. It goes on with greater ones. */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                /**
+                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
+                 *     with an API key or with the token of a seat of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -1748,7 +1833,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body gets the first answer again. */
+                /**
+                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
+                 *     with an API key or with the token of a seat of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
                  * @description `wait=10` waits up to so many seconds, 60 at most, for the end of the analysis (RFC 7240).
