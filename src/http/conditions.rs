@@ -66,9 +66,8 @@ pub fn has_known_states(headers: &HeaderMap) -> bool {
     headers.contains_key(header::IF_NONE_MATCH)
 }
 
-/// Whether the client has this state already.
-pub fn is_known(headers: &HeaderMap, tag: Tag) -> bool {
-    let tag = tag.to_string();
-    listed(headers, header::IF_NONE_MATCH)
-        .is_some_and(|items| items.into_iter().any(|(_, item)| item == "*" || unquoted(item) == Some(&tag)))
+/// Whether the client has what this tag, in its quotes, stands for.
+pub fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let listed = listed(headers, header::IF_NONE_MATCH);
+    listed.is_some_and(|items| items.into_iter().any(|(_, item)| item == "*" || item == tag))
 }

@@ -8,12 +8,9 @@ use super::outcome::{Changed, Created};
 use super::search::SearchOptions;
 use super::start::Start;
 use super::{Service, draw, engine_turn, hint};
-use crate::engine::SearchReport;
 use crate::rules::{BySide, Side};
 use crate::session::{Player, Seats, Session, StoreError, Tag};
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::time::Duration;
 use uuid::Uuid;
 
 /// A game to be created.

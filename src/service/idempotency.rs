@@ -7,17 +7,13 @@ use super::Service;
 use super::error::{Code, Error, Result};
 use super::key::IdempotencyKey;
 use super::outcome::{Changed, Reply};
-use crate::rules::{BySide, Side};
-use crate::session::{Claim, Fingerprint, Record, RecordKey, Recorded, Session, StoreError, Tag, Ticket};
-use data_encoding::HEXLOWER;
+use crate::session::{Claim, Record, Recorded, Session, StoreError, Tag, Ticket};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use sha2::{Digest, Sha256};
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 use tracing::Instrument;
-use uuid::Uuid;
 
 /// The outcome of a request and whether it is that of an earlier one with the same key.
 #[derive(Clone, Debug)]
