@@ -1,162 +1,368 @@
 //! The jobs of one process.
 
-use super::{Ending, Job, JobError, Lease, Status};
+use super::{Ending, Job, JobError, Lease, Status, tries_after_drop};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 #[derive(Debug)]
-pub struct LocalJobs {
+pub struct LocalJobs(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
     all: Mutex<All>,
-    handed_in: Notify,
+    /// Wakes the workers that wait, to look again.
+    queued: Notify,
     capacity: usize,
     keep: Duration,
 }
 
 #[derive(Debug, Default)]
 struct All {
-    jobs: HashMap<Uuid, (Job, CancellationToken)>,
+    jobs: HashMap<Uuid, Entry>,
     queue: VecDeque<Uuid>,
+    /// Those that ended and are still kept, the oldest first.
+    ended: VecDeque<Uuid>,
 }
 
-impl LocalJobs {
-    /// Keeps at most `capacity` jobs, each for `keep` after it has ended.
-    pub fn new(capacity: usize, keep: Duration) -> LocalJobs {
-        LocalJobs { all: Mutex::default(), handed_in: Notify::new(), capacity, keep }
+#[derive(Debug)]
+struct Entry {
+    job: watch::Sender<Job>,
+    tries: u32,
+    revoked: CancellationToken,
+}
+
+impl All {
+    /// Changes a job that has not ended.
+    fn change(&mut self, id: Uuid, change: impl FnOnce(&mut Job)) {
+        let Some(entry) = self.jobs.get(&id).filter(|entry| !entry.job.borrow().status.is_final()) else {
+            return;
+        };
+        entry.job.send_modify(|job| {
+            change(job);
+            job.updated_at = Timestamp::now();
+        });
+        if entry.job.borrow().status.is_final() {
+            entry.revoked.cancel();
+            self.queue.retain(|queued| *queued != id);
+            self.ended.push_back(id);
+        }
     }
 
+    fn forget_oldest(&mut self) {
+        if let Some(oldest) = self.ended.pop_front() {
+            self.jobs.remove(&oldest);
+        }
+    }
+}
+
+impl Shared {
     fn lock(&self) -> MutexGuard<'_, All> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn submit(&self, request: Value) -> Result<Job, JobError> {
-        let mut all = self.lock();
-        if all.jobs.len() >= self.capacity {
+    fn end(&self, all: &mut All, id: Uuid, end: impl FnOnce(&mut Job)) {
+        all.change(id, end);
+        while all.ended.len() > self.capacity {
+            all.forget_oldest();
+        }
+    }
+}
+
+impl LocalJobs {
+    /// Keeps at most `capacity` jobs that have not ended, and as many that have, each for `keep`.
+    pub fn new(capacity: usize, keep: Duration) -> LocalJobs {
+        LocalJobs(Arc::new(Shared { all: Mutex::default(), queued: Notify::new(), capacity, keep }))
+    }
+
+    pub fn submit(&self, id: Uuid, request: Value) -> Result<Job, JobError> {
+        let mut all = self.0.lock();
+        if let Some(entry) = all.jobs.get(&id) {
+            return Ok(entry.job.borrow().clone());
+        }
+        if all.jobs.len() - all.ended.len() >= self.0.capacity {
             return Err(JobError::Full);
         }
-        let job = Job::new(request);
-        all.jobs.insert(job.id, (job.clone(), CancellationToken::new()));
-        all.queue.push_back(job.id);
-        self.handed_in.notify_one();
+        let now = Timestamp::now();
+        let job = Job {
+            id,
+            request,
+            status: Status::Queued,
+            result: None,
+            problem: None,
+            created_at: now,
+            updated_at: now,
+        };
+        let entry =
+            Entry { job: watch::Sender::new(job.clone()), tries: 0, revoked: CancellationToken::new() };
+        all.jobs.insert(id, entry);
+        all.queue.push_back(id);
+        drop(all);
+        self.0.queued.notify_waiters();
         Ok(job)
     }
 
+    fn watch(&self, id: Uuid) -> Result<watch::Receiver<Job>, JobError> {
+        self.0.lock().jobs.get(&id).map(|entry| entry.job.subscribe()).ok_or(JobError::NotFound)
+    }
+
     pub fn get(&self, id: Uuid) -> Result<Job, JobError> {
-        self.lock().jobs.get(&id).map(|(job, _)| job.clone()).ok_or(JobError::NotFound)
+        Ok(self.watch(id)?.borrow().clone())
     }
 
     pub fn cancel(&self, id: Uuid) -> Result<Job, JobError> {
-        let mut all = self.lock();
-        let (job, revoked) = all.jobs.get_mut(&id).ok_or(JobError::NotFound)?;
-        if !job.status.is_final() {
-            (job.status, job.updated_at) = (Status::Cancelled, Timestamp::now());
-            revoked.cancel();
-        }
-        Ok(job.clone())
+        let job = self.watch(id)?;
+        self.0.end(&mut self.0.lock(), id, |job| job.status = Status::Cancelled);
+        let job = job.borrow().clone();
+        Ok(job)
+    }
+
+    pub async fn wait(&self, id: Uuid, patience: Duration) -> Result<Job, JobError> {
+        let mut job = self.watch(id)?;
+        let ended = job.wait_for(|job| job.status.is_final());
+        let _ended_or_out_of_patience = tokio::time::timeout(patience, ended).await.is_ok();
+        Ok(job.borrow().clone())
     }
 
     pub async fn take(&self) -> Lease {
         loop {
+            // Made before looking, so that it sees what is queued in between.
+            let queued = self.0.queued.notified();
             if let Some(lease) = self.take_now() {
                 return lease;
             }
-            self.handed_in.notified().await;
+            queued.await;
         }
     }
 
     fn take_now(&self) -> Option<Lease> {
-        let mut all = self.lock();
-        while let Some(id) = all.queue.pop_front() {
-            if let Some((job, revoked)) =
-                all.jobs.get_mut(&id).filter(|(job, _)| job.status == Status::Queued)
-            {
-                (job.status, job.updated_at) = (Status::Running, Timestamp::now());
-                let (job, revoked) = (job.clone(), revoked.clone());
-                let lease = Lease { job, revoked, ticket: String::new(), _heartbeat: None };
-                if !all.queue.is_empty() {
-                    self.handed_in.notify_one();
-                }
-                return Some(lease);
-            }
-        }
-        None
-    }
-
-    /// Changes a job that has not ended.
-    fn change(&self, lease: &Lease, change: impl FnOnce(&mut Job)) {
-        if let Some((job, _)) =
-            self.lock().jobs.get_mut(&lease.job.id).filter(|(job, _)| !job.status.is_final())
-        {
-            change(job);
-            job.updated_at = Timestamp::now();
-        }
-    }
-
-    pub fn progress(&self, lease: &Lease, result: Value) {
-        self.change(lease, |job| job.result = Some(result));
-    }
-
-    pub fn finish(&self, lease: &Lease, ending: Ending) {
-        self.change(lease, |job| match ending {
-            Ending::Done(result) => (job.status, job.result) = (Status::Done, Some(result)),
-            Ending::Failed(problem) => (job.status, job.problem) = (Status::Failed, Some(problem)),
-        });
+        let mut all = self.0.lock();
+        let id = all.queue.pop_front()?;
+        all.change(id, |job| job.status = Status::Running);
+        let entry = all.jobs.get_mut(&id)?;
+        entry.tries += 1;
+        Some(Lease {
+            job: entry.job.borrow().clone(),
+            tries: entry.tries,
+            revoked: entry.revoked.clone(),
+            hold: super::Hold::Local(Hold { jobs: Arc::clone(&self.0), id, revoked: entry.revoked.clone() }),
+        })
     }
 
     pub fn count(&self) -> Vec<(Status, usize)> {
-        let all = self.lock();
-        let of = |status: Status| all.jobs.values().filter(|(job, _)| job.status == status).count();
+        let all = self.0.lock();
+        let of =
+            |status: Status| all.jobs.values().filter(|entry| entry.job.borrow().status == status).count();
         Status::ALL.into_iter().map(|status| (status, of(status))).collect()
     }
 
     pub fn sweep(&self) {
-        let keep = SignedDuration::try_from(self.keep).unwrap_or(SignedDuration::MAX);
+        let keep = SignedDuration::try_from(self.0.keep).unwrap_or(SignedDuration::MAX);
         let now = Timestamp::now();
-        self.lock()
-            .jobs
-            .retain(|_, (job, _)| !job.status.is_final() || now.duration_since(job.updated_at) < keep);
+        let mut all = self.0.lock();
+        let is_old = |entry: &Entry| now.duration_since(entry.job.borrow().updated_at) >= keep;
+        while all.ended.front().and_then(|id| all.jobs.get(id)).is_some_and(is_old) {
+            all.forget_oldest();
+        }
+    }
+}
+
+/// What keeps a job leased.
+#[derive(Debug)]
+pub struct Hold {
+    jobs: Arc<Shared>,
+    id: Uuid,
+    /// Cancelled when the job has ended: the id may be another job's by then.
+    revoked: CancellationToken,
+}
+
+impl Hold {
+    /// All jobs, as long as this one is leased.
+    fn lock_leased(&self) -> Option<MutexGuard<'_, All>> {
+        let all = self.jobs.lock();
+        (!self.revoked.is_cancelled()).then_some(all)
+    }
+
+    pub fn progress(&self, result: Value) {
+        if let Some(mut all) = self.lock_leased() {
+            all.change(self.id, |job| job.result = Some(result));
+        }
+    }
+
+    pub fn finish(self, ending: Ending) {
+        if let Some(mut all) = self.lock_leased() {
+            self.jobs.end(&mut all, self.id, |job| match ending {
+                Ending::Done(result) => (job.status, job.result) = (Status::Done, Some(result)),
+                Ending::Failed(problem) => (job.status, job.problem) = (Status::Failed, Some(problem)),
+            });
+        }
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        let Some(mut all) = self.lock_leased() else { return };
+        if let Some(entry) = all.jobs.get_mut(&self.id) {
+            entry.tries = tries_after_drop(entry.tries);
+        }
+        all.change(self.id, |job| job.status = Status::Queued);
+        all.queue.push_front(self.id);
+        drop(all);
+        self.jobs.queued.notify_waiters();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::MAX_TRIES;
     use super::*;
     use serde_json::json;
 
+    const LONG: Duration = Duration::from_secs(3600);
+
+    fn submit(jobs: &LocalJobs, request: Value) -> Uuid {
+        jobs.submit(Uuid::new_v4(), request).unwrap().id
+    }
+
     #[tokio::test]
     async fn a_job_is_done_once_and_its_answer_kept() {
-        let jobs = LocalJobs::new(2, Duration::from_secs(60));
-        let first = jobs.submit(json!({"number": 1})).unwrap();
-        jobs.submit(json!({"number": 2})).unwrap();
-        assert_eq!(jobs.submit(json!({})), Err(JobError::Full));
+        let jobs = LocalJobs::new(2, LONG);
+        let first = submit(&jobs, json!({"number": 1}));
+        submit(&jobs, json!({"number": 2}));
         let lease = jobs.take().await;
-        assert_eq!((lease.job.id, jobs.get(first.id).unwrap().status), (first.id, Status::Running));
-        jobs.progress(&lease, json!("better"));
-        assert_eq!(jobs.get(first.id).unwrap().result, Some(json!("better")));
-        jobs.finish(&lease, Ending::Done(json!("best")));
-        assert_eq!(jobs.cancel(first.id).unwrap().status, Status::Done, "too late");
+        assert_eq!((lease.job.id, lease.tries, jobs.get(first).unwrap().status), (first, 1, Status::Running));
+        lease.progress(json!("better")).await;
+        assert_eq!(jobs.get(first).unwrap().result, Some(json!("better")));
+        lease.finish(Ending::Done(json!("best"))).await;
+        let done = jobs.cancel(first).unwrap();
+        assert_eq!((done.status, done.result), (Status::Done, Some(json!("best"))), "too late");
         assert_eq!(jobs.take().await.job.request, json!({"number": 2}));
     }
 
     #[tokio::test]
-    async fn a_job_taken_back_keeps_what_is_known_and_is_not_begun_again() {
+    async fn a_cancelled_job_keeps_what_is_known_and_is_not_begun_again() {
         let jobs = LocalJobs::new(9, Duration::ZERO);
-        let (first, second) = (jobs.submit(json!(1)).unwrap().id, jobs.submit(json!(2)).unwrap().id);
+        let (first, second) = (submit(&jobs, json!(1)), submit(&jobs, json!(2)));
         let lease = jobs.take().await;
-        jobs.progress(&lease, json!("something"));
+        lease.progress(json!("something")).await;
         jobs.cancel(first).unwrap();
         jobs.cancel(second).unwrap();
         assert!(lease.revoked.is_cancelled());
-        jobs.finish(&lease, Ending::Done(json!("too late")));
+        lease.finish(Ending::Done(json!("too late"))).await;
         let kept = jobs.get(first).unwrap();
         assert_eq!((kept.status, kept.result), (Status::Cancelled, Some(json!("something"))));
         assert!(jobs.take_now().is_none());
         jobs.sweep();
         assert_eq!(jobs.get(first), Err(JobError::NotFound));
+    }
+
+    #[tokio::test]
+    async fn only_jobs_that_wait_or_run_take_room() {
+        let jobs = LocalJobs::new(2, LONG);
+        for number in 0..10 {
+            submit(&jobs, json!(number));
+            jobs.take().await.finish(Ending::Done(json!(number))).await;
+        }
+        let kept = |jobs: &LocalJobs| jobs.count().iter().map(|(_, count)| count).sum::<usize>();
+        assert_eq!(kept(&jobs), 2, "as many as may wait or run");
+        let (first, _) = (submit(&jobs, json!("a")), submit(&jobs, json!("b")));
+        let lease = jobs.take().await;
+        assert_eq!(jobs.submit(Uuid::new_v4(), json!("c")), Err(JobError::Full));
+        drop(lease);
+        jobs.cancel(first).unwrap();
+        submit(&jobs, json!("c"));
+        assert_eq!(kept(&jobs), 4);
+    }
+
+    #[tokio::test]
+    async fn the_oldest_of_those_that_ended_is_forgotten_first() {
+        let jobs = LocalJobs::new(2, LONG);
+        let mut ids = Vec::new();
+        for number in 0..3 {
+            ids.push(submit(&jobs, json!(number)));
+            jobs.cancel(ids[number]).unwrap();
+        }
+        assert_eq!(jobs.get(ids[0]), Err(JobError::NotFound));
+        assert!(jobs.get(ids[1]).is_ok() && jobs.get(ids[2]).is_ok());
+    }
+
+    #[tokio::test]
+    async fn the_same_id_again_is_the_same_job_even_when_there_is_no_room() {
+        let jobs = LocalJobs::new(1, LONG);
+        let id = Uuid::new_v4();
+        let first = jobs.submit(id, json!("first")).unwrap();
+        assert_eq!(jobs.submit(id, json!("second")), Ok(first));
+        let lease = jobs.take().await;
+        lease.finish(Ending::Failed(json!("no"))).await;
+        let again = jobs.submit(id, json!("third")).unwrap();
+        assert_eq!((again.status, again.request), (Status::Failed, json!("first")));
+        assert!(jobs.take_now().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_dropped_lease_returns_its_job_to_the_front_and_is_no_try() {
+        let jobs = LocalJobs::new(9, LONG);
+        let (first, _) = (submit(&jobs, json!(1)), submit(&jobs, json!(2)));
+        for _ in 0..2 * MAX_TRIES {
+            let lease = jobs.take().await;
+            assert_eq!((lease.job.id, lease.tries), (first, 1));
+            drop(lease);
+            assert_eq!(jobs.get(first).unwrap().status, Status::Queued);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_job_whose_worker_panics_runs_out_of_tries() {
+        let jobs = Arc::new(LocalJobs::new(9, LONG));
+        submit(&jobs, json!(1));
+        for expected in 1..=MAX_TRIES {
+            let jobs = Arc::clone(&jobs);
+            let worker = tokio::spawn(async move {
+                let lease = jobs.take().await;
+                assert_ne!(lease.tries, expected, "the panic of this test");
+            });
+            assert!(worker.await.unwrap_err().is_panic());
+        }
+        assert!(jobs.take().await.tries > MAX_TRIES);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_end_wakes_who_waits_for_it() {
+        let jobs = Arc::new(LocalJobs::new(9, LONG));
+        for number in 0..5_000 {
+            let id = submit(&jobs, json!(number));
+            let worker = tokio::spawn({
+                let jobs = Arc::clone(&jobs);
+                async move { jobs.take().await.finish(Ending::Done(json!(number))).await }
+            });
+            assert_eq!(jobs.wait(id, LONG).await.unwrap().result, Some(json!(number)));
+            worker.await.unwrap();
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_submission_wakes_a_worker() {
+        let jobs = Arc::new(LocalJobs::new(9, LONG));
+        for number in 0..5_000 {
+            let worker = tokio::spawn({
+                let jobs = Arc::clone(&jobs);
+                async move { jobs.take().await.finish(Ending::Done(json!(number))).await }
+            });
+            submit(&jobs, json!(number));
+            worker.await.unwrap();
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn patience_ends_a_wait() {
+        let jobs = LocalJobs::new(9, LONG);
+        let id = submit(&jobs, json!(1));
+        assert_eq!(jobs.wait(id, LONG).await.unwrap().status, Status::Queued);
+        assert_eq!(jobs.wait(Uuid::new_v4(), LONG).await, Err(JobError::NotFound));
     }
 }

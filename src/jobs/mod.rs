@@ -1,7 +1,7 @@
-//! Long analyses that nobody waits for on an open connection: handed in, looked at, taken back.
+//! Long analyses that nobody waits for on an open connection: submitted, looked at, cancelled.
 //!
-//! A job is its request as JSON and what is known of the answer so far, so that any server can take it up. This module
-//! keeps and hands out jobs; who does them knows what they mean.
+//! A job is its request as JSON and what is known of the answer so far, so that any server can do it. This module
+//! keeps jobs and leases them to workers; the worker knows what they mean.
 
 mod local;
 mod redis;
@@ -9,14 +9,16 @@ mod redis;
 pub use local::LocalJobs;
 pub use redis::RedisJobs;
 
+use crate::redis_link::Unavailable;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
+
+/// How often a job is begun. One that was begun so often without an end probably kills its process, and fails.
+pub const MAX_TRIES: u32 = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -53,7 +55,7 @@ pub struct Job {
     pub id: Uuid,
     pub request: Value,
     pub status: Status,
-    /// The best that is known, also of a job that goes on or was taken back.
+    /// The best that is known, also of a job that still runs or was cancelled.
     pub result: Option<Value>,
     /// Why it failed.
     pub problem: Option<Value>,
@@ -61,38 +63,54 @@ pub struct Job {
     pub updated_at: Timestamp,
 }
 
-impl Job {
-    fn new(request: Value) -> Job {
-        let now = Timestamp::now();
-        Job {
-            // Whoever knows the id can read and cancel the job.
-            id: Uuid::new_v4(),
-            request,
-            status: Status::Queued,
-            result: None,
-            problem: None,
-            created_at: now,
-            updated_at: now,
-        }
-    }
-}
-
-/// How a job ended that was not taken back.
+/// How a job ended that was not cancelled.
 #[derive(Clone, Debug)]
 pub enum Ending {
     Done(Value),
     Failed(Value),
 }
 
-/// A job to be done by whoever took it.
+/// A job that a worker does. Dropping it before [`Lease::finish`] returns the job to the front of the queue at once and
+/// does not count as a try, unless a panic drops it. A lease that dies with its process is taken over after ten seconds
+/// and counts.
 #[derive(Debug)]
 pub struct Lease {
     pub job: Job,
-    /// Somebody took the job back, or it is somebody else's by now.
+    /// How often the job was begun, this time included. Above [`MAX_TRIES`] it must not be done but fail.
+    pub tries: u32,
+    /// Cancelled when the job was cancelled or another server took it over.
     pub revoked: CancellationToken,
-    /// What the queue calls it.
-    ticket: String,
-    _heartbeat: Option<AbortOnDropHandle<()>>,
+    hold: Hold,
+}
+
+#[derive(Debug)]
+enum Hold {
+    Local(local::Hold),
+    Redis(redis::Hold),
+}
+
+impl Lease {
+    /// Keeps what is known of the answer so far. A result that is lost is replaced by the next.
+    pub async fn progress(&self, result: Value) {
+        match &self.hold {
+            Hold::Local(hold) => hold.progress(result),
+            Hold::Redis(hold) => hold.progress(result).await,
+        }
+    }
+
+    /// Ends the job, unless it was cancelled or taken over before. Tries again for some seconds when the store is away.
+    pub async fn finish(self, ending: Ending) {
+        match self.hold {
+            Hold::Local(hold) => hold.finish(ending),
+            Hold::Redis(hold) => hold.finish(ending).await,
+        }
+    }
+}
+
+/// How many times a job that `tries` counts was begun once its lease is dropped.
+fn tries_after_drop(tries: u32) -> u32 {
+    // A job whose worker panics would otherwise be begun without end.
+    if std::thread::panicking() { tries } else { tries.saturating_sub(1) }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -105,23 +123,30 @@ pub enum JobError {
     Unavailable(String),
 }
 
-/// The jobs there are.
+impl From<Unavailable> for JobError {
+    fn from(Unavailable(reason): Unavailable) -> JobError {
+        JobError::Unavailable(reason)
+    }
+}
+
+/// The jobs there are, of this process or of all servers that share a Redis.
 #[derive(Debug)]
 pub enum Jobs {
     Local(LocalJobs),
     Redis(RedisJobs),
 }
 
-/// How often a job that another server may do is looked at by who waits for it.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-
 impl Jobs {
+    /// Queues a job under an id that nobody can guess, since the id is all it takes to read or cancel the job. If there is
+    /// a job of this id already, answers with that one, unchanged.
+    ///
     /// # Errors
-    /// [`JobError::Full`], [`JobError::Unavailable`].
-    pub async fn submit(&self, request: Value) -> Result<Job, JobError> {
+    /// [`JobError::Full`], [`JobError::Unavailable`]. After the latter the job may or may not be queued; the same id can
+    /// be submitted again.
+    pub async fn submit(&self, id: Uuid, request: Value) -> Result<Job, JobError> {
         match self {
-            Jobs::Local(jobs) => jobs.submit(request),
-            Jobs::Redis(jobs) => jobs.submit(request).await,
+            Jobs::Local(jobs) => jobs.submit(id, request),
+            Jobs::Redis(jobs) => jobs.submit(id, request).await,
         }
     }
 
@@ -134,7 +159,7 @@ impl Jobs {
         }
     }
 
-    /// Takes a job back; what is known of its answer stays. One that has ended stays as it is.
+    /// Cancels a job; what is known of its answer stays. One that has ended stays as it is.
     ///
     /// # Errors
     /// [`JobError::NotFound`], [`JobError::Unavailable`].
@@ -150,18 +175,13 @@ impl Jobs {
     /// # Errors
     /// [`JobError::NotFound`], [`JobError::Unavailable`].
     pub async fn wait(&self, id: Uuid, patience: Duration) -> Result<Job, JobError> {
-        let end = Instant::now() + patience;
-        loop {
-            let job = self.get(id).await?;
-            let left = end.saturating_duration_since(Instant::now());
-            if job.status.is_final() || left.is_zero() {
-                return Ok(job);
-            }
-            tokio::time::sleep(left.min(LOOK_EVERY)).await;
+        match self {
+            Jobs::Local(jobs) => jobs.wait(id, patience).await,
+            Jobs::Redis(jobs) => jobs.wait(id, patience).await,
         }
     }
 
-    /// The next job to be done, when there is one.
+    /// Waits for the next job to be done. Dropping the future loses no job.
     pub async fn take(&self) -> Lease {
         match self {
             Jobs::Local(jobs) => jobs.take().await,
@@ -169,19 +189,12 @@ impl Jobs {
         }
     }
 
-    /// Keeps what is known of the answer so far.
-    pub async fn progress(&self, lease: &Lease, result: Value) {
+    /// Resolves when every job whose lease was dropped is back in the queue, or could not be returned. To be awaited
+    /// before the process ends.
+    pub async fn returned(&self) {
         match self {
-            Jobs::Local(jobs) => jobs.progress(lease, result),
-            Jobs::Redis(jobs) => jobs.progress(lease, result).await,
-        }
-    }
-
-    /// Ends the job, unless it was taken back before.
-    pub async fn finish(&self, lease: Lease, ending: Ending) {
-        match self {
-            Jobs::Local(jobs) => jobs.finish(&lease, ending),
-            Jobs::Redis(jobs) => jobs.finish(&lease, ending).await,
+            Jobs::Local(_) => {}
+            Jobs::Redis(jobs) => jobs.returned().await,
         }
     }
 

@@ -1,0 +1,268 @@
+//! The jobs of several servers: a stream in Redis that a group of workers reads. A job whose worker does not renew its
+//! lease any more, another worker takes over.
+
+mod changes;
+mod hold;
+mod scripts;
+#[cfg(test)]
+mod tests;
+
+pub use hold::Hold;
+
+use super::{Job, JobError, Lease, Status};
+use crate::redis_link::{RedisLink, Unavailable, within};
+use ::redis::aio::ConnectionManager;
+use ::redis::{AsyncTypedCommands, FromRedisValue, RedisError, ScriptInvocation, pipe};
+use changes::{CHANNEL, Changes};
+use jiff::Timestamp;
+use scripts::Scripts;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
+use uuid::Uuid;
+
+const STREAM: &str = "duiyi:jobs";
+const ENDED: &str = "duiyi:jobs:ended";
+const JOB_PREFIX: &str = "duiyi:job:";
+const GROUP: &str = "workers";
+const CONSUMER: &str = "worker";
+/// A job that was neither begun nor ended for so long is forgotten.
+const LONGEST_LIFE: Duration = Duration::from_secs(7 * 86_400);
+
+#[derive(Clone, Copy, Debug)]
+struct Timing {
+    /// A lease that was not renewed for so long may be taken over.
+    lease: Duration,
+    /// A message of a change can be lost, so who waits for one looks so often.
+    look_again: Duration,
+}
+
+const TIMING: Timing = Timing { lease: Duration::from_secs(10), look_again: Duration::from_secs(5) };
+
+fn key(id: Uuid) -> String {
+    format!("{JOB_PREFIX}{id}")
+}
+
+pub struct RedisJobs {
+    shared: Arc<Shared>,
+    /// Held by the one worker that waits for a job.
+    taking: tokio::sync::Mutex<()>,
+    _listener: AbortOnDropHandle<()>,
+}
+
+struct Shared {
+    commands: ConnectionManager,
+    scripts: Scripts,
+    changes: Arc<Changes>,
+    capacity: usize,
+    keep: Duration,
+    timing: Timing,
+    /// Leases that are taken or returned.
+    tasks: TaskTracker,
+    queued: AtomicUsize,
+    running: AtomicUsize,
+}
+
+impl std::fmt::Debug for RedisJobs {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.shared.fmt(formatter)
+    }
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The connections know the password.
+        formatter.debug_struct("RedisJobs").field("capacity", &self.capacity).finish_non_exhaustive()
+    }
+}
+
+fn now() -> String {
+    Timestamp::now().to_string()
+}
+
+fn of_another_version() -> JobError {
+    JobError::Unavailable("the analysis was written by another version of the server".to_owned())
+}
+
+impl RedisJobs {
+    /// Keeps at most `capacity` jobs that have not ended, and as many that have, each for `keep`. Connects when first
+    /// used. To be called within a runtime.
+    ///
+    /// # Errors
+    /// When the settings of the connections cannot be used.
+    pub fn new(link: &RedisLink, capacity: usize, keep: Duration) -> Result<RedisJobs, RedisError> {
+        RedisJobs::with_timing(link, capacity, keep, TIMING)
+    }
+
+    fn with_timing(
+        link: &RedisLink,
+        capacity: usize,
+        keep: Duration,
+        timing: Timing,
+    ) -> Result<RedisJobs, RedisError> {
+        let commands = link.connection(RedisLink::settings())?;
+        let (sender, pushes) = mpsc::unbounded_channel();
+        let subscription = link.connection(RedisLink::settings().set_push_sender(sender))?;
+        let changes = Arc::<Changes>::default();
+        let listener =
+            tokio::spawn(changes::listen(subscription, pushes, Arc::clone(&changes), timing.look_again));
+        let tasks = TaskTracker::new();
+        // It can be waited for only when closed, which keeps nothing out.
+        tasks.close();
+        let shared = Shared {
+            commands,
+            scripts: Scripts::new(),
+            changes,
+            capacity,
+            keep,
+            timing,
+            tasks,
+            queued: AtomicUsize::new(0),
+            running: AtomicUsize::new(0),
+        };
+        let _listener = AbortOnDropHandle::new(listener);
+        Ok(RedisJobs { shared: Arc::new(shared), taking: tokio::sync::Mutex::default(), _listener })
+    }
+
+    pub async fn submit(&self, id: Uuid, request: Value) -> Result<Job, JobError> {
+        let mut submit = self.shared.scripts.submit.key(key(id));
+        submit.key(STREAM).arg(id.to_string()).arg(self.shared.capacity).arg(request.to_string()).arg(now());
+        submit.arg(LONGEST_LIFE.as_secs()).arg(CHANNEL).arg(changes::message(Status::Queued, id));
+        let fields: Option<HashMap<String, String>> = self.shared.invoke(&submit).await?;
+        read(id, &fields.ok_or(JobError::Full)?).ok_or_else(of_another_version)
+    }
+
+    pub async fn get(&self, id: Uuid) -> Result<Job, JobError> {
+        let fields: HashMap<String, String> = within(self.shared.commands.clone().hgetall(key(id))).await?;
+        if fields.is_empty() {
+            return Err(JobError::NotFound);
+        }
+        read(id, &fields).ok_or_else(of_another_version)
+    }
+
+    pub async fn cancel(&self, id: Uuid) -> Result<Job, JobError> {
+        self.shared.end(id, None, Status::Cancelled, None).await?;
+        self.get(id).await
+    }
+
+    pub async fn wait(&self, id: Uuid, patience: Duration) -> Result<Job, JobError> {
+        let end = Instant::now() + patience;
+        let mut watch = self.shared.changes.watch(id);
+        loop {
+            let job = self.get(id).await?;
+            if job.status.is_final() || tokio::time::timeout_at(end, watch.changed()).await.is_err() {
+                return Ok(job);
+            }
+        }
+    }
+
+    pub async fn take(&self) -> Lease {
+        let _taking = self.taking.lock().await;
+        let shared = &self.shared;
+        loop {
+            // Made before looking, so that it sees what is queued in between.
+            let queued = shared.changes.queued();
+            // On a task of its own, which drops the lease and so returns the job if this future is gone by then.
+            let lease = shared.tasks.spawn(Arc::clone(shared).lease()).await;
+            if let Ok(Ok(Some(lease))) = lease {
+                return lease;
+            }
+            // Nobody tells when a lease runs out.
+            let _queued_or_time_to_look = tokio::time::timeout(shared.timing.lease / 2, queued).await;
+        }
+    }
+
+    pub async fn returned(&self) {
+        self.shared.tasks.wait().await;
+    }
+
+    pub fn count(&self) -> Vec<(Status, usize)> {
+        vec![
+            (Status::Queued, self.shared.queued.load(Ordering::Relaxed)),
+            (Status::Running, self.shared.running.load(Ordering::Relaxed)),
+        ]
+    }
+
+    /// Redis forgets jobs by itself; here they are counted.
+    pub async fn sweep(&self) {
+        let mut count = pipe();
+        count.cmd("XLEN").arg(STREAM).cmd("XPENDING").arg(STREAM).arg(GROUP);
+        let mut commands = self.shared.commands.clone();
+        let counted = within(count.query_async::<(usize, Vec<::redis::Value>)>(&mut commands)).await;
+        if let Ok((all, pending)) = counted {
+            let running = pending.into_iter().next().and_then(|number| usize::from_redis_value(number).ok());
+            let running = running.unwrap_or(0);
+            self.shared.running.store(running, Ordering::Relaxed);
+            self.shared.queued.store(all.saturating_sub(running), Ordering::Relaxed);
+        }
+    }
+}
+
+impl Shared {
+    async fn invoke<T: FromRedisValue>(&self, script: &ScriptInvocation<'_>) -> Result<T, Unavailable> {
+        within(script.invoke_async(&mut self.commands.clone())).await
+    }
+
+    /// Ends a job, for the holder of the lease with this token or for anybody.
+    async fn end(
+        &self,
+        id: Uuid,
+        token: Option<Uuid>,
+        status: Status,
+        field: Option<(&str, &Value)>,
+    ) -> Result<(), Unavailable> {
+        let mut end = self.scripts.end.key(key(id));
+        end.key(STREAM).key(ENDED).arg(id.to_string());
+        end.arg(token.map_or_else(String::new, |token| token.to_string())).arg(status.name()).arg(now());
+        end.arg(self.keep.as_secs()).arg(self.capacity).arg(GROUP).arg(JOB_PREFIX);
+        end.arg(CHANNEL).arg(changes::message(status, id));
+        if let Some((name, value)) = field {
+            end.arg(name).arg(value.to_string());
+        }
+        self.invoke(&end).await
+    }
+
+    /// Leases the next job, if there is one.
+    async fn lease(self: Arc<Shared>) -> Result<Option<Lease>, Unavailable> {
+        loop {
+            let token = Uuid::new_v4();
+            let mut lease = self.scripts.lease.key(STREAM);
+            lease.arg(GROUP).arg(CONSUMER).arg(self.timing.lease.as_millis() as u64).arg(JOB_PREFIX);
+            lease.arg(token.to_string()).arg(now()).arg(LONGEST_LIFE.as_secs());
+            let Some((entry, id, tries, fields)) = self.invoke::<Option<Leased>>(&lease).await? else {
+                return Ok(None);
+            };
+            let Some(job) = id.parse().ok().and_then(|id| read(id, &fields)) else {
+                // A newer server may take it when the lease has run out.
+                tracing::warn!(id, "an analysis was written by another version of the server");
+                continue;
+            };
+            let revoked = CancellationToken::new();
+            let hold = Hold::begin(self, job.id, entry, token, tries, revoked.clone()).await?;
+            return Ok(Some(Lease { job, tries: tries + 1, revoked, hold: super::Hold::Redis(hold) }));
+        }
+    }
+}
+
+/// The entry of a job, its id, how often it was begun before, and its fields.
+type Leased = (String, String, u32, HashMap<String, String>);
+
+fn read(id: Uuid, fields: &HashMap<String, String>) -> Option<Job> {
+    let json = |name: &str| fields.get(name).map(|text| serde_json::from_str::<Value>(text)).transpose().ok();
+    let status = fields.get("status")?;
+    Some(Job {
+        id,
+        request: json("request")??,
+        status: Status::ALL.into_iter().find(|known| known.name() == status)?,
+        result: json("result")?,
+        problem: json("problem")?,
+        created_at: fields.get("created_at")?.parse().ok()?,
+        updated_at: fields.get("updated_at")?.parse().ok()?,
+    })
+}

@@ -1,0 +1,121 @@
+//! The changes to jobs in Redis, each one script, so that it is made as a whole or not at all.
+//!
+//! A job is a hash: the fields of [`Job`](crate::jobs::Job), and `entry`, its place in the stream of the queue, `lease`,
+//! the token of the worker that does it, and `tries`, how often it was begun. Version 0.1 wrote the first of these only.
+//! The entry stays in the stream until the job has ended, so the length of the stream is the number of jobs that wait or
+//! run. All workers are one consumer of one group: whose a job is, its token says.
+
+use ::redis::Script;
+
+/// KEYS: the job, the stream. ARGV: id, capacity, request, time, seconds to keep, channel, message. Answers the job's
+/// fields, of the job that is there if there is one, or nil when there is no room.
+const SUBMIT: &str = r"
+if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('HGETALL', KEYS[1]) end
+if redis.call('XLEN', KEYS[2]) >= tonumber(ARGV[2]) then return false end
+local entry = redis.call('XADD', KEYS[2], '*', 'id', ARGV[1])
+redis.call('HSET', KEYS[1], 'status', 'queued', 'request', ARGV[3], 'created_at', ARGV[4], 'updated_at', ARGV[4],
+    'entry', entry)
+redis.call('EXPIRE', KEYS[1], ARGV[5])
+redis.call('PUBLISH', ARGV[6], ARGV[7])
+return redis.call('HGETALL', KEYS[1])";
+
+/// Leases the next job: one whose lease ran out or was returned, or else the first in the queue. Removes entries of jobs
+/// that have ended or were forgotten; one of a status that is not known is left to a newer server.
+///
+/// KEYS: the stream. ARGV: group, consumer, milliseconds until a lease runs out, prefix of the jobs' keys, token, time,
+/// seconds to keep. Answers the entry, the id, how often the job was begun before, and its fields; or nil.
+const LEASE: &str = r"
+local stream, group, consumer = KEYS[1], ARGV[1], ARGV[2]
+local function next_entry()
+    local expired = redis.pcall('XPENDING', stream, group, 'IDLE', ARGV[3], '-', '+', 1)
+    if expired.err then
+        redis.call('XGROUP', 'CREATE', stream, group, '0', 'MKSTREAM')
+    elseif expired[1] then
+        local entry = expired[1][1]
+        local claimed = redis.call('XCLAIM', stream, group, consumer, 0, entry)
+        return entry, claimed[1] and claimed[1][2]
+    end
+    local read = redis.call('XREADGROUP', 'GROUP', group, consumer, 'COUNT', 1, 'STREAMS', stream, '>')
+    if read then return read[1][2][1][1], read[1][2][1][2] end
+end
+while true do
+    local entry, fields = next_entry()
+    if not entry then return false end
+    local id = fields and fields[1] == 'id' and fields[2]
+    local job = id and ARGV[4] .. id
+    local status = job and redis.call('HGET', job, 'status')
+    if status == 'queued' or status == 'running' then
+        redis.call('HSET', job, 'status', 'running', 'updated_at', ARGV[6], 'entry', entry, 'lease', ARGV[5])
+        redis.call('EXPIRE', job, ARGV[7])
+        local tries = tonumber(redis.call('HGET', job, 'tries') or 0)
+        return {entry, id, tries, redis.call('HGETALL', job)}
+    elseif not status or status == 'done' or status == 'cancelled' or status == 'failed' then
+        redis.call('XACK', stream, group, entry)
+        redis.call('XDEL', stream, entry)
+    end
+end";
+
+/// Renews a lease, and sets fields of its job. KEYS: the job, the stream. ARGV: token, entry, group, consumer, and fields
+/// and values. Answers whether the lease still stands.
+const RENEW: &str = r"
+if redis.call('HGET', KEYS[1], 'lease') ~= ARGV[1] then return 0 end
+redis.call('XCLAIM', KEYS[2], ARGV[3], ARGV[4], 0, ARGV[2], 'JUSTID')
+if ARGV[5] then redis.call('HSET', KEYS[1], unpack(ARGV, 5)) end
+return 1";
+
+/// Returns a leased job to the front of the queue. KEYS: the job, the stream. ARGV: token, entry, group, consumer,
+/// milliseconds until a lease runs out, time, tries, channel, message.
+const RETURN: &str = r"
+if redis.call('HGET', KEYS[1], 'lease') ~= ARGV[1] then return end
+redis.call('HDEL', KEYS[1], 'lease')
+redis.call('HSET', KEYS[1], 'status', 'queued', 'updated_at', ARGV[6], 'tries', ARGV[7])
+redis.call('XCLAIM', KEYS[2], ARGV[3], ARGV[4], 0, ARGV[2], 'IDLE', ARGV[5], 'JUSTID')
+redis.call('PUBLISH', ARGV[8], ARGV[9])";
+
+/// Ends a job that has not ended, and forgets the oldest of those that have if there are more than the capacity.
+///
+/// KEYS: the job, the stream, the list of jobs that ended. ARGV: id, token or nothing for any, status, time, seconds to
+/// keep, capacity, group, prefix of the jobs' keys, channel, message, and a field and its value if there is one.
+const END: &str = r"
+local function has_status(job, first, second)
+    local status = redis.call('HGET', job, 'status')
+    return status == first or status == second
+end
+if not has_status(KEYS[1], 'queued', 'running') then return end
+if ARGV[2] ~= '' and redis.call('HGET', KEYS[1], 'lease') ~= ARGV[2] then return end
+redis.call('HSET', KEYS[1], 'status', ARGV[3], 'updated_at', ARGV[4], unpack(ARGV, 11))
+redis.call('HDEL', KEYS[1], 'lease')
+redis.call('EXPIRE', KEYS[1], ARGV[5])
+local entry = redis.call('HGET', KEYS[1], 'entry')
+if entry then
+    redis.call('XACK', KEYS[2], ARGV[7], entry)
+    redis.call('XDEL', KEYS[2], entry)
+end
+redis.call('RPUSH', KEYS[3], ARGV[1])
+redis.call('EXPIRE', KEYS[3], ARGV[5])
+while redis.call('LLEN', KEYS[3]) > tonumber(ARGV[6]) do
+    local oldest = ARGV[8] .. redis.call('LPOP', KEYS[3])
+    if not has_status(oldest, 'queued', 'running') then redis.call('DEL', oldest) end
+end
+redis.call('PUBLISH', ARGV[9], ARGV[10])";
+
+#[derive(Debug)]
+pub struct Scripts {
+    pub submit: Script,
+    pub lease: Script,
+    pub renew: Script,
+    pub give_back: Script,
+    pub end: Script,
+}
+
+impl Scripts {
+    pub fn new() -> Scripts {
+        Scripts {
+            submit: Script::new(SUBMIT),
+            lease: Script::new(LEASE),
+            renew: Script::new(RENEW),
+            give_back: Script::new(RETURN),
+            end: Script::new(END),
+        }
+    }
+}

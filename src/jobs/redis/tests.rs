@@ -1,0 +1,318 @@
+use super::*;
+use crate::jobs::{Ending, MAX_TRIES};
+use ::redis::cmd;
+use serde_json::json;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+const LONG: Duration = Duration::from_secs(3600);
+/// What is not told is never seen.
+const TOLD_ONLY: Timing = Timing { lease: LONG, look_again: LONG };
+const SHORT_LEASES: Timing = Timing { lease: Duration::from_secs(1), look_again: LONG };
+/// Where [`dies_with_a_job`] finds its job.
+const URL: &str = "DUIYI_TEST_REDIS_URL";
+
+/// A Redis of the test's own, which keeps on disk what it acknowledged.
+struct RedisServer {
+    folder: TempDir,
+    process: Child,
+}
+
+impl RedisServer {
+    fn start() -> RedisServer {
+        let folder = tempfile::tempdir().unwrap();
+        let process = RedisServer::spawn(folder.path());
+        RedisServer { folder, process }
+    }
+
+    fn spawn(folder: &Path) -> Child {
+        Command::new("redis-server")
+            .args(["--port", "0", "--unixsocket", "redis.sock", "--save", ""])
+            .args(["--appendonly", "yes", "--appendfsync", "always", "--dir", folder.to_str().unwrap()])
+            .current_dir(folder)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("redis-server is in the path: Debian's package redis-server has it")
+    }
+
+    fn url(&self) -> String {
+        format!("redis+unix://{}", self.folder.path().join("redis.sock").display())
+    }
+
+    fn restart(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+        self.process = RedisServer::spawn(self.folder.path());
+    }
+
+    /// The jobs as one server sees them, once Redis answers.
+    async fn jobs(&self, capacity: usize, timing: Timing) -> RedisJobs {
+        let link = RedisLink::new(&self.url()).unwrap();
+        let jobs = RedisJobs::with_timing(&link, capacity, LONG, timing).unwrap();
+        while matches!(jobs.get(Uuid::nil()).await, Err(JobError::Unavailable(_))) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        jobs
+    }
+}
+
+impl Drop for RedisServer {
+    fn drop(&mut self) {
+        let _already_ended = self.process.kill();
+        let _already_waited_for = self.process.wait();
+    }
+}
+
+async fn submit(jobs: &RedisJobs, request: Value) -> Uuid {
+    jobs.submit(Uuid::new_v4(), request).await.unwrap().id
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_job_is_done_by_one_server_and_read_by_another() {
+    let redis = RedisServer::start();
+    let (here, there) = (redis.jobs(9, TOLD_ONLY).await, redis.jobs(9, TOLD_ONLY).await);
+    let submitted = here.submit(Uuid::new_v4(), json!({"moves": ["h2e2"]})).await.unwrap();
+    assert_eq!(here.get(submitted.id).await, Ok(submitted.clone()));
+    let lease = there.take().await;
+    assert_eq!((lease.job.request.clone(), lease.tries), (submitted.request, 1));
+    assert_eq!(here.get(submitted.id).await.unwrap().status, Status::Running);
+    lease.progress(json!("better")).await;
+    assert_eq!(here.get(submitted.id).await.unwrap().result, Some(json!("better")));
+    lease.finish(Ending::Done(json!("best"))).await;
+    let done = here.cancel(submitted.id).await.unwrap();
+    assert_eq!((done.status, done.result), (Status::Done, Some(json!("best"))), "too late");
+    assert_eq!(here.get(Uuid::new_v4()).await, Err(JobError::NotFound));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs redis-server"]
+async fn workers_and_those_who_wait_are_woken_over_the_channel() {
+    let redis = RedisServer::start();
+    let (here, there) = (redis.jobs(9, TOLD_ONLY).await, Arc::new(redis.jobs(9, TOLD_ONLY).await));
+    for number in 0..500 {
+        let worker = tokio::spawn({
+            let there = Arc::clone(&there);
+            async move { there.take().await.finish(Ending::Done(json!(number))).await }
+        });
+        let id = submit(&here, json!(number)).await;
+        assert_eq!(here.wait(id, LONG).await.unwrap().result, Some(json!(number)));
+        worker.await.unwrap();
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_cancelled_job_is_told_to_its_worker_and_not_begun_again() {
+    let redis = RedisServer::start();
+    let (here, there) = (redis.jobs(9, TOLD_ONLY).await, redis.jobs(9, TOLD_ONLY).await);
+    let (first, second) = (submit(&here, json!(1)).await, submit(&here, json!(2)).await);
+    let lease = there.take().await;
+    lease.progress(json!("something")).await;
+    here.cancel(first).await.unwrap();
+    here.cancel(second).await.unwrap();
+    lease.revoked.cancelled().await;
+    lease.finish(Ending::Done(json!("too late"))).await;
+    let kept = there.get(first).await.unwrap();
+    assert_eq!((kept.status, kept.result), (Status::Cancelled, Some(json!("something"))));
+    let third = submit(&here, json!(3)).await;
+    assert_eq!(there.take().await.job.id, third);
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn only_jobs_that_wait_or_run_take_room() {
+    let redis = RedisServer::start();
+    let jobs = redis.jobs(2, TOLD_ONLY).await;
+    let mut ids = Vec::new();
+    for number in 0..5 {
+        ids.push(submit(&jobs, json!(number)).await);
+        jobs.take().await.finish(Ending::Done(json!(number))).await;
+    }
+    for (number, id) in ids.into_iter().enumerate() {
+        assert_eq!(jobs.get(id).await.is_ok(), number >= 3, "as many as may wait or run, the latest");
+    }
+    let (first, _) = (submit(&jobs, json!("a")).await, submit(&jobs, json!("b")).await);
+    let _lease = jobs.take().await;
+    assert_eq!(jobs.submit(Uuid::new_v4(), json!("c")).await, Err(JobError::Full));
+    jobs.cancel(first).await.unwrap();
+    submit(&jobs, json!("c")).await;
+    jobs.sweep().await;
+    assert!(jobs.count().contains(&(Status::Queued, 2)));
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn the_same_id_again_is_the_same_job_even_when_there_is_no_room() {
+    let redis = RedisServer::start();
+    let jobs = redis.jobs(1, TOLD_ONLY).await;
+    let id = Uuid::new_v4();
+    let first = jobs.submit(id, json!("first")).await.unwrap();
+    assert_eq!(jobs.submit(id, json!("second")).await, Ok(first));
+    jobs.take().await.finish(Ending::Failed(json!("no"))).await;
+    let again = jobs.submit(id, json!("third")).await.unwrap();
+    assert_eq!(
+        (again.status, again.request, again.problem),
+        (Status::Failed, json!("first"), Some(json!("no")))
+    );
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_dropped_lease_returns_its_job_to_the_front_and_is_no_try() {
+    let redis = RedisServer::start();
+    let (here, there) = (redis.jobs(9, TOLD_ONLY).await, redis.jobs(9, TOLD_ONLY).await);
+    let (first, _) = (submit(&here, json!(1)).await, submit(&here, json!(2)).await);
+    for _ in 0..MAX_TRIES {
+        for jobs in [&here, &there] {
+            let lease = jobs.take().await;
+            assert_eq!((lease.job.id, lease.tries), (first, 1));
+            drop(lease);
+            jobs.returned().await;
+            assert_eq!(jobs.get(first).await.unwrap().status, Status::Queued);
+        }
+    }
+    // A worker that waits already is told.
+    let (lease, _second) = (here.take().await, here.take().await);
+    let (lease, ()) = tokio::join!(there.take(), async { drop(lease) });
+    assert_eq!(lease.job.id, first);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs redis-server"]
+async fn a_take_that_is_dropped_at_any_time_loses_no_job() {
+    let redis = RedisServer::start();
+    let jobs = Arc::new(redis.jobs(9, TOLD_ONLY).await);
+    let id = submit(&jobs, json!(1)).await;
+    for delay in 0..300 {
+        let worker = tokio::spawn({
+            let jobs = Arc::clone(&jobs);
+            async move { drop(jobs.take().await) }
+        });
+        tokio::time::sleep(Duration::from_micros(delay * 5)).await;
+        worker.abort();
+        let _aborted_or_done = worker.await;
+    }
+    let lease = jobs.take().await;
+    assert_eq!((lease.job.id, lease.tries), (id, 1));
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_job_that_kills_its_process_is_given_up_after_three_tries() {
+    let redis = RedisServer::start();
+    let jobs = redis.jobs(9, SHORT_LEASES).await;
+    let id = submit(&jobs, json!("deadly")).await;
+    for tries in 1..=MAX_TRIES {
+        let status = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "jobs::redis::tests::dies_with_a_job", "--include-ignored"])
+            .env(URL, redis.url())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        assert!(!status.unwrap().success());
+        assert_eq!(jobs.get(id).await.unwrap().result, Some(json!(tries)));
+    }
+    let lease = jobs.take().await;
+    assert!(lease.job.id == id && lease.tries > MAX_TRIES);
+    lease.finish(Ending::Failed(json!("given up"))).await;
+    let failed = jobs.get(id).await.unwrap();
+    assert_eq!((failed.status, failed.problem), (Status::Failed, Some(json!("given up"))));
+}
+
+/// The process that the test above kills, three times.
+#[tokio::test]
+#[ignore = "the test above runs it"]
+async fn dies_with_a_job() {
+    let Ok(url) = std::env::var(URL) else { return };
+    let jobs = RedisJobs::with_timing(&RedisLink::new(&url).unwrap(), 9, LONG, SHORT_LEASES).unwrap();
+    let lease = jobs.take().await;
+    lease.progress(json!(lease.tries)).await;
+    std::process::abort();
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_lease_that_is_renewed_does_not_run_out_and_one_that_is_not_does() {
+    let redis = RedisServer::start();
+    let (here, there) = (redis.jobs(9, SHORT_LEASES).await, redis.jobs(9, SHORT_LEASES).await);
+    let id = submit(&here, json!(1)).await;
+    let first = here.take().await;
+    let outlived = tokio::time::timeout(3 * SHORT_LEASES.lease, there.take()).await;
+    // On a machine that stood still for longer than a lease, it may have run out.
+    assert!(outlived.is_err() || first.revoked.is_cancelled());
+    drop(outlived);
+    // As if its process stood still.
+    let super::super::Hold::Redis(hold) = &first.hold else { panic!("it is in Redis") };
+    hold.stop_renewal();
+    let second = there.take().await;
+    first.progress(json!("late")).await;
+    first.finish(Ending::Done(json!("late"))).await;
+    let job = here.get(id).await.unwrap();
+    assert_eq!((job.status, job.result), (Status::Running, None));
+    assert_eq!(second.tries, 2);
+    second.finish(Ending::Done(json!("done"))).await;
+    assert_eq!(here.get(id).await.unwrap().result, Some(json!("done")));
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn jobs_of_version_0_1_are_read_and_done() {
+    let redis = RedisServer::start();
+    let jobs = redis.jobs(9, SHORT_LEASES).await;
+    let client = RedisLink::new(&redis.url()).unwrap();
+    let mut commands = client.connection(RedisLink::settings()).unwrap();
+    let mut ids = Vec::new();
+    for status in ["running", "queued", "queued", "cancelled"] {
+        let id = Uuid::new_v4();
+        let mut write = pipe();
+        let time = "2025-11-02T10:20:30.123456789Z";
+        write.cmd("HSET").arg(key(id)).arg(&["status", status, "request", r#"{"a":1}"#]);
+        write.arg(&["created_at", time, "updated_at", time]).ignore();
+        write.cmd("XADD").arg(&[STREAM, "*", "id", &id.to_string()]).ignore();
+        write.exec_async(&mut commands).await.unwrap();
+        ids.push(id);
+    }
+    // Its worker took the first, and has gone.
+    cmd("XGROUP").arg(&["CREATE", STREAM, GROUP, "0"]).exec_async(&mut commands).await.unwrap();
+    let mut take = cmd("XREADGROUP");
+    take.arg(&["GROUP", GROUP, "a server of 0.1", "COUNT", "1", "STREAMS", STREAM, ">"]);
+    take.exec_async(&mut commands).await.unwrap();
+
+    assert_eq!(jobs.get(ids[0]).await.unwrap().request, json!({"a": 1}));
+    jobs.cancel(ids[1]).await.unwrap();
+    for _ in 0..2 {
+        let lease = jobs.take().await;
+        assert!(lease.job.id == ids[0] || lease.job.id == ids[2]);
+        lease.finish(Ending::Done(json!(2))).await;
+    }
+    assert_eq!(jobs.get(ids[0]).await.unwrap().result, Some(json!(2)));
+    assert_eq!(jobs.get(ids[2]).await.unwrap().result, Some(json!(2)));
+    submit(&jobs, json!(3)).await;
+    assert_eq!(jobs.take().await.job.request, json!(3));
+    let left: usize = commands.xlen(STREAM).await.unwrap();
+    assert_eq!(left, 1, "what has ended is gone from the queue");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs redis-server"]
+async fn a_redis_that_was_away_is_used_again() {
+    let mut redis = RedisServer::start();
+    let (here, there) = (redis.jobs(9, TOLD_ONLY).await, Arc::new(redis.jobs(9, TOLD_ONLY).await));
+    let before = submit(&here, json!("before")).await;
+    let lease = there.take().await;
+    redis.restart();
+    let finishing = tokio::spawn(lease.finish(Ending::Done(json!("done"))));
+    let worker = tokio::spawn({
+        let there = Arc::clone(&there);
+        async move { there.take().await.job.request.clone() }
+    });
+    let id = Uuid::new_v4();
+    while let Err(JobError::Unavailable(_)) = here.submit(id, json!("after")).await {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(worker.await.unwrap(), json!("after"));
+    finishing.await.unwrap();
+    assert_eq!(here.wait(before, LONG).await.unwrap().result, Some(json!("done")));
+}

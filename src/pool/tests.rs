@@ -1,0 +1,166 @@
+use super::*;
+use crate::engine::EngineSettings;
+use crate::rules::{Options, xiangqi};
+use std::sync::mpsc::TryRecvError;
+
+/// Ends something on one thread while another begins to wait for the end, over and over, with ever other delays. Hangs
+/// if an end is missed.
+pub fn race<T: Send, W: Future<Output = ()>>(begin: impl Fn() -> T, end: fn(T), wait: impl Fn() -> W) {
+    const ROUNDS: u32 = 200_000;
+    let delay = |length: u32| (0..length).for_each(|_| std::hint::spin_loop());
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let (sender, begun) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            for round in 0..ROUNDS {
+                let begun = loop {
+                    match begun.try_recv() {
+                        Ok(begun) => break begun,
+                        Err(TryRecvError::Empty) => std::hint::spin_loop(),
+                        Err(TryRecvError::Disconnected) => return,
+                    }
+                };
+                delay(round % 8);
+                end(begun);
+            }
+        });
+        for round in 0..ROUNDS {
+            sender.send(begin()).unwrap();
+            delay(round / 8 % 64);
+            runtime.block_on(wait());
+        }
+    });
+}
+
+fn to_depth(depth: u32) -> Task {
+    Task { limits: Limits { depth: Some(depth), ..Limits::default() }, ..task(0) }
+}
+
+fn pool(width: usize) -> Pool {
+    Pool::new(Arc::new(Engines::new(EngineSettings::with_tables(1, 1))), width)
+}
+
+fn task(seconds: u64) -> Task {
+    Task {
+        game: Game::new(&Options::Xiangqi(xiangqi::Options::default()), None).unwrap(),
+        request: SearchRequest { book: false, ..SearchRequest::default() },
+        limits: Limits { time: Some(Duration::from_secs(seconds)), ..Limits::default() },
+        arrived: Instant::now(),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dropped_future_ends_its_search_and_frees_its_thread() {
+    let pool = pool(1);
+    let search = tokio::spawn({
+        let pool = pool.clone();
+        async move { pool.search(task(3600), None).await }
+    });
+    while pool.idle() == 1 {
+        tokio::task::yield_now().await;
+    }
+    search.abort();
+    // Waits for an hour if the thread is not freed.
+    let answer = pool.search(to_depth(1), None).await.unwrap();
+    assert_eq!(answer.report.depth, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_would_wait_too_long_is_refused_at_once_and_told_when_to_come_back() {
+    let pool = pool(1);
+    let _running = tokio::spawn({
+        let pool = pool.clone();
+        async move { pool.search(task(3600), None).await }
+    });
+    while pool.idle() == 1 {
+        tokio::task::yield_now().await;
+    }
+    match pool.search(task(10), None).await {
+        Err(PoolError::Overloaded { retry_after }) => {
+            assert!(retry_after > Duration::from_secs(3000) && retry_after <= Duration::from_secs(3600));
+        }
+        other => panic!("expected a refusal, got {other:?}"),
+    }
+    pool.stop();
+    assert_eq!(pool.search(task(10), None).await, Err(PoolError::ShuttingDown));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_on_all_threads_leaves_no_promise_for_others() {
+    let pool = pool(2);
+    let mut wide = task(3600);
+    wide.request.threads = 2;
+    let _running = tokio::spawn({
+        let pool = pool.clone();
+        async move { pool.search(wide, None).await }
+    });
+    while pool.load() < 2 {
+        tokio::task::yield_now().await;
+    }
+    assert!(matches!(pool.search(task(10), None).await, Err(PoolError::Overloaded { .. })));
+    pool.stop();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_background_yields_to_whoever_waits_and_ends_with_the_pool() {
+    let pool = pool(1);
+    let begin = || {
+        let pool = pool.clone();
+        tokio::spawn(async move { pool.search_in_background(task(3600), None).await })
+    };
+    let background = begin();
+    while pool.idle() == 1 {
+        tokio::task::yield_now().await;
+    }
+    // Waits for an hour if the other does not yield.
+    let answer = pool.search(to_depth(1), None).await.unwrap();
+    assert_eq!(answer.report.depth, 1);
+    assert!(matches!(background.await.unwrap(), Ok(Background::Yielded(_))));
+    let done = pool.search_in_background(to_depth(2), None).await;
+    assert!(matches!(done, Ok(Background::Finished(answer)) if answer.report.depth == 2));
+    let background = begin();
+    while pool.idle() == 1 {
+        tokio::task::yield_now().await;
+    }
+    pool.close();
+    assert_eq!(background.await.unwrap(), Err(PoolError::ShuttingDown));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_closed_pool_ends_what_it_began() {
+    let pool = pool(1);
+    let admission = pool.admit(Instant::now() + Duration::from_secs(3600)).unwrap();
+    pool.close();
+    let shallow = to_depth(2);
+    assert_eq!(admission.thread_time(), Duration::ZERO);
+    assert!(pool.search_admitted(shallow, &admission, None).await.is_ok());
+    assert!(admission.thread_time() > Duration::ZERO);
+    drop(admission);
+    assert_eq!((pool.search(task(10), None).await, pool.load()), (Err(PoolError::ShuttingDown), 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stopping_ends_running_searches_with_what_they_have() {
+    let pool = pool(1);
+    let search = tokio::spawn({
+        let pool = pool.clone();
+        async move { pool.search(task(3600), None).await }
+    });
+    while pool.idle() == 1 {
+        tokio::task::yield_now().await;
+    }
+    pool.stop();
+    assert!(search.await.unwrap().is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn finished_depths_are_told_and_the_last_is_the_answer() {
+    let (progress, mut reports) = report_channel();
+    let answer = pool(2).search(to_depth(5), Some(progress)).await.unwrap();
+    let mut depths = Vec::new();
+    while let Some(report) = reports.recv().await {
+        depths.push(report.depth);
+    }
+    assert_eq!(depths, [1, 2, 3, 4, 5]);
+    assert_eq!(answer.report.depth, 5);
+}

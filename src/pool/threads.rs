@@ -1,0 +1,347 @@
+//! Who gets the next search thread.
+//!
+//! Requests get threads in the order they came. A background search gets one only while no request waits, and is told
+//! to give it up when a request finds none idle.
+
+use crate::engine::StopFlag;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+
+/// A fixed number of threads, as permits.
+#[derive(Debug)]
+pub struct Threads {
+    width: usize,
+    permits: Arc<Semaphore>,
+    queue: Mutex<Queue>,
+    /// Wakes those who wait for an idle thread, to look again.
+    freed: Notify,
+    /// Held by the background search that is next.
+    next_in_background: tokio::sync::Mutex<()>,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    /// How many requests wait for a thread.
+    requests: usize,
+    /// The background searches that run and were not told to give up their threads.
+    background: Vec<Preemption>,
+}
+
+/// Tells a background search to give up its thread; clones share one state.
+#[derive(Clone, Debug, Default)]
+pub struct Preemption {
+    pub stop: StopFlag,
+    requested: Arc<AtomicBool>,
+}
+
+impl Preemption {
+    /// Whether a request needed the thread.
+    pub fn is_requested(&self) -> bool {
+        self.requested.load(Ordering::Relaxed)
+    }
+
+    fn request(&self) {
+        self.requested.store(true, Ordering::Relaxed);
+        self.stop.stop();
+    }
+}
+
+/// Threads that a search holds until this is dropped.
+#[derive(Debug)]
+pub struct Held {
+    // In this order: the permits are free before anybody is woken.
+    permits: OwnedSemaphorePermit,
+    _release: Release,
+}
+
+#[derive(Debug)]
+struct Release {
+    threads: Arc<Threads>,
+    preemption: Option<Preemption>,
+}
+
+impl Drop for Release {
+    fn drop(&mut self) {
+        if let Some(ended) = &self.preemption {
+            let is_other = |other: &Preemption| !Arc::ptr_eq(&other.requested, &ended.requested);
+            self.threads.lock().background.retain(is_other);
+        }
+        self.threads.freed.notify_waiters();
+    }
+}
+
+impl Held {
+    pub fn count(&self) -> usize {
+        self.permits.num_permits()
+    }
+}
+
+/// A request that waits for a thread.
+struct Waiting<'a>(&'a Threads);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.lock().requests -= 1;
+        self.0.freed.notify_waiters();
+    }
+}
+
+impl Threads {
+    pub fn new(width: usize) -> Arc<Threads> {
+        Arc::new(Threads {
+            width,
+            permits: Arc::new(Semaphore::new(width)),
+            queue: Mutex::default(),
+            freed: Notify::new(),
+            next_in_background: tokio::sync::Mutex::default(),
+        })
+    }
+
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many threads no search holds.
+    pub fn idle(&self) -> usize {
+        self.permits.available_permits()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A thread that no search holds and no request waits for.
+    fn take_idle(&self, queue: &Queue) -> Option<OwnedSemaphorePermit> {
+        if queue.requests > 0 {
+            return None;
+        }
+        Arc::clone(&self.permits).try_acquire_owned().ok()
+    }
+
+    fn held(self: &Arc<Threads>, permits: OwnedSemaphorePermit, preemption: Option<Preemption>) -> Held {
+        Held { permits, _release: Release { threads: Arc::clone(self), preemption } }
+    }
+
+    /// Waits for a thread for a request, then takes up to `wanted` in all, as far as they are idle.
+    pub async fn acquire(self: &Arc<Threads>, wanted: usize) -> Held {
+        let mut permits = match self.take_idle_or_queue() {
+            Ok(permit) => permit,
+            Err(_waiting) => {
+                let permit = Arc::clone(&self.permits).acquire_owned().await;
+                permit.expect("the semaphore is never closed")
+            }
+        };
+        let queue = self.lock();
+        for _ in 1..wanted {
+            let Some(permit) = self.take_idle(&queue) else { break };
+            permits.merge(permit);
+        }
+        drop(queue);
+        self.held(permits, None)
+    }
+
+    /// An idle thread, or a place among the requests that wait. The second takes a thread from the background.
+    fn take_idle_or_queue(&self) -> Result<OwnedSemaphorePermit, Waiting<'_>> {
+        let mut queue = self.lock();
+        if let Some(permit) = self.take_idle(&queue) {
+            return Ok(permit);
+        }
+        queue.requests += 1;
+        if let Some(preempted) = queue.background.pop() {
+            preempted.request();
+        }
+        Err(Waiting(self))
+    }
+
+    /// Waits for an idle thread for a background search. The searches get theirs in the order they came.
+    pub async fn acquire_idle(self: &Arc<Threads>) -> (Held, Preemption) {
+        let _turn = self.next_in_background.lock().await;
+        loop {
+            // Made before looking, so that it sees what is freed in between.
+            let freed = self.freed.notified();
+            if let Some(taken) = self.try_acquire_idle() {
+                return taken;
+            }
+            freed.await;
+        }
+    }
+
+    fn try_acquire_idle(self: &Arc<Threads>) -> Option<(Held, Preemption)> {
+        let mut queue = self.lock();
+        let permit = self.take_idle(&queue)?;
+        let preemption = Preemption::default();
+        queue.background.push(preemption.clone());
+        drop(queue);
+        Some((self.held(permit, Some(preemption.clone())), preemption))
+    }
+
+    /// Resolves when a thread is idle and no request waits for it. Takes nothing.
+    pub async fn wait_for_idle(&self) {
+        loop {
+            let freed = self.freed.notified();
+            if self.lock().requests == 0 && self.idle() > 0 {
+                return;
+            }
+            freed.await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::tests::race;
+    use std::future::Future;
+    use std::pin::{Pin, pin};
+    use std::sync::atomic::AtomicUsize;
+    use std::task::{Context, Poll, Wake, Waker};
+
+    fn poll<F: Future>(future: Pin<&mut F>) -> Poll<F::Output> {
+        future.poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    #[tokio::test]
+    async fn a_request_goes_before_the_background_that_waited_longer() {
+        let threads = Threads::new(1);
+        let held = threads.acquire(1).await;
+        let mut background = pin!(threads.acquire_idle());
+        assert!(poll(background.as_mut()).is_pending());
+        let mut request = pin!(threads.acquire(1));
+        assert!(poll(request.as_mut()).is_pending());
+        drop(held);
+        assert!(poll(background.as_mut()).is_pending());
+        drop(request.await);
+        background.await;
+    }
+
+    #[tokio::test]
+    async fn a_request_that_was_not_polled_yet_goes_before_the_background_too() {
+        let threads = Threads::new(1);
+        let held = threads.acquire(1).await;
+        let waiting = threads.take_idle_or_queue().expect_err("no thread is idle");
+        drop(held);
+        let mut background = pin!(threads.acquire_idle());
+        assert!(poll(background.as_mut()).is_pending());
+        drop(waiting);
+        background.await;
+    }
+
+    #[tokio::test]
+    async fn a_request_that_goes_away_leaves_its_thread_to_the_background() {
+        let threads = Threads::new(1);
+        let held = threads.acquire(1).await;
+        let mut background = pin!(threads.acquire_idle());
+        let mut idle = pin!(threads.wait_for_idle());
+        let mut request = Box::pin(threads.acquire(1));
+        assert!(poll(background.as_mut()).is_pending() && poll(request.as_mut()).is_pending());
+        // The thread is the request's now, which never learns of it.
+        drop(held);
+        assert!(poll(background.as_mut()).is_pending() && poll(idle.as_mut()).is_pending());
+        drop(request);
+        idle.await;
+        background.await;
+    }
+
+    #[tokio::test]
+    async fn a_background_search_is_preempted_only_when_no_thread_is_idle() {
+        let threads = Threads::new(2);
+        let (background, preemption) = threads.acquire_idle().await;
+        let _first = threads.acquire(1).await;
+        assert!(!preemption.is_requested());
+        let mut second = pin!(threads.acquire(1));
+        assert!(poll(second.as_mut()).is_pending() && preemption.is_requested());
+        drop(background);
+        second.await;
+        assert!(threads.lock().background.is_empty());
+    }
+
+    #[tokio::test]
+    async fn further_threads_are_taken_only_while_no_request_waits() {
+        let threads = Threads::new(3);
+        assert_eq!(threads.acquire(5).await.count(), 3);
+        let one = threads.acquire(1).await;
+        let two = threads.acquire(2).await;
+        assert_eq!(two.count(), 2);
+        let mut wide = pin!(threads.acquire(2));
+        let mut behind = pin!(threads.acquire(1));
+        assert!(poll(wide.as_mut()).is_pending() && poll(behind.as_mut()).is_pending());
+        drop((one, two));
+        assert_eq!((wide.await.count(), behind.await.count()), (1, 1));
+    }
+
+    /// Remembers how many threads were idle when it was woken.
+    struct IdleWhenWoken {
+        threads: Arc<Threads>,
+        idle: AtomicUsize,
+    }
+
+    impl Wake for IdleWhenWoken {
+        fn wake(self: Arc<Self>) {
+            self.idle.store(self.threads.idle(), Ordering::Relaxed);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_thread_is_idle_before_its_waiter_is_woken() {
+        let threads = Threads::new(1);
+        let held = threads.acquire(1).await;
+        let woken = Arc::new(IdleWhenWoken { threads: Arc::clone(&threads), idle: AtomicUsize::new(9) });
+        let mut waiter = pin!(threads.wait_for_idle());
+        let waker = Waker::from(Arc::clone(&woken));
+        assert!(waiter.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
+        drop(held);
+        assert_eq!(woken.idle.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn an_idle_thread_is_never_missed() {
+        let threads = Threads::new(1);
+        let take = || poll(pin!(threads.acquire(1)));
+        race(take, drop, || async { drop(threads.acquire_idle().await) });
+        race(take, drop, || threads.wait_for_idle());
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn every_waiter_wakes_while_requests_come_and_go() {
+        const ROUNDS: usize = 3_000;
+        let threads = Threads::new(2);
+        let mut tasks = tokio::task::JoinSet::new();
+        for wanted in [1, 1, 2] {
+            let threads = Arc::clone(&threads);
+            tasks.spawn(async move {
+                for round in 0..ROUNDS {
+                    tokio::select! {
+                        biased;
+                        held = threads.acquire(wanted) => {
+                            tokio::task::yield_now().await;
+                            drop(held);
+                        }
+                        // Every third goes away while it waits.
+                        () = tokio::task::yield_now(), if round % 3 == 0 => {}
+                    }
+                }
+            });
+        }
+        for _ in 0..3 {
+            let threads = Arc::clone(&threads);
+            tasks.spawn(async move {
+                for _ in 0..ROUNDS {
+                    let (held, preemption) = threads.acquire_idle().await;
+                    for _ in 0..3 {
+                        if preemption.is_requested() {
+                            break;
+                        }
+                        tokio::task::yield_now().await;
+                    }
+                    drop(held);
+                }
+            });
+        }
+        while let Some(ended) = tasks.join_next().await {
+            ended.unwrap();
+        }
+        let queue = threads.lock();
+        assert_eq!((threads.idle(), queue.requests, queue.background.len()), (2, 0, 0));
+    }
+}
