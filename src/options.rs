@@ -71,9 +71,21 @@ struct Field<O: 'static> {
 
 enum Kind<O: 'static> {
     /// One of some names; `set` says whether there is one of that name.
-    Name { names: fn(&O) -> Vec<&'static str>, get: fn(&O) -> &'static str, set: fn(&mut O, &str) -> bool },
-    Integer { min: u32, max: u32, get: fn(&O) -> u32, set: fn(&mut O, u32) },
-    Flag { get: fn(&O) -> bool, set: fn(&mut O, bool) },
+    Name {
+        names: fn(&O) -> Vec<&'static str>,
+        get: fn(&O) -> &'static str,
+        set: fn(&mut O, &str) -> bool,
+    },
+    Integer {
+        min: u32,
+        max: u32,
+        get: fn(&O) -> u32,
+        set: fn(&mut O, u32),
+    },
+    Flag {
+        get: fn(&O) -> bool,
+        set: fn(&mut O, bool),
+    },
 }
 
 const XIANGQI: &[Field<xiangqi::Options>] = &[
@@ -216,7 +228,8 @@ mod tests {
             assert_eq!(from_json(ruleset, &defaults.collect()), Ok(Options::defaults(ruleset)));
             for (name, option) in options {
                 let mut values = option["values"].as_array().cloned().unwrap_or_default();
-                values.extend([&option["min"], &option["max"]].into_iter().filter(|it| !it.is_null()).cloned());
+                values
+                    .extend([&option["min"], &option["max"]].into_iter().filter(|it| !it.is_null()).cloned());
                 assert!(values.len() > 1, "{ruleset:?} {name}");
                 for value in values {
                     let options = read(ruleset, json!({name: value})).unwrap();
@@ -262,6 +275,9 @@ mod tests {
 
     #[test]
     fn the_world_federation_judges_as_the_asian_one() {
-        assert_eq!(read(Ruleset::Xiangqi, json!({"repetition": "wxf"})), Ok(Options::defaults(Ruleset::Xiangqi)));
+        assert_eq!(
+            read(Ruleset::Xiangqi, json!({"repetition": "wxf"})),
+            Ok(Options::defaults(Ruleset::Xiangqi))
+        );
     }
 }

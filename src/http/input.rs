@@ -93,9 +93,7 @@ impl Problem {
             record::ImportError::Position(error) => error.into(),
             record::ImportError::Move { error, text, .. } => Problem::from(error).with("move", text),
             record::ImportError::Unreadable(detail) => Problem::new(Code::InvalidMoveText, detail),
-            error @ record::ImportError::TooLong { .. } => {
-                Problem::field("/record", error.to_string())
-            }
+            error @ record::ImportError::TooLong { .. } => Problem::field("/record", error.to_string()),
         }
     }
 }

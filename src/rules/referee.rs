@@ -1,5 +1,6 @@
 use super::{
-    ForbiddenPoint, Move, MoveError, MoveText, OpeningState, Outcome, Ruleset, Side, UndoError, Verdict, Warning,
+    ForbiddenPoint, Move, MoveError, MoveText, OpeningState, Outcome, Ruleset, Side, UndoError, Verdict,
+    Warning,
 };
 use std::fmt::{Debug, Display, Write};
 

@@ -188,7 +188,8 @@ impl Session {
             return Err(unreadable(&newer(format)));
         }
         let stored = read.map_err(|error| unreadable(&error))?;
-        let object = stored.options.as_object().ok_or_else(|| unreadable(&"expected an object of options"))?;
+        let object =
+            stored.options.as_object().ok_or_else(|| unreadable(&"expected an object of options"))?;
         let options = options::from_json(stored.ruleset, object).map_err(|errors| unreadable(&errors[0]))?;
         let mut game = Game::new(&options, Some(&stored.start_fen)).map_err(|error| unreadable(&error))?;
         let mut notes = Vec::with_capacity(stored.moves.len());

@@ -350,7 +350,8 @@ impl Referee for Game {
         if self.outcome.is_some() {
             return Vec::new();
         }
-        let mut closing: Vec<(usize, (usize, Move))> = self.moves_to_judge().into_iter().enumerate().collect();
+        let mut closing: Vec<(usize, (usize, Move))> =
+            self.moves_to_judge().into_iter().enumerate().collect();
         closing.sort_by_key(|&(_, (from, _))| std::cmp::Reverse(from));
         // All cycles end here, so that one walk judges them, the shorter ones on its way to the longer.
         let mut walk = Walk::new(&self.position, self.options.repetition);

@@ -125,10 +125,6 @@ impl TryFrom<&Setup> for Position {
 
     fn try_from(setup: &Setup) -> Result<Position, PositionError> {
         let reasons = setup.problems();
-        if reasons.is_empty() {
-            Ok(setup.to_position_unchecked())
-        } else {
-            Err(PositionError { reasons })
-        }
+        if reasons.is_empty() { Ok(setup.to_position_unchecked()) } else { Err(PositionError { reasons }) }
     }
 }
