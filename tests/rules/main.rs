@@ -3,3 +3,4 @@
 mod laws;
 mod oracle;
 mod renju;
+mod replay;

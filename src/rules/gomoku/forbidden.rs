@@ -1,7 +1,7 @@
 //! The points forbidden to Black in Renju, by the International Rules of Renju: see docs/RENJU-FORBIDDEN.md.
 
 use super::position::Position;
-use super::types::{Direction, Point, Variant};
+use super::types::{Direction, MAX_SIZE, Point, Variant};
 use crate::rules::Side;
 
 /// Why Black must not put a stone.
@@ -29,7 +29,7 @@ impl Position {
         if self.variant() != Variant::Renju || self.at(point).is_some() {
             return None;
         }
-        self.clone().judge(point)
+        Lines::of(self).judge(point).forbidden()
     }
 
     /// Every point forbidden to Black.
@@ -37,101 +37,197 @@ impl Position {
         if self.variant() != Variant::Renju {
             return Vec::new();
         }
-        let mut position = self.clone();
-        self.empty_points().filter_map(|point| Some((point, position.judge(point)?))).collect()
-    }
-
-    /// Leaves the position as it was.
-    fn judge(&mut self, point: Point) -> Option<Forbidden> {
-        // A five wins, whatever else is made with it.
-        if self.wins_at(point, Side::First) {
-            return None;
-        }
-        if Direction::ALL.into_iter().any(|direction| self.row(point, direction, Side::First) > 5) {
-            return Some(Forbidden::Overline);
-        }
-        self.put(point, Side::First);
-        let fours: usize = Direction::ALL.into_iter().map(|direction| self.fours(point, direction)).sum();
-        let found = if fours > 1 {
-            Some(Forbidden::FourFour)
-        } else {
-            let threes = Direction::ALL.into_iter().filter(|&direction| self.is_three(point, direction));
-            // Two are enough; every one that need not be looked at is a recursion saved.
-            let candidates: Vec<Direction> = threes.collect();
-            let true_threes = if candidates.len() < 2 {
-                0
-            } else {
-                candidates
-                    .into_iter()
-                    .filter(|&direction| self.is_true_three(point, direction))
-                    .take(2)
-                    .count()
-            };
-            (true_threes > 1).then_some(Forbidden::ThreeThree)
-        };
-        self.take(point);
-        found
-    }
-
-    /// How many fours the black stone here is part of in this direction: two when they are different stones.
-    fn fours(&self, point: Point, direction: Direction) -> usize {
-        let fives: Vec<i8> =
-            (-4..=4).filter(|&steps| self.makes_five_with(point, direction, steps)).collect();
-        match fives[..] {
-            [] => 0,
-            // A straight four is one four with two ends.
-            [low, high] if high - low == 5 => 1,
-            _ => fives.len(),
-        }
-    }
-
-    /// Whether a stone so many steps from `point` would make exactly five with the stone there.
-    fn makes_five_with(&self, point: Point, direction: Direction, steps: i8) -> bool {
-        let Some(end) = point.along(direction, steps, self.size()) else { return false };
-        if self.at(end).is_some() || self.row(end, direction, Side::First) != 5 {
-            return false;
-        }
-        // Without gaps between them.
-        (1..steps.abs()).all(|step| {
-            let between = point.along(direction, step * steps.signum(), self.size());
-            between.is_some_and(|between| self.at(between) == Some(Side::First))
-        })
-    }
-
-    /// The points next to `point` in this direction where a stone would make a straight four with the stone there.
-    fn straight_four_points(&self, point: Point, direction: Direction) -> impl Iterator<Item = Point> + '_ {
-        (-3i8..=3).filter_map(move |steps| {
-            let added = point.along(direction, steps, self.size())?;
-            let is_connected = (1..steps.abs()).all(|step| {
-                let between = point.along(direction, step * steps.signum(), self.size());
-                between.is_some_and(|between| self.at(between) == Some(Side::First))
-            });
-            let makes_four = self.at(added).is_none()
-                && is_connected
-                && self.row(added, direction, Side::First) == 4
-                && self.row_ends(added, direction, Side::First).into_iter().all(|end| {
-                    // Five once this end is taken as well: nothing black may stand beyond it.
-                    end.is_some_and(|end| self.at(end).is_none() && self.row_with(end, added, direction) == 5)
-                });
-            makes_four.then_some(added)
-        })
-    }
-
-    /// The length of the row through `point` if black stones stand there and on `other`, its neighbour or within
-    /// four of it.
-    fn row_with(&self, point: Point, other: Point, direction: Direction) -> u8 {
-        let mut with = self.clone();
-        with.put(other, Side::First);
-        with.row(point, direction, Side::First)
-    }
-
-    fn is_three(&self, point: Point, direction: Direction) -> bool {
-        self.straight_four_points(point, direction).next().is_some()
-    }
-
-    /// A three counts only if it can become a straight four by a move that makes no five and is not itself forbidden.
-    fn is_true_three(&mut self, point: Point, direction: Direction) -> bool {
-        let points: Vec<Point> = self.straight_four_points(point, direction).collect();
-        points.into_iter().any(|added| !self.wins_at(added, Side::First) && self.judge(added).is_none())
+        let mut lines = Lines::of(self);
+        self.empty_points().filter_map(|point| Some((point, lines.judge(point).forbidden()?))).collect()
     }
 }
+
+/// What a stone of Black's makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Judgement {
+    /// It wins, whatever else is made with it.
+    Five,
+    Forbidden(Forbidden),
+    Allowed,
+}
+
+impl Judgement {
+    fn forbidden(self) -> Option<Forbidden> {
+        match self {
+            Judgement::Forbidden(kind) => Some(kind),
+            Judgement::Five | Judgement::Allowed => None,
+        }
+    }
+}
+
+const SIZE: usize = MAX_SIZE as usize;
+/// Diagonals are the most.
+const LINES: usize = 2 * SIZE - 1;
+/// Bits on either side of a line, so that a look beyond its ends finds neither a stone nor an empty point.
+const MARGIN: u32 = 6;
+
+const _: () = assert!(SIZE as u32 + 2 * MARGIN <= u32::BITS, "a line fits its word");
+
+/// The points of one line as bits.
+#[derive(Clone, Copy, Default, Debug)]
+struct Line {
+    black: u32,
+    empty: u32,
+}
+
+/// A board by its lines in all directions.
+struct Lines([[Line; LINES]; 4]);
+
+/// A point's line in a direction, and its bit there.
+fn place(point: Point, direction: Direction) -> (usize, u32) {
+    let (file, rank) = (usize::from(point.file()), usize::from(point.rank()));
+    let (line, at) = match direction {
+        Direction::Horizontal => (rank, file),
+        Direction::Vertical => (file, rank),
+        Direction::Rising => (SIZE - 1 + rank - file, file),
+        Direction::Falling => (rank + file, file),
+    };
+    (line, at as u32 + MARGIN)
+}
+
+/// A row of stones: the bits before its first and after its last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Row {
+    before: u32,
+    after: u32,
+}
+
+impl Row {
+    /// The row through a bit that is set.
+    fn through(bits: u32, at: u32) -> Row {
+        let after = at + (bits >> at).trailing_ones();
+        let before = at - (bits << (u32::BITS - 1 - at)).leading_ones();
+        Row { before, after }
+    }
+
+    fn length(self) -> u32 {
+        self.after - self.before - 1
+    }
+
+    fn ends(self) -> [u32; 2] {
+        [self.before, self.after]
+    }
+}
+
+impl Line {
+    fn has(bits: u32, at: u32) -> bool {
+        bits >> at & 1 != 0
+    }
+
+    fn with(self, at: u32) -> Line {
+        Line { black: self.black | 1 << at, empty: self.empty & !(1 << at) }
+    }
+
+    fn row(self, at: u32) -> Row {
+        Row::through(self.black, at)
+    }
+
+    /// Whether a stone more makes exactly five.
+    fn makes_five(self, at: u32) -> bool {
+        Line::has(self.empty, at) && self.with(at).row(at).length() == 5
+    }
+
+    /// How many fours the stone is part of: two when they are different stones.
+    fn fours(self, at: u32) -> usize {
+        let row = self.row(at);
+        match row.ends().map(|end| self.makes_five(end)) {
+            [false, false] => 0,
+            // A straight four is one four with two ends.
+            [true, true] if row.length() < 4 => 2,
+            _ => 1,
+        }
+    }
+
+    /// The points next to the row of the stone where another makes a straight four of it.
+    fn straight_four_points(self, at: u32) -> impl Iterator<Item = u32> {
+        self.row(at).ends().into_iter().filter(move |&added| {
+            Line::has(self.empty, added) && {
+                let line = self.with(added);
+                let row = line.row(added);
+                row.length() == 4 && row.ends().into_iter().all(|end| line.makes_five(end))
+            }
+        })
+    }
+}
+
+impl Lines {
+    fn of(position: &Position) -> Lines {
+        let mut lines = Lines([[Line::default(); LINES]; 4]);
+        for point in Point::all(position.size()) {
+            match position.at(point) {
+                None => lines.for_each_line(point, |line, bit| line.empty |= bit),
+                Some(Side::First) => lines.for_each_line(point, |line, bit| line.black |= bit),
+                Some(Side::Second) => {}
+            }
+        }
+        lines
+    }
+
+    fn for_each_line(&mut self, point: Point, change: impl Fn(&mut Line, u32)) {
+        for direction in Direction::ALL {
+            let (line, at) = place(point, direction);
+            change(&mut self.0[direction as usize][line], 1 << at);
+        }
+    }
+
+    /// Puts a black stone on an empty point, or takes it back.
+    fn flip(&mut self, point: Point) {
+        self.for_each_line(point, |line, bit| {
+            line.black ^= bit;
+            line.empty ^= bit;
+        });
+    }
+
+    /// The lines through an empty point with a black stone there, and its bit in each.
+    fn with(&self, point: Point) -> [(Line, u32); 4] {
+        Direction::ALL.map(|direction| {
+            let (line, at) = place(point, direction);
+            (self.0[direction as usize][line].with(at), at)
+        })
+    }
+
+    /// What a black stone makes on an empty point. Leaves the board as it was.
+    fn judge(&mut self, point: Point) -> Judgement {
+        COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let lines = self.with(point);
+        let lengths = lines.map(|(line, at)| line.row(at).length());
+        if lengths.contains(&5) {
+            return Judgement::Five;
+        }
+        if lengths.into_iter().any(|length| length > 5) {
+            return Judgement::Forbidden(Forbidden::Overline);
+        }
+        if lines.into_iter().map(|(line, at)| line.fours(at)).sum::<usize>() > 1 {
+            return Judgement::Forbidden(Forbidden::FourFour);
+        }
+        let threes = lines.into_iter().filter(|&(line, at)| line.straight_four_points(at).next().is_some());
+        // Only where there are two is it worth asking whether they are true ones.
+        if threes.count() > 1 && self.has_two_true_threes(point, &lines) {
+            return Judgement::Forbidden(Forbidden::ThreeThree);
+        }
+        Judgement::Allowed
+    }
+
+    /// A three counts only if it can become a straight four by a stone that makes no five and is not itself forbidden.
+    fn has_two_true_threes(&mut self, point: Point, lines: &[(Line, u32); 4]) -> bool {
+        self.flip(point);
+        let mut is_true_three = |direction: Direction, line: Line, at: u32| {
+            line.straight_four_points(at).any(|added| {
+                let added = point.along(direction, added as i8 - at as i8, MAX_SIZE);
+                added.is_some_and(|added| self.judge(added) == Judgement::Allowed)
+            })
+        };
+        let directions = Direction::ALL.into_iter().zip(lines);
+        let true_threes = directions.filter(|&(direction, &(line, at))| is_true_three(direction, line, at));
+        let true_threes = true_threes.take(2).count();
+        self.flip(point);
+        true_threes == 2
+    }
+}
+
+pub static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);

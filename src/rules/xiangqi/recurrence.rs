@@ -30,8 +30,9 @@ impl Recurrence {
 
 impl FromIterator<(usize, u64)> for Recurrence {
     fn from_iter<I: IntoIterator<Item = (usize, u64)>>(positions: I) -> Recurrence {
-        let mut recurrence = Recurrence::default();
-        positions.into_iter().for_each(|(ply, key)| recurrence.add(ply, key));
+        let positions = positions.into_iter();
+        let mut recurrence = Recurrence(HashMap::with_capacity(positions.size_hint().0));
+        positions.for_each(|(ply, key)| recurrence.add(ply, key));
         recurrence
     }
 }

@@ -135,7 +135,8 @@ impl Which {
     /// Two advisors or elephants of a file never can go the same way, so their file is enough, and customary.
     fn of(position: &Position, role: Role, from: Square) -> Which {
         let file = Which::File(file_number(position.turn(), from));
-        if matches!(role, Role::General | Role::Advisor | Role::Elephant) {
+        let beside = position.pieces(position.turn(), role) & Bitboard::file(from.file());
+        if matches!(role, Role::General | Role::Advisor | Role::Elephant) || beside.count() < 2 {
             return file;
         }
         let files = tandems(position, role);

@@ -101,9 +101,11 @@ impl Walk {
         let side = self.position.turn().other();
         self.moved[side] = true;
         self.always_checks[side] &= self.position.in_check();
-        let threats = chase::threats(&self.position, side, self.chased[side]);
+        let after = self.position.clone();
         self.position.undo_unchecked(mv, Undo { captured: None, clock: 0 });
-        self.chased[side] = made_by(mv, &threats, &self.position);
+        if !self.chased[side].is_empty() {
+            self.chased[side] = chase::attacked_anew(&self.position, mv, &after, self.chased[side]);
+        }
         let chased = &mut self.chased[side.other()];
         if chased.has(to) {
             *chased = chased.without(to).with(from);
@@ -124,7 +126,7 @@ impl Walk {
         after.play_unchecked(mv);
         let stands_on = |square: Square| self.came_from[square.index()];
         let victims: Bitboard = self.chased[side].map(stands_on).collect();
-        let chased = made_by(mv, &chase::threats(&after, side, victims), end);
+        let chased = chase::attacked_anew(end, mv, &after, victims);
         let mut walk = self.clone();
         walk.moved[side] = true;
         walk.always_checks[side] &= after.in_check();
@@ -142,16 +144,6 @@ impl Walk {
             None => Conduct::Idle,
         }
     }
-}
-
-/// The victims of those threats that the move made and that were none in the position before it.
-fn made_by(mv: Move, threats: &[Move], before: &Position) -> Bitboard {
-    let stood_on = |square: Square| if square == mv.to() { mv.from() } else { square };
-    let is_new = |threat: &&Move| {
-        let same = Move::new(stood_on(threat.from()), threat.to());
-        !chase::is_threat(before, before.turn(), same)
-    };
-    threats.iter().filter(is_new).map(|threat| threat.to()).collect()
 }
 
 impl Cycle {
@@ -217,5 +209,7 @@ impl Cycle {
     }
 }
 
+#[cfg(test)]
+mod definition;
 #[cfg(test)]
 mod tests;

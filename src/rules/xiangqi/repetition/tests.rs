@@ -169,7 +169,12 @@ fn clause_8_a_cannon_or_horse_may_not_chase_a_protected_rook() {
 
 #[test]
 fn clause_8_an_advisor_or_elephant_threatens_what_is_worth_more() {
-    let threats = |fen: &str| chase::threats(&fen.parse().unwrap(), Side::First, Bitboard::ALL).len();
+    let threats = |fen: &str| {
+        let position = fen.parse().unwrap();
+        let threats = chase::Threats::of(&position, Side::First);
+        let captures = |victim| threats.attackers(victim).map(move |from| Move::new(from, victim));
+        threats.prey().flat_map(captures).filter(|&capture| threats.has(capture)).count()
+    };
     assert_eq!(threats("3k5/9/9/2r6/9/2c6/9/4B4/9/5K3 w - - 0 1"), 1, "a protected cannon");
     assert_eq!(threats("3k5/9/9/2r6/9/2p6/9/4B4/9/5K3 w - - 0 1"), 0, "a protected soldier");
     assert_eq!(threats("3k5/9/9/9/9/2p6/9/4B4/9/5K3 w - - 0 1"), 1, "an unprotected soldier");

@@ -1,0 +1,270 @@
+//! A second judge that follows the definitions word by word, forwards and with all threats of each position, to test the
+//! first by.
+
+use super::super::types::{MoveList, Role};
+use super::super::{Game, Options, START_FEN};
+use super::*;
+use crate::rules::Referee;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+/// What a side has done at all its moves so far.
+#[derive(Clone)]
+struct Account {
+    moved: bool,
+    always_checks: bool,
+    /// By the points where the cycle began.
+    chased: Bitboard,
+}
+
+fn judge_by_definition(start: &Position, moves: &[Move], rule: Repetition) -> Cycle {
+    let account = |enemies| Account { moved: false, always_checks: true, chased: enemies };
+    let mut accounts =
+        BySide { first: account(start.by_side(Side::Second)), second: account(start.by_side(Side::First)) };
+    let mut position = start.clone();
+    let mut origin: [Square; Square::COUNT] = std::array::from_fn(Square::from_index_unchecked);
+    for &mv in moves {
+        let (before, side) = (position.clone(), position.turn());
+        position.play_unchecked(mv);
+        origin[mv.to().index()] = origin[mv.from().index()];
+        let stood_on = |square| if square == mv.to() { mv.from() } else { square };
+        let (then, now) = (threats(&before, side), threats(&position, side));
+        let new = now.iter().filter(|it| !then.contains(&Move::new(stood_on(it.from()), it.to())));
+        let account = &mut accounts[side];
+        account.moved = true;
+        account.always_checks &= position.in_check();
+        account.chased &= new.map(|threat| origin[threat.to().index()]).collect();
+    }
+    let conduct = |side: Side| {
+        let account = &accounts[side];
+        let chased = account.chased.first().filter(|_| rule == Repetition::Asian);
+        match chased.and_then(|square| Some((start.piece_at(square)?, square))) {
+            _ if !account.moved => Conduct::Idle,
+            _ if account.always_checks => Conduct::Check,
+            Some((piece, square)) => Conduct::Chase(piece, square),
+            None => Conduct::Idle,
+        }
+    };
+    let conduct = BySide { first: conduct(Side::First), second: conduct(Side::Second) };
+    Cycle { conduct, loser: loser(conduct, rule) }
+}
+
+/// The captures by which `side` would win something, were it to move.
+fn threats(position: &Position, side: Side) -> Vec<Move> {
+    let is_prey = |square: &Square| match position.piece_at(*square) {
+        Some(Piece { role: Role::General, .. }) | None => false,
+        Some(Piece { role: Role::Soldier, side }) => square.relative_rank(side) >= 5,
+        Some(_) => true,
+    };
+    let mut threats = Vec::new();
+    for from in position.by_side(side) {
+        let Some(Piece { role, .. }) = position.piece_at(from) else { continue };
+        if matches!(role, Role::General | Role::Soldier) {
+            continue;
+        }
+        let victims = (position.targets(from) & position.by_side(side.other())).filter(is_prey);
+        let captures = victims.map(|to| Move::new(from, to));
+        threats.extend(captures.filter(|&capture| wins_something(position, role, capture)));
+    }
+    threats
+}
+
+/// Whether a capture by a piece of `role` is legal and wins something: a greater piece, or one that nobody
+/// protects. An equal piece that could as well make the first capture is an offer to exchange.
+fn wins_something(position: &Position, role: Role, capture: Move) -> bool {
+    let Some(after) = safely_played(position, capture) else { return false };
+    let Some(victim) = position.piece_at(capture.to()) else { return false };
+    if is_greater(victim.role, role) {
+        return true;
+    }
+    let back = Move::new(capture.to(), capture.from());
+    if victim.role == role
+        && position.targets(back.from()).has(back.to())
+        && safely_played(position, back).is_some()
+    {
+        return false;
+    }
+    !is_protected(position, &after, capture)
+}
+
+/// Whether a piece is worth chasing by a lesser one even when it is protected.
+fn is_greater(victim: Role, attacker: Role) -> bool {
+    match attacker {
+        Role::Cannon | Role::Horse => victim == Role::Rook,
+        Role::Elephant | Role::Advisor => matches!(victim, Role::Rook | Role::Cannon | Role::Horse),
+        Role::General | Role::Rook | Role::Soldier => false,
+    }
+}
+
+/// Whether the victim's side can take back after `capture`, which led from `before` to `after`.
+fn is_protected(before: &Position, after: &Position, capture: Move) -> bool {
+    let square = capture.to();
+    let Some(victim) = before.piece_at(square) else { return false };
+    let standing = attackers_of_general(before, victim.side);
+    let mut takers = after.by_side(victim.side).filter(|&from| after.targets(from).has(square));
+    takers.any(|from| {
+        let mut taken = after.clone();
+        taken.play_unchecked(Move::new(from, square));
+        (attackers_of_general(&taken, victim.side) & !standing).is_empty()
+    })
+}
+
+/// The position after a move, unless the move gives an attack on the own general that was not there before.
+fn safely_played(position: &Position, mv: Move) -> Option<Position> {
+    let side = position.piece_at(mv.from())?.side;
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    let new = attackers_of_general(&after, side) & !attackers_of_general(position, side);
+    new.is_empty().then_some(after)
+}
+
+/// The enemies that could capture the general of `side`, the other general along an open file among them.
+fn attackers_of_general(position: &Position, side: Side) -> Bitboard {
+    position.attackers_to(position.general(side), position.occupied()) & position.by_side(side.other())
+}
+
+const STARTS: [&str; 5] = [
+    START_FEN,
+    "r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKABR1 w - - 0 1",
+    "3akab2/4r4/2n1b1c2/p3p1p1p/1n1R5/2P3P2/P3P3P/2N1C1N2/4A1r2/1RB1KAB2 w - - 0 1",
+    "4k4/9/9/7c1/9/9/9/7R1/9/3K5 w - - 0 1",
+    "3k1a3/9/2n3c2/R8/2r2N3/6p2/4c4/2C3R2/4A4/4K4 w - - 0 1",
+];
+
+fn quiet(position: &Position) -> MoveList {
+    position.legal_moves().into_iter().filter(|mv| position.piece_at(mv.to()).is_none()).collect()
+}
+
+/// Quiet moves out by both sides, and all the way back.
+fn random_cycle(start: &Position, random: &mut SmallRng) -> Option<Vec<Move>> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for _ in 0..2 * random.random_range(1..4) {
+        let all = quiet(&position);
+        // One that checks or attacks, more often than not.
+        let mv = (0..4).find_map(|_| {
+            let mv = *all.get(random.random_range(0..all.len().max(1)))?;
+            (position.gives_check(mv) || random.random_ratio(1, 3)).then_some(mv)
+        })?;
+        position.play_unchecked(mv);
+        moves.push(mv);
+    }
+    let mut back: Vec<Move> = moves.iter().rev().map(|mv| Move::new(mv.to(), mv.from())).collect();
+    // The side that moved first moves back first.
+    back.chunks_mut(2).for_each(|pair| pair.reverse());
+    for &mv in &back {
+        if !quiet(&position).contains(&mv) {
+            return None;
+        }
+        position.play_unchecked(mv);
+    }
+    assert_eq!(position.key(), start.key());
+    Some([moves, back].concat())
+}
+
+/// Judges a cycle by its definition, by a walk to its start, and by one that its last move is added to.
+fn judge_in_all_ways(start: &Position, moves: &[Move], rule: Repetition) -> Cycle {
+    let expected = judge_by_definition(start, moves, rule);
+    let (&last, before) = moves.split_last().unwrap();
+    let mut end = start.clone();
+    before.iter().for_each(|&mv| _ = end.play_unchecked(mv));
+    let mut walk = Walk::new(&end, rule);
+    before.iter().rev().for_each(|&mv| walk.step_back(mv));
+    assert_eq!(walk.cycle_with(&end, last), expected, "{start} {moves:?} {rule:?}");
+    end.play_unchecked(last);
+    assert_eq!(judge(&end, moves.iter().copied(), rule), expected, "{start} {moves:?} {rule:?}");
+    expected
+}
+
+#[test]
+fn random_cycles_are_judged_as_they_are_defined() {
+    let mut random = SmallRng::seed_from_u64(19);
+    let mut kinds = std::collections::HashMap::<_, u32>::new();
+    for round in 0..60_000 {
+        let mut start: Position = STARTS[round % STARTS.len()].parse().unwrap();
+        for _ in 0..random.random_range(0..30) {
+            let all = start.legal_moves();
+            if all.is_empty() {
+                break;
+            }
+            start.play_unchecked(all[random.random_range(0..all.len())]);
+        }
+        let Some(moves) = random_cycle(&start, &mut random) else { continue };
+        for rule in Repetition::ALL {
+            let cycle = judge_in_all_ways(&start, &moves, rule);
+            for side in Side::ALL {
+                *kinds.entry((side, std::mem::discriminant(&cycle.conduct[side]))).or_default() += 1;
+            }
+        }
+    }
+    assert!(kinds.len() == 6 && kinds.values().all(|&count| count > 10), "{kinds:?}");
+}
+
+#[test]
+fn cycles_with_faults_are_judged_as_they_are_defined() {
+    let data = include_str!("../../../../tests/data/xiangqi-repetition.txt");
+    let mut faults = 0;
+    for line in data.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split('|');
+        let start: Position = fields.next().unwrap().parse().unwrap();
+        let moves: Vec<Move> = fields.next().unwrap().split(' ').map(|text| text.parse().unwrap()).collect();
+        for rule in Repetition::ALL {
+            let cycle = judge_in_all_ways(&start, &moves, rule);
+            assert_eq!(judge_in_all_ways(&start, &moves.repeat(2), rule), cycle, "{line}");
+            faults += u32::from(cycle.loser.is_some());
+        }
+    }
+    assert!(faults > 100, "{faults}");
+}
+
+#[test]
+fn without_the_asian_rule_nobody_chases() {
+    let mut position: Position = START_FEN.parse().unwrap();
+    let moves = ["b0c2", "b9c7", "c2b0", "c7b9"].map(|text| text.parse::<Move>().unwrap());
+    moves.into_iter().for_each(|mv| _ = position.play_unchecked(mv));
+    for rule in [Repetition::ChecksOnly, Repetition::Draw] {
+        assert_eq!(judge(&position, moves.into_iter(), rule).verdict(Vec::new()).kind, "allowed");
+    }
+}
+
+/// Games of few pieces that shuttle, in which every legal move is played to see whether it was rightly warned of.
+#[test]
+fn moves_are_warned_of_exactly_when_they_end_the_game_by_repetition() {
+    let mut random = SmallRng::seed_from_u64(7);
+    let mut warned = 0;
+    for round in 0..300 {
+        let options = Options { no_capture_limit: 0, repetition: Repetition::ALL[round % 3] };
+        let mut game = Game::new(options, Some(STARTS[3 + round % 2])).unwrap();
+        for _ in 0..400 {
+            let legal = game.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mut expected = Vec::new();
+            for &mv in &legal {
+                let mut after = game.clone();
+                after.play(mv).unwrap();
+                if let Some(verdict) = after.verdict() {
+                    expected.push((mv, verdict.side, verdict.kind));
+                }
+            }
+            let warnings = game.warnings();
+            assert_eq!(warnings.len(), expected.len(), "{game:?}");
+            for (warning, (mv, loser, kind)) in warnings.iter().zip(expected) {
+                assert_eq!((warning.mv, warning.side), (mv, loser.unwrap_or(game.turn())));
+                assert_eq!(warning.code, loser.map_or("repetition_draw", |_| kind));
+                warned += 1;
+            }
+            // Back and forth, but for a move that would end the game.
+            let last = game.last_move().map(|mv| Move::new(mv.to(), mv.from()).into());
+            let goes_on = |mv: &AnyMove| warnings.iter().all(|warning| warning.mv != *mv);
+            let choice = legal.iter().copied().filter(|mv| goes_on(mv) && Some(*mv) != last);
+            let quiet: Vec<AnyMove> = choice
+                .filter(|&mv| Move::try_from(mv).is_ok_and(|mv| game.position().piece_at(mv.to()).is_none()))
+                .collect();
+            let Some(&mv) = quiet.get(random.random_range(0..quiet.len().clamp(1, 6))) else { break };
+            game.play(mv).unwrap();
+        }
+    }
+    assert!(warned > 500, "{warned}");
+}
