@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 #[path = "../../benches/budget/server.rs"]
-mod server;
+pub mod server;
 
 pub use server::Server;
 use std::io::{self, Read, Write};

@@ -1,0 +1,61 @@
+//! A client that sends the requests of the catalogue.
+
+use super::requests::{Reads, Request};
+use super::server::Server;
+use reqwest::StatusCode;
+use serde_json::Value;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A game that requests are about.
+#[derive(Clone, Debug)]
+pub struct Game {
+    id: String,
+    tag: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Client {
+    http: reqwest::Client,
+    server: String,
+}
+
+impl Client {
+    pub fn of(server: &Server) -> Client {
+        Client { http: super::load::client(), server: server.url("") }
+    }
+
+    /// A new game; none when it was refused.
+    pub async fn create(&self, creation: &Value) -> Option<Game> {
+        let answer = self.http.post(format!("{}/v1/games", self.server)).json(creation).send().await;
+        let answer = answer.expect("the server answers").error_for_status().ok()?;
+        let tag = answer.headers()["etag"].to_str().expect("plain text").to_owned();
+        let game: Value = answer.json().await.expect("a game");
+        Some(Game { id: game["id"].as_str().expect("an id").to_owned(), tag })
+    }
+
+    /// What was answered, and how many bytes of it were read.
+    pub async fn send(&self, request: &Request, game: Option<&Game>) -> (StatusCode, usize) {
+        static NEW: AtomicUsize = AtomicUsize::new(0);
+        let new = format!("a key of its own {}", NEW.fetch_add(1, Ordering::Relaxed));
+        let (id, tag) = game.map_or(("", ""), |game| (&game.id, &game.tag));
+        let fill = |text: &str| text.replace("{id}", id).replace("{tag}", tag).replace("{new}", &new);
+        let url = format!("{}{}", self.server, fill(&request.path));
+        let mut sent = self.http.request(request.method.clone(), url);
+        for (name, value) in &request.headers {
+            sent = sent.header(*name, fill(value));
+        }
+        if let Some(body) = &request.body {
+            sent = sent.header("content-type", "application/json").body(body.clone());
+        }
+        let mut answer = sent.send().await.expect("the server answers");
+        let status = answer.status();
+        let mut bytes = 0;
+        while let Ok(Some(chunk)) = answer.chunk().await {
+            bytes += chunk.len();
+            if request.reads == Reads::Beginning {
+                break;
+            }
+        }
+        (status, bytes)
+    }
+}

@@ -1,0 +1,168 @@
+//! What the most expensive requests cost the server beside its searches: `cargo bench --bench longest` prints the
+//! processor time of each, and how soon `/healthz` answers while six clients repeat the worst. Names choose parts of it:
+//! `-- 2000`, `-- any_length`, `-- positions`, `-- text`. Games in Redis need `redis-server` in the path.
+
+mod client;
+mod games;
+#[path = "../budget/load.rs"]
+#[allow(dead_code, reason = "its searches are for the other benchmark")]
+mod load;
+#[path = "../../tests/stores/processes.rs"]
+#[allow(clippy::unwrap_used, reason = "as in the tests")]
+mod processes;
+mod processor;
+mod requests;
+
+use client::Client;
+use processes::{Kept, server};
+use requests::Request;
+use reqwest::StatusCode;
+use server::Server;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::JoinSet;
+
+/// What a request may cost.
+const BOUND: Duration = Duration::from_millis(5);
+const CLIENTS: usize = 6;
+const MEASURE_FOR: Duration = Duration::from_secs(5);
+
+#[tokio::main]
+async fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    // `cargo test --benches` and a filter for other benchmarks ask for no measurement.
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return;
+    }
+    let names: Vec<&String> = arguments[1..].iter().filter(|argument| !argument.starts_with('-')).collect();
+    let stores = stores();
+    for part in ["2000", "any_length", "positions", "text"] {
+        if names.is_empty() || names.iter().any(|wanted| *wanted == part) {
+            measure(part, requests_of(part), &stores).await;
+        }
+    }
+}
+
+fn requests_of(part: &str) -> Vec<Request> {
+    match part {
+        "2000" => requests::of_length(2000),
+        "any_length" => requests::of_any_length(),
+        "positions" => requests::of_positions(),
+        _ => requests::of_text(),
+    }
+}
+
+/// A server, the store that it has, and a client of it.
+struct Measured {
+    name: &'static str,
+    client: Client,
+    server: Server,
+    _kept: Kept,
+}
+
+fn stores() -> Vec<Measured> {
+    let has_redis = std::process::Command::new("redis-server").arg("--version").output().is_ok();
+    let mut kept = vec![("memory", Kept::InMemory), ("redb", Kept::redb())];
+    if has_redis {
+        kept.push(("redis", Kept::redis()));
+    } else {
+        println!("no redis-server in the path: games in Redis are left out");
+    }
+    let serve = |(name, kept): (_, Kept)| {
+        let settings = kept.settings();
+        let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
+        let server = Server::start(&settings).expect("the server starts");
+        Measured { name, client: Client::of(&server), server, _kept: kept }
+    };
+    kept.into_iter().map(serve).collect()
+}
+
+/// What a request was answered and how much the server worked for it: the median of some times, and the most.
+struct Cost {
+    status: StatusCode,
+    bytes: usize,
+    median: Duration,
+    most: Duration,
+}
+
+async fn measure(name: &str, requests: Vec<Request>, stores: &[Measured]) {
+    println!("\n{name}: processor time of the server in ms, median and most of each store");
+    let mut worst: Option<(Duration, Request)> = None;
+    let mut over = 0;
+    for request in requests {
+        let mut line = String::new();
+        let mut is_over = false;
+        for store in stores.iter().filter(|store| store.name == "memory" || request.needs_store()) {
+            let Some(cost) = store.cost(&request).await else {
+                line += &format!("  {}: its game was refused", store.name);
+                continue;
+            };
+            let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+            line += &format!("  {} {:.2} ({:.2})", store.name, ms(cost.median), ms(cost.most));
+            line += &format!(" [{}, {} KiB]", cost.status.as_u16(), cost.bytes >> 10);
+            is_over |= cost.median > BOUND;
+            let is_worst = worst.as_ref().is_none_or(|(most, _)| *most < cost.median);
+            if store.name == "memory" && !request.changes && is_worst {
+                worst = Some((cost.median, request.clone()));
+            }
+        }
+        over += usize::from(is_over);
+        let length = request.body.as_ref().map_or(0, String::len);
+        println!("{} {} ({length} bytes){line}", if is_over { "!" } else { " " }, request.name);
+    }
+    println!("{over} of them over {} ms", BOUND.as_millis());
+    if let Some((_, worst)) = worst {
+        stores[0].health_under(worst).await;
+    }
+}
+
+impl Measured {
+    /// None when the game that it is about cannot be created.
+    async fn cost(&self, request: &Request) -> Option<Cost> {
+        let mut times = Vec::new();
+        let mut game = None;
+        let (mut status, mut bytes) = (StatusCode::OK, 0);
+        // What takes long needs no exact figure.
+        while times.len() < 7 && times.iter().sum::<Duration>() < Duration::from_secs(1) {
+            if let Some(creation) = &request.game
+                && (request.changes || game.is_none())
+            {
+                game = Some(self.client.create(creation).await?);
+            }
+            processor::wait_until_idle(self.server.id()).await;
+            let before = processor::time_of(self.server.id());
+            (status, bytes) = self.client.send(request, game.as_ref()).await;
+            // What is done after the answer is the request's, too.
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            times.push(processor::time_of(self.server.id()).saturating_sub(before));
+        }
+        times.sort_unstable();
+        Some(Cost { status, bytes, median: times[times.len() / 2], most: times[times.len() - 1] })
+    }
+
+    /// How soon `/healthz` answers while clients repeat a request.
+    async fn health_under(&self, request: Request) {
+        let game = match &request.game {
+            Some(creation) => self.client.create(creation).await,
+            None => None,
+        };
+        println!("{CLIENTS} clients repeat {}", request.name);
+        let (request, game) = (Arc::new(request), Arc::new(game));
+        let mut clients = JoinSet::new();
+        for _ in 0..CLIENTS {
+            let (request, game) = (Arc::clone(&request), Arc::clone(&game));
+            let client = Client::of(&self.server);
+            clients.spawn(async move {
+                loop {
+                    client.send(&request, (*game).as_ref()).await;
+                }
+            });
+        }
+        let mut seen = load::health(&self.server, MEASURE_FOR).await;
+        drop(clients);
+        seen.sort_unstable();
+        let ms = |share: f64| seen[((seen.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1000.0;
+        println!("  /healthz: p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms", ms(0.5), ms(0.99), ms(1.0));
+        processor::wait_until_idle(self.server.id()).await;
+    }
+}

@@ -1,0 +1,29 @@
+//! How much processor time a process has taken.
+
+use std::time::Duration;
+
+/// All threads that are there now, together, to the nanosecond.
+pub fn time_of(process: u32) -> Duration {
+    let tasks = std::fs::read_dir(format!("/proc/{process}/task")).expect("it runs, on Linux");
+    let nanoseconds = tasks.flatten().filter_map(|task| {
+        // A thread may end between the listing and the look.
+        let text = std::fs::read_to_string(task.path().join("schedstat")).ok()?;
+        text.split(' ').next()?.parse::<u64>().ok()
+    });
+    Duration::from_nanos(nanoseconds.sum())
+}
+
+/// Waits until the process does nothing but what it does at all times.
+pub async fn wait_until_idle(process: u32) {
+    const LOOK_EVERY: Duration = Duration::from_millis(10);
+    const IDLE: Duration = Duration::from_micros(300);
+    let mut before = time_of(process);
+    loop {
+        tokio::time::sleep(LOOK_EVERY).await;
+        let now = time_of(process);
+        if now.saturating_sub(before) < IDLE {
+            return;
+        }
+        before = now;
+    }
+}

@@ -1,0 +1,266 @@
+//! For every endpoint the most expensive requests that fit into the body limit.
+
+use super::games::{self, Notation, Told};
+use duiyi::rules::Ruleset;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// What a body may hold.
+const BODY: usize = 64 << 10;
+/// What the head of a request may hold, about.
+const HEAD: usize = 60 << 10;
+
+/// How much of the answer is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reads {
+    All,
+    /// The beginning of a stream.
+    Beginning,
+}
+
+/// One request. `{id}` and `{tag}` are those of its game, `{new}` is another text each time.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub name: String,
+    /// What the game is created by that the request is about.
+    pub game: Option<Value>,
+    /// The request changes the game, so each needs one of its own.
+    pub changes: bool,
+    pub method: Method,
+    pub path: String,
+    pub headers: Vec<(&'static str, String)>,
+    pub body: Option<String>,
+    pub reads: Reads,
+}
+
+impl Request {
+    fn new(method: Method, path: &str, name: impl Into<String>) -> Request {
+        Request {
+            name: format!("{method} {path}: {}", name.into()),
+            game: None,
+            changes: false,
+            method,
+            path: path.to_owned(),
+            headers: Vec::new(),
+            body: None,
+            reads: Reads::All,
+        }
+    }
+
+    fn post(path: &str, name: impl Into<String>, body: impl ToString) -> Request {
+        Request { body: Some(body.to_string()), ..Request::new(Method::POST, path, name) }
+    }
+
+    fn get(path: &str, name: impl Into<String>) -> Request {
+        Request::new(Method::GET, path, name)
+    }
+
+    fn of(self, game: &Told) -> Request {
+        Request { game: Some(game.fields()), ..self }
+    }
+
+    fn changing(self, game: &Told) -> Request {
+        Request { changes: true, ..self.of(game) }
+    }
+
+    fn with(mut self, name: &'static str, value: impl Into<String>) -> Request {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    fn only_beginning(self) -> Request {
+        Request { reads: Reads::Beginning, ..self }
+    }
+
+    /// Whether it asks the store for a game.
+    pub fn needs_store(&self) -> bool {
+        self.game.is_some()
+    }
+}
+
+/// The fields of an object, and more of them.
+fn and(mut fields: Value, more: Value) -> Value {
+    let more = more.as_object().expect("an object");
+    fields.as_object_mut().expect("an object").extend(more.clone());
+    fields
+}
+
+/// The parts, and as many items between them, one after another, as fit.
+fn filled(before: &str, after: &str, separator: &str, item: impl Fn(usize) -> String) -> String {
+    let mut text = before.to_owned();
+    for number in 0.. {
+        let next = item(number);
+        if text.len() + separator.len() + next.len() + after.len() > BODY {
+            break;
+        }
+        if number > 0 {
+            text += separator;
+        }
+        text += &next;
+    }
+    text + after
+}
+
+/// A search that ends as soon as it begins.
+fn no_search() -> Value {
+    json!({"book": false, "limits": {"nodes": 1}})
+}
+
+/// Requests about a game of this length, one ply short of it where a move is to be played.
+pub fn of_length(plies: usize) -> Vec<Request> {
+    let long = games::quiet(None, plies, Notation::Coordinates);
+    let mut requests = stateless(&format!("{plies} quiet plies"), &long);
+    requests.extend(about(&format!("{plies} quiet plies"), &long));
+    requests
+}
+
+/// The same moves given to all endpoints that take moves.
+fn stateless(name: &str, game: &Told) -> Vec<Request> {
+    vec![
+        Request::post("/v1/positions", name, game.fields()),
+        Request::post("/v1/positions?notation=all", name, game.fields()),
+        Request::post("/v1/games", name, game.fields()),
+        Request::post("/v1/games", format!("{name} as a record"), game.record()),
+        Request::post("/v1/analysis", name, and(game.fields(), no_search())),
+        Request::post("/v1/analyses", name, and(game.fields(), no_search())),
+    ]
+}
+
+/// Everything that can be asked of a game that is kept.
+fn about(name: &str, game: &Told) -> Vec<Request> {
+    let (before, last) = (game.up_to(game.moves.len() - 1), &game.moves[game.moves.len() - 1]);
+    let get = |path: &str, more: &str| Request::get(path, format!("{name}{more}")).of(game);
+    let post = |what: &str, body: Value| Request::post(&format!("/v1/games/{{id}}/{what}"), name, body);
+    vec![
+        get("/v1/games/{id}", ""),
+        get("/v1/games/{id}", ", compressed").with("accept-encoding", "gzip"),
+        get("/v1/games/{id}", ", not modified").with("if-none-match", "{tag}"),
+        get("/v1/games/{id}", ", many tags").with("if-none-match", tags()),
+        get("/v1/games/{id}?notation=all", ""),
+        get("/v1/games/{id}/record?format=json", ""),
+        get("/v1/games/{id}/record?format=pgn", ""),
+        get("/v1/games/{id}/record?format=text", ""),
+        get("/v1/games/{id}/record?format=svg", ""),
+        get("/v1/games/{id}/record?format=text", ", not modified").with("if-none-match", "{tag}"),
+        get("/v1/games/{id}/events", "").only_beginning(),
+        post("moves", json!({"move": last})).changing(&before),
+        post("moves", json!({"move": last})).changing(&before).with("if-match", "{tag}"),
+        post("moves", json!({"move": "a0a9"})).of(game),
+        post("undo", json!({"plies": 1})).changing(game),
+        post("undo", json!({"plies": game.moves.len()})).changing(game),
+        post("resign", json!({"side": "red"})).changing(game),
+        post("draw", json!({"side": "red", "action": "offer"})).changing(game),
+        post("best-move", no_search()).of(game),
+        post("best-move", and(no_search(), json!({"play": true}))).changing(&before),
+        post("review", no_search()).of(game).only_beginning(),
+        Request::new(Method::DELETE, "/v1/games/{id}", name).changing(game),
+    ]
+}
+
+fn tags() -> String {
+    vec!["\"000000\""; HEAD / 10].join(", ")
+}
+
+/// Games whose positions cost more than their moves.
+pub fn of_positions() -> Vec<Request> {
+    let mut requests = Vec::new();
+    let repetitions = games::repetitions_about_to_be_judged();
+    let name = format!("repetitions about to be judged, {} plies", repetitions.moves.len());
+    requests.extend(stateless(&name, &repetitions));
+    requests.extend(about(&name, &repetitions));
+
+    let crowded = games::most_to_write();
+    let chinese = games::quiet(Some(&crowded), 1900, Notation::Chinese);
+    requests.extend(stateless("1900 plies in Chinese, crowded", &chinese));
+    requests.extend(about("1900 plies in Chinese, crowded", &chinese));
+
+    for (ruleset, size) in [(Ruleset::Gomoku, 19), (Ruleset::GomokuStandard, 19), (Ruleset::Renju, 15)] {
+        let full = games::full_board(ruleset, size);
+        let name = format!("{}, {} stones", ruleset.name(), full.moves.len());
+        requests.extend(stateless(&name, &full));
+        let board = Request::get("/v1/games/{id}", &name).of(&full);
+        let picture = Request::get("/v1/games/{id}/record?format=svg", &name).of(&full);
+        requests.extend([board, picture]);
+    }
+    let forbidden = games::most_to_forbid();
+    let forbidden =
+        Told { ruleset: Ruleset::Renju, options: json!({}), fen: Some(forbidden), moves: Vec::new() };
+    requests.extend(stateless("renju, many forbidden points", &forbidden));
+    requests.push(Request::get("/v1/games/{id}", "renju, many forbidden points").of(&forbidden));
+    requests
+}
+
+/// Bodies and heads that are expensive to read.
+pub fn of_text() -> Vec<Request> {
+    let unknown = |path: &str| {
+        let body = filled("{\"ruleset\":\"xiangqi\",", "}", ",", |number| format!("\"{number:x}\":0"));
+        Request::post(path, "unknown fields", body)
+    };
+    let wrong = |path: &str| {
+        let body = filled("{\"ruleset\":\"xiangqi\",\"moves\":[", "]}", ",", |_| "0".to_owned());
+        Request::post(path, "moves that are no texts", body)
+    };
+    let options = filled("{\"ruleset\":\"xiangqi\",\"options\":{", "}}", ",", |n| format!("\"{n:x}\":0"));
+    let wide = |open: &str, shut: &str| {
+        let deep = open.repeat(120) + "0" + &shut.repeat(120);
+        filled("{\"ruleset\":\"xiangqi\",\"moves\":[", "]}", ",", |_| deep.clone())
+    };
+    let record = |before: &str, item: &str| {
+        filled(&format!("{{\"ruleset\":\"xiangqi\",\"record\":\"{before}"), "\"}", "", |_| item.to_owned())
+    };
+    let fen = filled("{\"ruleset\":\"xiangqi\",\"fen\":\"", "\"}", "", |_| "R".to_owned());
+    let ambiguous = filled("{\"ruleset\":\"xiangqi\",\"moves\":[\"", "\"]}", "", |_| "炮".to_owned());
+    let digits = filled("{\"ruleset\":\"xiangqi\",\"limits\":{\"nodes\":0.", "}}", "", |_| "9".to_owned());
+    let escapes = filled("{\"ruleset\":\"", "\"}", "", |_| "\\u70ae".to_owned());
+    let mut requests: Vec<Request> =
+        ["/v1/positions", "/v1/games", "/v1/analysis", "/v1/analyses"].map(unknown).into();
+    requests.extend(["/v1/positions", "/v1/games", "/v1/analysis"].map(wrong));
+    requests.extend([
+        Request::post("/v1/positions", "unknown options", options),
+        Request::post("/v1/positions", "nested too deep", "{\"ruleset\":".to_owned() + &"[".repeat(60_000)),
+        Request::post("/v1/positions", "arrays of 120 levels", wide("[", "]")),
+        Request::post("/v1/positions", "objects of 120 levels", wide("{\"a\":", "}")),
+        Request::post("/v1/games", "a record of brackets", record("", "(")),
+        Request::post("/v1/games", "a record of comments", record("", "{}")),
+        Request::post("/v1/games", "a record of move numbers", record("", "1. ")),
+        Request::post("/v1/games", "a record of headers", record("", "[A \\\"b\\\"]\\n")),
+        Request::post("/v1/games", "a record of words", record("1. ", "x ")),
+        Request::post("/v1/positions", "a long fen", fen),
+        Request::post("/v1/positions", "a long move", ambiguous),
+        Request::post("/v1/analysis", "a long number", digits),
+        Request::post("/v1/positions", "escapes", escapes),
+        Request::post("/v1/positions", "a key", "{\"ruleset\":\"xiangqi\"}").with("idempotency-key", "{new}"),
+        Request::get("/v1/rulesets", "a long query").with("accept-language", "x".repeat(HEAD)),
+        Request::post(
+            "/v1/analysis",
+            "many forms to choose from",
+            and(json!({"ruleset": "xiangqi"}), no_search()),
+        )
+        .with("accept", vec!["text/x;q=0.1"; HEAD / 14].join(", ")),
+    ]);
+    let start = Told { ruleset: Ruleset::Xiangqi, options: json!({}), fen: None, moves: Vec::new() };
+    for field in ["search_moves", "avoid_moves"] {
+        let body = |text: &str| {
+            let before = format!("{{\"limits\":{{\"nodes\":1}},\"book\":false,\"{field}\":[");
+            filled(&before, "]}", ",", |_| format!("\"{text}\""))
+        };
+        for (name, text) in [("in coordinates", "h2e2"), ("in Chinese", "炮二平五"), ("that are none", "x")]
+        {
+            let name = format!("{field} {name}");
+            requests.push(Request::post("/v1/games/{id}/best-move", name, body(text)).of(&start));
+        }
+    }
+    for path in ["/", "/docs", "/openapi.yaml", "/v1/rulesets", "/metrics", "/healthz", "/readyz"] {
+        requests.push(Request::get(path, "plain"));
+        requests.push(Request::get(path, "compressed").with("accept-encoding", "gzip"));
+    }
+    requests
+}
+
+/// Requests that no game of at most 2000 plies is asked for by.
+pub fn of_any_length() -> Vec<Request> {
+    let mut requests = of_length(7000);
+    let longest = games::quiet(None, 13_000, Notation::Coordinates);
+    requests.push(Request::post("/v1/games", "13000 quiet plies as a record", longest.record()));
+    requests
+}
