@@ -139,9 +139,9 @@ impl<C: Cache> Search<'_, C> {
         let (side, first_alpha) = (self.board.turn(), alpha);
         let (mut best, mut best_move) = (-INFINITE, 0);
         for point in self.moves(entry.map_or(0, |entry| entry.mv)) {
-            self.board.make(point);
+            self.board.make_move(point);
             let value = -self.search(keys.with(point, side), -beta, -alpha, depth - 1);
-            self.board.unmake(point);
+            self.board.unmake_move(point);
             if value > best {
                 best = value;
                 best_move = point.index() as u16 + 1;

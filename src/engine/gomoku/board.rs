@@ -139,7 +139,7 @@ impl Board {
         for side in Side::ALL {
             for point in Point::all(size).filter(|&point| position.at(point) == Some(side)) {
                 board.turn = side;
-                board.make(point);
+                board.make_move(point);
             }
         }
         board.marks.clear();
@@ -286,7 +286,7 @@ impl Board {
     }
 
     /// Puts a stone of the side to move on an empty point.
-    pub fn make(&mut self, point: Point) {
+    pub fn make_move(&mut self, point: Point) {
         let side = self.turn;
         let centre = cell_of(point);
         let cell = &mut self.cells[centre];
@@ -317,7 +317,7 @@ impl Board {
     ///
     /// # Panics
     /// When none was made since the board was set up.
-    pub fn unmake(&mut self, point: Point) {
+    pub fn unmake_move(&mut self, point: Point) {
         let side = self.turn.other();
         let Board { cells, sides, before, .. } = self;
         let mark = self.marks.pop().expect("a stone was made");

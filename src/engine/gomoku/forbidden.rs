@@ -22,14 +22,14 @@ impl Board {
         }
         let turn = self.turn();
         self.set_turn(Side::First);
-        self.make(point);
+        self.make_move(point);
         let threes = Direction::ALL
             .into_iter()
             .zip(shapes)
             .filter(|&(direction, shape)| shape.is_three() && self.is_true_three(point, direction))
             .take(2)
             .count();
-        self.unmake(point);
+        self.unmake_move(point);
         self.set_turn(turn);
         threes < 2
     }

@@ -111,7 +111,7 @@ impl Search<'_> {
     /// What the position after this stone is worth to the colour that put it.
     fn judge_after(&self, point: Point, share: u32) -> Value {
         let mut board = Board::new(self.game.position());
-        board.make(point);
+        board.make_move(point);
         -self.judge(board, &self.share(share))
     }
 

@@ -52,9 +52,9 @@ impl<'a> Prover<'a> {
         };
         let mut defences = Vec::new();
         for &point in points.iter() {
-            board.make(point);
+            board.make_move(point);
             let proof = self.prove(board, kind, DEFENCE_NODES, percent);
-            board.unmake(point);
+            board.unmake_move(point);
             if !matches!(proof, Proof::Won(_)) {
                 defences.push(point);
             }

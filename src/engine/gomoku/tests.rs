@@ -56,13 +56,13 @@ fn what_is_kept_up_to_date_equals_what_is_made_anew() {
             let empty: Vec<Point> = position.empty_points().collect();
             let Some(&point) = empty.choose(&mut random) else { break };
             before.push(facts(&board));
-            board.make(point);
+            board.make_move(point);
             position.play(point);
             played.push(point);
         }
         assert_eq!(facts(&board), facts(&Board::new(&position)));
         while let Some(point) = played.pop() {
-            board.unmake(point);
+            board.unmake_move(point);
             assert_eq!(Some(facts(&board)), before.pop());
         }
     }

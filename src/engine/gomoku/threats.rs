@@ -10,7 +10,7 @@ use super::move_list::MoveList;
 use super::points::Points;
 use super::shape::Shape;
 use super::threat::Threat;
-use crate::engine::line::Lines;
+use crate::engine::pv_table::PvTable;
 use crate::engine::value::MAX_PLY;
 use crate::rules::gomoku::Point;
 
@@ -76,7 +76,7 @@ impl Kind {
 #[derive(Debug)]
 pub struct Threats {
     refuted: Refuted,
-    lines: Lines<Point>,
+    pv_table: PvTable<Point>,
     pub nodes: u64,
     limit: u64,
     /// A branch was left because it had too many stones: deeper there may be more.
@@ -88,7 +88,7 @@ impl Default for Threats {
     fn default() -> Threats {
         Threats {
             refuted: Refuted::new(),
-            lines: Lines::new(),
+            pv_table: PvTable::new(),
             nodes: 0,
             limit: 0,
             was_cut: false,
@@ -116,7 +116,7 @@ impl Threats {
         for allowed in 1..=stones {
             self.was_cut = false;
             if self.attack(board, kind, 0, allowed, is_stopped) {
-                return Proof::Won(self.lines.from(0).collect());
+                return Proof::Won(self.pv_table.line(0).collect());
             }
             if self.is_stopped {
                 return Proof::Unknown;
@@ -133,12 +133,12 @@ impl Threats {
     pub fn wins_by_fours(&mut self, board: &mut Board, stones: usize, nodes: u64) -> Option<usize> {
         self.limit = self.nodes + nodes;
         self.is_stopped = false;
-        self.attack(board, Kind::Fours, 0, stones, &mut |_| false).then(|| self.lines.from(0).count())
+        self.attack(board, Kind::Fours, 0, stones, &mut |_| false).then(|| self.pv_table.line(0).count())
     }
 
     /// The stones of the win found last.
     pub fn line(&self) -> impl Iterator<Item = Point> + '_ {
-        self.lines.from(0)
+        self.pv_table.line(0)
     }
 
     /// Counts a node; true when the search has to end.
@@ -157,7 +157,7 @@ impl Threats {
     fn wins_at_once(&mut self, board: &mut Board, ply: usize, stones: usize) -> Option<bool> {
         let (attacker, defender) = (board.turn(), board.turn().other());
         if let Some(five) = board.points(attacker, Threat::Five).first() {
-            self.lines.end(ply, five);
+            self.pv_table.set_last(ply, five);
             return Some(true);
         }
         if stones < 2 || ply + 3 >= MAX_PLY {
@@ -167,11 +167,11 @@ impl Threats {
         if !board.has(defender, Threat::Five)
             && let Some(four) = board.points(attacker, Threat::Winning).first()
         {
-            board.make(four);
+            board.make_move(four);
             let wins = self.finish(board, ply);
-            board.unmake(four);
+            board.unmake_move(four);
             if wins {
-                self.lines.extend(ply, four);
+                self.pv_table.extend(ply, four);
                 return Some(true);
             }
         }
@@ -200,14 +200,14 @@ impl Threats {
         }
         let was_cut = std::mem::replace(&mut self.was_cut, false);
         for point in threats(board, kind) {
-            board.make(point);
+            board.make_move(point);
             let wins = match kind {
                 Kind::Fours => self.answer_to_four(board, kind, ply, stones, is_stopped),
                 Kind::FoursAndThrees => self.defend(board, ply, stones, is_stopped),
             };
-            board.unmake(point);
+            board.unmake_move(point);
             if wins {
-                self.lines.extend(ply, point);
+                self.pv_table.extend(ply, point);
                 self.was_cut |= was_cut;
                 return true;
             }
@@ -240,11 +240,11 @@ impl Threats {
             }
             return self.finish(board, ply);
         }
-        board.make(block);
+        board.make_move(block);
         let wins = self.attack(board, kind, ply + 2, stones - 1, is_stopped);
-        board.unmake(block);
+        board.unmake_move(block);
         if wins {
-            self.lines.extend(ply + 1, block);
+            self.pv_table.extend(ply + 1, block);
         }
         wins
     }
@@ -259,8 +259,8 @@ impl Threats {
         };
         let Some(answer) = answer else { return false };
         let Some(five) = fives.into_iter().find(|&five| five != answer) else { return false };
-        self.lines.end(ply + 2, five);
-        self.lines.extend(ply + 1, answer);
+        self.pv_table.set_last(ply + 2, five);
+        self.pv_table.extend(ply + 1, answer);
         true
     }
 
@@ -289,16 +289,16 @@ impl Threats {
         }
         let mut longest = 0;
         for answer in answers(board) {
-            board.make(answer);
+            board.make_move(answer);
             let wins = self.attack(board, Kind::FoursAndThrees, ply + 2, stones - 1, is_stopped);
-            board.unmake(answer);
+            board.unmake_move(answer);
             if !wins {
                 return false;
             }
-            let length = self.lines.from(ply + 2).count();
+            let length = self.pv_table.line(ply + 2).count();
             if length > longest {
                 longest = length;
-                self.lines.extend(ply + 1, answer);
+                self.pv_table.extend(ply + 1, answer);
             }
         }
         longest > 0

@@ -53,7 +53,7 @@ impl Searcher<'_> {
             } else {
                 0
             };
-            self.play(point, ply);
+            self.make_move(point, ply);
             let value = if searched == 1 {
                 -self.search(-beta, -alpha, new_depth, ply + 1, !is_pv && !cut_node)
             } else {
@@ -69,7 +69,7 @@ impl Searcher<'_> {
                 }
                 .search(self, |_, _| 0)
             };
-            self.board.unmake(point);
+            self.board.unmake_move(point);
             if self.is_stopped() {
                 return 0;
             }
@@ -79,7 +79,7 @@ impl Searcher<'_> {
                     alpha = value;
                     best_move = Some(point);
                     if is_pv {
-                        self.lines.extend(ply, point);
+                        self.pv_table.extend(ply, point);
                     }
                     if alpha >= beta {
                         self.history.learn(side, ply, depth, last, point, &tried);
