@@ -1,6 +1,6 @@
 //! The position as the search sees it: with what the evaluation needs kept up to date move by move.
 
-use super::network::Accumulators;
+use super::network::AccumulatorStack;
 use super::psqt::{self, Tapered};
 use super::value::Value;
 use crate::rules::Side;
@@ -11,7 +11,7 @@ pub struct Board {
     position: Position,
     sums: Sums,
     /// None when the evaluation is the hand-made one.
-    accumulators: Option<Accumulators>,
+    accumulators: Option<AccumulatorStack>,
 }
 
 /// What a move changes; restored from a copy when it is taken back.
@@ -62,7 +62,7 @@ impl Board {
     }
 
     pub fn with_network(position: Position) -> Board {
-        let accumulators = Some(Accumulators::new(&position));
+        let accumulators = Some(AccumulatorStack::new(&position));
         Board { accumulators, ..Board::new(position) }
     }
 
