@@ -166,8 +166,8 @@ impl<C: Cache> Search<'_, C> {
         let (side, board) = (self.board.turn(), &self.board);
         let mut points: Vec<Point> = board.empty().into_iter().collect();
         points.sort_by_cached_key(|&point| {
-            let promise = 3 * board.promise_at(point, side) + 2 * board.promise_at(point, side.other());
-            std::cmp::Reverse((point.index() as u16 + 1 == first, promise))
+            let score = 3 * board.move_score_at(point, side) + 2 * board.move_score_at(point, side.other());
+            std::cmp::Reverse((point.index() as u16 + 1 == first, score))
         });
         points.truncate(self.width);
         points

@@ -1,8 +1,8 @@
 //! What Renju forbids, decided on the search's board: as the rules do, from the shapes at hand.
 
 use super::board::Board;
+use super::point_shape::Threat;
 use super::shape::{REACH, Shape};
-use super::threat::Threat;
 use crate::rules::Side;
 use crate::rules::gomoku::{Direction, Point};
 

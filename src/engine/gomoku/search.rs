@@ -8,9 +8,9 @@ mod root;
 use super::board::Board;
 use super::history::History;
 use super::parameters::*;
+use super::point_shape::Threat;
 use super::points::{NEAR, Points};
-use super::threat::Threat;
-use super::threats::Threats;
+use super::threat_space::ThreatSearch;
 use crate::engine::pv_table::PvTable;
 use crate::engine::pvs::{AlphaBeta, LaterMove};
 use crate::engine::table::{Entry, Table};
@@ -37,7 +37,7 @@ pub struct Searcher<'a> {
     shared: &'a Shared<'a>,
     worker: Worker<'a>,
     board: Board,
-    threats: Threats,
+    threats: ThreatSearch,
     history: Box<History>,
     pv_table: PvTable<Point>,
     /// By ply: the points near the stones then on the board, taken ones too.
@@ -72,7 +72,7 @@ impl<'a> Searcher<'a> {
             shared,
             worker: Worker::new(shared.table, shared.budget, &shared.done),
             board,
-            threats: Threats::default(),
+            threats: ThreatSearch::default(),
             history: History::new(),
             pv_table: PvTable::new(),
             near: vec![near; MAX_PLY + 2].into(),
@@ -142,7 +142,7 @@ impl<'a> Searcher<'a> {
             return self.search_forced(alpha, beta, depth, ply, block, cut_node);
         }
         let is_threatened = self.shared.scope.sees_open_fours && self.board.has(other, Threat::Winning);
-        if depth <= 0 && !(is_threatened && depth > -DEFENCE_EXTENSIONS) {
+        if depth <= 0 && !(is_threatened && depth > -DEFENSE_EXTENSIONS) {
             return self.leaf(beta, ply, entry);
         }
         let eval = entry.map_or_else(|| self.board.evaluate(), |entry| Value::from(entry.eval));
