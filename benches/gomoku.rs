@@ -22,8 +22,8 @@ fn make_unmake(criterion: &mut Criterion) {
         group.bench_function(variant.ruleset().name(), |bencher| {
             bencher.iter(|| {
                 for &point in &near {
-                    board.make(black_box(point));
-                    board.unmake(black_box(point));
+                    board.make_move(black_box(point));
+                    board.unmake_move(black_box(point));
                 }
             });
         });

@@ -1,19 +1,19 @@
-//! Fits the network of the Xiangqi evaluation to positions of self-play: gradient descent by Adam, on the CPU.
+//! Trains the network of the Xiangqi evaluation on positions of self-play, by Adam, on the CPU.
 //!
-//! A position has some thirty pieces, so the first layer costs thirty rows and not all of its weights.
+//! A position has at most 32 pieces, so the feature transformer adds at most 32 rows of weights for each view.
 
 mod model;
 
 use crate::adam::Adam;
 use crate::sample::{self, Packed};
-use model::{Example, NUMBERS};
+use model::{Example, PARAMETERS};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Fits the network to positions of self-play and writes its weights.
+/// Trains the network on positions of self-play and writes its weights.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files of self-play.
@@ -21,18 +21,18 @@ pub struct Args {
     data: Vec<PathBuf>,
     #[arg(long, default_value = "src/engine/xiangqi/network/weights.bin")]
     out: PathBuf,
-    /// Begins with the engine's own weights instead of random ones.
+    /// Start from the engine's weights instead of random ones.
     #[arg(long)]
     go_on: bool,
     #[arg(long, default_value_t = 10)]
     epochs: usize,
-    /// How much of the goal is the game's result; the rest is the search's score.
+    /// How much of the target is the game's result; the rest is the search's score.
     #[arg(long, default_value_t = 0.0)]
     result_share: f32,
-    /// The step of the first epoch; it falls along half a cosine to a hundredth.
+    /// The learning rate at the start; it falls along half a cosine to a hundredth.
     #[arg(long, default_value_t = 1.5e-3)]
     rate: f32,
-    /// How much of itself a number loses in a step, as a part of the rate.
+    /// The weight decay of a step, as a fraction of the learning rate.
     #[arg(long, default_value_t = 0.9)]
     decay: f32,
     #[arg(long, default_value_t = 8_192)]
@@ -43,11 +43,11 @@ pub struct Args {
     seed: u64,
 }
 
-/// One stretch of positions in so many is kept aside to see how well the network knows what it was not shown.
-const HELD_BACK: usize = 40;
+/// One stretch of positions in so many is held out for validation.
+const HELD_OUT: usize = 40;
 const STRETCH: usize = 1_000;
 
-/// What `of` makes of each thread's part of the examples.
+/// The results of `of` for equal parts of the examples, one thread for each part.
 fn in_parts<T: Send, S: Send>(
     data: &[&Packed],
     scratch: &mut [S],
@@ -65,12 +65,12 @@ fn in_parts<T: Send, S: Send>(
     })
 }
 
-/// The sum of the losses of a batch; the mean of their gradients is left in the first of each thread's.
+/// The sum of the losses of a batch. The mean of its gradients is left in the first of `gradients`.
 fn learn_batch(network: &[f32], batch: &[&Packed], gradients: &mut [Vec<f32>], result_share: f32) -> f64 {
     gradients.iter_mut().for_each(|gradient| gradient.fill(0.0));
     let losses = in_parts(batch, gradients, |part, gradient| {
         let learn = |packed: &&Packed| {
-            f64::from(model::learn(network, &Example::new(packed, result_share), gradient))
+            f64::from(model::backpropagate(network, &Example::new(packed, result_share), gradient))
         };
         part.iter().map(learn).sum::<f64>()
     });
@@ -82,7 +82,7 @@ fn learn_batch(network: &[f32], batch: &[&Packed], gradients: &mut [Vec<f32>], r
     losses.into_iter().sum()
 }
 
-/// How far the network is from search and from results in positions it was not shown.
+/// The mean loss of held-out positions against the search's scores, and against the results.
 fn mean_losses(network: &[f32], data: &[&Packed], threads: usize) -> [f64; 2] {
     [0.0, 1.0].map(|result_share| {
         let loss = |packed: &&Packed| f64::from(model::loss(network, &Example::new(packed, result_share)));
@@ -91,42 +91,43 @@ fn mean_losses(network: &[f32], data: &[&Packed], threads: usize) -> [f64; 2] {
     })
 }
 
-/// The positions to learn from, and those held back: whole stretches, since neighbours are of one game.
-fn divided(all: &[Packed]) -> (Vec<&Packed>, Vec<&Packed>) {
+/// The positions to train on, and those held out: in whole stretches, since neighbors are from one game.
+fn split(all: &[Packed]) -> (Vec<&Packed>, Vec<&Packed>) {
     let part = |held: bool| {
         let stretches = all.chunks(STRETCH).enumerate();
-        stretches.filter(|(at, _)| (at % HELD_BACK == 0) == held).flat_map(|(_, stretch)| stretch).collect()
+        stretches.filter(|(at, _)| (at % HELD_OUT == 0) == held).flat_map(|(_, stretch)| stretch).collect()
     };
     (part(false), part(true))
 }
 
 pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let files: Vec<_> = args.data.iter().map(|path| sample::read(path)).collect::<Result<_, _>>()?;
-    let (data, held): (Vec<_>, Vec<_>) = files.iter().map(|file| divided(file)).unzip();
+    let (data, held): (Vec<_>, Vec<_>) = files.iter().map(|file| split(file)).unzip();
     let mut data = data.concat();
     let mut random = SmallRng::seed_from_u64(args.seed);
-    let mut numbers = if args.go_on { model::own_numbers() } else { model::random_numbers(&mut random) };
-    let mut adam = Adam::new(NUMBERS, 1e-8);
-    let mut gradients = vec![vec![0.0; NUMBERS]; args.threads];
+    let mut parameters =
+        if args.go_on { model::engine_parameters() } else { model::random_parameters(&mut random) };
+    let mut adam = Adam::new(PARAMETERS, 1e-8);
+    let mut gradients = vec![vec![0.0; PARAMETERS]; args.threads];
     let started = Instant::now();
-    let judge = |numbers: &[f32]| {
+    let validate = |parameters: &[f32]| {
         for (path, held) in args.data.iter().zip(&held) {
-            let [score, result] = mean_losses(numbers, held, args.threads);
-            println!("  held back of {}: score {score:.6}, result {result:.6}", path.display());
+            let [score, result] = mean_losses(parameters, held, args.threads);
+            println!("  held out of {}: score {score:.6}, result {result:.6}", path.display());
         }
     };
-    judge(&numbers);
+    validate(&parameters);
     for epoch in 0..args.epochs {
         data.shuffle(&mut random);
         let mut sum = 0.0;
         for (at, batch) in data.chunks(args.batch).enumerate() {
             let done = (epoch as f32 + (at * args.batch) as f32 / data.len() as f32) / args.epochs as f32;
             let rate = args.rate * (0.01 + 0.99 * (1.0 + (done * std::f32::consts::PI).cos()) / 2.0);
-            sum += learn_batch(&numbers, batch, &mut gradients, args.result_share);
+            sum += learn_batch(&parameters, batch, &mut gradients, args.result_share);
             // The decay is decoupled from the gradient (Loshchilov and Hutter 2019, AdamW).
-            numbers.iter_mut().for_each(|number| *number *= 1.0 - rate * args.decay);
-            adam.step(&mut numbers, &gradients[0], |at| rate * model::quickness(at));
-            model::cut(&mut numbers);
+            parameters.iter_mut().for_each(|number| *number *= 1.0 - rate * args.decay);
+            adam.step(&mut parameters, &gradients[0], |at| rate * model::rate_factor(at));
+            model::clip(&mut parameters);
         }
         println!(
             "epoch {:>3}: loss {:.6}, {} s",
@@ -134,8 +135,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
             sum / data.len() as f64,
             started.elapsed().as_secs()
         );
-        judge(&numbers);
-        std::fs::write(&args.out, model::quantised(&numbers))?;
+        validate(&parameters);
+        std::fs::write(&args.out, model::quantized(&parameters))?;
     }
     Ok(())
 }

@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use duiyi::engine::gomoku::board::Board;
-use duiyi::engine::gomoku::threats::{Kind, Proof, Threats};
+use duiyi::engine::gomoku::threat_space::{Proof, ProofKind, ThreatSearch};
 use duiyi::rules::gomoku::{Game, Move, Options, Point, Position, Variant};
 use duiyi::rules::{Outcome, Referee, Ruleset, WinReason};
 
 struct Problem {
     position: Position,
-    kind: Kind,
+    kind: ProofKind,
     /// Of the winner, as first found.
     stones: usize,
 }
@@ -22,7 +22,7 @@ fn problems() -> Vec<Problem> {
         };
         let ruleset = Ruleset::ALL.into_iter().find(|known| known.name() == ruleset).unwrap();
         let variant = Variant::of(ruleset).unwrap();
-        let kind = if kind == "vcf" { Kind::Fours } else { Kind::FoursAndThrees };
+        let kind = if kind == "vcf" { ProofKind::Vcf } else { ProofKind::Vct };
         Problem {
             position: Position::parse(fen, variant, 15).unwrap(),
             kind,
@@ -45,13 +45,13 @@ fn replay(position: &Position, line: &[Point]) {
 
 fn solve(problem: &Problem, nodes: u64) -> Proof {
     let mut board = Board::new(&problem.position);
-    Threats::default().prove(&mut board, problem.kind, 40, nodes, &mut |_| false)
+    ThreatSearch::default().prove(&mut board, problem.kind, 40, nodes, &mut |_| false)
 }
 
 #[test]
 fn every_win_by_fours_is_found_soon_and_none_is_longer_than_need_be() {
     let mut count = 0;
-    for problem in problems().iter().filter(|problem| problem.kind == Kind::Fours) {
+    for problem in problems().iter().filter(|problem| problem.kind == ProofKind::Vcf) {
         let Proof::Won(line) = solve(problem, 100_000) else { panic!("{} is not solved", problem.position) };
         replay(&problem.position, &line);
         assert_eq!(line.len().div_ceil(2), problem.stones, "{}", problem.position);
@@ -63,7 +63,7 @@ fn every_win_by_fours_is_found_soon_and_none_is_longer_than_need_be() {
 #[test]
 fn wins_by_threes_are_found() {
     let (mut count, mut solved) = (0, 0);
-    for problem in problems().iter().filter(|problem| problem.kind == Kind::FoursAndThrees) {
+    for problem in problems().iter().filter(|problem| problem.kind == ProofKind::Vct) {
         count += 1;
         if let Proof::Won(line) = solve(problem, 300_000) {
             replay(&problem.position, &line);

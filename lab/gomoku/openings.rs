@@ -1,4 +1,4 @@
-//! Openings of five in a row: random stones about the centre that leave neither side much better.
+//! Openings of five in a row: random stones about the center that leave neither side much better.
 
 use crate::play;
 use duiyi::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchRequest, StopFlag};
@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
 
-/// Prints openings of Gomoku or Renju: random stones about the centre that a search finds even.
+/// Prints openings of Gomoku or Renju: random stones about the center that a search finds even.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(long, value_parser = duiyi::cli::parse_ruleset)]

@@ -1,7 +1,7 @@
 //! Problems: positions of games in which the side to move wins by threats.
 
 use duiyi::engine::gomoku::board::Board;
-use duiyi::engine::gomoku::threats::{Kind, Proof, Threats};
+use duiyi::engine::gomoku::threat_space::{Proof, ProofKind, ThreatSearch};
 use duiyi::rules::Ruleset;
 use duiyi::rules::gomoku::{Point, Position, Variant};
 use std::fs;
@@ -42,8 +42,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn prove(position: &Position, kind: Kind) -> Proof {
-    Threats::default().prove(&mut Board::new(position), kind, STONES, NODES, &mut |_| false)
+fn prove(position: &Position, kind: ProofKind) -> Proof {
+    ThreatSearch::default().prove(&mut Board::new(position), kind, STONES, NODES, &mut |_| false)
 }
 
 /// The first position of a game that is won by threes, and the first on its proof that is won by fours alone.
@@ -55,14 +55,14 @@ fn problems(line: &str, variant: Variant) -> Vec<(usize, usize, Position)> {
             break;
         }
         position.play(point);
-        if prove(&position, Kind::Fours) != Proof::Refuted {
+        if prove(&position, ProofKind::Vcf) != Proof::Refuted {
             break;
         }
-        let Proof::Won(proof) = prove(&position, Kind::FoursAndThrees) else { continue };
+        let Proof::Won(proof) = prove(&position, ProofKind::Vct) else { continue };
         let mut found = vec![(1, proof.len().div_ceil(2), position.clone())];
         for pair in proof.chunks(2) {
             pair.iter().for_each(|&point| position.play(point));
-            if let Proof::Won(fours) = prove(&position, Kind::Fours) {
+            if let Proof::Won(fours) = prove(&position, ProofKind::Vcf) {
                 found.push((0, fours.len().div_ceil(2), position));
                 break;
             }

@@ -1,7 +1,7 @@
 //! Nodes and time that the problems take.
 
 use duiyi::engine::gomoku::board::Board;
-use duiyi::engine::gomoku::threats::{Kind, Proof, Threats};
+use duiyi::engine::gomoku::threat_space::{Proof, ProofKind, ThreatSearch};
 use duiyi::rules::Ruleset;
 use duiyi::rules::gomoku::{Position, Variant};
 use std::fs;
@@ -19,7 +19,7 @@ const TIME: Duration = Duration::from_secs(1);
 
 pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let text = fs::read_to_string(&args.problems)?;
-    for (name, kind) in [("vcf", Kind::Fours), ("vct", Kind::FoursAndThrees)] {
+    for (name, kind) in [("vcf", ProofKind::Vcf), ("vct", ProofKind::Vct)] {
         let (mut solved, mut nodes, mut times) = (0, Vec::new(), Vec::new());
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let words: Vec<&str> = line.split(" ; ").collect();
@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
                 Ruleset::ALL.into_iter().find(|known| known.name() == ruleset).ok_or("no ruleset")?;
             let variant = Variant::of(ruleset).ok_or("expected a ruleset of five in a row")?;
             let mut board = Board::new(&Position::parse(fen, variant, 15)?);
-            let mut threats = Threats::default();
+            let mut threats = ThreatSearch::default();
             let started = Instant::now();
             let proof = threats.prove(&mut board, kind, 40, u64::MAX / 2, &mut |_| started.elapsed() > TIME);
             times.push(started.elapsed());

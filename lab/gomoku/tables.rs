@@ -139,9 +139,9 @@ impl<C: Cache> Search<'_, C> {
         let (side, first_alpha) = (self.board.turn(), alpha);
         let (mut best, mut best_move) = (-INFINITE, 0);
         for point in self.moves(entry.map_or(0, |entry| entry.mv)) {
-            self.board.make(point);
+            self.board.make_move(point);
             let value = -self.search(keys.with(point, side), -beta, -alpha, depth - 1);
-            self.board.unmake(point);
+            self.board.unmake_move(point);
             if value > best {
                 best = value;
                 best_move = point.index() as u16 + 1;
@@ -166,8 +166,8 @@ impl<C: Cache> Search<'_, C> {
         let (side, board) = (self.board.turn(), &self.board);
         let mut points: Vec<Point> = board.empty().into_iter().collect();
         points.sort_by_cached_key(|&point| {
-            let promise = 3 * board.promise_at(point, side) + 2 * board.promise_at(point, side.other());
-            std::cmp::Reverse((point.index() as u16 + 1 == first, promise))
+            let score = 3 * board.move_score_at(point, side) + 2 * board.move_score_at(point, side.other());
+            std::cmp::Reverse((point.index() as u16 + 1 == first, score))
         });
         points.truncate(self.width);
         points

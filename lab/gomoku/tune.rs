@@ -85,7 +85,7 @@ fn read_game(line: &str, variant: Variant, result_share: f32, samples: &mut Vec<
             let aim = result_share * result + (1.0 - result_share) * win_rate(score / SCALE);
             samples.push(Sample { features: features(&board), aim });
         }
-        board.make(Point::parse(point)?);
+        board.make_move(Point::parse(point)?);
     }
     Some(())
 }

@@ -1,11 +1,11 @@
-//! The network in floating point: what it makes of a position, and how each of its numbers would change that.
+//! The network in floating point: its output for a position, and the gradient of the loss by backpropagation.
 
 use crate::sample::Packed;
 use arrayvec::ArrayVec;
 use duiyi::engine::logistic;
 use duiyi::engine::xiangqi::network::{
-    BUCKETS, FEATURES, FIRST, HEAD, HIDDEN, HIDDEN_ONE, SCALE, SECOND, SMALL_ONE, SQUARE_ONE, SQUARES,
-    WEIGHT_ONE, WEIGHTS, bucket, feature,
+    FEATURES, FT_ONE, FT_UNITS, L1, L1_INPUTS, L2, LAYER_ONE, LAYER_STACK, OUTPUT_BUCKETS, SCALE, SCRELU_ONE,
+    WEIGHT_ONE, WEIGHTS, feature, output_bucket,
 };
 use duiyi::rules::Side;
 use duiyi::rules::xiangqi::{Piece, Square};
@@ -13,36 +13,37 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 use std::ops::Range;
 
-/// Where each part of the network lies in a vector of all its numbers; the order in which they are written.
-const BIAS: usize = FEATURES * HIDDEN;
-const HEADS: usize = BIAS + HIDDEN;
-pub const NUMBERS: usize = HEADS + BUCKETS * HEAD;
+/// Where each part of the network begins in the vector of all parameters, in the order in which they are written. The
+/// weights of the feature transformer are first.
+const FT_BIASES: usize = FEATURES * FT_UNITS;
+const LAYER_STACKS: usize = FT_BIASES + FT_UNITS;
+pub const PARAMETERS: usize = LAYER_STACKS + OUTPUT_BUCKETS * LAYER_STACK;
 
-/// Where each part of the small layers lies in theirs.
-const STRAIGHT: usize = FIRST * SQUARES;
-const FIRST_BIAS: usize = STRAIGHT + SQUARES;
-const SECOND_AT: usize = FIRST_BIAS + FIRST;
-const SECOND_BIAS: usize = SECOND_AT + FIRST * SECOND;
-const LAST: usize = SECOND_BIAS + SECOND;
-const LAST_BIAS: usize = LAST + SECOND;
+/// Where each part of a layer stack begins within it. The weights of L1 are first.
+const SKIP_WEIGHTS: usize = L1 * L1_INPUTS;
+const L1_BIASES: usize = SKIP_WEIGHTS + L1_INPUTS;
+const L2_WEIGHTS: usize = L1_BIASES + L1;
+const L2_BIASES: usize = L2_WEIGHTS + L1 * L2;
+const OUTPUT_WEIGHTS: usize = L2_BIASES + L2;
+const OUTPUT_BIAS: usize = OUTPUT_WEIGHTS + L2;
 
-/// As large as the numbers can be and still be written in 16 bits and summed in 32, all pieces on the board.
-const LARGEST_FEATURE: f32 = 900.0 / HIDDEN_ONE as f32;
-const LARGEST_WIDE: f32 = 4.0;
-const LARGEST_SMALL: f32 = 30.0;
+/// The largest absolute values that can be written in 16 bits and whose sums fit into 32 with all pieces on the board.
+const MAX_FT_PARAMETER: f32 = 900.0 / FT_ONE as f32;
+const MAX_L1_WEIGHT: f32 = 4.0;
+const MAX_STACK_PARAMETER: f32 = 30.0;
 
-/// The views of a position: of the side to move, of the other, each then in the mirror.
+/// The views of a position: the side to move's and the other side's, then both with left and right exchanged.
 const VIEWS: usize = 4;
 const SIDES: usize = 2;
 
-type Units = [f32; HIDDEN];
+type Units = [f32; FT_UNITS];
 
-/// A position as the network sees it, and the goal.
+/// The inputs of a position and the target of its training.
 pub struct Example {
-    /// Where the weights of each piece begin, by view.
+    /// By view: where the weights of each piece on the board begin.
     rows: [ArrayVec<u32, 32>; VIEWS],
     bucket: usize,
-    goal: f32,
+    target: f32,
 }
 
 impl Example {
@@ -50,22 +51,22 @@ impl Example {
         let turn = packed.turn();
         let rows = [(turn, false), (turn.other(), false), (turn, true), (turn.other(), true)]
             .map(|(viewer, is_mirrored)| rows(packed, viewer, is_mirrored));
-        let bucket = bucket(rows[0].len());
+        let bucket = output_bucket(rows[0].len());
         let score = sigmoid(packed.score() as f32 / SCALE);
-        Example { rows, bucket, goal: result_share * packed.result() + (1.0 - result_share) * score }
+        Example { rows, bucket, target: result_share * packed.result() + (1.0 - result_share) * score }
     }
 
-    /// Where the small layers lie that see to it.
-    fn head(&self) -> Range<usize> {
-        let at = HEADS + self.bucket * HEAD;
-        at..at + HEAD
+    /// The parameters of the layer stack for this number of pieces.
+    fn layer_stack(&self) -> Range<usize> {
+        let at = LAYER_STACKS + self.bucket * LAYER_STACK;
+        at..at + LAYER_STACK
     }
 }
 
 fn rows(packed: &Packed, viewer: Side, is_mirrored: bool) -> ArrayVec<u32, 32> {
     let row = |(piece, square): (Piece, Square)| {
         let square = if is_mirrored { square.mirrored() } else { square };
-        (feature(viewer, piece, square) * HIDDEN) as u32
+        (feature(viewer, piece, square) * FT_UNITS) as u32
     };
     packed.pieces().map(row).collect()
 }
@@ -74,91 +75,91 @@ fn sigmoid(x: f32) -> f32 {
     logistic(f64::from(x)) as f32
 }
 
-/// The layers of a position.
+/// The units of all layers for a position, before clipping.
 struct Layers {
     views: [Units; VIEWS],
-    squares: [f32; SQUARES],
-    first: [f32; FIRST],
-    second: [f32; SECOND],
+    inputs: [f32; L1_INPUTS],
+    l1: [f32; L1],
+    l2: [f32; L2],
     output: f32,
 }
 
-fn hidden(numbers: &[f32], rows: &[u32]) -> Units {
-    let mut units: Units = part(numbers, BIAS);
+fn transform(parameters: &[f32], rows: &[u32]) -> Units {
+    let mut units: Units = part(parameters, FT_BIASES);
     for &row in rows {
-        let weights: &Units = part_of(numbers, row as usize);
+        let weights: &Units = part_of(parameters, row as usize);
         units.iter_mut().zip(weights).for_each(|(unit, weight)| *unit += weight);
     }
     units
 }
 
-fn layers(numbers: &[f32], example: &Example) -> Layers {
-    let views = [0, 1, 2, 3].map(|view: usize| hidden(numbers, &example.rows[view]));
-    let mut squares = [0.0; SQUARES];
+fn layers(parameters: &[f32], example: &Example) -> Layers {
+    let views = [0, 1, 2, 3].map(|view: usize| transform(parameters, &example.rows[view]));
+    let mut inputs = [0.0; L1_INPUTS];
     for (view, units) in views.iter().enumerate() {
-        let at = view % SIDES * HIDDEN;
-        for (square, unit) in squares[at..at + HIDDEN].iter_mut().zip(units) {
+        let at = view % SIDES * FT_UNITS;
+        for (input, unit) in inputs[at..at + FT_UNITS].iter_mut().zip(units) {
             let active = unit.clamp(0.0, 1.0);
-            *square += active * active;
+            *input += active * active;
         }
     }
-    let head = &numbers[example.head()];
-    let mut first: [f32; FIRST] = part(head, FIRST_BIAS);
-    for (at, unit) in first.iter_mut().enumerate() {
-        *unit += dot(&squares, part_of(head, at * SQUARES));
+    let stack = &parameters[example.layer_stack()];
+    let mut l1: [f32; L1] = part(stack, L1_BIASES);
+    for (at, unit) in l1.iter_mut().enumerate() {
+        *unit += dot(&inputs, part_of(stack, at * L1_INPUTS));
     }
-    let mut second: [f32; SECOND] = part(head, SECOND_BIAS);
-    for (at, unit) in first.iter().enumerate() {
-        let weights: &[f32; SECOND] = part_of(head, SECOND_AT + at * SECOND);
-        second.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += unit.clamp(0.0, 1.0) * weight);
+    let mut l2: [f32; L2] = part(stack, L2_BIASES);
+    for (at, unit) in l1.iter().enumerate() {
+        let weights: &[f32; L2] = part_of(stack, L2_WEIGHTS + at * L2);
+        l2.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += unit.clamp(0.0, 1.0) * weight);
     }
-    let last: &[f32; SECOND] = part_of(head, LAST);
-    let output = head[LAST_BIAS]
-        + dot(&squares, part_of(head, STRAIGHT))
-        + second.iter().zip(last).map(|(unit, weight)| unit.clamp(0.0, 1.0) * weight).sum::<f32>();
-    Layers { views, squares, first, second, output }
+    let output_weights: &[f32; L2] = part_of(stack, OUTPUT_WEIGHTS);
+    let output = stack[OUTPUT_BIAS]
+        + dot(&inputs, part_of(stack, SKIP_WEIGHTS))
+        + l2.iter().zip(output_weights).map(|(unit, weight)| unit.clamp(0.0, 1.0) * weight).sum::<f32>();
+    Layers { views, inputs, l1, l2, output }
 }
 
-pub fn loss(numbers: &[f32], example: &Example) -> f32 {
-    (sigmoid(layers(numbers, example).output) - example.goal).powi(2)
+pub fn loss(parameters: &[f32], example: &Example) -> f32 {
+    (sigmoid(layers(parameters, example).output) - example.target).powi(2)
 }
 
-/// Adds the example's gradient and returns its loss.
-pub fn learn(numbers: &[f32], example: &Example, gradient: &mut [f32]) -> f32 {
-    let Layers { views, squares, first, second, output } = layers(numbers, example);
-    let head = &numbers[example.head()];
-    let change = &mut gradient[example.head()];
+/// Adds the example's gradient to `gradient` and returns its loss.
+pub fn backpropagate(parameters: &[f32], example: &Example, gradient: &mut [f32]) -> f32 {
+    let Layers { views, inputs, l1, l2, output } = layers(parameters, example);
+    let stack = &parameters[example.layer_stack()];
+    let change = &mut gradient[example.layer_stack()];
     let predicted = sigmoid(output);
-    let error = predicted - example.goal;
+    let error = predicted - example.target;
     let slope = 2.0 * error * predicted * (1.0 - predicted);
 
-    change[LAST_BIAS] += slope;
-    let mut second_slopes = [0.0; SECOND];
-    for (at, &unit) in second.iter().enumerate() {
-        change[LAST + at] += slope * unit.clamp(0.0, 1.0);
-        second_slopes[at] = if is_between(unit) { slope * head[LAST + at] } else { 0.0 };
-        change[SECOND_BIAS + at] += second_slopes[at];
+    change[OUTPUT_BIAS] += slope;
+    let mut l2_gradient = [0.0; L2];
+    for (at, &unit) in l2.iter().enumerate() {
+        change[OUTPUT_WEIGHTS + at] += slope * unit.clamp(0.0, 1.0);
+        l2_gradient[at] = if is_between(unit) { slope * stack[OUTPUT_WEIGHTS + at] } else { 0.0 };
+        change[L2_BIASES + at] += l2_gradient[at];
     }
-    let mut square_slopes: [f32; SQUARES] = part(head, STRAIGHT);
-    square_slopes.iter_mut().for_each(|weight| *weight *= slope);
-    add_scaled(part_of_mut(change, STRAIGHT), &squares, slope);
-    for (at, &unit) in first.iter().enumerate() {
-        let onward = SECOND_AT + at * SECOND;
-        add_scaled::<SECOND>(part_of_mut(change, onward), &second_slopes, unit.clamp(0.0, 1.0));
+    let mut input_gradient: [f32; L1_INPUTS] = part(stack, SKIP_WEIGHTS);
+    input_gradient.iter_mut().for_each(|weight| *weight *= slope);
+    add_scaled(part_of_mut(change, SKIP_WEIGHTS), &inputs, slope);
+    for (at, &unit) in l1.iter().enumerate() {
+        let onward = L2_WEIGHTS + at * L2;
+        add_scaled::<L2>(part_of_mut(change, onward), &l2_gradient, unit.clamp(0.0, 1.0));
         if is_between(unit) {
-            let unit_slope = dot::<SECOND>(&second_slopes, part_of(head, onward));
-            change[FIRST_BIAS + at] += unit_slope;
-            add_scaled(part_of_mut(change, at * SQUARES), &squares, unit_slope);
-            add_scaled(&mut square_slopes, part_of(head, at * SQUARES), unit_slope);
+            let unit_slope = dot::<L2>(&l2_gradient, part_of(stack, onward));
+            change[L1_BIASES + at] += unit_slope;
+            add_scaled(part_of_mut(change, at * L1_INPUTS), &inputs, unit_slope);
+            add_scaled(&mut input_gradient, part_of(stack, at * L1_INPUTS), unit_slope);
         }
     }
     for (view, units) in views.iter().enumerate() {
-        let square_slopes: &Units = part_of(&square_slopes, view % SIDES * HIDDEN);
-        let mut slopes: Units = [0.0; HIDDEN];
-        for ((slope, unit), square_slope) in slopes.iter_mut().zip(units).zip(square_slopes) {
-            *slope = if is_between(*unit) { square_slope * 2.0 * unit } else { 0.0 };
+        let input_gradient: &Units = part_of(&input_gradient, view % SIDES * FT_UNITS);
+        let mut slopes: Units = [0.0; FT_UNITS];
+        for ((slope, unit), input_slope) in slopes.iter_mut().zip(units).zip(input_gradient) {
+            *slope = if is_between(*unit) { input_slope * 2.0 * unit } else { 0.0 };
         }
-        add_scaled(part_of_mut(gradient, BIAS), &slopes, 1.0);
+        add_scaled(part_of_mut(gradient, FT_BIASES), &slopes, 1.0);
         for &row in &example.rows[view] {
             add_scaled(part_of_mut(gradient, row as usize), &slopes, 1.0);
         }
@@ -170,23 +171,23 @@ fn is_between(unit: f32) -> bool {
     unit > 0.0 && unit < 1.0
 }
 
-fn part_of<const LENGTH: usize>(numbers: &[f32], at: usize) -> &[f32; LENGTH] {
-    numbers[at..].first_chunk().expect("all parts of the network are in the vector")
+fn part_of<const LENGTH: usize>(parameters: &[f32], at: usize) -> &[f32; LENGTH] {
+    parameters[at..].first_chunk().expect("all parts of the network are in the vector")
 }
 
-fn part<const LENGTH: usize>(numbers: &[f32], at: usize) -> [f32; LENGTH] {
-    *part_of(numbers, at)
+fn part<const LENGTH: usize>(parameters: &[f32], at: usize) -> [f32; LENGTH] {
+    *part_of(parameters, at)
 }
 
-fn part_of_mut<const LENGTH: usize>(numbers: &mut [f32], at: usize) -> &mut [f32; LENGTH] {
-    numbers[at..].first_chunk_mut().expect("all parts of the network are in the vector")
+fn part_of_mut<const LENGTH: usize>(parameters: &mut [f32], at: usize) -> &mut [f32; LENGTH] {
+    parameters[at..].first_chunk_mut().expect("all parts of the network are in the vector")
 }
 
 fn add_scaled<const LENGTH: usize>(sums: &mut [f32; LENGTH], by: &[f32; LENGTH], scale: f32) {
     sums.iter_mut().zip(by).for_each(|(sum, by)| *sum += scale * by);
 }
 
-/// Summed in lanes, which the compiler may not bring about by itself.
+/// Sums in lanes, so that the compiler can vectorize what it may not reorder.
 fn dot<const LENGTH: usize>(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
     const LANES: usize = 16;
     let mut sums = [0.0; LANES];
@@ -196,59 +197,63 @@ fn dot<const LENGTH: usize>(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
     sums.iter().sum()
 }
 
-/// How many times as fast as the others a number learns: the weights of a piece on a point are asked for less often.
-pub fn quickness(at: usize) -> f32 {
-    if at < BIAS { 2.0 } else { 1.0 }
+/// The factor of the learning rate for a parameter: the weights of the feature transformer get gradients less often.
+pub fn rate_factor(at: usize) -> f32 {
+    if at < FT_BIASES { 2.0 } else { 1.0 }
 }
 
-/// Keeps the numbers within their largest sizes.
-pub fn cut(numbers: &mut [f32]) {
-    let (hidden, heads) = numbers.split_at_mut(HEADS);
-    hidden.iter_mut().for_each(|number| *number = number.clamp(-LARGEST_FEATURE, LARGEST_FEATURE));
-    for head in heads.chunks_mut(HEAD) {
-        let (wide, small) = head.split_at_mut(FIRST_BIAS);
-        wide.iter_mut().for_each(|number| *number = number.clamp(-LARGEST_WIDE, LARGEST_WIDE));
-        small.iter_mut().for_each(|number| *number = number.clamp(-LARGEST_SMALL, LARGEST_SMALL));
+/// Clips the parameters to their largest absolute values.
+pub fn clip(parameters: &mut [f32]) {
+    let (transformer, stacks) = parameters.split_at_mut(LAYER_STACKS);
+    transformer.iter_mut().for_each(|number| *number = number.clamp(-MAX_FT_PARAMETER, MAX_FT_PARAMETER));
+    for stack in stacks.chunks_mut(LAYER_STACK) {
+        let (weights, rest) = stack.split_at_mut(L1_BIASES);
+        weights.iter_mut().for_each(|number| *number = number.clamp(-MAX_L1_WEIGHT, MAX_L1_WEIGHT));
+        rest.iter_mut().for_each(|number| *number = number.clamp(-MAX_STACK_PARAMETER, MAX_STACK_PARAMETER));
     }
 }
 
-/// A network to begin with.
-pub fn random_numbers(random: &mut SmallRng) -> Vec<f32> {
-    /// What the small layers' units begin with, so that most of them are alive.
-    const SMALL_BIAS: f32 = 0.2;
+/// Random parameters to start training from.
+pub fn random_parameters(random: &mut SmallRng) -> Vec<f32> {
+    /// The first biases of L1 and L2, positive so that most units are active.
+    const FIRST_BIAS: f32 = 0.2;
     const PIECES: f32 = 24.0;
     let largest = |inputs: usize| (1.0 / inputs as f32).sqrt();
-    let number = |at: usize| match at.checked_sub(HEADS).map(|at| at % HEAD) {
-        None if at < BIAS => random.random_range(-1.0..=1.0) * (1.0 / PIECES).sqrt() * 0.5,
-        Some(..FIRST_BIAS) => random.random_range(-1.0..=1.0) * largest(SQUARES),
-        Some(FIRST_BIAS..SECOND_AT | SECOND_BIAS..LAST) => SMALL_BIAS,
-        Some(SECOND_AT..SECOND_BIAS) => random.random_range(-1.0..=1.0) * largest(FIRST),
-        Some(LAST..LAST_BIAS) => random.random_range(-1.0..=1.0) * largest(SECOND),
+    let number = |at: usize| match at.checked_sub(LAYER_STACKS).map(|at| at % LAYER_STACK) {
+        None if at < FT_BIASES => random.random_range(-1.0..=1.0) * (1.0 / PIECES).sqrt() * 0.5,
+        Some(..L1_BIASES) => random.random_range(-1.0..=1.0) * largest(L1_INPUTS),
+        Some(L1_BIASES..L2_WEIGHTS | L2_BIASES..OUTPUT_WEIGHTS) => FIRST_BIAS,
+        Some(L2_WEIGHTS..L2_BIASES) => random.random_range(-1.0..=1.0) * largest(L1),
+        Some(OUTPUT_WEIGHTS..OUTPUT_BIAS) => random.random_range(-1.0..=1.0) * largest(L2),
         None | Some(_) => 0.0,
     };
-    (0..NUMBERS).map(number).collect()
+    (0..PARAMETERS).map(number).collect()
 }
 
-/// The network that the engine plays by.
-pub fn own_numbers() -> Vec<f32> {
+/// The parameters of the network in the engine.
+pub fn engine_parameters() -> Vec<f32> {
     let (weights, _) = WEIGHTS.as_chunks::<2>();
-    weights.iter().enumerate().map(|(at, &bytes)| f32::from(i16::from_le_bytes(bytes)) / one(at)).collect()
+    weights
+        .iter()
+        .enumerate()
+        .map(|(at, &bytes)| f32::from(i16::from_le_bytes(bytes)) / scale_of(at))
+        .collect()
 }
 
-/// The numbers as the engine reads them.
-pub fn quantised(numbers: &[f32]) -> Vec<u8> {
-    let number = |(at, number): (usize, &f32)| ((number * one(at)).round() as i16).to_le_bytes();
-    numbers.iter().enumerate().flat_map(number).collect()
+/// The parameters in the engine's format.
+pub fn quantized(parameters: &[f32]) -> Vec<u8> {
+    let number = |(at, number): (usize, &f32)| ((number * scale_of(at)).round() as i16).to_le_bytes();
+    parameters.iter().enumerate().flat_map(number).collect()
 }
 
-/// What the engine calls one.
-fn one(at: usize) -> f32 {
-    let small = SMALL_ONE as f32;
-    match at.checked_sub(HEADS).map(|at| at % HEAD) {
-        None => HIDDEN_ONE as f32,
-        // The engine divides sums of squares by the weights' one.
-        Some(..FIRST_BIAS) => small * WEIGHT_ONE as f32 / SQUARE_ONE,
-        Some(FIRST_BIAS..SECOND_AT | SECOND_BIAS..LAST | LAST_BIAS..) => small,
+/// The integer that stands for 1.0 in the engine's format of a parameter.
+fn scale_of(at: usize) -> f32 {
+    let layer_one = LAYER_ONE as f32;
+    match at.checked_sub(LAYER_STACKS).map(|at| at % LAYER_STACK) {
+        None => FT_ONE as f32,
+        // The engine divides sums of inputs by the weights' one.
+        Some(..L1_BIASES) => layer_one * WEIGHT_ONE as f32 / SCRELU_ONE,
+        Some(L1_BIASES..L2_WEIGHTS | L2_BIASES..OUTPUT_WEIGHTS | OUTPUT_BIAS..) => layer_one,
         Some(_) => WEIGHT_ONE as f32,
     }
 }
@@ -257,7 +262,7 @@ fn one(at: usize) -> f32 {
 mod tests {
     use super::*;
     use crate::adam::Adam;
-    use duiyi::engine::xiangqi::network::Accumulators;
+    use duiyi::engine::xiangqi::network::AccumulatorStack;
     use duiyi::rules::xiangqi::{Position, START_FEN};
     use rand::SeedableRng;
 
@@ -266,44 +271,44 @@ mod tests {
         Example::new(&Packed::new(&fen.parse().unwrap(), 250, Some(Side::First), 20), 0.5)
     }
 
-    fn numbers(seed: u64) -> Vec<f32> {
-        random_numbers(&mut SmallRng::seed_from_u64(seed))
+    fn parameters(seed: u64) -> Vec<f32> {
+        random_parameters(&mut SmallRng::seed_from_u64(seed))
     }
 
     #[test]
     fn the_goal_lies_between_score_and_result() {
-        assert!((example().goal - sigmoid(250.0 / SCALE) / 2.0).abs() < 1e-6);
+        assert!((example().target - sigmoid(250.0 / SCALE) / 2.0).abs() < 1e-6);
     }
 
-    /// The gradient of every kind of number is what a small change of it does to the loss.
+    /// Backpropagation agrees with finite differences for every kind of parameter.
     #[test]
-    fn gradients_are_slopes() {
+    fn gradients_agree_with_finite_differences() {
         const STEP: f32 = 1e-2;
-        let (numbers, example) = (numbers(3), example());
-        let mut gradient = vec![0.0; NUMBERS];
-        learn(&numbers, &example, &mut gradient);
+        let (parameters, example) = (parameters(3), example());
+        let mut gradient = vec![0.0; PARAMETERS];
+        backpropagate(&parameters, &example, &mut gradient);
         let steepest = |range: Range<usize>| {
             range.max_by(|&a, &b| gradient[a].abs().total_cmp(&gradient[b].abs())).unwrap()
         };
-        let head = |from: usize, to: usize| {
-            let at = example.head().start;
+        let stack = |from: usize, to: usize| {
+            let at = example.layer_stack().start;
             at + from..at + to
         };
         for at in [
-            steepest(0..BIAS),
-            steepest(BIAS..HEADS),
-            steepest(head(0, STRAIGHT)),
-            steepest(head(STRAIGHT, FIRST_BIAS)),
-            steepest(head(FIRST_BIAS, SECOND_AT)),
-            steepest(head(SECOND_AT, SECOND_BIAS)),
-            steepest(head(SECOND_BIAS, LAST)),
-            steepest(head(LAST, LAST_BIAS)),
-            steepest(head(LAST_BIAS, HEAD)),
+            steepest(0..FT_BIASES),
+            steepest(FT_BIASES..LAYER_STACKS),
+            steepest(stack(0, SKIP_WEIGHTS)),
+            steepest(stack(SKIP_WEIGHTS, L1_BIASES)),
+            steepest(stack(L1_BIASES, L2_WEIGHTS)),
+            steepest(stack(L2_WEIGHTS, L2_BIASES)),
+            steepest(stack(L2_BIASES, OUTPUT_WEIGHTS)),
+            steepest(stack(OUTPUT_WEIGHTS, OUTPUT_BIAS)),
+            steepest(stack(OUTPUT_BIAS, LAYER_STACK)),
         ] {
             let moved = |by: f32| {
-                let mut numbers = numbers.clone();
-                numbers[at] += by;
-                loss(&numbers, &example)
+                let mut parameters = parameters.clone();
+                parameters[at] += by;
+                loss(&parameters, &example)
             };
             let slope = (moved(STEP) - moved(-STEP)) / (2.0 * STEP);
             assert!(
@@ -314,11 +319,11 @@ mod tests {
         }
     }
 
-    /// What is learnt is what the engine plays by, but for rounding.
+    /// The engine computes the same value as the trained network, up to rounding.
     #[test]
     fn the_engine_evaluates_as_the_network_was_trained() {
         const ROUNDING: f32 = 8.0;
-        let numbers = own_numbers();
+        let parameters = engine_parameters();
         for fen in [
             START_FEN,
             "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 1",
@@ -327,22 +332,22 @@ mod tests {
         ] {
             let position: Position = fen.parse().unwrap();
             let example = Example::new(&Packed::new(&position, 0, None, 0), 0.0);
-            let expected = SCALE * layers(&numbers, &example).output;
-            let value = Accumulators::new(&position).evaluate(&position) as f32;
+            let expected = SCALE * layers(&parameters, &example).output;
+            let value = AccumulatorStack::new(&position).evaluate(&position) as f32;
             assert!((value - expected).abs() < ROUNDING, "{fen}: {value}, not {expected}");
         }
     }
 
     #[test]
-    fn learning_lowers_the_loss() {
-        let mut numbers = numbers(4);
-        let mut adam = Adam::new(NUMBERS, 1e-8);
-        let before = loss(&numbers, &example());
+    fn training_lowers_the_loss() {
+        let mut parameters = parameters(4);
+        let mut adam = Adam::new(PARAMETERS, 1e-8);
+        let before = loss(&parameters, &example());
         for _ in 0..50 {
-            let mut gradient = vec![0.0; NUMBERS];
-            learn(&numbers, &example(), &mut gradient);
-            adam.step(&mut numbers, &gradient, |at| 1e-3 * quickness(at));
+            let mut gradient = vec![0.0; PARAMETERS];
+            backpropagate(&parameters, &example(), &mut gradient);
+            adam.step(&mut parameters, &gradient, |at| 1e-3 * rate_factor(at));
         }
-        assert!(loss(&numbers, &example()) < before / 10.0);
+        assert!(loss(&parameters, &example()) < before / 10.0);
     }
 }

@@ -1,6 +1,6 @@
 use super::{Error, StartArgs};
 use crate::engine::gomoku::board::Board;
-use crate::engine::gomoku::threats::{Kind, Proof, Threats};
+use crate::engine::gomoku::threat_space::{Proof, ProofKind, ThreatSearch};
 use crate::rules::{Game, Side};
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -42,11 +42,11 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error> {
     }
     let attacker = if board.turn() == Side::First { "black" } else { "white" };
     let kind = match args.threats {
-        Threat::Vcf => Kind::Fours,
-        Threat::Vct => Kind::FoursAndThrees,
+        Threat::Vcf => ProofKind::Vcf,
+        Threat::Vct => ProofKind::Vct,
     };
     let started = Instant::now();
-    let mut threats = Threats::default();
+    let mut threats = ThreatSearch::default();
     let proof = threats.prove(&mut board, kind, args.stones, args.nodes, &mut |_| false);
     let time = started.elapsed();
     match proof {

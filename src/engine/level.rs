@@ -1,6 +1,6 @@
 //! Playing levels: how each game is played below full strength. All games share one shape; each has its own numbers.
 
-use super::gomoku::threats::Kind;
+use super::gomoku::threat_space::ProofKind;
 use super::value::Value;
 use crate::rules::Ruleset;
 
@@ -30,7 +30,7 @@ pub struct Scope {
     /// How many stones a win by continuous fours may take at the leaves; below 2 none is looked for.
     pub leaf_vcf_stones: usize,
     /// Which wins by threats are looked for at the root, before the search.
-    pub root_proof: Option<Kind>,
+    pub root_proof: Option<ProofKind>,
 }
 
 impl Scope {
@@ -39,7 +39,7 @@ impl Scope {
         breadth: usize::MAX,
         sees_open_fours: true,
         leaf_vcf_stones: 8,
-        root_proof: Some(Kind::FoursAndThrees),
+        root_proof: Some(ProofKind::Vct),
     };
 }
 
@@ -108,5 +108,5 @@ const fn without_vcf(breadth: usize) -> Scope {
 }
 
 const fn with_vcf(breadth: usize, leaf_vcf_stones: usize) -> Scope {
-    Scope { breadth, leaf_vcf_stones, root_proof: Some(Kind::Fours), ..Scope::FULL }
+    Scope { breadth, leaf_vcf_stones, root_proof: Some(ProofKind::Vcf), ..Scope::FULL }
 }

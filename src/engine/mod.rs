@@ -4,7 +4,7 @@ pub mod bench;
 mod budget;
 pub mod gomoku;
 mod level;
-mod line;
+mod pv_table;
 mod pvs;
 mod report;
 mod root;

@@ -5,9 +5,9 @@
 //! every direction, the index of its window in the table of shapes; a stone adds a digit to it. They are noted down as
 //! they were before, so that unmaking looks nothing up.
 
+use super::point_shape::{PointShape, PointShapes, SHAPE_CODES, ShapeCode, Threat, code_of, point_shapes};
 use super::points::Points;
 use super::shape::{OVERLINE_REACH, REACH, Shape, Shapes, digit, shapes};
-use super::threat::{Code, Meaning, Meanings, SHARES, Threat, code_of, meanings};
 use super::weights::{PARTS, Weights, kind};
 use crate::engine::value::Value;
 use crate::rules::gomoku::{Direction, Point, Position, Variant};
@@ -35,8 +35,8 @@ fn cell_of(point: Point) -> usize {
 struct Cell {
     /// By direction: the index of the first side's window, and in the upper half of the second's.
     windows: [u32; 4],
-    codes: [Code; 2],
-    promises: [i16; 2],
+    codes: [ShapeCode; 2],
+    move_scores: [i16; 2],
     threats: [Threat; 2],
     point: Point,
     /// Its own place among the cells.
@@ -49,7 +49,7 @@ const EMPTY_CELL: Cell = Cell {
     windows: [0; 4],
     codes: [0; 2],
     threats: [Threat::None; 2],
-    promises: [0; 2],
+    move_scores: [0; 2],
     point: Point::new(0, 0),
     at: 0,
     is_taken: true,
@@ -57,21 +57,21 @@ const EMPTY_CELL: Cell = Cell {
 
 /// Where a stone's cells begin, and what all points were worth to both sides before it.
 #[derive(Clone, Copy, Debug)]
-struct Mark {
+struct Undo {
     before: usize,
-    worth: [[Value; 2]; 2],
+    evals: [[Value; 2]; 2],
 }
 
 /// What one side can do.
 #[derive(Clone, Debug)]
-struct Chances {
+struct SideState {
     shapes: &'static Shapes,
     /// Whether more than five in a row are no five.
     is_exact: bool,
-    meanings: &'static Meanings,
+    point_shapes: &'static PointShapes,
     points: [Points; Threat::COUNT],
     /// What all empty points are worth when the side is to move, and when it is not.
-    worth: [Value; 2],
+    evals: [Value; 2],
     /// What it is worth to be to move.
     tempo: Value,
 }
@@ -82,12 +82,12 @@ pub struct Board {
     size: u8,
     turn: Side,
     cells: Box<[Cell; CELLS]>,
-    sides: [Chances; 2],
+    sides: [SideState; 2],
     empty: Points,
     key: u64,
     stones: usize,
     /// Of the stones made since the board was set up, the last at the end.
-    marks: Vec<Mark>,
+    undo_stack: Vec<Undo>,
     /// The empty cells in their reach as they were before, stone after stone.
     before: Vec<Cell>,
 }
@@ -113,12 +113,12 @@ const SECOND_TO_MOVE: u64 = splitmix64(2 * Point::COUNT as u64 + 1);
 impl Board {
     pub fn new(position: &Position) -> Board {
         let (variant, size) = (position.variant(), position.size());
-        let chances = |side: Side| Chances {
+        let state = |side: Side| SideState {
             shapes: shapes(variant.overline_wins(side)),
             is_exact: !variant.overline_wins(side),
-            meanings: meanings(variant, side),
+            point_shapes: point_shapes(variant, side),
             points: [Points::default(); Threat::COUNT],
-            worth: [0; 2],
+            evals: [0; 2],
             tempo: Weights::of(kind(variant, side)).tempo(),
         };
         let mut board = Board {
@@ -126,11 +126,11 @@ impl Board {
             size,
             turn: Side::First,
             cells: Box::new([EMPTY_CELL; CELLS]),
-            sides: Side::ALL.map(chances),
+            sides: Side::ALL.map(state),
             empty: Points::default(),
             key: 0,
             stones: 0,
-            marks: Vec::new(),
+            undo_stack: Vec::new(),
             before: Vec::new(),
         };
         for point in Point::all(size) {
@@ -139,10 +139,10 @@ impl Board {
         for side in Side::ALL {
             for point in Point::all(size).filter(|&point| position.at(point) == Some(side)) {
                 board.turn = side;
-                board.make(point);
+                board.make_move(point);
             }
         }
-        board.marks.clear();
+        board.undo_stack.clear();
         board.before.clear();
         board.set_turn(position.turn());
         board
@@ -162,13 +162,13 @@ impl Board {
         self.empty.insert(point);
         for side in Side::ALL {
             let code = code_of(self.shapes_at(point, side));
-            let chances = &mut self.sides[side as usize];
+            let state = &mut self.sides[side as usize];
             let cell = &mut self.cells[cell_of(point)];
-            let Meaning { threat, promise, .. } = chances.meaning(code);
+            let PointShape { threat, move_score, .. } = state.shape(code);
             cell.codes[side as usize] = code;
             cell.threats[side as usize] = threat;
-            cell.promises[side as usize] = promise;
-            chances.gain(point, code);
+            cell.move_scores[side as usize] = move_score;
+            state.add_point(point, code);
         }
     }
 
@@ -233,15 +233,15 @@ impl Board {
 
     /// How good a move the point is for the side.
     #[inline]
-    pub fn promise_at(&self, point: Point, side: Side) -> Value {
-        Value::from(self.cells[cell_of(point)].promises[side as usize])
+    pub fn move_score_at(&self, point: Point, side: Side) -> Value {
+        Value::from(self.cells[cell_of(point)].move_scores[side as usize])
     }
 
     /// What the position is worth to the side to move.
     #[inline]
     pub fn evaluate(&self) -> Value {
         let (own, other) = (&self.sides[self.turn as usize], &self.sides[self.turn.other() as usize]);
-        (own.worth[0] - other.worth[1] + own.tempo) / PARTS
+        (own.evals[0] - other.evals[1] + own.tempo) / PARTS
     }
 
     /// Whether neither side can make five, nor the one to move a straight four: positions that are evaluated.
@@ -252,32 +252,32 @@ impl Board {
 
     /// The empty points each of which takes away every win that a stone of `attacker` would make by a straight four or
     /// two fours; all empty points when there is none.
-    pub fn defences(&self, attacker: Side) -> Points {
+    pub fn defenses(&self, attacker: Side) -> Points {
         let wins = self.points(attacker, Threat::Winning).into_iter();
-        wins.map(|win| self.defences_at(win, attacker)).fold(self.empty, Points::intersection)
+        wins.map(|win| self.defenses_at(win, attacker)).fold(self.empty, Points::intersection)
     }
 
     /// The empty points that, taken by the other side, leave no straight four and no two fours at `win`.
-    fn defences_at(&self, win: Point, attacker: Side) -> Points {
-        let chances = &self.sides[attacker as usize];
-        let centre = cell_of(win);
-        let cell = &self.cells[centre];
+    fn defenses_at(&self, win: Point, attacker: Side) -> Points {
+        let state = &self.sides[attacker as usize];
+        let center = cell_of(win);
+        let cell = &self.cells[center];
         let code = cell.codes[attacker as usize];
         let mut points = Points::default();
         points.insert(win);
         for (place, &step) in STEPS.iter().enumerate() {
             let before = window(cell.windows[place], attacker);
-            let shape = chances.shapes[before];
+            let shape = state.shapes[before];
             if !shape.is_four() {
                 continue;
             }
             for steps in (-(REACH as i8)..=REACH as i8).filter(|&steps| steps != 0) {
-                let at = &self.cells[centre.wrapping_add_signed(step * isize::from(steps))];
+                let at = &self.cells[center.wrapping_add_signed(step * isize::from(steps))];
                 if at.is_taken {
                     continue;
                 }
-                let after = chances.shapes[before + 2 * usize::from(digit(steps))];
-                if chances.meaning(changed(code, shape, after)).threat < Threat::Winning {
+                let after = state.shapes[before + 2 * usize::from(digit(steps))];
+                if state.shape(changed(code, shape, after)).threat < Threat::Winning {
                     points.insert(at.point);
                 }
             }
@@ -286,16 +286,16 @@ impl Board {
     }
 
     /// Puts a stone of the side to move on an empty point.
-    pub fn make(&mut self, point: Point) {
+    pub fn make_move(&mut self, point: Point) {
         let side = self.turn;
-        let centre = cell_of(point);
-        let cell = &mut self.cells[centre];
+        let center = cell_of(point);
+        let cell = &mut self.cells[center];
         debug_assert!(!cell.is_taken);
         cell.is_taken = true;
-        let worth = [self.sides[0].worth, self.sides[1].worth];
-        self.marks.push(Mark { before: self.before.len(), worth });
-        for (chances, &code) in self.sides.iter_mut().zip(&cell.codes) {
-            chances.lose(point, code);
+        let evals = [self.sides[0].evals, self.sides[1].evals];
+        self.undo_stack.push(Undo { before: self.before.len(), evals });
+        for (state, &code) in self.sides.iter_mut().zip(&cell.codes) {
+            state.remove_point(point, code);
         }
         self.empty.remove(point);
         self.key ^= stone_key(point, side);
@@ -307,8 +307,8 @@ impl Board {
             reshape(sides, cell, place, digits);
         };
         match side {
-            Side::First => for_each_within_reach::<true>(cells, centre, is_exact, reshape),
-            Side::Second => for_each_within_reach::<false>(cells, centre, is_exact, reshape),
+            Side::First => for_each_within_reach::<true>(cells, center, is_exact, reshape),
+            Side::Second => for_each_within_reach::<false>(cells, center, is_exact, reshape),
         }
         self.turn = side.other();
     }
@@ -317,22 +317,22 @@ impl Board {
     ///
     /// # Panics
     /// When none was made since the board was set up.
-    pub fn unmake(&mut self, point: Point) {
+    pub fn unmake_move(&mut self, point: Point) {
         let side = self.turn.other();
         let Board { cells, sides, before, .. } = self;
-        let mark = self.marks.pop().expect("a stone was made");
-        for &before in &before[mark.before..] {
+        let undo = self.undo_stack.pop().expect("a stone was made");
+        for &before in &before[undo.before..] {
             let cell = &mut cells[usize::from(before.at)];
             move_between(sides, cell.point, cell.threats, before.threats);
             *cell = before;
         }
-        before.truncate(mark.before);
+        before.truncate(undo.before);
         let cell = &mut cells[cell_of(point)];
         debug_assert!(cell.is_taken);
         cell.is_taken = false;
-        for ((chances, threat), worth) in sides.iter_mut().zip(cell.threats).zip(mark.worth) {
-            chances.points[threat as usize].insert(point);
-            chances.worth = worth;
+        for ((state, threat), evals) in sides.iter_mut().zip(cell.threats).zip(undo.evals) {
+            state.points[threat as usize].insert(point);
+            state.evals = evals;
         }
         self.empty.insert(point);
         self.key ^= stone_key(point, side);
@@ -347,7 +347,7 @@ impl Board {
 #[inline(always)]
 fn for_each_within_reach<const FIRST: bool>(
     cells: &mut [Cell; CELLS],
-    centre: usize,
+    center: usize,
     is_exact: bool,
     mut tell: impl FnMut(&mut Cell, usize, u32),
 ) {
@@ -355,7 +355,7 @@ fn for_each_within_reach<const FIRST: bool>(
         const FAR: isize = OVERLINE_REACH as isize;
         for (place, &step) in STEPS.iter().enumerate() {
             for steps in [-FAR, FAR] {
-                let cell = &mut cells[centre.wrapping_add_signed(steps * step)];
+                let cell = &mut cells[center.wrapping_add_signed(steps * step)];
                 if !cell.is_taken {
                     let digit = u32::from(digit(-steps as i8));
                     tell(cell, place, if FIRST { digit } else { digit << 16 });
@@ -366,7 +366,7 @@ fn for_each_within_reach<const FIRST: bool>(
     for (place, &step) in STEPS.iter().enumerate() {
         for steps in 1..=REACH as isize {
             for sign in [-1, 1] {
-                let cell = &mut cells[centre.wrapping_add_signed(steps * sign * step)];
+                let cell = &mut cells[center.wrapping_add_signed(steps * sign * step)];
                 if !cell.is_taken {
                     let digit = u32::from(digit((-steps * sign) as i8));
                     tell(cell, place, if FIRST { digit | digit << 17 } else { digit << 1 | digit << 16 });
@@ -386,13 +386,13 @@ fn window(windows: u32, side: Side) -> usize {
 
 /// The code when one of its shapes becomes another.
 #[inline]
-fn changed(code: Code, before: Shape, after: Shape) -> Code {
-    code + SHARES[after as usize] - SHARES[before as usize]
+fn changed(code: ShapeCode, before: Shape, after: Shape) -> ShapeCode {
+    code + SHAPE_CODES[after as usize] - SHAPE_CODES[before as usize]
 }
 
 /// Adds a stone's digits to a cell's window, and takes in what that changes for both sides.
 #[inline(always)]
-fn reshape(sides: &mut [Chances; 2], cell: &mut Cell, place: usize, digits: u32) {
+fn reshape(sides: &mut [SideState; 2], cell: &mut Cell, place: usize, digits: u32) {
     let old = cell.windows[place];
     let new = old + digits;
     cell.windows[place] = new;
@@ -402,14 +402,14 @@ fn reshape(sides: &mut [Chances; 2], cell: &mut Cell, place: usize, digits: u32)
         return;
     }
     let mut threats = cell.threats;
-    for (side, chances) in sides.iter_mut().enumerate() {
+    for (side, state) in sides.iter_mut().enumerate() {
         let old_code = cell.codes[side];
         let code = changed(old_code, before[side], after[side]);
-        let (old, new) = (chances.meaning(old_code), chances.meaning(code));
+        let (old, new) = (state.shape(old_code), state.shape(code));
         cell.codes[side] = code;
-        cell.promises[side] = new.promise;
+        cell.move_scores[side] = new.move_score;
         threats[side] = new.threat;
-        for (sum, (old, new)) in chances.worth.iter_mut().zip(old.worth.into_iter().zip(new.worth)) {
+        for (sum, (old, new)) in state.evals.iter_mut().zip(old.evals.into_iter().zip(new.evals)) {
             *sum += Value::from(new) - Value::from(old);
         }
     }
@@ -419,33 +419,33 @@ fn reshape(sides: &mut [Chances; 2], cell: &mut Cell, place: usize, digits: u32)
 
 /// Moves a point to the sets of its new threats.
 #[inline(always)]
-fn move_between(sides: &mut [Chances; 2], point: Point, old: [Threat; 2], new: [Threat; 2]) {
+fn move_between(sides: &mut [SideState; 2], point: Point, old: [Threat; 2], new: [Threat; 2]) {
     if old == new {
         return;
     }
-    for (chances, (old, new)) in sides.iter_mut().zip(old.into_iter().zip(new)) {
-        chances.points[old as usize].remove(point);
-        chances.points[new as usize].insert(point);
+    for (state, (old, new)) in sides.iter_mut().zip(old.into_iter().zip(new)) {
+        state.points[old as usize].remove(point);
+        state.points[new as usize].insert(point);
     }
 }
 
-impl Chances {
+impl SideState {
     #[inline]
-    fn meaning(&self, code: Code) -> Meaning {
-        self.meanings[usize::from(code)]
+    fn shape(&self, code: ShapeCode) -> PointShape {
+        self.point_shapes[usize::from(code)]
     }
 
     /// An empty point more.
-    fn gain(&mut self, point: Point, code: Code) {
-        let Meaning { threat, worth, .. } = self.meaning(code);
+    fn add_point(&mut self, point: Point, code: ShapeCode) {
+        let PointShape { threat, evals, .. } = self.shape(code);
         self.points[threat as usize].insert(point);
-        self.worth.iter_mut().zip(worth).for_each(|(sum, worth)| *sum += Value::from(worth));
+        self.evals.iter_mut().zip(evals).for_each(|(sum, eval)| *sum += Value::from(eval));
     }
 
     /// An empty point less.
-    fn lose(&mut self, point: Point, code: Code) {
-        let Meaning { threat, worth, .. } = self.meaning(code);
+    fn remove_point(&mut self, point: Point, code: ShapeCode) {
+        let PointShape { threat, evals, .. } = self.shape(code);
         self.points[threat as usize].remove(point);
-        self.worth.iter_mut().zip(worth).for_each(|(sum, worth)| *sum -= Value::from(worth));
+        self.evals.iter_mut().zip(evals).for_each(|(sum, eval)| *sum -= Value::from(eval));
     }
 }

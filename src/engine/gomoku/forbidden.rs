@@ -1,8 +1,8 @@
 //! What Renju forbids, decided on the search's board: as the rules do, from the shapes at hand.
 
 use super::board::Board;
+use super::point_shape::Threat;
 use super::shape::{REACH, Shape};
-use super::threat::Threat;
 use crate::rules::Side;
 use crate::rules::gomoku::{Direction, Point};
 
@@ -22,14 +22,14 @@ impl Board {
         }
         let turn = self.turn();
         self.set_turn(Side::First);
-        self.make(point);
+        self.make_move(point);
         let threes = Direction::ALL
             .into_iter()
             .zip(shapes)
             .filter(|&(direction, shape)| shape.is_three() && self.is_true_three(point, direction))
             .take(2)
             .count();
-        self.unmake(point);
+        self.unmake_move(point);
         self.set_turn(turn);
         threes < 2
     }

@@ -7,12 +7,12 @@ mod history;
 mod move_list;
 mod opening;
 mod parameters;
+mod point_shape;
 mod points;
 mod prove;
 mod search;
 mod shape;
-mod threat;
-pub mod threats;
+pub mod threat_space;
 pub mod weights;
 
 use super::root::Root;
@@ -25,12 +25,12 @@ use super::{
 use crate::rules::gomoku::{Game, Move, Phase, Point, Position, Variant};
 use crate::rules::{Referee, splitmix64};
 use board::Board;
+use point_shape::Threat;
 use points::Points;
 use prove::Prover;
 use rand::rngs::SmallRng;
 use search::{Searcher, Shared};
 use std::cmp::Reverse;
-use threat::Threat;
 
 /// One engine for freestyle, standard and renju: the variant is part of the table's key.
 #[derive(Debug)]
@@ -78,14 +78,14 @@ impl Engine {
             Move::Choice(_) => None,
         });
         let mut board = Board::new(game.position());
-        let mut points = search.worth_trying(&mut board, points.collect());
+        let mut points = search.root_points(&mut board, points.collect());
         points.truncate(search.scope().breadth);
         if board.stones() == 0
-            && let Some(&centre) = points.first()
+            && let Some(&center) = points.first()
         {
             // Nothing is known of the empty board that a search could find.
             let source = if request.book { Source::Book } else { Source::Search };
-            return Ok(answer_at_once(Move::Stone(centre), source, 0, sink));
+            return Ok(answer_at_once(Move::Stone(center), source, 0, sink));
         }
         Ok(search.run(&mut board, points, random, sink))
     }
@@ -108,7 +108,7 @@ impl Search<'_> {
 
     /// The root moves, the most urgent first: none that is forbidden, though it may be legal, and none far from all
     /// stones unless asked for, as long as there is another.
-    fn worth_trying(&self, board: &mut Board, mut points: Vec<Point>) -> Vec<Point> {
+    fn root_points(&self, board: &mut Board, mut points: Vec<Point>) -> Vec<Point> {
         let (side, other) = (board.turn(), board.turn().other());
         let near = Points::around(self.game.position());
         keep(&mut points, |point| !board.is_forbidden(point, side));
@@ -121,9 +121,10 @@ impl Search<'_> {
             (Threat::Winning, _) => 2,
             _ => 0,
         };
-        let worth = |point: Point| 3 * board.promise_at(point, side) + 2 * board.promise_at(point, other);
-        let centre = |point: Point| Reverse(point.distance_to_centre(board.size()));
-        points.sort_by_cached_key(|&point| Reverse((urgency(point), worth(point), centre(point))));
+        let move_score =
+            |point: Point| 3 * board.move_score_at(point, side) + 2 * board.move_score_at(point, other);
+        let center = |point: Point| Reverse(point.distance_to_centre(board.size()));
+        points.sort_by_cached_key(|&point| Reverse((urgency(point), move_score(point), center(point))));
         points
     }
 
@@ -145,9 +146,9 @@ impl Search<'_> {
             return report;
         }
         if let Some(kind) = scope.root_proof {
-            prover.keep_defences(board, threats::Kind::Fours, &mut points);
-            if parameters::DEFEND_AGAINST_THREES && kind == threats::Kind::FoursAndThrees {
-                prover.keep_defences(board, kind, &mut points);
+            prover.keep_defenses(board, threat_space::ProofKind::Vcf, &mut points);
+            if parameters::DEFEND_AGAINST_VCT && kind == threat_space::ProofKind::Vct {
+                prover.keep_defenses(board, kind, &mut points);
             }
         }
         let shared = self.shared(scope);

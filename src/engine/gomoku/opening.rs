@@ -1,4 +1,4 @@
-//! What is decided in an opening besides good moves: even positions for the other to choose in, and colours.
+//! What is decided in an opening besides good moves: even positions for the other to choose in, and colors.
 
 use super::Search;
 use super::board::Board;
@@ -33,7 +33,7 @@ impl Search<'_> {
         answer_at_once(mv, Source::Search, value, sink)
     }
 
-    /// The colour that stands better, or the number of fifth moves that makes the colours most even.
+    /// The color that stands better, or the number of fifth moves that makes the colors most even.
     fn choose(&self, moves: &[Move], actor: Side, announced: Option<u8>) -> (Move, Value) {
         let is_offer = |mv: &Move| matches!(mv, Move::Choice(Choice::Offer(_)));
         if moves.iter().all(is_offer) {
@@ -57,12 +57,12 @@ impl Search<'_> {
         (if moves.contains(&mv) { mv } else { moves[0] }, value.abs())
     }
 
-    /// A stone after which neither colour stands better, for the other side will choose.
+    /// A stone after which neither color stands better, for the other side will choose.
     fn put(&self, moves: &[Move], random: &mut SmallRng) -> (Move, Value) {
         let size = self.game.position().size();
         let mut points = stones(moves);
         points.shuffle(random);
-        // The first stones lie about the centre; what they are worth no search can tell.
+        // The first stones lie about the center; what they are worth no search can tell.
         const UNTOLD: usize = 2;
         if self.game.position().stones() < UNTOLD {
             points.sort_by_key(|point| point.distance_to_centre(size) / 3);
@@ -74,21 +74,23 @@ impl Search<'_> {
         self.best(&points, moves, |value| -value.abs())
     }
 
-    /// The point for which `worth` of the value to the colour that puts it is greatest.
-    fn extreme(&self, moves: &[Move], worth: impl Fn(Value) -> Value) -> (Move, Value) {
+    /// The point for which `worth` of the value to the color that puts it is greatest.
+    fn extreme(&self, moves: &[Move], preference: impl Fn(Value) -> Value) -> (Move, Value) {
         let mut points = stones(moves);
         let board = Board::new(self.game.position());
         points.sort_by_cached_key(|&point| {
-            Reverse(board.promise_at(point, board.turn()) + board.promise_at(point, board.turn().other()))
+            Reverse(
+                board.move_score_at(point, board.turn()) + board.move_score_at(point, board.turn().other()),
+            )
         });
         points.truncate(COMPARED);
-        self.best(&points, moves, worth)
+        self.best(&points, moves, preference)
     }
 
-    fn best(&self, points: &[Point], moves: &[Move], worth: impl Fn(Value) -> Value) -> (Move, Value) {
+    fn best(&self, points: &[Point], moves: &[Move], preference: impl Fn(Value) -> Value) -> (Move, Value) {
         let share = points.len() as u32;
-        let judged = points.iter().map(|&point| (worth(self.judge_after(point, share)), point));
-        match judged.max_by_key(|&(worth, _)| worth) {
+        let judged = points.iter().map(|&point| (preference(self.judge_after(point, share)), point));
+        match judged.max_by_key(|&(value, _)| value) {
             Some((value, point)) => (Move::Stone(point), value),
             None => (moves[0], 0),
         }
@@ -100,7 +102,7 @@ impl Search<'_> {
         let board = Board::new(self.game.position());
         let mut points: Vec<Point> =
             Points::around(self.game.position()).intersection(board.empty()).into_iter().collect();
-        points.sort_by_cached_key(|&point| Reverse(board.promise_at(point, board.turn())));
+        points.sort_by_cached_key(|&point| Reverse(board.move_score_at(point, board.turn())));
         points.truncate(2 * MOST);
         let share = points.len() as u32;
         let mut values: Vec<Value> = points.into_iter().map(|point| self.judge_after(point, share)).collect();
@@ -108,10 +110,10 @@ impl Search<'_> {
         values
     }
 
-    /// What the position after this stone is worth to the colour that put it.
+    /// What the position after this stone is worth to the color that put it.
     fn judge_after(&self, point: Point, share: u32) -> Value {
         let mut board = Board::new(self.game.position());
-        board.make(point);
+        board.make_move(point);
         -self.judge(board, &self.share(share))
     }
 
@@ -137,7 +139,7 @@ impl Search<'_> {
     /// What the position is worth to the side to move.
     fn judge(&self, mut board: Board, budget: &Budget) -> Value {
         let empty = board.empty().into_iter().collect();
-        let moves: Vec<Move> = self.worth_trying(&mut board, empty).into_iter().map(Move::Stone).collect();
+        let moves: Vec<Move> = self.root_points(&mut board, empty).into_iter().map(Move::Stone).collect();
         let shared = super::search::Shared { budget, ..self.shared(Scope::FULL) };
         let mut root = Root::new(Searcher::new(&shared, board), &moves, 1, None);
         root.deepen(1, budget.limits.depth.unwrap_or(DEPTH), |_| {});

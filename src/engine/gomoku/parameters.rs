@@ -18,7 +18,7 @@ pub const REDUCED_FROM_DEPTH: i32 = 4;
 pub const ROOT_LMR_DIVISOR: f64 = 1.7;
 
 /// How often depth is overdrawn to defend against a straight four.
-pub const DEFENCE_EXTENSIONS: i32 = 1;
+pub const DEFENSE_EXTENSIONS: i32 = 1;
 pub const IIR_MIN_DEPTH: i32 = 4;
 pub const RFP_MAX_DEPTH: i32 = 12;
 pub const RFP_MARGIN: Value = 45;
@@ -37,8 +37,8 @@ pub const FUTILITY_MUL: Value = 40;
 pub const SINGULAR_MIN_DEPTH: i32 = 6;
 pub const SINGULAR_MARGIN: Value = 2;
 /// A move that looks worth less is reduced more, by at most so many plies.
-pub const LMR_WORTH_MAX: i32 = 3;
-pub const LMR_WORTH_DIVISOR: i32 = 40;
+pub const LMR_SCORE_MAX: i32 = 3;
+pub const LMR_SCORE_DIVISOR: i32 = 40;
 pub const LMR_BASE: f64 = 0.8;
 pub const LMR_DIVISOR: f64 = 1.4;
 pub const LMR_HISTORY_DIVISOR: i32 = 1500;
@@ -48,14 +48,14 @@ pub const LEAF_NODES: u64 = 50;
 
 /// At the root, so many stones of the winning side, and nodes when no time is given.
 pub const PROOF_STONES: usize = 40;
-pub const FOURS_NODES: u64 = 200_000;
-/// For each move that may be a defence against a win by fours.
-pub const DEFENCE_NODES: u64 = 5_000;
-pub const THREES_NODES: u64 = 200_000;
+pub const VCF_NODES: u64 = 200_000;
+/// For each move that may be a defense against a win by fours.
+pub const DEFENSE_NODES: u64 = 5_000;
+pub const VCT_NODES: u64 = 200_000;
 /// The share of the time that proofs of threes may take, in percent.
 pub const PROOF_TIME_PERCENT: u32 = 20;
 /// Whether root moves that leave the other side a win by threes are left out beforehand: the time it takes is worth
 /// more in the search.
-pub const DEFEND_AGAINST_THREES: bool = false;
-/// The share, from the start, until which defences against them may be looked for.
-pub const DEFENCE_TIME_PERCENT: u32 = 50;
+pub const DEFEND_AGAINST_VCT: bool = false;
+/// The share, from the start, until which defenses against them may be looked for.
+pub const DEFENSE_TIME_PERCENT: u32 = 50;

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::parameters::*;
-use super::threats::{Kind, Proof, Threats};
+use super::threat_space::{Proof, ProofKind, ThreatSearch};
 use crate::engine::value::{mated_in, to_score};
 use crate::engine::{Bound, Budget, Line, SearchReport, Source};
 use crate::rules;
@@ -11,20 +11,20 @@ use std::time::{Duration, Instant};
 
 pub struct Prover<'a> {
     budget: &'a Budget,
-    threats: Threats,
+    threats: ThreatSearch,
     started: Instant,
 }
 
 impl<'a> Prover<'a> {
     pub fn new(budget: &'a Budget) -> Prover<'a> {
-        Prover { budget, threats: Threats::default(), started: Instant::now() }
+        Prover { budget, threats: ThreatSearch::default(), started: Instant::now() }
     }
 
     /// The shortest win of the side to move, by fours if there is one, that begins with one of these points.
-    pub fn win(&mut self, board: &mut Board, kind: Kind, points: &[Point]) -> Option<SearchReport> {
-        let mut proof = self.prove(board, Kind::Fours, FOURS_NODES, 100);
-        if !matches!(proof, Proof::Won(_)) && kind == Kind::FoursAndThrees {
-            proof = self.prove(board, kind, THREES_NODES, PROOF_TIME_PERCENT);
+    pub fn win(&mut self, board: &mut Board, kind: ProofKind, points: &[Point]) -> Option<SearchReport> {
+        let mut proof = self.prove(board, ProofKind::Vcf, VCF_NODES, 100);
+        if !matches!(proof, Proof::Won(_)) && kind == ProofKind::Vct {
+            proof = self.prove(board, kind, VCT_NODES, PROOF_TIME_PERCENT);
         }
         match proof {
             Proof::Won(line) if points.contains(&line[0]) => Some(self.report(&line)),
@@ -34,10 +34,10 @@ impl<'a> Prover<'a> {
 
     /// Leaves only points after which the other side has no win of this kind, if it threatens one and some points stop
     /// it.
-    pub fn keep_defences(&mut self, board: &mut Board, kind: Kind, points: &mut Vec<Point>) {
+    pub fn keep_defenses(&mut self, board: &mut Board, kind: ProofKind, points: &mut Vec<Point>) {
         let (nodes, percent) = match kind {
-            Kind::Fours => (FOURS_NODES, 100),
-            Kind::FoursAndThrees => (THREES_NODES, DEFENCE_TIME_PERCENT / 2),
+            ProofKind::Vcf => (VCF_NODES, 100),
+            ProofKind::Vct => (VCT_NODES, DEFENSE_TIME_PERCENT / 2),
         };
         let turn = board.turn();
         board.set_turn(turn.other());
@@ -47,29 +47,29 @@ impl<'a> Prover<'a> {
             return;
         }
         let percent = match kind {
-            Kind::Fours => 100,
-            Kind::FoursAndThrees => DEFENCE_TIME_PERCENT,
+            ProofKind::Vcf => 100,
+            ProofKind::Vct => DEFENSE_TIME_PERCENT,
         };
-        let mut defences = Vec::new();
+        let mut defenses = Vec::new();
         for &point in points.iter() {
-            board.make(point);
-            let proof = self.prove(board, kind, DEFENCE_NODES, percent);
-            board.unmake(point);
+            board.make_move(point);
+            let proof = self.prove(board, kind, DEFENSE_NODES, percent);
+            board.unmake_move(point);
             if !matches!(proof, Proof::Won(_)) {
-                defences.push(point);
+                defenses.push(point);
             }
             // What could not be looked at is no better than what was.
             if self.budget.is_spent(self.threats.nodes) {
                 return;
             }
         }
-        if !defences.is_empty() {
-            *points = defences;
+        if !defenses.is_empty() {
+            *points = defenses;
         }
     }
 
     /// Within so many nodes and, when there is a deadline, this share of the time.
-    fn prove(&mut self, board: &mut Board, kind: Kind, nodes: u64, percent: u32) -> Proof {
+    fn prove(&mut self, board: &mut Board, kind: ProofKind, nodes: u64, percent: u32) -> Proof {
         let budget = self.budget;
         let until = budget.limits.time.map(|time| self.started + time * percent / 100);
         let nodes = budget.limits.nodes.map_or(nodes, |limit| nodes.min(limit / 4));

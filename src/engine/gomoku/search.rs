@@ -8,10 +8,10 @@ mod root;
 use super::board::Board;
 use super::history::History;
 use super::parameters::*;
+use super::point_shape::Threat;
 use super::points::{NEAR, Points};
-use super::threat::Threat;
-use super::threats::Threats;
-use crate::engine::line::Lines;
+use super::threat_space::ThreatSearch;
+use crate::engine::pv_table::PvTable;
 use crate::engine::pvs::{AlphaBeta, LaterMove};
 use crate::engine::table::{Entry, Table};
 use crate::engine::value::*;
@@ -37,9 +37,9 @@ pub struct Searcher<'a> {
     shared: &'a Shared<'a>,
     worker: Worker<'a>,
     board: Board,
-    threats: Threats,
+    threats: ThreatSearch,
     history: Box<History>,
-    lines: Lines<Point>,
+    pv_table: PvTable<Point>,
     /// By ply: the points near the stones then on the board, taken ones too.
     near: Box<[Points]>,
     /// By ply: the stone put there; none when the move was passed.
@@ -72,9 +72,9 @@ impl<'a> Searcher<'a> {
             shared,
             worker: Worker::new(shared.table, shared.budget, &shared.done),
             board,
-            threats: Threats::default(),
+            threats: ThreatSearch::default(),
             history: History::new(),
-            lines: Lines::new(),
+            pv_table: PvTable::new(),
             near: vec![near; MAX_PLY + 2].into(),
             played: vec![None; MAX_PLY + 2].into(),
             evals: vec![0; MAX_PLY + 2].into(),
@@ -85,10 +85,10 @@ impl<'a> Searcher<'a> {
         self.board.key() ^ self.shared.key_salt
     }
 
-    fn play(&mut self, point: Point, ply: usize) {
+    fn make_move(&mut self, point: Point, ply: usize) {
         self.near[ply + 1] = self.near[ply].union(NEAR[point.index()]);
         self.played[ply] = Some(point);
-        self.board.make(point);
+        self.board.make_move(point);
         self.worker.table.prefetch(self.key());
         self.worker.counts.nodes += 1;
     }
@@ -97,7 +97,7 @@ impl<'a> Searcher<'a> {
     /// a bound beyond them. Meaningless once the search is stopped.
     fn search_node(&mut self, alpha: Value, beta: Value, depth: i32, ply: usize, cut_node: bool) -> Value {
         debug_assert!(alpha < beta);
-        self.lines.clear(ply);
+        self.pv_table.clear(ply);
         let counts = &mut self.worker.counts;
         counts.seldepth = counts.seldepth.max(ply);
         if self.worker.check_limits() {
@@ -105,7 +105,7 @@ impl<'a> Searcher<'a> {
         }
         let (side, other) = (self.board.turn(), self.board.turn().other());
         if let Some(five) = self.board.points(side, Threat::Five).first() {
-            self.lines.end(ply, five);
+            self.pv_table.set_last(ply, five);
             return -mated_in(ply + 1);
         }
         if self.board.empty().is_empty() {
@@ -123,7 +123,7 @@ impl<'a> Searcher<'a> {
         } else if self.shared.scope.sees_open_fours
             && let Some(four) = self.board.points(side, Threat::Winning).first()
         {
-            self.lines.end(ply, four);
+            self.pv_table.set_last(ply, four);
             return -mated_in(ply + 3);
         }
         let (alpha, beta) = (alpha.max(mated_in(ply)), beta.min(-mated_in(ply + 1)));
@@ -142,7 +142,7 @@ impl<'a> Searcher<'a> {
             return self.search_forced(alpha, beta, depth, ply, block, cut_node);
         }
         let is_threatened = self.shared.scope.sees_open_fours && self.board.has(other, Threat::Winning);
-        if depth <= 0 && !(is_threatened && depth > -DEFENCE_EXTENSIONS) {
+        if depth <= 0 && !(is_threatened && depth > -DEFENSE_EXTENSIONS) {
             return self.leaf(beta, ply, entry);
         }
         let eval = entry.map_or_else(|| self.board.evaluate(), |entry| Value::from(entry.eval));
@@ -172,11 +172,11 @@ impl<'a> Searcher<'a> {
         cut_node: bool,
     ) -> Value {
         self.evals[ply] = if ply < 2 { 0 } else { self.evals[ply - 2] };
-        self.play(block, ply);
+        self.make_move(block, ply);
         let value = -self.search(-beta, -alpha, depth, ply + 1, !cut_node);
-        self.board.unmake(block);
+        self.board.unmake_move(block);
         if value > alpha && beta - alpha > 1 {
-            self.lines.extend(ply, block);
+            self.pv_table.extend(ply, block);
         }
         value
     }

@@ -1,9 +1,9 @@
-mod promises;
+mod contract;
 
 use super::Engine;
 use super::board::Board;
-use super::threat::Threat;
-use super::threats::{Kind, Proof, Threats};
+use super::point_shape::Threat;
+use super::threat_space::{Proof, ProofKind, ThreatSearch};
 use crate::rules::gomoku::{Game, Move, Options, Point, Position, Variant};
 use crate::rules::{Outcome, Referee, Side, WinReason};
 use rand::rngs::SmallRng;
@@ -34,7 +34,7 @@ fn facts(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
         .into_iter()
         .map(|point| {
             Side::ALL.map(|side| {
-                (board.shapes_at(point, side), board.threat_at(point, side), board.promise_at(point, side))
+                (board.shapes_at(point, side), board.threat_at(point, side), board.move_score_at(point, side))
             })
         })
         .collect();
@@ -56,13 +56,13 @@ fn what_is_kept_up_to_date_equals_what_is_made_anew() {
             let empty: Vec<Point> = position.empty_points().collect();
             let Some(&point) = empty.choose(&mut random) else { break };
             before.push(facts(&board));
-            board.make(point);
+            board.make_move(point);
             position.play(point);
             played.push(point);
         }
         assert_eq!(facts(&board), facts(&Board::new(&position)));
         while let Some(point) = played.pop() {
-            board.unmake(point);
+            board.unmake_move(point);
             assert_eq!(Some(facts(&board)), before.pop());
         }
     }
@@ -91,8 +91,8 @@ fn fives_and_forbidden_points_are_those_of_the_rules() {
 }
 
 /// Searches for a proof without limit of time.
-fn prove(position: &Position, kind: Kind, nodes: u64) -> Proof {
-    Threats::default().prove(&mut Board::new(position), kind, 30, nodes, &mut |_| false)
+fn prove(position: &Position, kind: ProofKind, nodes: u64) -> Proof {
+    ThreatSearch::default().prove(&mut Board::new(position), kind, 30, nodes, &mut |_| false)
 }
 
 /// Plays the line by the rules: every stone legal, five at the end and not before, by the side that begins.
@@ -118,7 +118,7 @@ fn proofs_are_won_against_every_defence() {
     for round in 0..900 {
         let variant = Variant::ALL[round % 3];
         let position = crowded(variant, 15, random.random_range(8..30), &mut random);
-        let fours = prove(&position, Kind::Fours, 20_000);
+        let fours = prove(&position, ProofKind::Vcf, 20_000);
         if let Proof::Won(line) = &fours {
             replay(&position, line);
             by_fours += usize::from(line.len() > 5);
@@ -127,7 +127,7 @@ fn proofs_are_won_against_every_defence() {
         if fours != Proof::Refuted {
             continue;
         }
-        let Proof::Won(line) = prove(&position, Kind::FoursAndThrees, 3_000) else { continue };
+        let Proof::Won(line) = prove(&position, ProofKind::Vct, 3_000) else { continue };
         replay(&position, &line);
         by_threes += 1;
         let mut after = position.clone();
@@ -141,7 +141,7 @@ fn proofs_are_won_against_every_defence() {
             assert!(!after.wins_at(answer, defender), "{position}: {answer} makes five");
             let mut then = after.clone();
             then.play(answer);
-            match prove(&then, Kind::FoursAndThrees, 200_000) {
+            match prove(&then, ProofKind::Vct, 200_000) {
                 Proof::Won(rest) => {
                     replay(&then, &rest);
                     assert!(
@@ -157,7 +157,7 @@ fn proofs_are_won_against_every_defence() {
 }
 
 /// Whether the side to move wins by fours with so many stones, from the rules alone and without a memory.
-fn wins_by_fours(position: &mut Position, stones: usize) -> bool {
+fn find_vcf(position: &mut Position, stones: usize) -> bool {
     let (attacker, defender) = (position.turn(), position.turn().other());
     let fives = |position: &Position, side| -> Vec<Point> {
         position.empty_points().filter(|&point| position.wins_at(point, side)).collect()
@@ -184,7 +184,7 @@ fn wins_by_fours(position: &mut Position, stones: usize) -> bool {
             [block] if defender == Side::First && position.forbidden_at(block).is_some() => true,
             [block] => {
                 position.play(block);
-                let wins = wins_by_fours(position, stones - 1);
+                let wins = find_vcf(position, stones - 1);
                 position.unplay(block);
                 wins
             }
@@ -201,8 +201,8 @@ fn wins_by_fours_are_the_shortest_and_none_is_missed() {
     let (mut won, mut refuted) = (0, 0);
     for round in 0..400 {
         let mut position = crowded(Variant::ALL[round % 3], 15, random.random_range(12..44), &mut random);
-        let shortest = (1..=5).find(|&stones| wins_by_fours(&mut position, stones));
-        match (prove(&position, Kind::Fours, 1_000_000), shortest) {
+        let shortest = (1..=5).find(|&stones| find_vcf(&mut position, stones));
+        match (prove(&position, ProofKind::Vcf, 1_000_000), shortest) {
             (Proof::Won(line), Some(stones)) => {
                 assert_eq!(line.len().div_ceil(2), stones, "{position}");
                 won += 1;
@@ -222,19 +222,17 @@ fn what_was_cut_short_is_not_refuted_for_good() {
     let mut found = 0;
     for round in 0..200 {
         let position = crowded(Variant::ALL[round % 3], 15, random.random_range(8..24), &mut random);
-        let Proof::Won(line) = prove(&position, Kind::FoursAndThrees, 20_000) else { continue };
+        let Proof::Won(line) = prove(&position, ProofKind::Vct, 20_000) else { continue };
         let stones = line.len().div_ceil(2);
         // Shallower searches first, which refute nothing but what is that short.
-        let mut fresh = Threats::default();
+        let mut fresh = ThreatSearch::default();
         for fewer in 1..stones {
             let proof =
-                fresh.prove(&mut Board::new(&position), Kind::FoursAndThrees, fewer, 1_000_000, &mut |_| {
-                    false
-                });
+                fresh.prove(&mut Board::new(&position), ProofKind::Vct, fewer, 1_000_000, &mut |_| false);
             assert_eq!(proof, Proof::Refuted, "{position}");
         }
         let again =
-            fresh.prove(&mut Board::new(&position), Kind::FoursAndThrees, stones, 1_000_000, &mut |_| false);
+            fresh.prove(&mut Board::new(&position), ProofKind::Vct, stones, 1_000_000, &mut |_| false);
         assert!(matches!(again, Proof::Won(_)), "{position}: {stones} stones");
         found += 1;
     }

@@ -1,6 +1,6 @@
 //! The position as the search sees it: with what the evaluation needs kept up to date move by move.
 
-use super::network::Accumulators;
+use super::network::AccumulatorStack;
 use super::psqt::{self, Tapered};
 use super::value::Value;
 use crate::rules::Side;
@@ -11,7 +11,7 @@ pub struct Board {
     position: Position,
     sums: Sums,
     /// None when the evaluation is the hand-made one.
-    accumulators: Option<Accumulators>,
+    accumulators: Option<AccumulatorStack>,
 }
 
 /// What a move changes; restored from a copy when it is taken back.
@@ -38,14 +38,14 @@ impl Sums {
 
 /// Takes a move back.
 #[derive(Clone, Copy, Debug)]
-pub struct Unplay {
-    undo: Undo,
+pub struct MoveUndo {
+    position: Undo,
     sums: Sums,
 }
 
-impl Unplay {
+impl MoveUndo {
     pub fn captured(&self) -> Option<Piece> {
-        self.undo.captured
+        self.position.captured
     }
 }
 
@@ -62,7 +62,7 @@ impl Board {
     }
 
     pub fn with_network(position: Position) -> Board {
-        let accumulators = Some(Accumulators::new(&position));
+        let accumulators = Some(AccumulatorStack::new(&position));
         Board { accumulators, ..Board::new(position) }
     }
 
@@ -79,7 +79,7 @@ impl Board {
     /// # Panics
     /// When nothing stands where the move starts, which no legal move does.
     #[inline]
-    pub fn play(&mut self, mv: Move) -> Unplay {
+    pub fn make_move(&mut self, mv: Move) -> MoveUndo {
         let sums = self.sums;
         let piece = self.position.piece_at(mv.from()).expect("a legal move starts at a piece");
         let undo = self.position.play_unchecked(mv);
@@ -90,23 +90,23 @@ impl Board {
         if let Some(accumulators) = &mut self.accumulators {
             accumulators.push(piece, mv.from(), mv.to(), undo.captured);
         }
-        Unplay { undo, sums }
+        MoveUndo { position: undo, sums }
     }
 
     #[inline]
-    pub fn unplay(&mut self, mv: Move, unplay: Unplay) {
-        self.position.undo_unchecked(mv, unplay.undo);
-        self.sums = unplay.sums;
+    pub fn unmake_move(&mut self, mv: Move, undo: MoveUndo) {
+        self.position.undo_unchecked(mv, undo.position);
+        self.sums = undo.sums;
         if let Some(accumulators) = &mut self.accumulators {
             accumulators.pop();
         }
     }
 
-    pub fn play_null(&mut self) {
+    pub fn make_null_move(&mut self) {
         self.position.play_null();
     }
 
-    pub fn unplay_null(&mut self) {
+    pub fn unmake_null_move(&mut self) {
         self.position.undo_null();
     }
 
@@ -150,18 +150,18 @@ mod tests {
         let mut random = SmallRng::seed_from_u64(7);
         let start: Position = START_FEN.parse().unwrap();
         let mut board = Board::new(start.clone());
-        let mut line: Vec<(Move, Unplay, Position, Sums)> = Vec::new();
+        let mut line: Vec<(Move, MoveUndo, Position, Sums)> = Vec::new();
         for step in 0..STEPS {
             let moves = board.position.legal_moves();
             if moves.is_empty() || line.len() > 300 || random.random_ratio(1, 4) {
-                let Some((mv, unplay, position, sums)) = line.pop() else { continue };
-                board.unplay(mv, unplay);
+                let Some((mv, undo, position, sums)) = line.pop() else { continue };
+                board.unmake_move(mv, undo);
                 assert_eq!((&board.position, board.sums), (&position, sums), "step {step}: {mv} taken back");
             } else {
                 let mv = moves[random.random_range(0..moves.len())];
                 let before = (board.position.clone(), board.sums);
                 let key = board.position.key_after(mv);
-                line.push((mv, board.play(mv), before.0, before.1));
+                line.push((mv, board.make_move(mv), before.0, before.1));
                 assert_eq!(board.position.key(), key, "step {step}: {mv}");
             }
             if step % 16 == 0 {

@@ -1,8 +1,9 @@
-//! What this search has learnt about moves, whatever the position: the basis of their order.
+//! History heuristics: how well moves did elsewhere in the tree, whatever the position. Moves are ordered by them.
+//! <https://www.chessprogramming.org/History_Heuristic>
 
 use crate::rules::xiangqi::{Move, Piece, Role, Square};
 
-/// A piece and the point it goes to, as an index.
+/// A piece and the point it moves to, as an index below [`PieceTo::COUNT`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
 
@@ -14,37 +15,37 @@ impl PieceTo {
         PieceTo((piece.index() * Square::COUNT + to.index()) as u16)
     }
 
-    /// Two moves, one before the other, as an index below the square of [`PieceTo::COUNT`].
+    /// A pair of moves as an index below the square of [`PieceTo::COUNT`].
     #[inline]
-    pub fn pair([before, mv]: [PieceTo; 2]) -> usize {
-        before.0 as usize * PieceTo::COUNT + mv.0 as usize
+    pub fn pair([previous, mv]: [PieceTo; 2]) -> usize {
+        previous.0 as usize * PieceTo::COUNT + mv.0 as usize
     }
 }
 
-/// The moves that led to a node: the other side's last, the own one before it, and the own one before that.
-pub type Before = [Option<PieceTo>; 3];
+/// The moves one, two and four plies before a node; none for a null move and before the root.
+pub type PreviousMoves = [Option<PieceTo>; 3];
 
-/// No score gets beyond this.
+/// The limit of every entry's absolute value.
 pub const HISTORY_MAX: i32 = 16_384;
 
-/// The nearer an entry is to its limit, the less it grows.
+/// Adds a bonus to an entry, less of it the nearer the entry is to `limit` (history gravity).
 #[inline]
 pub fn add_with_gravity(entry: &mut i16, bonus: i32, limit: i32) {
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / limit) as i16;
 }
 
-/// All tables of one searching thread.
+/// The history tables of one thread.
 #[derive(Debug, Default)]
 pub struct History {
-    /// Quiet moves by piece and target.
+    /// Quiet moves by piece and target (butterfly history).
     quiet: Box<[i16]>,
-    /// Quiet moves after each of the moves before.
+    /// Quiet moves by piece and target after a previous move (continuation history).
     continuation: Box<[i16]>,
-    /// Captures by piece and target, and by what is taken.
+    /// Captures by piece, target and captured role.
     capture: Box<[i16]>,
-    /// The move that last refuted a move.
-    counter: Box<[Option<Move>]>,
+    /// The quiet move that last refuted a move.
+    countermoves: Box<[Option<Move>]>,
 }
 
 impl History {
@@ -53,27 +54,27 @@ impl History {
             quiet: vec![0; PieceTo::COUNT].into(),
             continuation: vec![0; PieceTo::COUNT * PieceTo::COUNT].into(),
             capture: vec![0; PieceTo::COUNT * Role::COUNT].into(),
-            counter: vec![None; PieceTo::COUNT].into(),
+            countermoves: vec![None; PieceTo::COUNT].into(),
         }
     }
 
     #[inline]
-    pub fn of_quiet(&self, mv: PieceTo, [first, second, third]: Before) -> i32 {
-        let after = |before: Option<PieceTo>| {
-            before.map_or(0, |before| i32::from(self.continuation[PieceTo::pair([before, mv])]))
+    pub fn quiet_score(&self, mv: PieceTo, [one, two, four]: PreviousMoves) -> i32 {
+        let after = |previous: Option<PieceTo>| {
+            previous.map_or(0, |previous| i32::from(self.continuation[PieceTo::pair([previous, mv])]))
         };
-        i32::from(self.quiet[mv.0 as usize]) + after(first) + after(second) + after(third)
+        i32::from(self.quiet[mv.0 as usize]) + after(one) + after(two) + after(four)
     }
 
     #[inline]
-    pub fn of_capture(&self, mv: PieceTo, captured: Role) -> i32 {
+    pub fn capture_score(&self, mv: PieceTo, captured: Role) -> i32 {
         i32::from(self.capture[mv.0 as usize * Role::COUNT + captured as usize])
     }
 
-    pub fn update_quiet(&mut self, mv: PieceTo, before: Before, bonus: i32) {
+    pub fn update_quiet(&mut self, mv: PieceTo, previous: PreviousMoves, bonus: i32) {
         add_with_gravity(&mut self.quiet[mv.0 as usize], bonus, HISTORY_MAX);
-        for before in before.into_iter().flatten() {
-            add_with_gravity(&mut self.continuation[PieceTo::pair([before, mv])], bonus, HISTORY_MAX);
+        for previous in previous.into_iter().flatten() {
+            add_with_gravity(&mut self.continuation[PieceTo::pair([previous, mv])], bonus, HISTORY_MAX);
         }
     }
 
@@ -85,13 +86,13 @@ impl History {
         );
     }
 
-    pub fn counter_to(&self, before: Option<PieceTo>) -> Option<Move> {
-        self.counter[before?.0 as usize]
+    pub fn countermove(&self, previous: Option<PieceTo>) -> Option<Move> {
+        self.countermoves[previous?.0 as usize]
     }
 
-    pub fn set_counter(&mut self, before: Option<PieceTo>, mv: Move) {
-        if let Some(before) = before {
-            self.counter[before.0 as usize] = Some(mv);
+    pub fn set_countermove(&mut self, previous: Option<PieceTo>, mv: Move) {
+        if let Some(previous) = previous {
+            self.countermoves[previous.0 as usize] = Some(mv);
         }
     }
 }

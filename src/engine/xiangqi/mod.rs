@@ -5,13 +5,13 @@ mod book;
 mod correction;
 mod evaluate;
 mod history;
-mod memory;
 pub mod network;
 mod parameters;
 mod picker;
 mod psqt;
 mod search;
 mod see;
+mod thread_data;
 mod value;
 
 use super::root::Root;
@@ -23,10 +23,10 @@ use super::{
 use crate::rules::Referee;
 use crate::rules::xiangqi::{Game, Move, Position};
 use board::Board;
-use memory::Memories;
 use parameters::Tuning;
 use rand::rngs::SmallRng;
 use search::{Searcher, Shared};
+use thread_data::ThreadDataPool;
 use value::MAX_PLY;
 
 pub use book::{Book, mirrored};
@@ -43,7 +43,7 @@ pub mod hand_made {
 #[derive(Debug)]
 pub(super) struct Engine {
     table: Table,
-    memories: Memories,
+    thread_data_pool: ThreadDataPool,
     isolated_table_mib: usize,
     evaluation: Evaluation,
     tuning: Tuning,
@@ -54,7 +54,7 @@ impl Engine {
         let EngineSettings { table_mib, isolated_table_mib, evaluation, parameters } = settings;
         Engine {
             table: Table::new(table_mib),
-            memories: Memories::default(),
+            thread_data_pool: ThreadDataPool::default(),
             isolated_table_mib,
             evaluation,
             tuning: Tuning::new(parameters),
@@ -63,7 +63,7 @@ impl Engine {
 
     pub fn clear(&self) {
         self.table.clear();
-        self.memories.clear();
+        self.thread_data_pool.clear();
     }
 
     /// As [`super::Engines::search_blocking`].
@@ -87,15 +87,16 @@ impl Engine {
         {
             return Ok(answer_at_once(mv, Source::Book, static_value, sink));
         }
-        let private = request.isolated.then(|| (Table::new(self.isolated_table_mib), Memories::default()));
-        let (table, memories) = match &private {
-            Some((table, memories)) => (table, memories),
-            None => (&self.table, &self.memories),
+        let private =
+            request.isolated.then(|| (Table::new(self.isolated_table_mib), ThreadDataPool::default()));
+        let (table, thread_data_pool) = match &private {
+            Some((table, thread_data_pool)) => (table, thread_data_pool),
+            None => (&self.table, &self.thread_data_pool),
         };
         table.new_generation();
         let shared = Shared {
             table,
-            memories,
+            thread_data_pool,
             budget,
             done: StopFlag::default(),
             options: game.rules(),

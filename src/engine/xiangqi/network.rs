@@ -1,12 +1,16 @@
-//! The neural evaluation: a layer over pieces on points, kept up to date move by move, and small ones above it.
+//! The neural evaluation, an efficiently updatable network (NNUE): <https://www.chessprogramming.org/NNUE>.
 //!
-//! The board is seen four times: by either side, and by either side in a mirror that exchanges left and right. All four
-//! views go through the same weights, so a position and its mirror image are worth the same, and so is a position with
-//! its sides exchanged.
+//! The feature transformer maps pieces on points to an accumulator that every move updates incrementally. Its units, squared
+//! after clipping (SCReLU), feed two small layers, L1 and L2, and one output; a skip connection leads from the first
+//! activations straight to the output.
+//!
+//! The board is seen from four views: from either side, and from either side with left and right exchanged. All views share
+//! the weights of the feature transformer and the activations of mirrored views are added, so a position and its mirror
+//! image have the same value, and so has a position with its sides exchanged.
 
 mod accumulator;
 
-pub use accumulator::Accumulators;
+pub use accumulator::AccumulatorStack;
 
 use super::value::Value;
 use crate::rules::Side;
@@ -14,79 +18,79 @@ use crate::rules::xiangqi::{Piece, Role, Square};
 use std::sync::LazyLock;
 use wide::{i16x16, i32x8};
 
-/// What a view sees: own and other pieces by kind and point.
+/// The inputs of a view: own and enemy pieces by role and point.
 pub const FEATURES: usize = Piece::COUNT * Square::COUNT;
-/// The hidden units of one view.
-pub const HIDDEN: usize = 128;
-/// What a side sees: its view, and the one in the mirror.
-const WIDTH: usize = 2 * HIDDEN;
-/// What the small layers see: the squares of the units of the side to move, then of the other, both views added up.
-pub const SQUARES: usize = 2 * HIDDEN;
+/// The units of the feature transformer, for one view.
+pub const FT_UNITS: usize = 128;
+/// The numbers of a side's accumulator: the units of its view, then those of the mirrored one.
+const ACCUMULATOR_SIZE: usize = 2 * FT_UNITS;
+/// The inputs of L1: the activations of the side to move, then of the other side, each the sum over both views.
+pub const L1_INPUTS: usize = 2 * FT_UNITS;
 /// The units of the two small layers.
-pub const FIRST: usize = 16;
-pub const SECOND: usize = 32;
-/// The small layers have weights of their own for every so many pieces on the board.
-pub const BUCKETS: usize = 8;
+pub const L1: usize = 16;
+pub const L2: usize = 32;
+/// The small layers and the output have separate weights for each bucket, chosen by the number of pieces on the board.
+pub const OUTPUT_BUCKETS: usize = 8;
 const PIECES_PER_BUCKET: usize = 4;
 
-/// One whole in the hidden layer.
-pub const HIDDEN_ONE: i32 = 255;
-/// One whole of a hidden unit's square, which is kept in a byte's width.
-pub const SQUARE_ONE: f32 = (HIDDEN_ONE * HIDDEN_ONE) as f32 / (1 << SQUARE_SHIFT) as f32;
-const SQUARE_SHIFT: u32 = 8;
-/// One whole in the small layers and in the output, and in the weights that lead to the second and to the output.
-pub const SMALL_ONE: i32 = 1_024;
+/// 1.0 in the feature transformer.
+pub const FT_ONE: i32 = 255;
+/// 1.0 in the activations of the feature transformer, which fit into a byte.
+pub const SCRELU_ONE: f32 = (FT_ONE * FT_ONE) as f32 / (1 << SCRELU_SHIFT) as f32;
+const SCRELU_SHIFT: u32 = 8;
+/// 1.0 in the units and biases of L1, L2 and the output, and in the weights of L2 and the output.
+pub const LAYER_ONE: i32 = 1_024;
 pub const WEIGHT_ONE: i32 = 1 << WEIGHT_SHIFT;
 const WEIGHT_SHIFT: u32 = 8;
-/// The output at which a side is expected to win 73 of 100 points, in hundredths of a soldier.
+/// The value, in hundredths of a soldier, of an output of 1.0, at which a side is expected to score 73 of 100 points.
 pub const SCALE: f32 = 400.0;
 
-/// Made by `duiyi-lab train`: numbers of 16 bits, the lower byte first, in the order of [`Network`]'s fields.
+/// Written by `duiyi-lab train`: 16-bit integers, little-endian, in the order of [`Network`]'s fields.
 pub static WEIGHTS: &[u8] = include_bytes!("network/weights.bin");
 static NETWORK: LazyLock<Box<Network>> =
     LazyLock::new(|| Network::parse(WEIGHTS).expect("the embedded weights have the size of a network"));
 
-/// The numbers of 16 bits that a vector holds.
+/// The 16-bit lanes of a vector.
 const LANES: usize = 16;
 
-/// The numbers of the network, in the units above.
+/// The quantized weights.
 #[derive(Debug)]
 #[repr(align(64))]
 pub struct Network {
-    features: [[i16; HIDDEN]; FEATURES],
-    bias: [i16; HIDDEN],
-    heads: [Head; BUCKETS],
+    ft_weights: [[i16; FT_UNITS]; FEATURES],
+    ft_biases: [i16; FT_UNITS],
+    layer_stacks: [LayerStack; OUTPUT_BUCKETS],
 }
 
-/// The small layers.
+/// The weights of one output bucket: L1, L2 and the output.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Head {
-    first: [[i16; SQUARES]; FIRST],
-    /// From the hidden units straight to the output.
-    straight: [i16; SQUARES],
-    first_bias: [i16; FIRST],
-    /// Of two units of the first layer at a time.
-    second: [[[i16; 2]; SECOND]; FIRST / 2],
-    second_bias: [i16; SECOND],
-    last: [i16; SECOND],
-    last_bias: i16,
+struct LayerStack {
+    l1_weights: [[i16; L1_INPUTS]; L1],
+    /// From the inputs of L1 straight to the output.
+    skip_weights: [i16; L1_INPUTS],
+    l1_biases: [i16; L1],
+    /// For two units of L1 at a time.
+    l2_weights: [[[i16; 2]; L2]; L1 / 2],
+    l2_biases: [i16; L2],
+    output_weights: [i16; L2],
+    output_bias: i16,
 }
 
-const EMPTY_HEAD: Head = Head {
-    first: [[0; SQUARES]; FIRST],
-    straight: [0; SQUARES],
-    first_bias: [0; FIRST],
-    second: [[[0; 2]; SECOND]; FIRST / 2],
-    second_bias: [0; SECOND],
-    last: [0; SECOND],
-    last_bias: 0,
+const EMPTY_LAYER_STACK: LayerStack = LayerStack {
+    l1_weights: [[0; L1_INPUTS]; L1],
+    skip_weights: [0; L1_INPUTS],
+    l1_biases: [0; L1],
+    l2_weights: [[[0; 2]; L2]; L1 / 2],
+    l2_biases: [0; L2],
+    output_weights: [0; L2],
+    output_bias: 0,
 };
 
-/// How many numbers the small layers of a bucket have.
-pub const HEAD: usize = (FIRST + 1) * SQUARES + FIRST + FIRST * SECOND + 2 * SECOND + 1;
+/// The number of weights and biases of a layer stack.
+pub const LAYER_STACK: usize = (L1 + 1) * L1_INPUTS + L1 + L1 * L2 + 2 * L2 + 1;
 
-/// What a piece on a point is to the side that looks.
+/// The index of the input for a piece on a point, as `viewer` sees it.
 #[inline]
 pub fn feature(viewer: Side, piece: Piece, square: Square) -> usize {
     let kind = (piece.side as usize ^ viewer as usize) * Role::COUNT + piece.role as usize;
@@ -94,132 +98,133 @@ pub fn feature(viewer: Side, piece: Piece, square: Square) -> usize {
     kind * Square::COUNT + square.index()
 }
 
-/// The bucket of the small layers for a board with so many pieces.
+/// The output bucket of a board with so many pieces.
 #[inline]
-pub fn bucket(pieces: usize) -> usize {
-    (pieces.saturating_sub(1) / PIECES_PER_BUCKET).min(BUCKETS - 1)
+pub fn output_bucket(pieces: usize) -> usize {
+    (pieces.saturating_sub(1) / PIECES_PER_BUCKET).min(OUTPUT_BUCKETS - 1)
 }
 
 impl Network {
-    /// The engine's own.
+    /// The engine's network.
     pub fn get() -> &'static Network {
         &NETWORK
     }
 
     fn parse(bytes: &[u8]) -> Option<Box<Network>> {
         let (numbers, rest) = bytes.as_chunks::<2>();
-        let expected = FEATURES * HIDDEN + HIDDEN + BUCKETS * HEAD;
+        let expected = FEATURES * FT_UNITS + FT_UNITS + OUTPUT_BUCKETS * LAYER_STACK;
         if numbers.len() != expected || !rest.is_empty() {
             return None;
         }
         let mut numbers = numbers.iter().map(|&bytes| i16::from_le_bytes(bytes));
         let mut network = Box::new(Network {
-            features: [[0; HIDDEN]; FEATURES],
-            bias: [0; HIDDEN],
-            heads: [EMPTY_HEAD; BUCKETS],
+            ft_weights: [[0; FT_UNITS]; FEATURES],
+            ft_biases: [0; FT_UNITS],
+            layer_stacks: [EMPTY_LAYER_STACK; OUTPUT_BUCKETS],
         });
-        let Network { features, bias, heads } = &mut *network;
-        fill(features.as_flattened_mut(), &mut numbers);
-        fill(bias, &mut numbers);
-        for head in heads {
-            let Head { first, straight, first_bias, second, second_bias, last, last_bias } = head;
-            fill(first.as_flattened_mut(), &mut numbers);
-            fill(straight, &mut numbers);
-            fill(first_bias, &mut numbers);
-            for unit in 0..FIRST {
-                for weights in &mut second[unit / 2] {
+        let Network { ft_weights, ft_biases, layer_stacks } = &mut *network;
+        fill(ft_weights.as_flattened_mut(), &mut numbers);
+        fill(ft_biases, &mut numbers);
+        for stack in layer_stacks {
+            fill(stack.l1_weights.as_flattened_mut(), &mut numbers);
+            fill(&mut stack.skip_weights, &mut numbers);
+            fill(&mut stack.l1_biases, &mut numbers);
+            for unit in 0..L1 {
+                for weights in &mut stack.l2_weights[unit / 2] {
                     fill(std::slice::from_mut(&mut weights[unit % 2]), &mut numbers);
                 }
             }
-            fill(second_bias, &mut numbers);
-            fill(last, &mut numbers);
-            fill(std::slice::from_mut(last_bias), &mut numbers);
+            fill(&mut stack.l2_biases, &mut numbers);
+            fill(&mut stack.output_weights, &mut numbers);
+            fill(std::slice::from_mut(&mut stack.output_bias), &mut numbers);
         }
         Some(network)
     }
 
-    /// What the side sees to whom `own` belongs, in hundredths of a soldier.
+    /// The value, in hundredths of a soldier, for the side whose accumulator is `own`.
     #[expect(clippy::needless_range_loop, reason = "loops over numbers become vectors in every profile")]
-    fn output(&self, own: &[i16; WIDTH], other: &[i16; WIDTH], bucket: usize) -> Value {
-        let head = &self.heads[bucket];
-        let squares = squares(own, other);
-        let second = head.second(&head.first(&squares));
-        let mut last = 0;
-        for at in 0..SECOND {
-            last += second[at] * i32::from(head.last[at]);
+    fn output(&self, own: &[i16; ACCUMULATOR_SIZE], other: &[i16; ACCUMULATOR_SIZE], bucket: usize) -> Value {
+        let stack = &self.layer_stacks[bucket];
+        let inputs = activations(own, other);
+        let l2 = stack.l2(&stack.l1(&inputs));
+        let mut output = 0;
+        for at in 0..L2 {
+            output += l2[at] * i32::from(stack.output_weights[at]);
         }
-        let [straight] = dots(&squares, std::array::from_ref(&head.straight));
-        let straight = straight >> SQUARE_SHIFT;
-        (straight + (last >> WEIGHT_SHIFT) + i32::from(head.last_bias)) * SCALE as i32 / SMALL_ONE
+        let [skip] = dots(&inputs, std::array::from_ref(&stack.skip_weights));
+        let skip = skip >> SCRELU_SHIFT;
+        (skip + (output >> WEIGHT_SHIFT) + i32::from(stack.output_bias)) * SCALE as i32 / LAYER_ONE
     }
 }
 
-impl Head {
+impl LayerStack {
+    /// The units of L1, clipped to 0 to 1.0.
     #[inline]
-    fn first(&self, squares: &[i16; SQUARES]) -> [i16; FIRST] {
-        /// As many as have their sums in registers.
+    fn l1(&self, inputs: &[i16; L1_INPUTS]) -> [i16; L1] {
+        /// Units whose sums fit into registers together.
         const AT_ONCE: usize = 4;
-        let rows: &[[_; AT_ONCE]] = self.first.as_chunks().0;
-        let mut sums = [0; FIRST];
-        for chunk in 0..FIRST / AT_ONCE {
-            sums[chunk * AT_ONCE..][..AT_ONCE].copy_from_slice(&dots(squares, &rows[chunk]));
+        let rows: &[[_; AT_ONCE]] = self.l1_weights.as_chunks().0;
+        let mut sums = [0; L1];
+        for chunk in 0..L1 / AT_ONCE {
+            sums[chunk * AT_ONCE..][..AT_ONCE].copy_from_slice(&dots(inputs, &rows[chunk]));
         }
-        let mut units = [0; FIRST];
-        for at in 0..FIRST {
-            let sum = i32::from(self.first_bias[at]) + (sums[at] >> SQUARE_SHIFT);
-            units[at] = sum.clamp(0, SMALL_ONE) as i16;
+        let mut units = [0; L1];
+        for at in 0..L1 {
+            let sum = i32::from(self.l1_biases[at]) + (sums[at] >> SCRELU_SHIFT);
+            units[at] = sum.clamp(0, LAYER_ONE) as i16;
         }
         units
     }
 
+    /// The units of L2, clipped to 0 to 1.0.
     #[inline]
     #[expect(clippy::needless_range_loop, reason = "loops over numbers become vectors in every profile")]
-    fn second(&self, first: &[i16; FIRST]) -> [i32; SECOND] {
-        const VECTORS: usize = 2 * SECOND / LANES;
+    fn l2(&self, l1: &[i16; L1]) -> [i32; L2] {
+        const VECTORS: usize = 2 * L2 / LANES;
         let mut sums = [i32x8::ZERO; VECTORS];
-        for pair in 0..FIRST / 2 {
-            let inputs: i16x16 = bytemuck::cast([[first[2 * pair], first[2 * pair + 1]]; LANES / 2]);
-            let weights: &[[i16; LANES]] = self.second[pair].as_flattened().as_chunks().0;
+        for pair in 0..L1 / 2 {
+            let inputs: i16x16 = bytemuck::cast([[l1[2 * pair], l1[2 * pair + 1]]; LANES / 2]);
+            let weights: &[[i16; LANES]] = self.l2_weights[pair].as_flattened().as_chunks().0;
             for at in 0..VECTORS {
                 sums[at] += inputs.dot(i16x16::new(weights[at]));
             }
         }
-        let mut units: [i32; SECOND] = bytemuck::cast(sums);
-        for at in 0..SECOND {
-            units[at] = (i32::from(self.second_bias[at]) + (units[at] >> WEIGHT_SHIFT)).clamp(0, SMALL_ONE);
+        let mut units: [i32; L2] = bytemuck::cast(sums);
+        for at in 0..L2 {
+            units[at] = (i32::from(self.l2_biases[at]) + (units[at] >> WEIGHT_SHIFT)).clamp(0, LAYER_ONE);
         }
         units
     }
 }
 
-/// The squares of the units, of both views of a side together.
+/// The inputs of L1: the activations of both views of each side, added.
 #[inline]
-fn squares(own: &[i16; WIDTH], other: &[i16; WIDTH]) -> [i16; SQUARES] {
-    let mut squares = [0; SQUARES];
-    for unit in 0..HIDDEN {
-        squares[unit] = square(own[unit]) + square(own[HIDDEN + unit]);
-        squares[HIDDEN + unit] = square(other[unit]) + square(other[HIDDEN + unit]);
+fn activations(own: &[i16; ACCUMULATOR_SIZE], other: &[i16; ACCUMULATOR_SIZE]) -> [i16; L1_INPUTS] {
+    let mut activations = [0; L1_INPUTS];
+    for unit in 0..FT_UNITS {
+        activations[unit] = screlu(own[unit]) + screlu(own[FT_UNITS + unit]);
+        activations[FT_UNITS + unit] = screlu(other[unit]) + screlu(other[FT_UNITS + unit]);
     }
-    squares
+    activations
 }
 
-/// The square of a unit, cut to between nothing and one whole.
+/// The squared clipped rectified linear unit: the square of the unit clipped to 0 to 1.0.
 #[inline]
-fn square(unit: i16) -> i16 {
-    let unit = unit.clamp(0, HIDDEN_ONE as i16) as u16;
-    ((unit * unit) >> SQUARE_SHIFT) as i16
+fn screlu(unit: i16) -> i16 {
+    let unit = unit.clamp(0, FT_ONE as i16) as u16;
+    ((unit * unit) >> SCRELU_SHIFT) as i16
 }
 
-/// The products of the squares with several rows of weights, which share what is read of the squares.
+/// The products of the inputs with several rows of weights at once, so that each input is read once.
 #[inline]
-fn dots<const ROWS: usize>(squares: &[i16; SQUARES], rows: &[[i16; SQUARES]; ROWS]) -> [i32; ROWS] {
-    let squares: &[[_; LANES]] = squares.as_chunks().0;
+fn dots<const ROWS: usize>(inputs: &[i16; L1_INPUTS], rows: &[[i16; L1_INPUTS]; ROWS]) -> [i32; ROWS] {
+    let inputs: &[[_; LANES]] = inputs.as_chunks().0;
     let mut sums = [i32x8::ZERO; ROWS];
-    for at in 0..SQUARES / LANES {
-        let squares = i16x16::new(squares[at]);
+    for at in 0..L1_INPUTS / LANES {
+        let inputs = i16x16::new(inputs[at]);
         for row in 0..ROWS {
             let weights: &[[_; LANES]] = rows[row].as_chunks().0;
-            sums[row] += squares.dot(i16x16::new(weights[at]));
+            sums[row] += inputs.dot(i16x16::new(weights[at]));
         }
     }
     let mut totals = [0; ROWS];
@@ -229,7 +234,7 @@ fn dots<const ROWS: usize>(squares: &[i16; SQUARES], rows: &[[i16; SQUARES]; ROW
     totals
 }
 
-/// Numbers in the order in which they are written.
+/// Fills a part of the network with the next numbers.
 fn fill(part: &mut [i16], numbers: &mut impl Iterator<Item = i16>) {
     part.iter_mut().zip(numbers).for_each(|(number, read)| *number = read);
 }
@@ -242,7 +247,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     fn value(position: &Position) -> Value {
-        Accumulators::new(position).evaluate(position)
+        AccumulatorStack::new(position).evaluate(position)
     }
 
     /// The same position with every piece elsewhere, or of the other side.
@@ -258,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn mirrored_and_exchanged_positions_are_worth_the_same() {
+    fn mirrored_and_exchanged_positions_have_the_same_value() {
         let mut random = SmallRng::seed_from_u64(5);
         let mut position: Position = START_FEN.parse().unwrap();
         for _ in 0..200 {
@@ -273,7 +278,7 @@ mod tests {
         }
     }
 
-    /// The unit is about a hundredth of a soldier, so that margins and levels keep their meaning.
+    /// The unit is about a hundredth of a soldier, so that the search's margins and the levels keep their meaning.
     #[test]
     fn more_material_is_worth_more() {
         let without = |letter: char, count: usize| {

@@ -1,6 +1,6 @@
 //! The moves of a node in the order in which they are most likely to decide it, each stage only when it is reached.
 
-use super::history::{Before, History, PieceTo};
+use super::history::{History, PieceTo, PreviousMoves};
 use super::see;
 use super::value::Value;
 use crate::rules::xiangqi::{Bitboard, Legality, Move, MoveList, Position};
@@ -38,7 +38,7 @@ pub struct Picker {
     stage: Stage,
     hash_move: Option<Move>,
     refutations: Refutations,
-    before: Before,
+    before: PreviousMoves,
     next_refutation: usize,
     /// The moves of this stage from `at` on, with their scores.
     moves: ArrayVec<(Move, i32), 128>,
@@ -55,7 +55,7 @@ impl Picker {
         wanted: Wanted,
         hash_move: Option<Move>,
         refutations: Refutations,
-        before: Before,
+        before: PreviousMoves,
     ) -> Picker {
         let fits = |&mv: &Move| {
             legality.is_legal(position, mv)
@@ -126,7 +126,7 @@ impl Picker {
                     self.generate(position, !position.occupied());
                     let before = self.before;
                     for (mv, score) in &mut self.moves {
-                        *score = piece_to(position, *mv).map_or(0, |mv| history.of_quiet(mv, before));
+                        *score = piece_to(position, *mv).map_or(0, |mv| history.quiet_score(mv, before));
                     }
                     self.stage = Stage::Quiets;
                 }
@@ -215,8 +215,8 @@ fn capture_score(position: &Position, history: &History, mv: Move) -> i32 {
     let (Some(piece), Some(victim)) = (position.piece_at(mv.from()), position.piece_at(mv.to())) else {
         return 0;
     };
-    let learnt = history.of_capture(PieceTo::new(piece, mv.to()), victim.role);
-    VICTIM_WEIGHT * see::worth(victim.role) + learnt / 4 - see::worth(piece.role).min(1000)
+    let learnt = history.capture_score(PieceTo::new(piece, mv.to()), victim.role);
+    VICTIM_WEIGHT * see::piece_value(victim.role) + learnt / 4 - see::piece_value(piece.role).min(1000)
 }
 
 #[cfg(test)]

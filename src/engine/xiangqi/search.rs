@@ -1,18 +1,18 @@
-//! Principal variation search: one node, split at its joints.
+//! Principal variation search of Xiangqi: what a thread owns, how it makes moves, repetitions, the table.
 
 mod extend;
-mod learn;
+mod history_update;
 mod node;
 mod pruning;
 mod quiescence;
 
 use super::board::Board;
 use super::evaluate::evaluate;
-use super::history::{Before, PieceTo};
-use super::memory::{Memories, Memory};
+use super::history::{PieceTo, PreviousMoves};
 use super::parameters::{ASPIRATION_MIN_DEPTH, PRUNING_MIN_ROOT_DEPTH, Parameters, ROOT_BLUR, Tuning};
+use super::thread_data::{ThreadData, ThreadDataPool};
 use super::value::*;
-use crate::engine::line::Lines;
+use crate::engine::pv_table::PvTable;
 use crate::engine::pvs::{AlphaBeta, LaterMove};
 use crate::engine::root;
 use crate::engine::table::{Entry, LOWEST_DEPTH, Table};
@@ -22,65 +22,73 @@ use crate::rules::Side;
 use crate::rules::xiangqi::repetition::{self, Cycle};
 use crate::rules::xiangqi::{Move, Options, Played, Position, Role};
 
-/// No ply: the score of a node rests on no position above it.
-const NOWHERE: usize = usize::MAX;
+/// The [`Frame::path_dependence`] of a score that depends on no position above its node.
+const PATH_INDEPENDENT: usize = usize::MAX;
 
-/// The depth of the first ply of quiescence, which looks at checks as well, and of those below it.
-const FIRST_OF_QUIESCENCE: i32 = 0;
-const REST_OF_QUIESCENCE: i32 = -1;
+/// The depth of a quiescence node that searches checks too, or all answers to a check, and of one that does not.
+const QUIESCENCE_WITH_CHECKS: i32 = 0;
+const QUIESCENCE: i32 = -1;
 
-const _: () = assert!(REST_OF_QUIESCENCE >= LOWEST_DEPTH, "the table keeps the depths of quiescence");
+const _: () = assert!(QUIESCENCE >= LOWEST_DEPTH, "the table keeps the depths of quiescence");
 
-/// What a node keeps for its children and siblings.
+/// What a node keeps for its children and siblings: an entry of the search stack.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     /// The move being searched, by piece and target; none for a null move.
     current: Option<PieceTo>,
     killers: [Option<Move>; 2],
-    eval: Value,
-    /// The move left out while it is tested whether it is the only good one.
+    /// Minus infinity in check.
+    corrected_eval: Value,
+    /// The hash move, while the others are searched to test whether it is singular.
     excluded: Option<Move>,
-    /// The highest ply whose position the score rests on, because the line repeats it.
-    rests_on: usize,
-    /// By how many plies the search below is reduced.
+    /// The smallest ply above this one whose position the line repeats, if the score depends on that repetition. Such a
+    /// score is wrong for other paths to the same position (graph history interaction), so the table must not keep it.
+    path_dependence: usize,
+    /// By how many plies the move being searched is reduced.
     reduction: i32,
 }
 
-const EMPTY_FRAME: Frame =
-    Frame { current: None, killers: [None; 2], eval: 0, excluded: None, rests_on: NOWHERE, reduction: 0 };
+const EMPTY_FRAME: Frame = Frame {
+    current: None,
+    killers: [None; 2],
+    corrected_eval: 0,
+    excluded: None,
+    path_dependence: PATH_INDEPENDENT,
+    reduction: 0,
+};
 
 /// Shared by the threads of one search.
 #[derive(Debug)]
 pub struct Shared<'a> {
     pub table: &'a Table,
-    pub memories: &'a Memories,
+    pub thread_data_pool: &'a ThreadDataPool,
     pub budget: &'a Budget,
-    /// Ends the threads that help, once the one that counts is done.
+    /// Ends the helper threads when the main thread is done.
     pub done: StopFlag,
     pub options: Options,
     pub evaluation: Evaluation,
     pub tuning: &'a Tuning,
-    /// The side that searches, to which draws are slightly unwelcome.
+    /// The side to move at the root, for which a draw costs the contempt.
     pub root_side: Side,
 }
 
-/// One searching thread and all it owns.
+/// One searching thread.
 #[derive(Debug)]
 pub struct Searcher<'a> {
     shared: &'a Shared<'a>,
     worker: Worker<'a>,
     parameters: Parameters,
     board: Board,
-    /// The moves of the game and then of the line being searched.
+    /// The moves of the game, then those of the line being searched.
     played: Vec<Played>,
     frames: Box<[Frame]>,
-    lines: Lines<Move>,
-    memory: Memory,
-    /// In the table's key, so that searches whose scores mean something else do not meet.
+    pv_table: PvTable<Move>,
+    thread_data: ThreadData,
+    /// Part of the table's key, so that searches that score the same position differently do not share entries.
     key_salt: u64,
-    /// Null moves are not tried below this ply while one is being verified.
+    /// While a null move is verified, none is tried at a ply below this number.
     null_move_from: usize,
-    /// The first of the played moves from which on a position can repeat: none from before a null move.
+    /// The index in `played` of the first move after the last null move: no earlier position can repeat.
     repeatable_from: usize,
     root_depth: i32,
 }
@@ -95,8 +103,8 @@ impl<'a> Searcher<'a> {
             board: super::board(shared.evaluation, position),
             played,
             frames: vec![EMPTY_FRAME; MAX_PLY + 4].into(),
-            lines: Lines::new(),
-            memory: shared.memories.take(),
+            pv_table: PvTable::new(),
+            thread_data: shared.thread_data_pool.take(),
             key_salt: key_salt(shared),
             null_move_from: 0,
             repeatable_from: 0,
@@ -105,31 +113,31 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Asks for what the table knows of the position after a move, well before it is needed.
+    /// Prefetches the table's bucket of the position after a move.
     fn prefetch(&self, mv: Move) {
-        // Where the plies left until the limit are part of the key, it asks for another bucket, which does no harm.
+        // Near the no-capture limit the real key differs, and another bucket is fetched: harmless.
         self.worker.table.prefetch(self.board.position().key_after(mv) ^ self.key_salt);
     }
 
-    fn play(&mut self, mv: Move, ply: usize) -> super::board::Unplay {
+    fn make_move(&mut self, mv: Move, ply: usize) -> super::board::MoveUndo {
         self.prefetch(mv);
         let check = self.board.position().gives_check(mv);
-        self.play_knowing(mv, check, ply)
+        self.make_move_knowing_check(mv, check, ply)
     }
 
-    /// Plays a move that was prefetched, and of which is known whether it gives check.
-    fn play_knowing(&mut self, mv: Move, check: bool, ply: usize) -> super::board::Unplay {
+    /// Makes a move that was prefetched. `check` is whether it gives check.
+    fn make_move_knowing_check(&mut self, mv: Move, check: bool, ply: usize) -> super::board::MoveUndo {
         let key = self.board.position().key();
         self.frames[ply].current = super::picker::piece_to(self.board.position(), mv);
-        let unplay = self.board.play(mv);
+        let undo = self.board.make_move(mv);
         debug_assert_eq!(check, self.board.position().in_check());
-        self.played.push(Played { key, mv, captured: unplay.captured(), check });
+        self.played.push(Played { key, mv, captured: undo.captured(), check });
         self.worker.counts.nodes += 1;
-        unplay
+        undo
     }
 
-    fn unplay(&mut self, mv: Move, unplay: super::board::Unplay) {
-        self.board.unplay(mv, unplay);
+    fn unmake_move(&mut self, mv: Move, undo: super::board::MoveUndo) {
+        self.board.unmake_move(mv, undo);
         self.played.pop();
     }
 
@@ -141,13 +149,13 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// A draw, as the side that searches likes it.
+    /// The value of a draw for the side to move: the contempt, against the side to move at the root.
     fn draw(&self) -> Value {
         let contempt = self.parameters.contempt;
         if self.board.turn() == self.shared.root_side { -contempt } else { contempt }
     }
 
-    /// The key under which the table knows this node. Near the no-capture limit the plies left are part of it.
+    /// The table's key of this node. Near the no-capture limit the plies left until it are part of the key.
     fn table_key(&self) -> u64 {
         const PLIES_BEFORE_LIMIT: u32 = 24;
         let clock = self.board.position().clock();
@@ -157,8 +165,7 @@ impl<'a> Searcher<'a> {
         self.board.position().key() ^ self.key_salt ^ clock.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// What the rules say of this node before any move is tried: a repetition, the no-capture limit, no
-    /// attackers left.
+    /// The value of this node if the rules end the game here: by repetition, the no-capture limit or a lack of attackers.
     fn end_by_rule(&mut self, ply: usize) -> Option<Value> {
         if let Some(value) = self.repetition(ply) {
             return Some(value);
@@ -173,8 +180,8 @@ impl<'a> Searcher<'a> {
         attackers.iter().all(|&role| position.by_role(role).is_empty()).then(|| self.draw())
     }
 
-    /// The score of this node if its position occurred before: once on the line, or twice before its root, since
-    /// only the third occurrence ends a game.
+    /// The value of this node if its position has occurred before: once since the root, or twice before it, since only
+    /// the third occurrence ends a game.
     fn repetition(&mut self, ply: usize) -> Option<Value> {
         const SHORTEST_CYCLE: usize = 4;
         let clock = self.board.position().clock() as usize;
@@ -187,7 +194,7 @@ impl<'a> Searcher<'a> {
             back if back <= ply => back,
             back => occurrences.next().map(|_| back)?,
         };
-        self.frames[ply].rests_on = ply.saturating_sub(back);
+        self.frames[ply].path_dependence = ply.saturating_sub(back);
         let cycle = self.judge(length - back);
         let turn = self.board.turn();
         Some(match cycle.loser {
@@ -202,9 +209,8 @@ impl<'a> Searcher<'a> {
         repetition::judge(self.board.position(), moves, self.shared.options.repetition)
     }
 
-    /// Stores what a node found. A score that rests on a repetition depends on the path that led here: without
-    /// a best move it is not stored, with one only the move is.
-    #[expect(clippy::too_many_arguments, reason = "what is known of the node")]
+    /// Stores a node's result. Of a path-dependent score only the best move is stored, if there is one.
+    #[expect(clippy::too_many_arguments, reason = "the fields of a table entry")]
     fn store(
         &self,
         key: u64,
@@ -215,12 +221,13 @@ impl<'a> Searcher<'a> {
         bound: Bound,
         mv: Option<Move>,
     ) {
-        let depends_on_path = is_by_repetition(value) || self.frames[ply].rests_on != NOWHERE;
-        if depends_on_path && mv.is_none() {
+        let is_path_dependent =
+            is_by_repetition(value) || self.frames[ply].path_dependence != PATH_INDEPENDENT;
+        if is_path_dependent && mv.is_none() {
             return;
         }
         let mut entry = Entry::new(mv.map_or(0, Move::bits), value, ply, eval, depth, bound);
-        if depends_on_path {
+        if is_path_dependent {
             entry = Entry { score: 0, depth: 0, bound: None, ..entry };
         }
         self.worker.table.store(key, entry);
@@ -230,20 +237,20 @@ impl<'a> Searcher<'a> {
         evaluate(&mut self.board)
     }
 
-    /// The static evaluation as what was learnt of similar positions corrects it.
-    fn corrected(&self, eval: Value, ply: usize) -> Value {
+    /// The static evaluation plus the correction history's correction, kept below decisive values.
+    fn correct_eval(&self, static_eval: Value, ply: usize) -> Value {
         let most = DECISIVE - 1;
-        let correction = self.memory.corrections.of(self.board.position(), self.last_two(ply));
-        (eval + correction).clamp(-most, most)
+        let correction = self.thread_data.correction.correction(self.board.position(), self.last_two(ply));
+        (static_eval + correction).clamp(-most, most)
     }
 
-    /// The two moves that led here, if neither was passing or one of the game.
+    /// The last two moves, if both were made in the search and neither was a null move.
     fn last_two(&self, ply: usize) -> Option<[PieceTo; 2]> {
-        let [last, own, _] = self.before(ply);
+        let [last, own, _] = self.previous_moves(ply);
         Some([own?, last?])
     }
 
-    fn before(&self, ply: usize) -> Before {
+    fn previous_moves(&self, ply: usize) -> PreviousMoves {
         let at = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].current);
         [at(1), at(2), at(4)]
     }
@@ -251,18 +258,18 @@ impl<'a> Searcher<'a> {
 
 impl Drop for Searcher<'_> {
     fn drop(&mut self) {
-        self.shared.memories.give_back(self.memory.take());
+        self.shared.thread_data_pool.give_back(self.thread_data.take());
     }
 }
 
-/// Differs wherever the same position would be scored differently: by the options, and by who shuns draws.
+/// Differs wherever the same position is scored differently: by the rules' options, and by whose contempt counts.
 fn key_salt(shared: &Shared<'_>) -> u64 {
     let rule = shared.options.repetition as u64;
     let parts = rule | u64::from(shared.options.no_capture_limit) << 8 | (shared.root_side as u64) << 40;
     parts.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29)
 }
 
-/// The score of the table if it decides this node. One in the band of repetitions never does.
+/// The table's value if it decides this node. One in the band of repetitions never does: it depends on the path.
 fn cutoff(entry: Entry, alpha: Value, beta: Value, depth: i32, ply: usize) -> Option<Value> {
     entry.cutoff(alpha, beta, depth, ply).filter(|&value| !is_by_repetition(value))
 }
@@ -289,20 +296,20 @@ impl root::Searcher for Searcher<'_> {
     fn set_root_depth(&mut self, depth: u32) {
         self.root_depth = depth as i32;
         self.worker.counts.seldepth = 0;
-        self.frames[0].eval = if self.in_check() {
+        self.frames[0].corrected_eval = if self.in_check() {
             -INFINITE
         } else {
-            let eval = self.evaluate();
-            self.corrected(eval, 0)
+            let static_eval = self.evaluate();
+            self.correct_eval(static_eval, 0)
         };
     }
 
     fn search_root_move(&mut self, mv: Move, alpha: Value, beta: Value, depth: i32, place: usize) -> Value {
-        self.frames[0] = Frame { eval: self.frames[0].eval, ..EMPTY_FRAME };
+        self.frames[0] = Frame { corrected_eval: self.frames[0].corrected_eval, ..EMPTY_FRAME };
         let is_quiet = self.board.position().piece_at(mv.to()).is_none();
-        let unplay = self.play(mv, 0);
+        let undo = self.make_move(mv, 0);
         let reduction = if is_quiet && depth >= PRUNING_MIN_ROOT_DEPTH && !self.in_check() {
-            // A ply less than elsewhere, as on the principal variation.
+            // One ply less than at other nodes, as everywhere on the principal variation.
             (self.shared.tuning.reductions.of(depth, place as i32 + 1) - 1).clamp(0, depth - 2)
         } else {
             0
@@ -312,12 +319,12 @@ impl root::Searcher for Searcher<'_> {
         } else {
             LaterMove::at_root(alpha, beta, depth, reduction).search(self, |_, _| 0)
         };
-        self.unplay(mv, unplay);
+        self.unmake_move(mv, undo);
         value
     }
 
     fn root_line(&self, mv: Move) -> Vec<Move> {
-        std::iter::once(mv).chain(self.lines.from(1)).collect()
+        std::iter::once(mv).chain(self.pv_table.line(1)).collect()
     }
 
     fn counts(&self) -> Counts {

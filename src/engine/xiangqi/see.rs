@@ -11,7 +11,7 @@ const CHEAPEST_FIRST: [Role; Role::COUNT] =
 /// Worth more than anything that could be won for it.
 const GENERAL_VALUE: Value = 10_000;
 
-pub fn worth(role: Role) -> Value {
+pub fn piece_value(role: Role) -> Value {
     if role == Role::General { GENERAL_VALUE } else { material(role) }
 }
 
@@ -20,7 +20,7 @@ pub fn worth(role: Role) -> Value {
 /// Attackers are looked up anew after each capture, since a cannon may gain or lose its screen by it.
 pub fn wins_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
     let (from, to) = (mv.from(), mv.to());
-    let value_at = |square| position.piece_at(square).map_or(0, |Piece { role, .. }| worth(role));
+    let value_at = |square| position.piece_at(square).map_or(0, |Piece { role, .. }| piece_value(role));
     let mut balance = value_at(to) - threshold;
     if balance < 0 {
         return false;
@@ -45,7 +45,7 @@ pub fn wins_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
                 break;
             }
         }
-        balance = -balance - 1 - worth(role);
+        balance = -balance - 1 - piece_value(role);
         side = side.other();
         if balance >= 0 {
             break;
@@ -67,28 +67,28 @@ mod tests {
 
     #[test]
     fn a_free_piece_is_won_whole() {
-        assert_eq!(best_threshold("3k5/9/4n4/9/9/9/9/4R4/9/5K3 w - - 0 1", "e2e7"), worth(Role::Horse));
+        assert_eq!(best_threshold("3k5/9/4n4/9/9/9/9/4R4/9/5K3 w - - 0 1", "e2e7"), piece_value(Role::Horse));
     }
 
     #[test]
     fn a_protected_piece_costs_the_taker() {
         let protected = "3kr4/9/4n4/9/9/9/9/4R4/9/5K3 w - - 0 1";
-        assert_eq!(best_threshold(protected, "e2e7"), worth(Role::Horse) - worth(Role::Rook));
+        assert_eq!(best_threshold(protected, "e2e7"), piece_value(Role::Horse) - piece_value(Role::Rook));
     }
 
     #[test]
     fn a_cannon_takes_part_as_long_as_it_has_a_screen() {
         // The rook takes, is taken, and the cannon behind it is left without a screen.
         let no_screen = "3kr4/9/4n4/9/9/9/4R4/4C4/9/5K3 w - - 0 1";
-        assert_eq!(best_threshold(no_screen, "e3e7"), worth(Role::Horse) - worth(Role::Rook));
+        assert_eq!(best_threshold(no_screen, "e3e7"), piece_value(Role::Horse) - piece_value(Role::Rook));
         // With a soldier between, it takes back, and the exchange of rooks stops there.
         let screen = "3kr4/9/4n4/4R4/9/4P4/9/4C4/9/5K3 w - - 0 1";
-        assert_eq!(best_threshold(screen, "e6e7"), worth(Role::Horse));
+        assert_eq!(best_threshold(screen, "e6e7"), piece_value(Role::Horse));
     }
 
     #[test]
     fn a_general_takes_only_what_nothing_protects() {
         let free = "4k4/4R4/9/9/9/9/9/9/9/3K5 b - - 0 1";
-        assert_eq!(best_threshold(free, "e9e8"), worth(Role::Rook));
+        assert_eq!(best_threshold(free, "e9e8"), piece_value(Role::Rook));
     }
 }

@@ -12,7 +12,7 @@ impl Searcher<'_> {
         let eval = entry.map_or_else(|| self.board.evaluate(), |entry| Value::from(entry.eval));
         let (value, bound) = match eval {
             eval if eval >= beta => (eval, Bound::Lower),
-            eval => (self.win_by_fours(ply).unwrap_or(eval), Bound::Exact),
+            eval => (self.vcf_value(ply).unwrap_or(eval), Bound::Exact),
         };
         if entry.is_none_or(|entry| entry.searched_depth() <= 0) {
             self.store(self.key(), ply, 0, value, eval, bound, None);
@@ -20,7 +20,7 @@ impl Searcher<'_> {
         value
     }
 
-    fn win_by_fours(&mut self, ply: usize) -> Option<Value> {
+    fn vcf_value(&mut self, ply: usize) -> Option<Value> {
         let side = self.board.turn();
         let may_win = [Threat::FourThree, Threat::Four, Threat::Suspect]
             .into_iter()
@@ -30,7 +30,7 @@ impl Searcher<'_> {
             return None;
         }
         let nodes = self.threats.nodes;
-        let plies = self.threats.wins_by_fours(&mut self.board, stones, LEAF_NODES);
+        let plies = self.threats.find_vcf(&mut self.board, stones, LEAF_NODES);
         self.worker.counts.nodes += self.threats.nodes - nodes;
         plies.map(|plies| -mated_in(ply + plies))
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::gomoku::move_list::MoveList;
-use crate::engine::gomoku::threats::fours;
+use crate::engine::gomoku::threat_space::fours;
 use crate::engine::singular::SingularTest;
 use crate::rules::Side;
 use arrayvec::ArrayVec;
@@ -53,7 +53,7 @@ impl Searcher<'_> {
             } else {
                 0
             };
-            self.play(point, ply);
+            self.make_move(point, ply);
             let value = if searched == 1 {
                 -self.search(-beta, -alpha, new_depth, ply + 1, !is_pv && !cut_node)
             } else {
@@ -69,7 +69,7 @@ impl Searcher<'_> {
                 }
                 .search(self, |_, _| 0)
             };
-            self.board.unmake(point);
+            self.board.unmake_move(point);
             if self.is_stopped() {
                 return 0;
             }
@@ -79,7 +79,7 @@ impl Searcher<'_> {
                     alpha = value;
                     best_move = Some(point);
                     if is_pv {
-                        self.lines.extend(ply, point);
+                        self.pv_table.extend(ply, point);
                     }
                     if alpha >= beta {
                         self.history.learn(side, ply, depth, last, point, &tried);
@@ -127,7 +127,7 @@ impl Searcher<'_> {
     fn moves(&mut self, node: &Node, hash_move: Option<Point>, last: Option<Point>) -> MoveList {
         let (side, other) = (self.board.turn(), self.board.turn().other());
         let points = if node.is_threatened {
-            fours(&mut self.board, side).union(self.board.defences(other))
+            fours(&mut self.board, side).union(self.board.defenses(other))
         } else {
             self.near[node.ply].intersection(self.board.empty())
         };
@@ -138,7 +138,7 @@ impl Searcher<'_> {
             if Some(point) == hash_move {
                 return Value::MAX;
             }
-            let mut value = worth(board, point, side) + history.of(side, point) / ORDER_HISTORY_DIVISOR;
+            let mut value = move_score(board, point, side) + history.of(side, point) / ORDER_HISTORY_DIVISOR;
             if killers.contains(&Some(point)) {
                 value += ORDER_KILLER;
             }
@@ -167,14 +167,14 @@ impl Searcher<'_> {
         reduction += 2 * i32::from(cut_node) + i32::from(!node.improving) - i32::from(node.is_pv);
         reduction -= i32::from(own >= Threat::Three) + i32::from(node.is_threatened);
         reduction -= self.history.of(side, point) / LMR_HISTORY_DIVISOR;
-        reduction += (LMR_WORTH_MAX - worth(&self.board, point, side) / LMR_WORTH_DIVISOR).max(0);
+        reduction += (LMR_SCORE_MAX - move_score(&self.board, point, side) / LMR_SCORE_DIVISOR).max(0);
         reduction.max(0)
     }
 }
 
 /// How good a move the point is at first sight: what it makes and what it takes.
-fn worth(board: &Board, point: Point, side: Side) -> Value {
-    ORDER_OWN * board.promise_at(point, side) + ORDER_OTHER * board.promise_at(point, side.other())
+fn move_score(board: &Board, point: Point, side: Side) -> Value {
+    ORDER_OWN * board.move_score_at(point, side) + ORDER_OTHER * board.move_score_at(point, side.other())
 }
 
 /// How many moves are looked at before the rest is left out.

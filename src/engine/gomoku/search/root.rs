@@ -20,21 +20,21 @@ impl root::Searcher for Searcher<'_> {
         };
         let wins_at_once = self.board.threat_at(point, self.board.turn()) == Threat::Five;
         self.evals[0] = self.board.evaluate();
-        self.play(point, 0);
+        self.make_move(point, 0);
         let value = if wins_at_once {
-            self.lines.clear(1);
+            self.pv_table.clear(1);
             -mated_in(1)
         } else if place == 0 {
             -self.search(-beta, -alpha, depth - 1, 1, false)
         } else {
             LaterMove::at_root(alpha, beta, depth, reduction).search(self, |_, _| 0)
         };
-        self.board.unmake(point);
+        self.board.unmake_move(point);
         value
     }
 
     fn root_line(&self, mv: Move) -> Vec<Move> {
-        std::iter::once(mv).chain(self.lines.from(1).map(Move::Stone)).collect()
+        std::iter::once(mv).chain(self.pv_table.line(1).map(Move::Stone)).collect()
     }
 
     fn aspiration_window(&self) -> Value {

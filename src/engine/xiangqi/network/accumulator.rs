@@ -1,11 +1,11 @@
-//! The hidden layer of the positions of a line, each worked out from the one before when it is asked for.
+//! The accumulators of the positions of a line, each computed from the one before when it is needed (lazy updates).
 
-use super::{HIDDEN, Network, WIDTH, bucket, feature};
+use super::{ACCUMULATOR_SIZE, FT_UNITS, Network, feature, output_bucket};
 use crate::engine::xiangqi::value::Value;
 use crate::rules::Side;
 use crate::rules::xiangqi::{Piece, Position, Square};
 
-/// Pieces that came and went by a move.
+/// A move, as the features see it.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     piece: Piece,
@@ -16,101 +16,112 @@ struct Change {
 
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Layer {
-    /// What led here from the layer below; none at the bottom.
+struct Accumulator {
+    /// The move that led here from the position below; none at the bottom.
     change: Option<Change>,
-    /// Whether the units are those of this position.
-    is_ready: bool,
-    /// The units as either side sees them: its view, then the one in the mirror.
-    units: [[i16; WIDTH]; 2],
+    is_computed: bool,
+    /// By side: the units of its view, then those of the mirrored one.
+    units: [[i16; ACCUMULATOR_SIZE]; 2],
 }
 
-const UNREADY: Layer = Layer { change: None, is_ready: false, units: [[0; WIDTH]; 2] };
+const NOT_COMPUTED: Accumulator =
+    Accumulator { change: None, is_computed: false, units: [[0; ACCUMULATOR_SIZE]; 2] };
 
-/// A stack of hidden layers. What is above the top is room to be used again.
+/// One accumulator for each position of a line. Those above the top are kept to be reused.
 #[derive(Clone, Debug)]
-pub struct Accumulators {
+pub struct AccumulatorStack {
     network: &'static Network,
-    layers: Vec<Layer>,
+    accumulators: Vec<Accumulator>,
     top: usize,
 }
 
-impl Accumulators {
-    pub fn new(position: &Position) -> Accumulators {
+impl AccumulatorStack {
+    pub fn new(position: &Position) -> AccumulatorStack {
         let network = Network::get();
-        let units = [Side::First, Side::Second].map(|viewer| fresh_units(network, position, viewer));
-        Accumulators { network, layers: vec![Layer { change: None, is_ready: true, units }], top: 0 }
+        let units = [Side::First, Side::Second].map(|viewer| refreshed(network, position, viewer));
+        let accumulators = vec![Accumulator { change: None, is_computed: true, units }];
+        AccumulatorStack { network, accumulators, top: 0 }
     }
 
-    /// A piece moved, and may have captured.
+    /// Adds the position after a move.
     #[inline]
     pub fn push(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
         self.top += 1;
-        if self.top == self.layers.len() {
-            self.layers.push(UNREADY);
+        if self.top == self.accumulators.len() {
+            self.accumulators.push(NOT_COMPUTED);
         }
-        let layer = &mut self.layers[self.top];
-        layer.change = Some(Change { piece, from, to, captured });
-        layer.is_ready = false;
+        let accumulator = &mut self.accumulators[self.top];
+        accumulator.change = Some(Change { piece, from, to, captured });
+        accumulator.is_computed = false;
     }
 
+    /// Removes the last position.
     #[inline]
     pub fn pop(&mut self) {
         self.top -= 1;
     }
 
-    /// What the network makes of the position on top, for the side to move.
+    /// The network's value of the last position, which must be `position`, for the side to move.
     pub fn evaluate(&mut self, position: &Position) -> Value {
-        self.make_ready();
+        self.compute();
         let turn = position.turn();
-        let units = &self.layers[self.top].units;
+        let units = &self.accumulators[self.top].units;
         let pieces = position.occupied().count() as usize;
-        self.network.output(&units[turn as usize], &units[turn.other() as usize], bucket(pieces))
+        self.network.output(&units[turn as usize], &units[turn.other() as usize], output_bucket(pieces))
     }
 
-    fn make_ready(&mut self) {
-        let mut ready = self.top;
-        while !self.layers[ready].is_ready {
-            ready -= 1;
+    /// Computes the accumulators from the last computed one to the top.
+    fn compute(&mut self) {
+        let mut computed = self.top;
+        while !self.accumulators[computed].is_computed {
+            computed -= 1;
         }
-        for at in ready..self.top {
-            let [below, layer] = &mut self.layers[at..at + 2] else { return };
-            let Some(change) = &layer.change else { return };
+        for at in computed..self.top {
+            let [below, accumulator] = &mut self.accumulators[at..at + 2] else { return };
+            let Some(change) = &accumulator.change else { return };
             for viewer in [Side::First, Side::Second] {
-                let (before, after) = (&below.units[viewer as usize], &mut layer.units[viewer as usize]);
-                step(self.network, before, after, change, viewer);
+                let (before, after) =
+                    (&below.units[viewer as usize], &mut accumulator.units[viewer as usize]);
+                update(self.network, before, after, change, viewer);
             }
-            layer.is_ready = true;
+            accumulator.is_computed = true;
         }
     }
 }
 
-/// The weights of a piece on a point, as a side sees it and as it sees it in the mirror.
+/// The weights of a piece on a point in both views of a side.
 #[inline]
-fn rows(network: &Network, viewer: Side, piece: Piece, square: Square) -> [&[i16; HIDDEN]; 2] {
-    [square, square.mirrored()].map(|square| &network.features[feature(viewer, piece, square)])
+fn rows(network: &Network, viewer: Side, piece: Piece, square: Square) -> [&[i16; FT_UNITS]; 2] {
+    [square, square.mirrored()].map(|square| &network.ft_weights[feature(viewer, piece, square)])
 }
 
 #[inline]
-fn step(network: &Network, before: &[i16; WIDTH], after: &mut [i16; WIDTH], change: &Change, viewer: Side) {
-    let gone = rows(network, viewer, change.piece, change.from);
-    let come = rows(network, viewer, change.piece, change.to);
-    let taken = change.captured.map(|captured| rows(network, viewer, captured, change.to));
-    let views = before.as_chunks::<HIDDEN>().0.iter().zip(after.as_chunks_mut::<HIDDEN>().0);
+fn update(
+    network: &Network,
+    before: &[i16; ACCUMULATOR_SIZE],
+    after: &mut [i16; ACCUMULATOR_SIZE],
+    change: &Change,
+    viewer: Side,
+) {
+    let removed = rows(network, viewer, change.piece, change.from);
+    let added = rows(network, viewer, change.piece, change.to);
+    let captured = change.captured.map(|captured| rows(network, viewer, captured, change.to));
+    let views = before.as_chunks::<FT_UNITS>().0.iter().zip(after.as_chunks_mut::<FT_UNITS>().0);
     for (view, (before, after)) in views.enumerate() {
-        let moved = |unit: usize| before[unit] + come[view][unit] - gone[view][unit];
-        match taken {
-            None => (0..HIDDEN).for_each(|unit| after[unit] = moved(unit)),
-            Some(taken) => (0..HIDDEN).for_each(|unit| after[unit] = moved(unit) - taken[view][unit]),
+        let moved = |unit: usize| before[unit] + added[view][unit] - removed[view][unit];
+        match captured {
+            None => (0..FT_UNITS).for_each(|unit| after[unit] = moved(unit)),
+            Some(captured) => (0..FT_UNITS).for_each(|unit| after[unit] = moved(unit) - captured[view][unit]),
         }
     }
 }
 
-fn fresh_units(network: &Network, position: &Position, viewer: Side) -> [i16; WIDTH] {
-    let mut units = [0; WIDTH];
-    let [plain, mirrored] = units.as_chunks_mut::<HIDDEN>().0 else { return units };
-    *plain = network.bias;
-    *mirrored = network.bias;
+/// A side's accumulator, computed from the whole position.
+fn refreshed(network: &Network, position: &Position, viewer: Side) -> [i16; ACCUMULATOR_SIZE] {
+    let mut units = [0; ACCUMULATOR_SIZE];
+    let [plain, mirrored] = units.as_chunks_mut::<FT_UNITS>().0 else { return units };
+    *plain = network.ft_biases;
+    *mirrored = network.ft_biases;
     for square in position.occupied() {
         let Some(piece) = position.piece_at(square) else { continue };
         for (view, row) in [&mut *plain, &mut *mirrored].into_iter().zip(rows(network, viewer, piece, square))
@@ -128,14 +139,13 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
-    /// However a position was reached, and whenever the network was asked on the way, its value is that of the same
-    /// position seen for the first time.
+    /// A position's value does not depend on how it was reached and at which positions on the way it was computed.
     #[test]
-    fn what_is_kept_up_to_date_equals_what_is_computed_anew() {
+    fn updated_accumulators_equal_refreshed_ones() {
         const STEPS: usize = 100_000;
         let mut random = SmallRng::seed_from_u64(11);
         let mut position: Position = START_FEN.parse().unwrap();
-        let mut accumulators = Accumulators::new(&position);
+        let mut accumulators = AccumulatorStack::new(&position);
         let mut line: Vec<(Move, Undo)> = Vec::new();
         for step in 0..STEPS {
             let moves = position.legal_moves();
@@ -151,7 +161,7 @@ mod tests {
                 line.push((mv, undo));
             }
             if random.random_ratio(1, 3) {
-                let fresh = Accumulators::new(&position).evaluate(&position);
+                let fresh = AccumulatorStack::new(&position).evaluate(&position);
                 assert_eq!(accumulators.evaluate(&position), fresh, "step {step}: {position}");
             }
         }

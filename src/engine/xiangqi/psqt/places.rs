@@ -1,5 +1,5 @@
-//! The numbers of the piece-square tables: fitted by [`tune`](super::super::tune) to games of the engine against
-//! itself, from values set by hand.
+//! The numbers of the piece-square tables: set by hand, then fitted by `duiyi-lab tune` to games of the engine against
+//! itself.
 
 use super::{Tapered, s};
 use crate::rules::xiangqi::{Role, Square};

@@ -1,11 +1,11 @@
-//! Singular extension: a move that alone keeps the score is searched deeper.
+//! Singular extension, see [`SingularTest`].
 
 use super::*;
 use crate::engine::singular::SingularTest;
 
 impl Searcher<'_> {
-    /// 1 when the hash move is better than every other, 2 when it is so by far, negative when several reach beta anyway,
-    /// else 0.
+    /// By how many plies to extend `mv`: 1 if it is the hash move and singular, 2 if the others are worse by far, -1 if it
+    /// is not and others reach beta too, else 0.
     #[expect(clippy::too_many_arguments, reason = "the parts of a node that the test needs")]
     pub(super) fn singular_extension(
         &mut self,
@@ -24,12 +24,12 @@ impl Searcher<'_> {
         let margin = self.parameters.singular_margin;
         let test = SingularTest::new(entry, depth, ply, margin).filter(|test| !is_decisive(test.hash_value));
         let Some(test) = test else { return 0 };
-        let rests_on = self.frames[ply].rests_on;
+        let path_dependence = self.frames[ply].path_dependence;
         let killers = self.frames[ply].killers;
         self.frames[ply].excluded = Some(mv);
         let others = self.search(test.singular_beta - 1, test.singular_beta, test.depth, ply, cut_node);
         self.frames[ply].excluded = None;
-        self.frames[ply].rests_on = rests_on;
+        self.frames[ply].path_dependence = path_dependence;
         self.frames[ply].killers = killers;
         let is_far_better = others < test.singular_beta - self.parameters.singular_double_margin;
         match test.extension(others, beta) {

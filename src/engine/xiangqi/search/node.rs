@@ -1,4 +1,4 @@
-//! A node with depth left: ends, table, the moves and how deep each is searched.
+//! A node with depth left: the table, the evaluation, the moves and how deep each is searched.
 
 use super::super::picker::{Picker, Stage, Wanted};
 use super::super::see;
@@ -6,32 +6,32 @@ use super::*;
 use crate::rules::xiangqi::Legality;
 use arrayvec::ArrayVec;
 
-/// Quiet moves and captures tried before the one that cut off, for the history.
+/// Moves tried before the one that caused the cutoff.
 pub type Tried = ArrayVec<Move, 64>;
 
 /// What the parts of a node share.
 #[derive(Clone, Copy, Debug)]
-pub struct Context {
+pub struct Node {
     pub ply: usize,
     pub depth: i32,
     pub alpha: Value,
     pub beta: Value,
-    /// Whether exact scores are wanted: a node of the principal variation.
+    /// Whether this is a node of the principal variation, with a window wider than null.
     pub is_pv: bool,
     pub in_check: bool,
-    /// Whether this side stands better than two plies ago.
+    /// Whether the evaluation is better than two plies ago.
     pub improving: bool,
-    /// Whether passing would be mated at once.
+    /// Whether the null move was answered by mate.
     pub mate_threat: bool,
-    /// The static evaluation before and after correction, and the latter mended by what the table knows.
-    pub raw_eval: Value,
+    /// The static evaluation, the same after correction by history, and that one refined by the table's score. All are
+    /// minus infinity in check.
     pub static_eval: Value,
+    pub corrected_eval: Value,
     pub eval: Value,
 }
 
 impl Searcher<'_> {
-    /// The value of the present position for the side to move, within `alpha` and `beta` if it lies there, else
-    /// a bound beyond them. Meaningless once the search is stopped.
+    /// [`AlphaBeta::search`].
     pub(super) fn search_node(
         &mut self,
         alpha: Value,
@@ -41,11 +41,11 @@ impl Searcher<'_> {
         cut_node: bool,
     ) -> Value {
         debug_assert!(alpha < beta && ply <= MAX_PLY);
-        self.lines.clear(ply);
+        self.pv_table.clear(ply);
         if depth <= 0 {
             return self.quiescence(alpha, beta, ply, 0);
         }
-        self.frames[ply].rests_on = NOWHERE;
+        self.frames[ply].path_dependence = PATH_INDEPENDENT;
         let counts = &mut self.worker.counts;
         counts.seldepth = counts.seldepth.max(ply);
         if self.worker.check_limits() {
@@ -60,7 +60,7 @@ impl Searcher<'_> {
         if ply >= MAX_PLY {
             return self.evaluate();
         }
-        // Mate distance pruning: nothing found here beats a mate already found nearer the root.
+        // Mate distance pruning: no mate found here is shorter than one already found nearer the root.
         let (alpha, beta) = (alpha.max(mated_in(ply)), beta.min(-mated_in(ply + 1)));
         if alpha >= beta {
             return alpha;
@@ -73,9 +73,9 @@ impl Searcher<'_> {
             return value;
         }
         let in_check = self.in_check();
-        let mut node = self.look(alpha, beta, depth, ply, is_pv, in_check, entry);
+        let mut node = self.evaluate_node(alpha, beta, depth, ply, is_pv, in_check, entry);
         if excluded.is_none() {
-            self.learn_from_evaluation(&node);
+            self.update_history_by_eval(&node);
             node.depth += self.hindsight(&node);
         }
         if !is_pv
@@ -85,7 +85,7 @@ impl Searcher<'_> {
         {
             return value;
         }
-        // Internal iterative reduction: without a hash move the order is poor, and a shallower search mends it.
+        // Internal iterative reduction: without a hash move the moves are poorly ordered, so search less deep.
         if node.depth >= self.parameters.iir_min_depth
             && entry.is_none_or(|entry| entry.mv == 0)
             && (is_pv || cut_node)
@@ -95,8 +95,8 @@ impl Searcher<'_> {
         self.search_moves(node, entry, key, cut_node)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what is known of the node")]
-    fn look(
+    #[expect(clippy::too_many_arguments, reason = "the fields of a node")]
+    fn evaluate_node(
         &mut self,
         alpha: Value,
         beta: Value,
@@ -105,22 +105,22 @@ impl Searcher<'_> {
         is_pv: bool,
         in_check: bool,
         entry: Option<Entry>,
-    ) -> Context {
-        let raw_eval = match (in_check, entry) {
+    ) -> Node {
+        let static_eval = match (in_check, entry) {
             (true, _) => -INFINITE,
             (false, Some(entry)) => Value::from(entry.eval),
             (false, None) => self.evaluate(),
         };
-        let static_eval = if in_check { -INFINITE } else { self.corrected(raw_eval, ply) };
+        let corrected_eval = if in_check { -INFINITE } else { self.correct_eval(static_eval, ply) };
         let eval = match entry {
-            Some(entry) if !in_check => entry.refine(static_eval),
-            _ => static_eval,
+            Some(entry) if !in_check => entry.refine(corrected_eval),
+            _ => corrected_eval,
         };
-        self.frames[ply].eval = static_eval;
+        self.frames[ply].corrected_eval = corrected_eval;
         self.frames[ply + 1].killers = [None; 2];
-        let before = ply.checked_sub(2).map_or(-INFINITE, |ply| self.frames[ply].eval);
-        let improving = !in_check && (before == -INFINITE || static_eval > before);
-        Context {
+        let before = ply.checked_sub(2).map_or(-INFINITE, |ply| self.frames[ply].corrected_eval);
+        let improving = !in_check && (before == -INFINITE || corrected_eval > before);
+        Node {
             ply,
             depth,
             alpha,
@@ -129,14 +129,14 @@ impl Searcher<'_> {
             in_check,
             improving,
             mate_threat: false,
-            raw_eval,
             static_eval,
+            corrected_eval,
             eval,
         }
     }
 
-    fn search_moves(&mut self, node: Context, entry: Option<Entry>, key: u64, cut_node: bool) -> Value {
-        let Context { ply, depth, beta, is_pv, .. } = node;
+    fn search_moves(&mut self, node: Node, entry: Option<Entry>, key: u64, cut_node: bool) -> Value {
+        let Node { ply, depth, beta, is_pv, .. } = node;
         let excluded = self.frames[ply].excluded;
         let hash_move =
             entry.and_then(|entry| Move::from_bits(entry.mv)).filter(|_| entry.is_some_and(|e| e.mv != 0));
@@ -144,18 +144,18 @@ impl Searcher<'_> {
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
         let mut searched = 0;
-        let mut rests_on = NOWHERE;
-        while let Some((mv, stage)) = picker.next(self.board.position(), &self.memory.history) {
+        let mut path_dependence = PATH_INDEPENDENT;
+        while let Some((mv, stage)) = picker.next(self.board.position(), &self.thread_data.history) {
             if Some(mv) == excluded {
                 continue;
             }
             let gives_check = self.board.position().gives_check(mv);
-            // A win in hand is only bettered by a quicker one, which may begin with any move.
+            // Only a quicker win improves on a win, and any move may begin one.
             let is_won = alpha >= DECISIVE;
             if searched > 0
                 && !is_won
                 && !is_decisive_loss(best)
-                && self.is_pruned(&node, mv, stage, gives_check, searched, &mut picker)
+                && self.prune_move(&node, mv, stage, gives_check, searched, &mut picker)
             {
                 continue;
             }
@@ -163,7 +163,7 @@ impl Searcher<'_> {
             let extension = self.extension(&node, mv, gives_check, entry, cut_node);
             let is_capture = self.board.position().piece_at(mv.to()).is_some();
             let history = self.move_history(&node, mv);
-            let unplay = self.play_knowing(mv, gives_check, ply);
+            let undo = self.make_move_knowing_check(mv, gives_check, ply);
             searched += 1;
             let new_depth = depth - 1 + extension;
             let value = if searched == 1 {
@@ -173,21 +173,21 @@ impl Searcher<'_> {
                     if is_won { 0 } else { self.reduction(&node, stage, searched, history, cut_node) };
                 self.search_later_move(&node, alpha, best, new_depth, reduction, cut_node)
             };
-            self.unplay(mv, unplay);
+            self.unmake_move(mv, undo);
             if self.is_stopped() {
                 return 0;
             }
             if value > best {
                 best = value;
-                rests_on = self.frames[ply + 1].rests_on;
+                path_dependence = self.frames[ply + 1].path_dependence;
                 if value > alpha {
                     alpha = value;
                     best_move = Some(mv);
                     if is_pv {
-                        self.lines.extend(ply, mv);
+                        self.pv_table.extend(ply, mv);
                     }
                     if alpha >= beta {
-                        self.learn(&node, mv, is_capture, &quiets, &captures);
+                        self.update_history(&node, mv, is_capture, &quiets, &captures);
                         break;
                     }
                 }
@@ -195,26 +195,28 @@ impl Searcher<'_> {
             let _full_list_is_enough = if is_capture { captures.try_push(mv) } else { quiets.try_push(mv) };
         }
         if searched == 0 {
-            // Mated or stalemated, which loses as well; unless the only move was the one left out.
+            // Mate, or stalemate, which loses too; unless the only move was the excluded one.
             return if excluded.is_some() { node.alpha } else { mated_in(ply) };
         }
-        self.frames[ply].rests_on = if rests_on < ply { rests_on } else { NOWHERE };
+        self.frames[ply].path_dependence =
+            if path_dependence < ply { path_dependence } else { PATH_INDEPENDENT };
         if excluded.is_none() {
             let bound = match best {
                 best if best >= beta => Bound::Lower,
                 best if best > node.alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.store(key, ply, depth, best, node.raw_eval, bound, best_move);
-            self.learn_error(&node, best, bound, best_move);
+            self.store(key, ply, depth, best, node.static_eval, bound, best_move);
+            self.update_correction_history(&node, best, bound, best_move);
         }
         best
     }
 
-    /// Mends the reduction of the move that led here, now that the evaluation after it is known.
-    fn hindsight(&self, node: &Context) -> i32 {
+    /// By how many plies to change this node's depth: takes back part of the reduction of the move that led here if the
+    /// evaluation says that the move is good, and reduces more if it is bad.
+    fn hindsight(&self, node: &Node) -> i32 {
         let reduction = node.ply.checked_sub(1).map_or(0, |ply| self.frames[ply].reduction);
-        match self.loss_by_last_move(node) {
+        match self.eval_loss_by_last_move(node) {
             Some(..0) => i32::from(reduction >= self.parameters.hindsight_min_reduction),
             Some(loss) if loss > self.parameters.hindsight_margin => {
                 -i32::from(reduction > 0 && node.depth >= 2)
@@ -223,25 +225,26 @@ impl Searcher<'_> {
         }
     }
 
-    fn picker(&self, node: &Context, hash_move: Option<Move>) -> Picker {
-        let before = self.before(node.ply);
+    fn picker(&self, node: &Node, hash_move: Option<Move>) -> Picker {
+        let before = self.previous_moves(node.ply);
         let [first, second] = self.frames[node.ply].killers;
         let position = self.board.position();
-        let refutations = [first, second, self.memory.history.counter_to(before[0])];
+        let refutations = [first, second, self.thread_data.history.countermove(before[0])];
         Picker::new(position, Legality::of(position), Wanted::All, hash_move, refutations, before)
     }
 
-    /// A move whose value far exceeds the best so far is worth more depth than planned; one that barely does, less.
+    /// Searches a move after the first. If its value at the reduced depth far exceeds the best so far, the re-search is
+    /// deeper than planned; if it barely does, shallower.
     fn search_later_move(
         &mut self,
-        node: &Context,
+        node: &Node,
         alpha: Value,
         best: Value,
         depth: i32,
         reduction: i32,
         cut_node: bool,
     ) -> Value {
-        let &Context { ply, beta, is_pv, .. } = node;
+        let &Node { ply, beta, is_pv, .. } = node;
         let reduced_depth = LaterMove::reduced(depth, reduction);
         let mv = LaterMove { alpha, beta, is_pv, ply: ply + 1, depth, reduced_depth, cut_node: !cut_node };
         self.frames[ply].reduction = depth - reduced_depth;
@@ -253,8 +256,8 @@ impl Searcher<'_> {
         })
     }
 
-    /// Late move reduction, in plies. A move that gives check is not reduced; asked after it was played.
-    fn reduction(&self, node: &Context, stage: Stage, searched: i32, history: i32, cut_node: bool) -> i32 {
+    /// Late move reduction, in plies, of the move just made; 0 if it gives check.
+    fn reduction(&self, node: &Node, stage: Stage, searched: i32, history: i32, cut_node: bool) -> i32 {
         if node.depth < self.parameters.lmr_min_depth || searched < 2 || self.in_check() {
             return 0;
         }
@@ -272,7 +275,7 @@ impl Searcher<'_> {
 
     fn extension(
         &mut self,
-        node: &Context,
+        node: &Node,
         mv: Move,
         gives_check: bool,
         entry: Option<Entry>,

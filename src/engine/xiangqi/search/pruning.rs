@@ -1,28 +1,28 @@
-//! Pruning: nodes that end before their moves are searched, by razoring, reverse futility, null move or probcut, and moves
-//! that are left out.
+//! Pruning: of nodes before their moves are searched (razoring, reverse futility, null move, probcut), and of moves near
+//! the leaves. <https://www.chessprogramming.org/Pruning>
 
 use super::super::parameters::PRUNING_MIN_ROOT_DEPTH;
 use super::super::picker::{Picker, Stage, Wanted};
 use super::super::see;
-use super::node::Context;
+use super::node::Node;
 use super::*;
 use crate::rules::xiangqi::Legality;
 
 impl Searcher<'_> {
-    /// The value of the node where it is beyond the window by so much that no move needs to be looked at.
+    /// The node's value if it lies so far outside the window that no move needs to be searched.
     pub(super) fn prune_before_moves(
         &mut self,
-        node: &mut Context,
+        node: &mut Node,
         entry: Option<Entry>,
         cut_node: bool,
     ) -> Option<Value> {
-        let Context { ply, depth, alpha, beta, eval, .. } = *node;
+        let Node { ply, depth, alpha, beta, eval, .. } = *node;
         let decided = self.parameters.decided_score;
-        // That it stands no worse than expected must not save a lost side from being mated.
+        // Where beta says that this side is lost, a static bound must not hide the mate.
         if beta <= -decided {
             return None;
         }
-        // Razoring: so far below alpha that only captures could help. Not below a win, which only mating betters.
+        // Razoring: so far below alpha that only captures could help. Not where alpha is a win: only mate improves on it.
         if depth <= self.parameters.razoring_max_depth
             && alpha < decided
             && eval + self.parameters.razoring_base + self.parameters.razoring_mul * depth < alpha
@@ -32,7 +32,7 @@ impl Searcher<'_> {
                 return Some(value);
             }
         }
-        // Reverse futility: so far above beta that the opponent will not get it back.
+        // Reverse futility pruning: so far above beta that the opponent cannot make up for it.
         let margin = self.parameters.rfp_margin * (depth - i32::from(node.improving));
         if depth <= self.parameters.rfp_max_depth
             && !is_decisive(beta)
@@ -44,9 +44,10 @@ impl Searcher<'_> {
         self.try_null_move(node, cut_node).or_else(|| self.try_probcut(node, entry, cut_node))
     }
 
-    /// Null move: if even passing stays above beta, a move will. Also tells whether passing would be mated.
-    fn try_null_move(&mut self, node: &mut Context, cut_node: bool) -> Option<Value> {
-        let Context { ply, depth, beta, eval, .. } = *node;
+    /// Null move pruning: if passing keeps the value above beta, a move will too. Also sets [`Node::mate_threat`].
+    /// <https://www.chessprogramming.org/Null_Move_Pruning>
+    fn try_null_move(&mut self, node: &mut Node, cut_node: bool) -> Option<Value> {
+        let Node { ply, depth, beta, eval, .. } = *node;
         let came_by_null = ply > 0 && self.frames[ply - 1].current.is_none();
         if depth < self.parameters.null_move_min_depth
             || eval < beta
@@ -73,57 +74,57 @@ impl Searcher<'_> {
         if !little_material && depth < self.parameters.null_move_verify_depth {
             return Some(value);
         }
-        // Verification: with little material passing may be the only good move, so a real one must hold too.
+        // Verification: with little material this may be zugzwang, so a search without null moves must confirm it.
         let from = std::mem::replace(&mut self.null_move_from, ply + (depth - reduction).max(1) as usize);
         let verified = self.search(beta - 1, beta, (depth - reduction).max(1), ply, false);
         self.null_move_from = from;
         (verified >= beta).then_some(value)
     }
 
-    /// Probcut: a capture that stays far above beta at a much smaller depth will stay above beta at this one.
-    fn try_probcut(&mut self, node: &Context, entry: Option<Entry>, cut_node: bool) -> Option<Value> {
-        let Context { ply, depth, beta, .. } = *node;
-        let goal = beta + self.parameters.probcut_margin;
+    /// ProbCut (Buro 1995): a capture that stays far above beta at a much smaller depth will stay above beta at this one.
+    fn try_probcut(&mut self, node: &Node, entry: Option<Entry>, cut_node: bool) -> Option<Value> {
+        let Node { ply, depth, beta, .. } = *node;
+        let probcut_beta = beta + self.parameters.probcut_margin;
         let refuted = |entry: Entry| {
             entry.searched_depth() >= depth - self.parameters.probcut_reduction
                 && entry.bound.is_some()
-                && Value::from(entry.score) < goal
+                && Value::from(entry.score) < probcut_beta
         };
         if depth < self.parameters.probcut_min_depth || is_decisive(beta) || entry.is_some_and(refuted) {
             return None;
         }
         let position = self.board.position();
         let hash_move = entry.filter(|entry| entry.mv != 0).and_then(|entry| Move::from_bits(entry.mv));
-        let before = self.before(ply);
+        let before = self.previous_moves(ply);
         let mut picker =
             Picker::new(position, Legality::of(position), Wanted::Captures, hash_move, [None; 3], before);
-        while let Some((mv, _)) = picker.next(self.board.position(), &self.memory.history) {
-            if !see::wins_at_least(self.board.position(), mv, goal - node.static_eval) {
+        while let Some((mv, _)) = picker.next(self.board.position(), &self.thread_data.history) {
+            if !see::wins_at_least(self.board.position(), mv, probcut_beta - node.corrected_eval) {
                 continue;
             }
-            let unplay = self.play(mv, ply);
-            let mut value = -self.quiescence(-goal, -goal + 1, ply + 1, 0);
-            if value >= goal && !self.is_stopped() {
+            let undo = self.make_move(mv, ply);
+            let mut value = -self.quiescence(-probcut_beta, -probcut_beta + 1, ply + 1, 0);
+            if value >= probcut_beta && !self.is_stopped() {
                 value = -self.search(
-                    -goal,
-                    -goal + 1,
+                    -probcut_beta,
+                    -probcut_beta + 1,
                     depth - 1 - self.parameters.probcut_reduction,
                     ply + 1,
                     !cut_node,
                 );
             }
-            self.unplay(mv, unplay);
+            self.unmake_move(mv, undo);
             if self.is_stopped() {
                 return Some(0);
             }
-            if value >= goal && self.frames[ply + 1].rests_on == NOWHERE {
+            if value >= probcut_beta && self.frames[ply + 1].path_dependence == PATH_INDEPENDENT {
                 let key = self.table_key();
                 self.store(
                     key,
                     ply,
                     depth - self.parameters.probcut_reduction,
                     value,
-                    node.raw_eval,
+                    node.static_eval,
                     Bound::Lower,
                     Some(mv),
                 );
@@ -133,38 +134,38 @@ impl Searcher<'_> {
         None
     }
 
-    fn pass(&mut self, node: &Context, depth: i32, cut_node: bool) -> Value {
+    fn pass(&mut self, node: &Node, depth: i32, cut_node: bool) -> Value {
         let key = self.board.position().key();
         let Some(&last) = self.played.last() else { return -INFINITE };
         self.frames[node.ply].current = None;
-        self.board.play_null();
+        self.board.make_null_move();
         self.played.push(Played { key, check: false, captured: None, ..last });
         let repeatable_from = std::mem::replace(&mut self.repeatable_from, self.played.len());
         let value = -self.search(-node.beta, -node.beta + 1, depth, node.ply + 1, !cut_node);
         self.repeatable_from = repeatable_from;
         self.played.pop();
-        self.board.unplay_null();
+        self.board.unmake_null_move();
         value
     }
 
-    /// Whether a late or plainly bad move can be left out near the leaves.
-    pub(super) fn is_pruned(
+    /// Whether to leave out a late or bad move near the leaves. May tell the picker to skip all remaining quiet moves.
+    pub(super) fn prune_move(
         &self,
-        node: &Context,
+        node: &Node,
         mv: Move,
         stage: Stage,
         gives_check: bool,
         searched: i32,
         picker: &mut Picker,
     ) -> bool {
-        let Context { depth, alpha, in_check, improving, .. } = *node;
+        let Node { depth, alpha, in_check, improving, .. } = *node;
         let is_won = alpha >= self.parameters.decided_score;
         if in_check || is_won || self.root_depth < PRUNING_MIN_ROOT_DEPTH {
             return false;
         }
         let (position, tuned) = (self.board.position(), &self.parameters);
         if stage == Stage::BadCaptures {
-            // One that gives check may be a sacrifice.
+            // A capture that gives check may be a sacrifice.
             return !gives_check
                 && depth <= tuned.see_quiet_max_depth
                 && !see::wins_at_least(position, mv, tuned.see_capture_margin * depth);
@@ -178,7 +179,7 @@ impl Searcher<'_> {
             picker.skip_quiets();
             return true;
         }
-        // Futility: far below alpha a quiet move does not help.
+        // Futility pruning: a quiet move does not make up for an evaluation far below alpha.
         if depth <= tuned.futility_max_depth
             && node.eval + tuned.futility_base + tuned.futility_mul * depth <= alpha
         {

@@ -1,18 +1,19 @@
-//! Quiescence: captures until nothing hangs, and every answer to a check, so that the horizon hides nothing.
+//! Quiescence search: captures until nothing hangs, and every answer to a check.
+//! <https://www.chessprogramming.org/Quiescence_Search>
 
 use super::super::picker::{Picker, Stage, Wanted};
 use super::super::see;
 use super::*;
 use crate::rules::xiangqi::Legality;
 
-/// Plies of quiescence after which checks are no longer answered by all moves.
-const CHECK_ANSWERS_MAX_PLIES: usize = 12;
+/// From this ply of quiescence on only captures answer a check.
+const EVASIONS_MAX_PLIES: usize = 12;
 
 impl Searcher<'_> {
-    /// As [`Searcher::search`], `plies` deep in quiescence.
+    /// As [`AlphaBeta::search`]; `plies` counts the plies of quiescence above this one.
     pub(super) fn quiescence(&mut self, mut alpha: Value, beta: Value, ply: usize, plies: usize) -> Value {
-        self.lines.clear(ply);
-        self.frames[ply].rests_on = NOWHERE;
+        self.pv_table.clear(ply);
+        self.frames[ply].path_dependence = PATH_INDEPENDENT;
         let counts = &mut self.worker.counts;
         counts.seldepth = counts.seldepth.max(ply);
         if self.worker.check_limits() {
@@ -26,62 +27,68 @@ impl Searcher<'_> {
         }
         let is_pv = beta - alpha > 1;
         let in_check = self.in_check();
-        let answers_all = in_check && plies < CHECK_ANSWERS_MAX_PLIES;
-        // What all moves answer is worth the same anywhere.
-        let depth = if plies == 0 || answers_all { FIRST_OF_QUIESCENCE } else { REST_OF_QUIESCENCE };
+        let all_evasions = in_check && plies < EVASIONS_MAX_PLIES;
+        // With all moves searched the value does not depend on how deep in quiescence the node is.
+        let depth = if plies == 0 || all_evasions { QUIESCENCE_WITH_CHECKS } else { QUIESCENCE };
         let key = self.table_key();
         let entry = self.worker.probe(key);
         if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| cutoff(entry, alpha, beta, depth, ply))
         {
             return value;
         }
-        let raw_eval = match entry {
-            _ if answers_all => -INFINITE,
+        let static_eval = match entry {
+            _ if all_evasions => -INFINITE,
             Some(entry) if Value::from(entry.eval) != -INFINITE => Value::from(entry.eval),
             _ => self.evaluate(),
         };
-        let eval = if answers_all { -INFINITE } else { self.corrected(raw_eval, ply) };
+        let eval = if all_evasions { -INFINITE } else { self.correct_eval(static_eval, ply) };
         let first_alpha = alpha;
-        let mut best = if answers_all { -INFINITE } else { eval };
+        let mut best = if all_evasions { -INFINITE } else { eval };
         if best >= beta {
             return best;
         }
         alpha = alpha.max(best);
         let wanted = match plies {
-            _ if answers_all => Wanted::All,
+            _ if all_evasions => Wanted::All,
             0 => Wanted::CapturesAndChecks,
             _ => Wanted::Captures,
         };
         let hash_move = entry.filter(|entry| entry.mv != 0).and_then(|entry| Move::from_bits(entry.mv));
         let position = self.board.position();
-        let mut picker =
-            Picker::new(position, Legality::of(position), wanted, hash_move, [None; 3], self.before(ply));
+        let mut picker = Picker::new(
+            position,
+            Legality::of(position),
+            wanted,
+            hash_move,
+            [None; 3],
+            self.previous_moves(ply),
+        );
         let mut best_move = None;
-        let mut rests_on = NOWHERE;
+        let mut path_dependence = PATH_INDEPENDENT;
         let mut searched = 0;
-        while let Some((mv, stage)) = picker.next(self.board.position(), &self.memory.history) {
-            // In the first ply a check may mate, whatever it wins or loses.
-            if !answers_all
+        while let Some((mv, stage)) = picker.next(self.board.position(), &self.thread_data.history) {
+            // In the first ply a check is searched whatever it wins or loses, since it may mate.
+            if !all_evasions
                 && self.is_futile_capture(mv, stage, eval, alpha)
                 && (plies > 0 || !self.board.position().gives_check(mv))
             {
                 continue;
             }
-            let unplay = self.play(mv, ply);
+            let undo = self.make_move(mv, ply);
             searched += 1;
             let value = -self.quiescence(-beta, -alpha, ply + 1, plies + 1);
-            self.unplay(mv, unplay);
+            self.unmake_move(mv, undo);
             if self.is_stopped() {
                 return 0;
             }
             if value > best {
                 best = value;
-                rests_on = self.frames[ply + 1].rests_on;
+                path_dependence = self.frames[ply + 1].path_dependence;
                 if value > alpha {
                     alpha = value;
                     best_move = Some(mv);
                     if is_pv {
-                        self.lines.extend(ply, mv);
+                        self.pv_table.extend(ply, mv);
                     }
                     if alpha >= beta {
                         break;
@@ -89,22 +96,23 @@ impl Searcher<'_> {
                 }
             }
         }
-        if answers_all && searched == 0 {
+        if all_evasions && searched == 0 {
             return mated_in(ply);
         }
-        self.frames[ply].rests_on = if rests_on < ply { rests_on } else { NOWHERE };
+        self.frames[ply].path_dependence =
+            if path_dependence < ply { path_dependence } else { PATH_INDEPENDENT };
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let bound = if is_pv && best > first_alpha && best < beta { Bound::Exact } else { bound };
-        self.store(key, ply, depth, best, raw_eval, bound, best_move);
+        self.store(key, ply, depth, best, static_eval, bound, best_move);
         best
     }
 
-    /// Whether a capture cannot matter: it loses material, what it wins does not reach alpha, or it takes a
-    /// guard or a soldier at home while far more is missing.
+    /// Whether a capture can be left out (delta pruning): it loses material, its gain does not reach alpha, or it takes a
+    /// guard or an uncrossed soldier while far more is missing.
     fn is_futile_capture(&self, mv: Move, stage: Stage, eval: Value, alpha: Value) -> bool {
         let position = self.board.position();
         let Some(victim) = position.piece_at(mv.to()) else { return false };
-        let gain = eval + see::worth(victim.role);
+        let gain = eval + see::piece_value(victim.role);
         if gain + self.parameters.delta_margin <= alpha {
             return true;
         }
@@ -113,7 +121,7 @@ impl Searcher<'_> {
         if is_minor && eval + self.parameters.quiescence_minor_margin <= alpha {
             return true;
         }
-        // Captures from other stages have been tried by exchange already.
+        // The picker has already tested captures of the other stages by static exchange.
         stage == Stage::HashMove && !see::wins_at_least(position, mv, 0)
     }
 }

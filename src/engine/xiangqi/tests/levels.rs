@@ -73,7 +73,7 @@ fn takes_free_rook(game: &Game, mv: rules::Move) -> bool {
     let mv = Move::try_from(mv).unwrap();
     let victim = game.position().piece_at(mv.to());
     victim.is_some_and(|piece| piece.role == crate::rules::xiangqi::Role::Rook)
-        && see::wins_at_least(game.position(), mv, see::worth(crate::rules::xiangqi::Role::Rook))
+        && see::wins_at_least(game.position(), mv, see::piece_value(crate::rules::xiangqi::Role::Rook))
 }
 
 /// The lowest level does not always find the best move, and does not always play the same.

@@ -7,18 +7,18 @@
 
 use super::board::Board;
 use super::move_list::MoveList;
+use super::point_shape::Threat;
 use super::points::Points;
 use super::shape::Shape;
-use super::threat::Threat;
-use crate::engine::line::Lines;
+use crate::engine::pv_table::PvTable;
 use crate::engine::value::MAX_PLY;
 use crate::rules::gomoku::Point;
 
 /// Which threats a proof may consist of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    Fours,
-    FoursAndThrees,
+pub enum ProofKind {
+    Vcf,
+    Vct,
 }
 
 /// What a search for a proof came to.
@@ -40,7 +40,7 @@ struct Refuted(Box<[u64]>);
 
 const COUNT_MASK: u64 = 0xff;
 /// However many stones there are.
-const FOR_GOOD: usize = COUNT_MASK as usize;
+const ANY_STONES: usize = COUNT_MASK as usize;
 
 impl Refuted {
     fn new() -> Refuted {
@@ -62,48 +62,48 @@ impl Refuted {
     }
 }
 
-impl Kind {
+impl ProofKind {
     /// Keeps apart what was refuted for fours alone and for threes too.
     fn salt(self) -> u64 {
         match self {
-            Kind::Fours => 0,
-            Kind::FoursAndThrees => 0x5851_f42d_4c95_7f2d,
+            ProofKind::Vcf => 0,
+            ProofKind::Vct => 0x5851_f42d_4c95_7f2d,
         }
     }
 }
 
 /// Searches for proofs, keeping what it learnt.
 #[derive(Debug)]
-pub struct Threats {
+pub struct ThreatSearch {
     refuted: Refuted,
-    lines: Lines<Point>,
+    pv_table: PvTable<Point>,
     pub nodes: u64,
     limit: u64,
     /// A branch was left because it had too many stones: deeper there may be more.
-    was_cut: bool,
+    was_truncated: bool,
     is_stopped: bool,
 }
 
-impl Default for Threats {
-    fn default() -> Threats {
-        Threats {
+impl Default for ThreatSearch {
+    fn default() -> ThreatSearch {
+        ThreatSearch {
             refuted: Refuted::new(),
-            lines: Lines::new(),
+            pv_table: PvTable::new(),
             nodes: 0,
             limit: 0,
-            was_cut: false,
+            was_truncated: false,
             is_stopped: false,
         }
     }
 }
 
-impl Threats {
+impl ThreatSearch {
     /// The shortest win of the side to move with at most `stones` of its own, within `nodes`. `is_stopped` is asked
     /// now and then.
     pub fn prove(
         &mut self,
         board: &mut Board,
-        kind: Kind,
+        kind: ProofKind,
         stones: usize,
         nodes: u64,
         is_stopped: &mut dyn FnMut(u64) -> bool,
@@ -114,14 +114,14 @@ impl Threats {
             return Proof::Unknown;
         }
         for allowed in 1..=stones {
-            self.was_cut = false;
+            self.was_truncated = false;
             if self.attack(board, kind, 0, allowed, is_stopped) {
-                return Proof::Won(self.lines.from(0).collect());
+                return Proof::Won(self.pv_table.line(0).collect());
             }
             if self.is_stopped {
                 return Proof::Unknown;
             }
-            if !self.was_cut {
+            if !self.was_truncated {
                 return Proof::Refuted;
             }
         }
@@ -130,15 +130,15 @@ impl Threats {
 
     /// Whether the side to move wins by fours with at most `stones` of its own; not the shortest way. Returns how many
     /// plies the win takes.
-    pub fn wins_by_fours(&mut self, board: &mut Board, stones: usize, nodes: u64) -> Option<usize> {
+    pub fn find_vcf(&mut self, board: &mut Board, stones: usize, nodes: u64) -> Option<usize> {
         self.limit = self.nodes + nodes;
         self.is_stopped = false;
-        self.attack(board, Kind::Fours, 0, stones, &mut |_| false).then(|| self.lines.from(0).count())
+        self.attack(board, ProofKind::Vcf, 0, stones, &mut |_| false).then(|| self.pv_table.line(0).count())
     }
 
     /// The stones of the win found last.
     pub fn line(&self) -> impl Iterator<Item = Point> + '_ {
-        self.lines.from(0)
+        self.pv_table.line(0)
     }
 
     /// Counts a node; true when the search has to end.
@@ -157,21 +157,21 @@ impl Threats {
     fn wins_at_once(&mut self, board: &mut Board, ply: usize, stones: usize) -> Option<bool> {
         let (attacker, defender) = (board.turn(), board.turn().other());
         if let Some(five) = board.points(attacker, Threat::Five).first() {
-            self.lines.end(ply, five);
+            self.pv_table.set_last(ply, five);
             return Some(true);
         }
         if stones < 2 || ply + 3 >= MAX_PLY {
-            self.was_cut = true;
+            self.was_truncated = true;
             return Some(false);
         }
         if !board.has(defender, Threat::Five)
             && let Some(four) = board.points(attacker, Threat::Winning).first()
         {
-            board.make(four);
+            board.make_move(four);
             let wins = self.finish(board, ply);
-            board.unmake(four);
+            board.unmake_move(four);
             if wins {
-                self.lines.extend(ply, four);
+                self.pv_table.extend(ply, four);
                 return Some(true);
             }
         }
@@ -182,7 +182,7 @@ impl Threats {
     fn attack(
         &mut self,
         board: &mut Board,
-        kind: Kind,
+        kind: ProofKind,
         ply: usize,
         stones: usize,
         is_stopped: &mut dyn FnMut(u64) -> bool,
@@ -195,20 +195,20 @@ impl Threats {
         }
         let key = board.key() ^ kind.salt();
         if let Some(refuted) = self.refuted.get(key).filter(|&refuted| refuted >= stones) {
-            self.was_cut |= refuted < FOR_GOOD;
+            self.was_truncated |= refuted < ANY_STONES;
             return false;
         }
-        let was_cut = std::mem::replace(&mut self.was_cut, false);
+        let was_truncated = std::mem::replace(&mut self.was_truncated, false);
         for point in threats(board, kind) {
-            board.make(point);
+            board.make_move(point);
             let wins = match kind {
-                Kind::Fours => self.answer_to_four(board, kind, ply, stones, is_stopped),
-                Kind::FoursAndThrees => self.defend(board, ply, stones, is_stopped),
+                ProofKind::Vcf => self.answer_to_four(board, kind, ply, stones, is_stopped),
+                ProofKind::Vct => self.defend(board, ply, stones, is_stopped),
             };
-            board.unmake(point);
+            board.unmake_move(point);
             if wins {
-                self.lines.extend(ply, point);
-                self.was_cut |= was_cut;
+                self.pv_table.extend(ply, point);
+                self.was_truncated |= was_truncated;
                 return true;
             }
             if self.is_stopped {
@@ -216,8 +216,8 @@ impl Threats {
             }
         }
         // What was cut nowhere is refuted however many stones there are.
-        self.refuted.insert(key, if self.was_cut { stones } else { FOR_GOOD });
-        self.was_cut |= was_cut;
+        self.refuted.insert(key, if self.was_truncated { stones } else { ANY_STONES });
+        self.was_truncated |= was_truncated;
         false
     }
 
@@ -225,7 +225,7 @@ impl Threats {
     fn answer_to_four(
         &mut self,
         board: &mut Board,
-        kind: Kind,
+        kind: ProofKind,
         ply: usize,
         stones: usize,
         is_stopped: &mut dyn FnMut(u64) -> bool,
@@ -235,16 +235,16 @@ impl Threats {
         let Some(block) = fives.first() else { return false };
         if fives.len() > 1 || board.is_forbidden(block, defender) {
             if stones < 2 {
-                self.was_cut = true;
+                self.was_truncated = true;
                 return false;
             }
             return self.finish(board, ply);
         }
-        board.make(block);
+        board.make_move(block);
         let wins = self.attack(board, kind, ply + 2, stones - 1, is_stopped);
-        board.unmake(block);
+        board.unmake_move(block);
         if wins {
-            self.lines.extend(ply + 1, block);
+            self.pv_table.extend(ply + 1, block);
         }
         wins
     }
@@ -259,8 +259,8 @@ impl Threats {
         };
         let Some(answer) = answer else { return false };
         let Some(five) = fives.into_iter().find(|&five| five != answer) else { return false };
-        self.lines.end(ply + 2, five);
-        self.lines.extend(ply + 1, answer);
+        self.pv_table.set_last(ply + 2, five);
+        self.pv_table.extend(ply + 1, answer);
         true
     }
 
@@ -277,28 +277,28 @@ impl Threats {
             return false;
         }
         if board.has(attacker, Threat::Five) {
-            return self.answer_to_four(board, Kind::FoursAndThrees, ply, stones, is_stopped);
+            return self.answer_to_four(board, ProofKind::Vct, ply, stones, is_stopped);
         }
         if !board.has(attacker, Threat::Winning) {
             return false;
         }
         // A straight four and the five are still to come.
         if stones < 3 {
-            self.was_cut = true;
+            self.was_truncated = true;
             return false;
         }
         let mut longest = 0;
         for answer in answers(board) {
-            board.make(answer);
-            let wins = self.attack(board, Kind::FoursAndThrees, ply + 2, stones - 1, is_stopped);
-            board.unmake(answer);
+            board.make_move(answer);
+            let wins = self.attack(board, ProofKind::Vct, ply + 2, stones - 1, is_stopped);
+            board.unmake_move(answer);
             if !wins {
                 return false;
             }
-            let length = self.lines.from(ply + 2).count();
+            let length = self.pv_table.line(ply + 2).count();
             if length > longest {
                 longest = length;
-                self.lines.extend(ply + 1, answer);
+                self.pv_table.extend(ply + 1, answer);
             }
         }
         longest > 0
@@ -318,33 +318,33 @@ pub fn fours(board: &mut Board, side: crate::rules::Side) -> Points {
 
 /// The threats worth trying, best first: a five of the other side leaves one point, which among fours must be a four
 /// itself; its straight four leaves fours and the threes that take it away.
-fn threats(board: &mut Board, kind: Kind) -> MoveList {
+fn threats(board: &mut Board, kind: ProofKind) -> MoveList {
     let (attacker, defender) = (board.turn(), board.turn().other());
     let fives = board.points(defender, Threat::Five);
     let points = match (fives.first(), kind) {
         (Some(_), _) if fives.len() > 1 => Points::default(),
-        (Some(block), Kind::FoursAndThrees) if board.is_forbidden(block, attacker) => Points::default(),
-        (Some(_), Kind::FoursAndThrees) => fives,
-        (Some(_), Kind::Fours) => fours(board, attacker).intersection(fives),
-        (None, Kind::Fours) => fours(board, attacker),
-        (None, Kind::FoursAndThrees) => {
+        (Some(block), ProofKind::Vct) if board.is_forbidden(block, attacker) => Points::default(),
+        (Some(_), ProofKind::Vct) => fives,
+        (Some(_), ProofKind::Vcf) => fours(board, attacker).intersection(fives),
+        (None, ProofKind::Vcf) => fours(board, attacker),
+        (None, ProofKind::Vct) => {
             let threes =
                 board.points(attacker, Threat::Three).union(board.points(attacker, Threat::DoubleThree));
             let threes = match board.has(defender, Threat::Winning) {
-                true => threes.intersection(board.defences(defender)),
+                true => threes.intersection(board.defenses(defender)),
                 false => threes,
             };
             fours(board, attacker).union(threes)
         }
     };
-    MoveList::new(points, |point| board.promise_at(point, attacker))
+    MoveList::new(points, |point| board.move_score_at(point, attacker))
 }
 
 /// All that the side to move can do against straight fours or pairs of fours that the other side could make next;
 /// when nothing helps, something legal all the same.
 fn answers(board: &mut Board) -> MoveList {
     let (defender, attacker) = (board.turn(), board.turn().other());
-    let mut all = fours(board, defender).union(board.defences(attacker));
+    let mut all = fours(board, defender).union(board.defenses(attacker));
     for point in all.intersection(board.points(defender, Threat::Suspect)) {
         if board.is_forbidden(point, defender) {
             all.remove(point);
@@ -353,7 +353,7 @@ fn answers(board: &mut Board) -> MoveList {
     if let (true, Some(wanted)) = (all.is_empty(), board.points(attacker, Threat::Winning).first()) {
         all.extend(any_answer(board, wanted));
     }
-    MoveList::new(all, |point| board.promise_at(point, attacker) + board.promise_at(point, defender))
+    MoveList::new(all, |point| board.move_score_at(point, attacker) + board.move_score_at(point, defender))
 }
 
 /// This point if the side to move may take it, else any other that it may take.

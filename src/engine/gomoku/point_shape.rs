@@ -7,9 +7,9 @@ use crate::rules::gomoku::Variant;
 use std::sync::OnceLock;
 
 /// How promising a move is that makes this shape in one direction.
-const SHAPE_PROMISES: [i16; Shape::COUNT] = [0, 1, 4, 10, 14, 14, 34, 42, 36, 150, 200, 600, 0];
+const SHAPE_MOVE_SCORES: [i16; Shape::COUNT] = [0, 1, 4, 10, 14, 14, 34, 42, 36, 150, 200, 600, 0];
 /// And what the directions promise together, beyond their sum.
-const THREAT_PROMISES: [i16; Threat::COUNT] = [0, 0, 60, 0, 110, 200, 400, -40];
+const THREAT_MOVE_SCORES: [i16; Threat::COUNT] = [0, 0, 60, 0, 110, 200, 400, -40];
 
 /// What a side threatens by a stone on a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -42,43 +42,45 @@ impl Threat {
 }
 
 /// The shapes of the four directions, in any order, as one number: the sum of their shares.
-pub type Code = u16;
+pub type ShapeCode = u16;
 
 /// What each shape adds to a code: the least numbers of which no two sets of four have the same sum.
-pub const SHARES: [Code; Shape::COUNT] = [0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 8194, 13663];
+pub const SHAPE_CODES: [ShapeCode; Shape::COUNT] =
+    [0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 8194, 13663];
 
-pub fn code_of(shapes: [Shape; 4]) -> Code {
-    shapes.into_iter().map(|shape| SHARES[shape as usize]).sum()
+pub fn code_of(shapes: [Shape; 4]) -> ShapeCode {
+    shapes.into_iter().map(|shape| SHAPE_CODES[shape as usize]).sum()
 }
 
 /// What a code means to a side.
 #[derive(Clone, Copy, Debug)]
-pub struct Meaning {
+pub struct PointShape {
     pub threat: Threat,
     /// How good a move it is, for the order in which moves are tried.
-    pub promise: i16,
+    pub move_score: i16,
     /// What it counts in the evaluation when its side is to move, and when it is not.
-    pub worth: [i16; 2],
+    pub evals: [i16; 2],
 }
 
 /// As long as a code can tell, so that it need not be checked.
-pub type Meanings = [Meaning; 1 << 16];
+pub type PointShapes = [PointShape; 1 << 16];
 
 /// What every code means to this side.
-pub fn meanings(variant: Variant, side: Side) -> &'static Meanings {
-    static ALL: [OnceLock<Box<Meanings>>; KINDS] = [const { OnceLock::new() }; KINDS];
+pub fn point_shapes(variant: Variant, side: Side) -> &'static PointShapes {
+    static ALL: [OnceLock<Box<PointShapes>>; KINDS] = [const { OnceLock::new() }; KINDS];
     let kind = kind(variant, side);
     ALL[kind].get_or_init(|| compute(variant == Variant::Renju && side == Side::First, Weights::of(kind)))
 }
 
-fn compute(is_restricted: bool, weights: Weights) -> Box<Meanings> {
-    let unused = Meaning { threat: Threat::None, promise: 0, worth: [0; 2] };
-    let mut all: Box<Meanings> =
+fn compute(is_restricted: bool, weights: Weights) -> Box<PointShapes> {
+    let unused = PointShape { threat: Threat::None, move_score: 0, evals: [0; 2] };
+    let mut all: Box<PointShapes> =
         vec![unused; 1 << 16].into_boxed_slice().try_into().expect("a meaning for every code");
     for shapes in sets() {
         let threat = threat(shapes, is_restricted);
-        let worth = weights.point(shapes);
-        all[usize::from(code_of(shapes))] = Meaning { threat, promise: promise(shapes, threat), worth };
+        let evals = weights.point(shapes);
+        all[usize::from(code_of(shapes))] =
+            PointShape { threat, move_score: move_score(shapes, threat), evals };
     }
     all
 }
@@ -112,9 +114,9 @@ fn threat(shapes: [Shape; 4], is_restricted: bool) -> Threat {
     }
 }
 
-fn promise(shapes: [Shape; 4], threat: Threat) -> i16 {
-    let sum: i16 = shapes.into_iter().map(|shape| SHAPE_PROMISES[shape as usize]).sum();
-    sum + THREAT_PROMISES[threat as usize]
+fn move_score(shapes: [Shape; 4], threat: Threat) -> i16 {
+    let sum: i16 = shapes.into_iter().map(|shape| SHAPE_MOVE_SCORES[shape as usize]).sum();
+    sum + THREAT_MOVE_SCORES[threat as usize]
 }
 
 #[cfg(test)]
@@ -125,7 +127,7 @@ mod tests {
 
     #[test]
     fn sets_of_shapes_have_codes_and_numbers_of_their_own() {
-        let codes: HashSet<Code> = sets().map(code_of).collect();
+        let codes: HashSet<ShapeCode> = sets().map(code_of).collect();
         assert_eq!(codes.len(), SETS);
         let numbers: HashSet<usize> = sets().map(set_of).collect();
         assert_eq!((numbers.len(), numbers.into_iter().max()), (SETS, Some(SETS - 1)));
