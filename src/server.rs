@@ -102,9 +102,12 @@ pub async fn run(
         () = serve => {}
         () = end_searches => {}
     }
-    // Changes whose clients have left still run to their end; their searches have been stopped.
+    // Changes whose clients have left still run to their end, since their searches have been stopped. Jobs that workers
+    // had to leave go back to the queue.
     service.tasks.close();
-    let _ = tokio::time::timeout(grace, service.tasks.wait()).await;
+    let _ =
+        tokio::time::timeout(grace, async { tokio::join!(service.tasks.wait(), service.jobs.returned()) })
+            .await;
     sweeper.abort();
     Ok(())
 }
