@@ -33,7 +33,7 @@ pub struct Records {
     pub lease: LeaseTimes,
 }
 
-/// What the key of a claim holds. Whoever holds the claim is in it, so that it is no other's.
+/// What the key of a claim holds: its owner, so that nobody else renews or releases it, then the fingerprint.
 pub fn claim_value(claimant: &Claimant) -> Vec<u8> {
     [&claimant.owner.to_be_bytes()[..], &claimant.fingerprint].concat()
 }
