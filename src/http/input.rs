@@ -77,7 +77,7 @@ impl Start {
         }
         let mut game = Game::new(options, self.fen.as_deref())?;
         for (index, text) in self.moves.iter().flatten().enumerate() {
-            game.parse(text).and_then(|mv| game.play(mv)).map_err(|error| {
+            game.play_text(text).map_err(|error| {
                 Problem::from(error)
                     .with("ply", index + 1)
                     .with("move", text.chars().take(40).collect::<String>())
