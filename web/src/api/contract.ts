@@ -595,15 +595,15 @@ export interface components {
         NewGame: {
             ruleset: components["schemas"]["Ruleset"];
             options?: components["schemas"]["Options"] | null;
-            /** @description The start position unless told. */
+            /** @description The default is the start position. */
             fen?: string | null;
-            /** @description Moves played from there in any notation. */
+            /** @description Moves played from that position */
             moves?: string[] | null;
             /** @description A PGN-style or plain move list to import, instead of `fen` and `moves`. */
             record?: string | null;
             players?: components["schemas"]["NewPlayers"] | null;
             /**
-             * @description Answer one secret token per side, once.
+             * @description Return one secret token per side, once.
              * @default false
              */
             seats?: boolean | null;
@@ -625,7 +625,7 @@ export interface components {
              */
             move: string;
             /**
-             * @description `false` puts the engine's reply off.
+             * @description `false` postpones the engine's reply.
              * @default true
              */
             reply?: boolean | null;
@@ -653,18 +653,18 @@ export interface components {
              * @default 1
              */
             threads?: number | null;
-            /** @description Only these moves, when there are any. */
+            /** @description Search only these moves, if the list is not empty. */
             search_moves?: string[] | null;
             avoid_moves?: string[] | null;
             /** @description Makes every random choice repeatable. */
             seed?: number | null;
             /**
-             * @description A private table: the same `nodes` and `seed` give the same answer everywhere.
+             * @description Use a private table: the same `nodes` and `seed` give the same result everywhere.
              * @default false
              */
             isolated?: boolean | null;
             /**
-             * @description `false` leaves the opening book out.
+             * @description `false` disables the opening book.
              * @default true
              */
             book?: boolean | null;
@@ -680,23 +680,23 @@ export interface components {
              * @default 1
              */
             threads?: number | null;
-            /** @description Only these moves, when there are any. */
+            /** @description Search only these moves, if the list is not empty. */
             search_moves?: string[] | null;
             avoid_moves?: string[] | null;
             /** @description Makes every random choice repeatable. */
             seed?: number | null;
             /**
-             * @description A private table: the same `nodes` and `seed` give the same answer everywhere.
+             * @description Use a private table: the same `nodes` and `seed` give the same result everywhere.
              * @default false
              */
             isolated?: boolean | null;
             /**
-             * @description `false` leaves the opening book out.
+             * @description `false` disables the opening book.
              * @default true
              */
             book?: boolean | null;
             /**
-             * @description Make the move too.
+             * @description Also play the move.
              * @default false
              */
             play?: boolean | null;
@@ -718,18 +718,18 @@ export interface components {
              * @default 1
              */
             threads?: number | null;
-            /** @description Only these moves, when there are any. */
+            /** @description Search only these moves, if the list is not empty. */
             search_moves?: string[] | null;
             avoid_moves?: string[] | null;
             /** @description Makes every random choice repeatable. */
             seed?: number | null;
             /**
-             * @description A private table: the same `nodes` and `seed` give the same answer everywhere.
+             * @description Use a private table: the same `nodes` and `seed` give the same result everywhere.
              * @default false
              */
             isolated?: boolean | null;
             /**
-             * @description `false` leaves the opening book out.
+             * @description `false` disables the opening book.
              * @default true
              */
             book?: boolean | null;
@@ -747,7 +747,7 @@ export interface components {
             /** Format: date-time */
             at?: string;
         };
-        /** @description Why a repetition was judged as it was. */
+        /** @description How the rules judge a repetition, and why. */
         Verdict: {
             /** @description The side at fault; null in a draw. */
             side: string | null;
