@@ -597,7 +597,7 @@ export interface components {
             options?: components["schemas"]["Options"] | null;
             /** @description The default is the start position. */
             fen?: string | null;
-            /** @description Moves played from that position */
+            /** @description Moves played from that position, in any notation. */
             moves?: string[] | null;
             /** @description A PGN-style or plain move list to import, instead of `fen` and `moves`. */
             record?: string | null;
