@@ -10,7 +10,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new game */
+        /** Create a game */
         post: operations["create_game"];
         delete?: never;
         options?: never;
@@ -27,11 +27,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The game */
+        /** Get a game */
         get: operations["get_game"];
         put?: never;
         post?: never;
-        /** End and forget the game */
+        /** Delete a game */
         delete: operations["delete_game"];
         options?: never;
         head?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Play a move, and have the engine reply */
+        /** Play a move; an engine opponent replies */
         post: operations["play_move"];
         delete?: never;
         options?: never;
@@ -126,9 +126,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A hint for the side to move, or its move made
-         * @description Only the caller learns of a hint. In a game with seats it takes the token of one of them; with `play`, the token of
-         *     the side to move.
+         * Get a hint for the side to move, or let the engine make the move
+         * @description Only the caller receives a hint. In a game with seats a hint needs the token of one of them; with `play` the
+         *     request needs the token of the side to move.
          */
         post: operations["best_move"];
         delete?: never;
@@ -149,13 +149,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The whole game judged
-         * @description The time limit is for each position; 200 ms unless told. A review gives way to searches somebody waits for, and
-         *     waits for search time where that is limited.
+         * Review the whole game
+         * @description Searches every position of the game and rates every move. The time limit applies to each position; the default
+         *     is 200 ms. A review runs after searches that a client waits for, and waits when the client's search quota is
+         *     used up.
          *
-         *     The `id` of a `ply` event is its ply. With `Last-Event-ID` a review goes on after that ply. What was found
-         *     before is kept for five minutes after the last search, for the same version of the game and the same fields, and
-         *     is not searched again. `result` is of all plies in any case.
+         *     The `id` of a `ply` event is its ply. With `Last-Event-ID` the review continues after that ply. Results are kept
+         *     for five minutes after the last search, for the same version of the game and the same request fields, and are
+         *     not searched again. `result` always covers all plies.
          */
         post: operations["review"];
         delete?: never;
@@ -173,7 +174,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What happens to the game, as a stream */
+        /** Stream the changes of a game */
         get: operations["events"];
         put?: never;
         post?: never;
@@ -192,7 +193,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The record, to keep or share */
+        /** Export the record */
         get: operations["record"];
         put?: never;
         post?: never;
@@ -211,7 +212,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the rules say about a position */
+        /** Apply the rules to a position */
         post: operations["position"];
         delete?: never;
         options?: never;
@@ -230,13 +231,13 @@ export interface paths {
         put?: never;
         /**
          * Search a position
-         * @description Equal analyses at the same time share one search: the same position (options, start and moves), fields and
-         *     limits. Each is told the times as it knows them: whoever joins late waited only since then. With a `level` and
-         *     without a `seed` each is searched by itself, for it is to be random.
+         * @description Identical analyses that run at the same time share one search: same position (options, start and moves), same
+         *     fields, same limits. Each response reports its own times: a client that joins late has waited only since then.
+         *     Analyses with a `level` and without a `seed` never share a search, because their result must be random.
          *
-         *     A stream that joins a search begins with the depths finished before. With `Last-Event-ID` it goes on: first the
-         *     last finished depth, then what follows, all under greater ids. If the search has ended meanwhile, for it ends
-         *     with its last client, the position is searched again.
+         *     A stream that joins a running search starts with the depths already finished. With `Last-Event-ID` a stream
+         *     continues: first the last finished depth, then the following ones, all with greater ids. A search ends when its
+         *     last client disconnects; a stream resumed after that searches the position again.
          */
         post: operations["analyse"];
         delete?: never;
@@ -255,10 +256,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand in a long analysis
-         * @description For searches that take longer than anybody wants to keep a connection open. The analysis waits for a thread that
-         *     nobody else needs, gives way to whoever waits for a move, and its `time_ms` begins when it does. What is known so
-         *     far can be looked at, and is kept when the analysis is taken back.
+         * Submit a long analysis
+         * @description For searches too long to keep a connection open. The analysis waits for an idle search thread, and gives its
+         *     thread up to requests that wait for a move. Its `time_ms` starts when it gets a thread. The best result so far
+         *     can be read at any time, and is kept when the analysis is cancelled.
          */
         post: operations["submitAnalysis"];
         delete?: never;
@@ -276,13 +277,13 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What is known of a long analysis */
+        /** Get a long analysis */
         get: operations["showAnalysis"];
         put?: never;
         post?: never;
         /**
-         * Take a long analysis back
-         * @description What is known of its answer is kept. One that has ended stays as it is.
+         * Cancel a long analysis
+         * @description The best result so far is kept. An analysis that has ended does not change.
          */
         delete: operations["cancelAnalysis"];
         options?: never;
@@ -297,7 +298,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Rulesets, options, levels, limits */
+        /** List rulesets, options, levels and limits */
         get: operations["rulesets"];
         put?: never;
         post?: never;
@@ -314,7 +315,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alive */
+        /** Liveness */
         get: operations["healthz"];
         put?: never;
         post?: never;
@@ -331,7 +332,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ready to take work */
+        /** Readiness */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -348,7 +349,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics for Prometheus, as OpenMetrics */
+        /** Metrics in OpenMetrics text */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -382,7 +383,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page to read and try the API */
+        /** Interactive API documentation */
         get: operations["docs"];
         put?: never;
         post?: never;
@@ -401,7 +402,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A file of the page */
+        /** A file of the documentation page */
         get: operations["docs_file"];
         put?: never;
         post?: never;
@@ -418,7 +419,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The board, to play on */
+        /** The web board */
         get: operations["home"];
         put?: never;
         post?: never;
@@ -437,7 +438,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A file of the board */
+        /** A file of the web board */
         get: operations["asset"];
         put?: never;
         post?: never;
@@ -455,7 +456,7 @@ export interface components {
             type: string;
             title: string;
             status: number;
-            /** @description What was expected and what was got. */
+            /** @description What the server expected and what it got. */
             detail: string;
             instance: string;
             /** @enum {string} */
@@ -468,20 +469,20 @@ export interface components {
             }[];
             /** @enum {string} */
             reason?: "own_piece" | "no_piece" | "not_your_piece" | "piece_cannot_move_so" | "leaves_general_in_check" | "generals_face" | "off_board" | "occupied" | "not_now" | "forbidden_three_three" | "forbidden_four_four" | "forbidden_overline";
-            /** @description What an ambiguous move can mean. */
+            /** @description The moves that an ambiguous text can mean. */
             candidates?: string[];
-            /** @description The version the game has by now. */
+            /** @description The current version of the game. */
             version?: number;
-            /** @description The ply, from 1, of the move in a list or record that is wrong. */
+            /** @description The ply, from 1, of the first wrong move in a list or record. */
             ply?: number;
-            /** @description That move as it was sent. */
+            /** @description That move as the client sent it. */
             move?: string;
             pointer?: string;
         };
         /** @enum {string} */
         Ruleset: "xiangqi" | "gomoku" | "gomoku_standard" | "renju";
         /**
-         * @description In Xiangqi `red` and `black`, in Gomoku and Renju `black` and `white`; the first moves first.
+         * @description `red` and `black` in Xiangqi, `black` and `white` in Gomoku and Renju. The side named first moves first.
          * @enum {string}
          */
         Side: "red" | "black" | "white";
@@ -494,31 +495,31 @@ export interface components {
              */
             repetition?: "asian" | "checks_only" | "draw";
             /**
-             * @description Plies without a capture that end in a draw; 0 for none.
+             * @description The game is drawn after this many plies without a capture; 0 means no limit.
              * @default 120
              */
             no_capture_limit?: number;
             /**
-             * @description Of `gomoku` and `gomoku_standard`.
+             * @description For `gomoku` and `gomoku_standard`.
              * @default 15
              */
             board_size?: number;
             /**
-             * @description How a game of Gomoku or Renju begins; `soosyrv8` and `taraguchi10` are Renju's. What can be chosen now is in
-             *     `opening` of the position and in `legal_moves`.
+             * @description The opening rule of Gomoku and Renju; `soosyrv8` and `taraguchi10` are for Renju only. `opening` of the
+             *     position and `legal_moves` list the current choices.
              * @default free
              * @enum {string}
              */
             opening?: "free" | "swap2" | "soosyrv8" | "taraguchi10";
             /**
-             * @description Of `renju`: a stone of Black's on a forbidden point is taken and loses, instead of being refused.
+             * @description For `renju`: a black stone on a forbidden point is accepted and loses, instead of being refused.
              * @default false
              */
             forbidden_loses?: boolean;
         };
         /** @description The first limit reached ends the search. */
         Limits: {
-            /** @description 1000 unless told; the server caps it. */
+            /** @description The default is 1000; the server caps it. */
             time_ms?: number | null;
             depth?: number | null;
             nodes?: number | null;
@@ -545,7 +546,7 @@ export interface components {
             black?: components["schemas"]["Player"];
             white?: components["schemas"]["Player"];
         };
-        /** @description Who plays each side; human unless told. */
+        /** @description Who plays each side; the default is human. */
         NewPlayers: {
             red?: components["schemas"]["Player"] | null;
             black?: components["schemas"]["Player"] | null;
@@ -594,15 +595,15 @@ export interface components {
         NewGame: {
             ruleset: components["schemas"]["Ruleset"];
             options?: components["schemas"]["Options"] | null;
-            /** @description The start position unless told. */
+            /** @description The default is the start position. */
             fen?: string | null;
-            /** @description Moves played from there in any notation. */
+            /** @description Moves played from that position, in any notation. */
             moves?: string[] | null;
             /** @description A PGN-style or plain move list to import, instead of `fen` and `moves`. */
             record?: string | null;
             players?: components["schemas"]["NewPlayers"] | null;
             /**
-             * @description Answer one secret token per side, once.
+             * @description Return one secret token per side, once.
              * @default false
              */
             seats?: boolean | null;
@@ -624,7 +625,7 @@ export interface components {
              */
             move: string;
             /**
-             * @description `false` puts the engine's reply off.
+             * @description `false` postpones the engine's reply.
              * @default true
              */
             reply?: boolean | null;
@@ -652,18 +653,18 @@ export interface components {
              * @default 1
              */
             threads?: number | null;
-            /** @description Only these moves, when there are any. */
+            /** @description Search only these moves, if the list is not empty. */
             search_moves?: string[] | null;
             avoid_moves?: string[] | null;
             /** @description Makes every random choice repeatable. */
             seed?: number | null;
             /**
-             * @description A private table: the same `nodes` and `seed` give the same answer everywhere.
+             * @description Use a private table: the same `nodes` and `seed` give the same result everywhere.
              * @default false
              */
             isolated?: boolean | null;
             /**
-             * @description `false` leaves the opening book out.
+             * @description `false` disables the opening book.
              * @default true
              */
             book?: boolean | null;
@@ -679,23 +680,23 @@ export interface components {
              * @default 1
              */
             threads?: number | null;
-            /** @description Only these moves, when there are any. */
+            /** @description Search only these moves, if the list is not empty. */
             search_moves?: string[] | null;
             avoid_moves?: string[] | null;
             /** @description Makes every random choice repeatable. */
             seed?: number | null;
             /**
-             * @description A private table: the same `nodes` and `seed` give the same answer everywhere.
+             * @description Use a private table: the same `nodes` and `seed` give the same result everywhere.
              * @default false
              */
             isolated?: boolean | null;
             /**
-             * @description `false` leaves the opening book out.
+             * @description `false` disables the opening book.
              * @default true
              */
             book?: boolean | null;
             /**
-             * @description Make the move too.
+             * @description Also play the move.
              * @default false
              */
             play?: boolean | null;
@@ -717,18 +718,18 @@ export interface components {
              * @default 1
              */
             threads?: number | null;
-            /** @description Only these moves, when there are any. */
+            /** @description Search only these moves, if the list is not empty. */
             search_moves?: string[] | null;
             avoid_moves?: string[] | null;
             /** @description Makes every random choice repeatable. */
             seed?: number | null;
             /**
-             * @description A private table: the same `nodes` and `seed` give the same answer everywhere.
+             * @description Use a private table: the same `nodes` and `seed` give the same result everywhere.
              * @default false
              */
             isolated?: boolean | null;
             /**
-             * @description `false` leaves the opening book out.
+             * @description `false` disables the opening book.
              * @default true
              */
             book?: boolean | null;
@@ -746,7 +747,7 @@ export interface components {
             /** Format: date-time */
             at?: string;
         };
-        /** @description Why a repetition was judged as it was. */
+        /** @description How the rules judge a repetition, and why. */
         Verdict: {
             /** @description The side at fault; null in a draw. */
             side: string | null;
@@ -772,9 +773,9 @@ export interface components {
             /** @enum {string} */
             name: "free" | "swap2" | "soosyrv8" | "taraguchi10";
             /**
-             * @description `play`: the opening is over, stones in turn. `put`: `turn` puts a stone of the colour `stone`. `choose`: one of
-             *     `choices` is played as a move. `offer`: `offers_left` points are still to be offered for the fifth stone.
-             *     `pick`: one of `offered` is played.
+             * @description `play`: the opening is over; the sides move in turn. `put`: `turn` puts a stone of the color `stone`. `choose`:
+             *     `turn` plays one of `choices` as a move. `offer`: `turn` offers `offers_left` more points for the fifth stone.
+             *     `pick`: `turn` plays one of `offered`.
              * @enum {string}
              */
             phase: "play" | "put" | "choose" | "offer" | "pick";
@@ -782,10 +783,10 @@ export interface components {
             choices: string[];
             offered: string[];
             offers_left: number;
-            /** @description Whether the players have exchanged colours an odd number of times; `players` and seats have followed. */
+            /** @description Whether the players have exchanged colors an odd number of times; `players` and seats follow the exchange. */
             swapped: boolean;
         };
-        /** @description What the rules say about where we are. */
+        /** @description A position as the rules see it. */
         Position: {
             ruleset: components["schemas"]["Ruleset"];
             options: components["schemas"]["Options"];
@@ -802,15 +803,15 @@ export interface components {
             reason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "repetition" | "no_capture_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full" | null;
             verdict: components["schemas"]["Verdict"] | null;
             moves: components["schemas"]["MoveText"][];
-            /** @description Complete while `status` is `playing`; with `notation=all` each in every notation. */
+            /** @description Complete while `status` is `playing`; with `notation=all` each move in every notation. */
             legal_moves: (string | components["schemas"]["MoveText"])[];
             forbidden: components["schemas"]["Forbidden"][];
             /** @description Moves that would end the game by repetition. */
             warnings: components["schemas"]["Warning"][];
-            /** @description Where a game of Gomoku or Renju is in its opening; null in Xiangqi. */
+            /** @description The state of the opening in Gomoku and Renju; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;
         };
-        /** @description A `Position` with an identity. */
+        /** @description A `Position` with an id, players and a version. */
         Game: {
             ruleset: components["schemas"]["Ruleset"];
             options: components["schemas"]["Options"];
@@ -827,24 +828,24 @@ export interface components {
             reason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "repetition" | "no_capture_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full" | null;
             verdict: components["schemas"]["Verdict"] | null;
             moves: components["schemas"]["MoveText"][];
-            /** @description Complete while `status` is `playing`; with `notation=all` each in every notation. */
+            /** @description Complete while `status` is `playing`; with `notation=all` each move in every notation. */
             legal_moves: (string | components["schemas"]["MoveText"])[];
             forbidden: components["schemas"]["Forbidden"][];
             /** @description Moves that would end the game by repetition. */
             warnings: components["schemas"]["Warning"][];
-            /** @description Where a game of Gomoku or Renju is in its opening; null in Xiangqi. */
+            /** @description The state of the opening in Gomoku and Renju; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;
             /** Format: uuid */
             id: string;
             version: number;
             players: components["schemas"]["Players"];
-            /** @description Whether tokens are needed to act; on creation with `seats` the tokens themselves, once. */
+            /** @description Whether acting needs a token. The response that creates a game with `seats` contains the tokens themselves, once. */
             seats?: boolean | {
                 red?: string;
                 black?: string;
                 white?: string;
             };
-            /** @description The side whose offer of a draw is open. */
+            /** @description The side whose draw offer is open. */
             draw_offer?: string | null;
             /** Format: date-time */
             created_at: string;
@@ -852,16 +853,16 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When it is forgotten if nobody uses it before; every use puts it off.
+             * @description When the server deletes the game if nobody uses it; every use postpones this.
              */
             expires_at: string;
         };
         /** @description For the side to move. */
         Score: {
-            /** @description Hundredths of a soldier in Xiangqi; in Gomoku and Renju a like unit: 240 is won e times as often as lost. */
+            /** @description Hundredths of a soldier in Xiangqi. In Gomoku and Renju a similar unit: at 240 a side wins e times as often as it loses. */
             cp: number;
         } | {
-            /** @description In that side's own moves; negative when it is the one mated. */
+            /** @description In moves of that side; negative if that side is mated. */
             mate: number;
         };
         Line: {
@@ -901,9 +902,9 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "running" | "done" | "cancelled" | "failed";
             request: components["schemas"]["AnalysisRequest"];
-            /** @description The best that is known, also of an analysis that goes on or was taken back. */
+            /** @description The best result so far, also of a running or cancelled analysis. */
             result: components["schemas"]["Search"] | null;
-            /** @description Why it failed. */
+            /** @description Why the analysis failed. */
             problem: components["schemas"]["Problem"] | null;
             /** Format: date-time */
             created_at: string;
@@ -929,7 +930,7 @@ export interface components {
             /** @enum {string} */
             label: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
         };
-        /** @description The data of a review's `result` event; accuracy in per cent. */
+        /** @description The data of a review's `result` event; accuracy in percent. */
         ReviewResult: {
             plies: number;
             accuracy: {
@@ -943,14 +944,14 @@ export interface components {
             /** @enum {string} */
             reason: "game_over" | "deleted" | "shutdown" | "done";
         };
-        /** @description One event of a stream. Ids grow. */
+        /** @description One event of a stream. Ids increase. */
         StreamEvent: {
             id: number;
             /** @enum {string} */
             event: "game" | "thinking" | "info" | "ply" | "result" | "error" | "end";
             data: components["schemas"]["Game"] | components["schemas"]["Search"] | components["schemas"]["Ply"] | components["schemas"]["ReviewResult"] | components["schemas"]["Problem"] | components["schemas"]["End"];
         };
-        /** @description One event of a stream as server-sent events have it. The fields are those of `StreamEvent`. */
+        /** @description One event of a stream in the server-sent events format. The fields are those of `StreamEvent`. */
         ServerSentEvent: {
             id: string;
             /** @enum {string} */
@@ -969,7 +970,7 @@ export interface components {
                 options: Record<string, never>;
             }[];
             levels: Record<string, never>;
-            /** @description The limits in force. Of what a client may use, 0 is no limit. */
+            /** @description The limits in force. For quotas, 0 means no limit. */
             limits: Record<string, never>;
             engine: string;
         };
@@ -1002,7 +1003,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_found`: there is no such thing, or it was forgotten. */
+        /** @description `not_found`: there is no such resource, or it has expired. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1074,7 +1075,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rate_limited`: too many requests, too much search time, or too many streams of this client. */
+        /** @description `rate_limited`: the client's quota of requests, search time or streams is used up. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -1108,26 +1109,26 @@ export interface components {
     };
     parameters: {
         GameId: string;
-        /** @description With `all`, each legal move is `{move, chinese, wxf}`. */
+        /** @description With `all`, each legal move is an object `{move, chinese, wxf}`. */
         Notation: "coordinates" | "all";
         /**
-         * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
-         *     `"3"`, for whatever state has that version; `*` for any.
+         * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+         *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
          * @example "3-5f0c1d9a77e2b346"
          */
         IfMatch: string;
-        /** @description Answer 304 if the game is still in the state with this `ETag`. */
+        /** @description Respond with 304 if the game still has this `ETag`. */
         IfNoneMatch: string;
-        /** @description For a stream: the last `id` that was seen. It goes on with greater ones. */
+        /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
         LastEventId: string;
         /**
-         * @description `wait=10` waits up to so many seconds, 60 at most, for the end of the analysis (RFC 7240).
+         * @description `wait=10` waits up to 10 seconds for the end of the analysis; the maximum is 60 (RFC 7240).
          * @example wait=10
          */
         Prefer: string;
         /**
-         * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
-         *     with an API key or with the token of a seat of the game.
+         * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+         *     only from callers with an API key or with a seat token of the game.
          * @example 0f8fad5b-d9cb-469f-a165-70867728950e
          */
         IdempotencyKey: string;
@@ -1135,26 +1136,26 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The state of the game: its version, and a random revision that differs even where a store has lost a write and
-         *     gives the version again.
+         * @description The state of the game: its version and a random revision. The revision differs even if a store loses a write and
+         *     assigns the same version again.
          */
         ETag: string;
-        /** @description `true` where the answer is that of an earlier request with the same `Idempotency-Key`. */
+        /** @description `true` if this is the response of an earlier request with the same `Idempotency-Key`. */
         IdempotencyReplayed: "true";
-        /** @description Where what was made is to be found. */
+        /** @description The path of the new resource. */
         Location: string;
         /**
-         * @description Once limits are configured, on every answer under `/v1`: what is left to the client, `r`, and the seconds until
-         *     all is there again, `t`; for each policy.
+         * @description On every response under `/v1` if limits are configured. For each policy: the client's remaining quota `r`, and the
+         *     seconds `t` until the quota is full again.
          */
         RateLimit: string;
         /**
-         * @description The limits: quota `q` in a window of `w` seconds. `requests` counts requests, `search` milliseconds of search,
-         *     each thread's counted. What a search may need is taken when it is taken in, and given back as far as it did not
-         *     use it. An analysis that shares the search of another costs no search time.
+         * @description The limits: quota `q` in a window of `w` seconds. `requests` counts requests; `search` counts milliseconds of
+         *     search, summed over threads. A search is charged its full budget when it is admitted; what it did not use is
+         *     refunded. An analysis that shares the search of another is charged nothing.
          */
         RateLimitPolicy: string;
-        /** @description Seconds until another try makes sense. */
+        /** @description Seconds to wait before the next try. */
         RetryAfter: number;
     };
     pathItems: never;
@@ -1166,8 +1167,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
-                 *     with an API key or with the token of a seat of the game.
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1192,7 +1193,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The game. An engine that is first to move has moved. */
+            /** @description The game. If an engine moves first, the response already contains its move. */
             201: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -1221,11 +1222,11 @@ export interface operations {
     get_game: {
         parameters: {
             query?: {
-                /** @description With `all`, each legal move is `{move, chinese, wxf}`. */
+                /** @description With `all`, each legal move is an object `{move, chinese, wxf}`. */
                 notation?: components["parameters"]["Notation"];
             };
             header?: {
-                /** @description Answer 304 if the game is still in the state with this `ETag`. */
+                /** @description Respond with 304 if the game still has this `ETag`. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -1245,7 +1246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description The client has this version. */
+            /** @description The client has the current version. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1266,8 +1267,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
-                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
                  * @example "3-5f0c1d9a77e2b346"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -1279,7 +1280,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The game was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1301,14 +1302,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
-                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
                  * @example "3-5f0c1d9a77e2b346"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
-                 *     with an API key or with the token of a seat of the game.
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1360,14 +1361,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
-                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
                  * @example "3-5f0c1d9a77e2b346"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
-                 *     with an API key or with the token of a seat of the game.
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1419,14 +1420,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
-                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
                  * @example "3-5f0c1d9a77e2b346"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
-                 *     with an API key or with the token of a seat of the game.
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1478,14 +1479,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
-                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
                  * @example "3-5f0c1d9a77e2b346"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
-                 *     with an API key or with the token of a seat of the game.
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1538,14 +1539,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Change the game only if it is in one of these states: `ETag`s of the game, or a version alone in quotes, such as
-                 *     `"3"`, for whatever state has that version; `*` for any.
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
                  * @example "3-5f0c1d9a77e2b346"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
-                 *     with an API key or with the token of a seat of the game.
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1568,7 +1569,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A `Search`; with `play` the game and the search. */
+            /** @description A `Search`; with `play`, the game and the search. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -1598,7 +1599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For a stream: the last `id` that was seen. It goes on with greater ones. */
+                /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
@@ -1619,7 +1620,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A `ply` event per move, then `result`, then `end`. */
+            /** @description One `ply` event per move, then `result`, then `end`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1647,7 +1648,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The last `id` that was seen. The first event is the whole state in any case; its `id` is greater. */
+                /** @description The last `id` that the client received. The first event is always the whole state, with a greater `id`. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -1657,7 +1658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description First `game` with the whole state, then `game` on every change and `thinking` while an engine searches, last `end`. */
+            /** @description First `game` with the whole state, then `game` on every change and `thinking` while an engine searches, finally `end`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1681,7 +1682,7 @@ export interface operations {
                 format?: "json" | "pgn" | "text" | "svg";
             };
             header?: {
-                /** @description Answer 304 if the game is still in the state with this `ETag`. */
+                /** @description Respond with 304 if the game still has this `ETag`. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -1703,7 +1704,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description The client has this version. */
+            /** @description The client has the current version. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1722,13 +1723,13 @@ export interface operations {
     position: {
         parameters: {
             query?: {
-                /** @description With `all`, each legal move is `{move, chinese, wxf}`. */
+                /** @description With `all`, each legal move is an object `{move, chinese, wxf}`. */
                 notation?: components["parameters"]["Notation"];
             };
             header?: {
                 /**
-                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
-                 *     with an API key or with the token of a seat of the game.
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1777,11 +1778,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For a stream: the last `id` that was seen. It goes on with greater ones. */
+                /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
                 /**
-                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
-                 *     with an API key or with the token of a seat of the game.
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1805,7 +1806,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the search found; or, by `Accept`, an `info` event per finished depth, exactly one `result`, and `end`. */
+            /** @description The result of the search; or, depending on `Accept`, an `info` event per finished depth, exactly one `result`, and `end`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1834,13 +1835,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The same key and body gets the first answer again. A UUID, for example; shorter keys are taken only from callers
-                 *     with an API key or with the token of a seat of the game.
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `wait=10` waits up to so many seconds, 60 at most, for the end of the analysis (RFC 7240).
+                 * @description `wait=10` waits up to 10 seconds for the end of the analysis; the maximum is 60 (RFC 7240).
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -1864,7 +1865,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It has ended within the time that `Prefer` named. */
+            /** @description The analysis ended within the time that `Prefer` asked for. */
             200: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -1874,7 +1875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Analysis"];
                 };
             };
-            /** @description It was taken in; `Location` is where to look at it. */
+            /** @description The analysis was accepted; `Location` is its path. */
             202: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -1902,7 +1903,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `wait=10` waits up to so many seconds, 60 at most, for the end of the analysis (RFC 7240).
+                 * @description `wait=10` waits up to 10 seconds for the end of the analysis; the maximum is 60 (RFC 7240).
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -1914,7 +1915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The analysis as it is now. */
+            /** @description The current state of the analysis. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1942,7 +1943,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The analysis as it is now. */
+            /** @description The current state of the analysis. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1968,7 +1969,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What there is. */
+            /** @description The rulesets, options, levels and limits of this server. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1992,7 +1993,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Alive. */
+            /** @description The process serves requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2012,7 +2013,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ready. */
+            /** @description The server accepts new work. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2033,7 +2034,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Metrics for Prometheus, as OpenMetrics. */
+            /** @description Metrics in OpenMetrics text. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2073,7 +2074,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page to read and try the API. */
+            /** @description The documentation page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2117,7 +2118,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The board, to play on. */
+            /** @description The page of the web board. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2126,7 +2127,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The client has it. */
+            /** @description The client has the current version of the file. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2158,7 +2159,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description The client has it. */
+            /** @description The client has the current version of the file. */
             304: {
                 headers: {
                     [name: string]: unknown;
