@@ -16,7 +16,7 @@ pub mod threat_space;
 pub mod weights;
 
 use super::root::Root;
-use super::run::{Run, answer_at_once, candidates, handicap, random};
+use super::run::{Run, handicap, random, report_without_search, root_moves};
 use super::table::Table;
 use super::value::{MATE, MAX_PLY, Value};
 use super::{
@@ -60,10 +60,10 @@ impl Engine {
         budget: &Budget,
         sink: &mut Sink<'_>,
     ) -> Result<SearchReport, SearchError> {
-        let moves: Vec<Move> = candidates(game, request)?;
+        let moves: Vec<Move> = root_moves(game, request)?;
         let mut random = random(request);
         if let ([only], 1) = (&moves[..], game.legal_moves().len()) {
-            return Ok(answer_at_once(*only, Source::Forced, 0, sink));
+            return Ok(report_without_search(*only, Source::Forced, 0, sink));
         }
         let private = request.isolated.then(|| Table::new(self.isolated_table_mib));
         let table = private.as_ref().unwrap_or(&self.table);
@@ -85,7 +85,7 @@ impl Engine {
         {
             // A search finds nothing on the empty board that is not known.
             let source = if request.book { Source::Book } else { Source::Search };
-            return Ok(answer_at_once(Move::Stone(center), source, 0, sink));
+            return Ok(report_without_search(Move::Stone(center), source, 0, sink));
         }
         Ok(search.run(&mut board, points, random, sink))
     }
@@ -163,7 +163,7 @@ impl Search<'_> {
             moves: moves.len(),
             static_value: 0,
         };
-        let root = |lines, blur| Root::new(Searcher::new(&shared, board.clone()), &moves, lines, blur);
+        let root = |lines, noise| Root::new(Searcher::new(&shared, board.clone()), &moves, lines, noise);
         run.run_blocking(root, random, sink)
     }
 

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::points::Points;
 use super::search::Searcher;
 use crate::engine::root::Root;
-use crate::engine::run::answer_at_once;
+use crate::engine::run::report_without_search;
 use crate::engine::value::{INFINITE, Value};
 use crate::engine::{Budget, Limits, Scope, SearchReport, Sink, Source};
 use crate::rules::Side;
@@ -31,7 +31,7 @@ impl Search<'_> {
             // White keeps the stone that is worst for Black.
             Phase::Pick { .. } | Phase::Play => self.best_by(moves, |value| -value),
         };
-        answer_at_once(mv, Source::Search, value, sink)
+        report_without_search(mv, Source::Search, value, sink)
     }
 
     /// Chooses the color that is ahead, or the number of fifth moves that leaves the position most balanced.

@@ -11,7 +11,7 @@ pub const ORDER_COUNTER: Value = 40;
 
 pub const ASPIRATION_WINDOW: Value = 30;
 pub const ASPIRATION_MIN_DEPTH: u32 = 4;
-pub const ROOT_BLUR: Value = 7;
+pub const ROOT_NOISE: Value = 7;
 /// Root moves from this index on are reduced.
 pub const REDUCED_FROM_PLACE: usize = 4;
 pub const REDUCED_FROM_DEPTH: i32 = 4;

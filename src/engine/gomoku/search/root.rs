@@ -8,7 +8,7 @@ use crate::rules::gomoku::Move;
 impl root::Searcher for Searcher<'_> {
     type Move = Move;
     const ASPIRATION_MIN_DEPTH: u32 = ASPIRATION_MIN_DEPTH;
-    const ROOT_BLUR: Value = ROOT_BLUR;
+    const ROOT_NOISE: Value = ROOT_NOISE;
 
     fn search_root_move(&mut self, mv: Move, alpha: Value, beta: Value, depth: i32, place: usize) -> Value {
         // Choices of an opening are decided without a search.
