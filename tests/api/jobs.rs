@@ -43,7 +43,7 @@ async fn a_client_may_prefer_to_wait() {
     let ask = async |seconds: &str, limits: Value| {
         let request =
             server.request(Method::POST, "/v1/analyses").header("prefer", format!("wait={seconds}"));
-        let body = json!({"ruleset": "gomoku", "book": false, "limits": limits});
+        let body = json!({"ruleset": "xiangqi", "book": false, "limits": limits});
         let answer = server.send(request.json(&body)).await;
         assert_eq!(answer.header("preference-applied"), format!("wait={seconds}"));
         assert!(answer.header("location").starts_with("/v1/analyses/"));
