@@ -1,4 +1,5 @@
-use super::{Move, Outcome};
+use super::outcome::Outcome;
+use super::types::Move;
 use serde::Serialize;
 
 /// What is wrong with a position as it was sent: every reason, not the first.

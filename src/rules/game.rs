@@ -1,5 +1,21 @@
-use super::{Move, PositionError, Referee, ReplayError, Ruleset, gomoku, xiangqi};
+use super::error::{PositionError, ReplayError};
+use super::referee::Referee;
+use super::types::{Move, Ruleset};
+use super::{gomoku, xiangqi};
 use std::ops::{Deref, DerefMut};
+
+impl Ruleset {
+    /// Reads a move in coordinates, as [`Referee::write_coordinates`] writes it; whether it is legal anywhere is not
+    /// asked. None when the text is no move of this ruleset.
+    pub fn read_coordinates(self, text: &str) -> Option<Move> {
+        match self {
+            Ruleset::Xiangqi => text.parse::<xiangqi::Move>().ok().map(Move::from),
+            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Renju => {
+                gomoku::Move::parse(text).map(Move::from)
+            }
+        }
+    }
+}
 
 /// The options of a ruleset; which ruleset is part of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,4 +1,4 @@
-use super::{Move, Side};
+use super::types::{Move, Side};
 use serde::{Deserialize, Serialize};
 
 /// How a game ended.

@@ -1,7 +1,6 @@
-use super::{
-    ForbiddenPoint, Move, MoveError, MoveText, OpeningState, Outcome, Ruleset, Side, UndoError, Verdict,
-    Warning,
-};
+use super::error::{MoveError, UndoError};
+use super::outcome::{ForbiddenPoint, OpeningState, Outcome, Verdict, Warning};
+use super::types::{Move, MoveText, Ruleset, Side};
 use std::fmt::{Debug, Display, Write};
 
 /// What every ruleset can say about a game: a start position, the moves played from it, its outcome.

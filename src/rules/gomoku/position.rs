@@ -92,16 +92,8 @@ impl Position {
     }
 
     /// The length of the row through the point if a stone of this side stands there.
-    pub fn row(&self, point: Point, direction: Direction, side: Side) -> u8 {
+    fn row(&self, point: Point, direction: Direction, side: Side) -> u8 {
         1 + self.reach(point, direction, 1, side) + self.reach(point, direction, -1, side)
-    }
-
-    /// The two ends of the row through the point: the points beyond its last stones, where the board has them.
-    pub fn row_ends(&self, point: Point, direction: Direction, side: Side) -> [Option<Point>; 2] {
-        [1, -1].map(|step| {
-            let reach = self.reach(point, direction, step, side) as i8;
-            point.along(direction, step * (reach + 1), self.size)
-        })
     }
 
     /// Whether a stone of this side on the point makes a row that wins.

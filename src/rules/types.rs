@@ -1,0 +1,118 @@
+//! What all rulesets have in common: sides and moves.
+
+use serde::{Deserialize, Serialize};
+
+/// A game and the variant of its rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ruleset {
+    /// Chinese chess.
+    Xiangqi,
+    /// Five in a row, freestyle.
+    Gomoku,
+    /// Five in a row, exactly five.
+    GomokuStandard,
+    /// Five in a row with points forbidden to Black.
+    Renju,
+}
+
+impl Ruleset {
+    /// Every ruleset there is.
+    pub const ALL: [Ruleset; 4] =
+        [Ruleset::Xiangqi, Ruleset::Gomoku, Ruleset::GomokuStandard, Ruleset::Renju];
+
+    /// The name in the API, such as `xiangqi`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ruleset::Xiangqi => "xiangqi",
+            Ruleset::Gomoku => "gomoku",
+            Ruleset::GomokuStandard => "gomoku_standard",
+            Ruleset::Renju => "renju",
+        }
+    }
+
+    /// What this ruleset calls its two sides: in Xiangqi `red` moves first, in Gomoku `black`.
+    pub fn side_names(self) -> BySide<&'static str> {
+        match self {
+            Ruleset::Xiangqi => BySide { first: "red", second: "black" },
+            _ => BySide { first: "black", second: "white" },
+        }
+    }
+
+    /// The side of that name, if this ruleset has one.
+    pub fn side(self, name: &str) -> Option<Side> {
+        let names = self.side_names();
+        Side::ALL.into_iter().find(|&side| names[side] == name)
+    }
+}
+
+/// One of the two who play. Colours differ by ruleset (see [`Ruleset::side_names`]); the order of moving does not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Side {
+    First,
+    Second,
+}
+
+impl Side {
+    pub const ALL: [Side; 2] = [Side::First, Side::Second];
+
+    #[inline]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+/// One `T` for each side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct BySide<T> {
+    pub first: T,
+    pub second: T,
+}
+
+impl<T> BySide<T> {
+    /// What was the first side's is the second's, and the other way round.
+    pub fn swapped(self) -> BySide<T> {
+        BySide { first: self.second, second: self.first }
+    }
+}
+
+impl<T> std::ops::Index<Side> for BySide<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+}
+
+impl<T> std::ops::IndexMut<Side> for BySide<T> {
+    #[inline]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
+        }
+    }
+}
+
+/// A move of any ruleset in sixteen bits, whose meaning only its ruleset knows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Move(pub u16);
+
+/// A move in the notations its ruleset has. Only `coordinates` is there for all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveText {
+    /// Such as `h2e2` in Xiangqi or `h8` in Gomoku.
+    pub coordinates: String,
+    /// Such as `炮二平五`.
+    pub chinese: Option<String>,
+    /// Such as `C2=5`.
+    pub wxf: Option<String>,
+}
