@@ -2,7 +2,9 @@
 
 use crate::adam::Adam;
 use duiyi::engine::gomoku::board::Board;
-use duiyi::engine::gomoku::weights::{KINDS, PARTS, SETS, TABLE, kind, set_of};
+use duiyi::engine::gomoku::weights::{
+    SHAPE_SETS, WEIGHT_ONE, WEIGHT_TABLE_SIZE, WEIGHT_TABLES, shape_set, weight_table,
+};
 use duiyi::engine::{Score, logistic};
 use duiyi::rules::Ruleset;
 use duiyi::rules::Side;
@@ -56,16 +58,16 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     }
     println!("{} positions", samples.len());
     let bytes = fs::read(&args.weights)?;
-    let units = |pair: &[u8]| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / (PARTS as f32 * SCALE);
+    let units = |pair: &[u8]| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / (WEIGHT_ONE as f32 * SCALE);
     let mut weights: Vec<f32> = bytes.chunks_exact(2).map(units).collect();
-    if weights.len() != KINDS * TABLE {
+    if weights.len() != WEIGHT_TABLES * WEIGHT_TABLE_SIZE {
         return Err("the file of weights has another size".into());
     }
     fit(&mut weights, &mut samples, args);
     let bytes: Vec<u8> = weights
         .iter()
         .flat_map(|weight| {
-            ((weight * PARTS as f32 * SCALE).round().clamp(-32_000.0, 32_000.0) as i16).to_le_bytes()
+            ((weight * WEIGHT_ONE as f32 * SCALE).round().clamp(-32_000.0, 32_000.0) as i16).to_le_bytes()
         })
         .collect();
     fs::write(&args.weights, bytes)?;
@@ -92,16 +94,16 @@ fn read_game(line: &str, variant: Variant, result_share: f32, samples: &mut Vec<
 
 fn features(board: &Board) -> Vec<(u32, f32)> {
     let (turn, variant) = (board.turn(), board.variant());
-    let mut counts = vec![0.0; 2 * SETS];
+    let mut counts = vec![0.0; 2 * SHAPE_SETS];
     for point in board.empty() {
-        counts[set_of(board.shapes_at(point, turn))] += 1.0;
-        counts[SETS + set_of(board.shapes_at(point, turn.other()))] -= 1.0;
+        counts[shape_set(board.shapes_at(point, turn))] += 1.0;
+        counts[SHAPE_SETS + shape_set(board.shapes_at(point, turn.other()))] -= 1.0;
     }
     let place = |set: usize| {
-        let side = if set < SETS { turn } else { turn.other() };
-        (TABLE * kind(variant, side) + set) as u32
+        let side = if set < SHAPE_SETS { turn } else { turn.other() };
+        (WEIGHT_TABLE_SIZE * weight_table(variant, side) + set) as u32
     };
-    let tempo = ((TABLE * kind(variant, turn) + 2 * SETS) as u32, 1.0);
+    let tempo = ((WEIGHT_TABLE_SIZE * weight_table(variant, turn) + 2 * SHAPE_SETS) as u32, 1.0);
     let counted = counts.iter().enumerate().filter(|(_, count)| **count != 0.0);
     counted.map(|(set, &count)| (place(set), count)).chain([tempo]).collect()
 }

@@ -8,7 +8,7 @@
 use super::point_shape::{PointShape, PointShapes, SHAPE_CODES, ShapeCode, Threat, code_of, point_shapes};
 use super::points::Points;
 use super::shape::{OVERLINE_REACH, REACH, Shape, Shapes, digit, shapes};
-use super::weights::{PARTS, Weights, kind};
+use super::weights::{WEIGHT_ONE, Weights, weight_table};
 use crate::engine::value::Value;
 use crate::rules::gomoku::{Direction, Point, Position, Variant};
 use crate::rules::{Side, splitmix64};
@@ -120,7 +120,7 @@ impl Board {
             point_shapes: point_shapes(variant, side),
             points: [Points::default(); Threat::COUNT],
             evals: [0; 2],
-            tempo: Weights::of(kind(variant, side)).tempo(),
+            tempo: Weights::of(weight_table(variant, side)).tempo(),
         };
         let mut board = Board {
             variant,
@@ -242,7 +242,7 @@ impl Board {
     #[inline]
     pub fn evaluate(&self) -> Value {
         let (own, other) = (&self.sides[self.turn as usize], &self.sides[self.turn.other() as usize]);
-        (own.evals[0] - other.evals[1] + own.tempo) / PARTS
+        (own.evals[0] - other.evals[1] + own.tempo) / WEIGHT_ONE
     }
 
     /// Whether no side can make five or a winning four with its next stone: the positions that the evaluation is for.

@@ -1,7 +1,7 @@
 //! The shape of a point: what a stone there makes in all four directions together.
 
 use super::shape::Shape;
-use super::weights::{KINDS, Weights, kind};
+use super::weights::{WEIGHT_TABLES, Weights, weight_table};
 use crate::rules::Side;
 use crate::rules::gomoku::Variant;
 use std::sync::OnceLock;
@@ -67,9 +67,9 @@ pub type PointShapes = [PointShape; 1 << 16];
 
 /// The table of all codes for this side.
 pub fn point_shapes(variant: Variant, side: Side) -> &'static PointShapes {
-    static ALL: [OnceLock<Box<PointShapes>>; KINDS] = [const { OnceLock::new() }; KINDS];
-    let kind = kind(variant, side);
-    ALL[kind].get_or_init(|| compute(variant == Variant::Renju && side == Side::First, Weights::of(kind)))
+    static ALL: [OnceLock<Box<PointShapes>>; WEIGHT_TABLES] = [const { OnceLock::new() }; WEIGHT_TABLES];
+    let table = weight_table(variant, side);
+    ALL[table].get_or_init(|| compute(variant == Variant::Renju && side == Side::First, Weights::of(table)))
 }
 
 fn compute(is_restricted: bool, weights: Weights) -> Box<PointShapes> {
@@ -121,15 +121,15 @@ fn move_score(shapes: [Shape; 4], threat: Threat) -> i16 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::{SETS, set_of};
+    use super::super::weights::{SHAPE_SETS, shape_set};
     use super::*;
     use std::collections::HashSet;
 
     #[test]
     fn sets_of_shapes_have_codes_and_numbers_of_their_own() {
         let codes: HashSet<ShapeCode> = sets().map(code_of).collect();
-        assert_eq!(codes.len(), SETS);
-        let numbers: HashSet<usize> = sets().map(set_of).collect();
-        assert_eq!((numbers.len(), numbers.into_iter().max()), (SETS, Some(SETS - 1)));
+        assert_eq!(codes.len(), SHAPE_SETS);
+        let numbers: HashSet<usize> = sets().map(shape_set).collect();
+        assert_eq!((numbers.len(), numbers.into_iter().max()), (SHAPE_SETS, Some(SHAPE_SETS - 1)));
     }
 }

@@ -6,18 +6,18 @@ use crate::rules::Side;
 use crate::rules::gomoku::Variant;
 
 /// Weights are fixed-point numbers: this is 1 in the unit of scores.
-pub const PARTS: Value = 8;
+pub const WEIGHT_ONE: Value = 8;
 
 /// The number of multisets of four shapes, by which points are weighted.
-pub const SETS: usize = sets();
+pub const SHAPE_SETS: usize = sets();
 
 const fn sets() -> usize {
     let n = Shape::COUNT;
     n * (n + 1) * (n + 2) * (n + 3) / 24
 }
 
-/// The index of a side's weight table, below [`KINDS`].
-pub fn kind(variant: Variant, side: Side) -> usize {
+/// The index of a side's weight table, below [`WEIGHT_TABLES`].
+pub fn weight_table(variant: Variant, side: Side) -> usize {
     match (variant, side) {
         (Variant::Freestyle, _) => 0,
         (Variant::Standard, _) => 1,
@@ -26,14 +26,14 @@ pub fn kind(variant: Variant, side: Side) -> usize {
     }
 }
 
-pub const KINDS: usize = 4;
+pub const WEIGHT_TABLES: usize = 4;
 
 /// The numbers of a table: the weight of each multiset for the side to move, then for the other side, then the bonus
 /// for the side to move.
-pub const TABLE: usize = 2 * SETS + 1;
+pub const WEIGHT_TABLE_SIZE: usize = 2 * SHAPE_SETS + 1;
 
-/// The index of a multiset, below [`SETS`].
-pub fn set_of(shapes: [Shape; 4]) -> usize {
+/// The index of a multiset, below [`SHAPE_SETS`].
+pub fn shape_set(shapes: [Shape; 4]) -> usize {
     let mut shapes = shapes.map(|shape| shape as usize);
     shapes.sort_unstable();
     // The combinatorial number system: <https://en.wikipedia.org/wiki/Combinatorial_number_system>.
@@ -47,9 +47,9 @@ pub fn set_of(shapes: [Shape; 4]) -> usize {
 pub struct Weights(&'static [u8]);
 
 impl Weights {
-    pub fn of(kind: usize) -> Weights {
-        static ALL: &[u8; 2 * TABLE * KINDS] = include_bytes!("weights.bin");
-        Weights(&ALL[2 * TABLE * kind..2 * TABLE * (kind + 1)])
+    pub fn of(table: usize) -> Weights {
+        static ALL: &[u8; 2 * WEIGHT_TABLE_SIZE * WEIGHT_TABLES] = include_bytes!("weights.bin");
+        Weights(&ALL[2 * WEIGHT_TABLE_SIZE * table..2 * WEIGHT_TABLE_SIZE * (table + 1)])
     }
 
     fn at(self, place: usize) -> i16 {
@@ -58,11 +58,11 @@ impl Weights {
 
     /// The weights of a point with these shapes if its side is to move, and if it is not.
     pub fn point(self, shapes: [Shape; 4]) -> [i16; 2] {
-        let set = set_of(shapes);
-        [self.at(set), self.at(SETS + set)]
+        let set = shape_set(shapes);
+        [self.at(set), self.at(SHAPE_SETS + set)]
     }
 
     pub fn tempo(self) -> Value {
-        Value::from(self.at(2 * SETS))
+        Value::from(self.at(2 * SHAPE_SETS))
     }
 }

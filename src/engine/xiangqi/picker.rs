@@ -39,7 +39,7 @@ pub struct Picker {
     stage: Stage,
     hash_move: Option<Move>,
     refutations: Refutations,
-    before: PreviousMoves,
+    previous: PreviousMoves,
     next_refutation: usize,
     /// The moves of this stage with their scores. Those before `at` have been returned.
     moves: ArrayVec<(Move, i32), 128>,
@@ -56,7 +56,7 @@ impl Picker {
         wanted: Wanted,
         hash_move: Option<Move>,
         refutations: Refutations,
-        before: PreviousMoves,
+        previous: PreviousMoves,
     ) -> Picker {
         let fits = |&mv: &Move| {
             legality.is_legal(position, mv)
@@ -71,7 +71,7 @@ impl Picker {
             stage: Stage::HashMove,
             hash_move,
             refutations,
-            before,
+            previous,
             next_refutation: 0,
             moves: ArrayVec::new(),
             at: 0,
@@ -125,9 +125,9 @@ impl Picker {
                 },
                 Stage::GenerateQuiets => {
                     self.generate(position, !position.occupied());
-                    let before = self.before;
+                    let previous = self.previous;
                     for (mv, score) in &mut self.moves {
-                        *score = piece_to(position, *mv).map_or(0, |mv| history.quiet_score(mv, before));
+                        *score = piece_to(position, *mv).map_or(0, |mv| history.quiet_score(mv, previous));
                     }
                     self.stage = Stage::Quiets;
                 }

@@ -226,11 +226,11 @@ impl Searcher<'_> {
     }
 
     fn picker(&self, node: &Node, hash_move: Option<Move>) -> Picker {
-        let before = self.previous_moves(node.ply);
+        let previous = self.previous_moves(node.ply);
         let [first, second] = self.frames[node.ply].killers;
         let position = self.board.position();
-        let refutations = [first, second, self.thread_data.history.countermove(before[0])];
-        Picker::new(position, Legality::of(position), Wanted::All, hash_move, refutations, before)
+        let refutations = [first, second, self.thread_data.history.countermove(previous[0])];
+        Picker::new(position, Legality::of(position), Wanted::All, hash_move, refutations, previous)
     }
 
     /// Searches a move after the first. If its value at the reduced depth far exceeds the best so far, the re-search is

@@ -95,9 +95,9 @@ impl Searcher<'_> {
         }
         let position = self.board.position();
         let hash_move = entry.filter(|entry| entry.mv != 0).and_then(|entry| Move::from_bits(entry.mv));
-        let before = self.previous_moves(ply);
+        let previous = self.previous_moves(ply);
         let mut picker =
-            Picker::new(position, Legality::of(position), Wanted::Captures, hash_move, [None; 3], before);
+            Picker::new(position, Legality::of(position), Wanted::Captures, hash_move, [None; 3], previous);
         while let Some((mv, _)) = picker.next(self.board.position(), &self.thread_data.history) {
             if !see::wins_at_least(self.board.position(), mv, probcut_beta - node.corrected_eval) {
                 continue;
