@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
 /// The least time a search needs to be worth starting after a wait.
-const LEAST_SEARCH_TIME: Duration = Duration::from_millis(8);
+const MIN_SEARCH_TIME: Duration = Duration::from_millis(8);
 
 /// The admitted searches.
 #[derive(Debug, Default)]
@@ -37,7 +37,7 @@ impl Admissions {
         let mut deadlines = self.lock();
         if let Some(ahead) = deadlines.len().checked_sub(width) {
             let free = deadlines[ahead];
-            if free + LEAST_SEARCH_TIME > deadline {
+            if free + MIN_SEARCH_TIME > deadline {
                 let retry_after = free.saturating_duration_since(Instant::now());
                 return Err(PoolError::Overloaded { retry_after });
             }
@@ -46,7 +46,7 @@ impl Admissions {
     }
 
     /// Notes a thread that an admitted search took beyond its first.
-    pub fn note_further_thread(self: &Arc<Admissions>, deadline: Instant) -> Admission {
+    pub fn add_thread(self: &Arc<Admissions>, deadline: Instant) -> Admission {
         self.add(&mut self.lock(), deadline)
     }
 

@@ -17,7 +17,7 @@ use crate::rules::Game;
 use admission::Admissions;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use threads::{Held, Threads};
+use threads::{HeldThreads, Threads};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -52,7 +52,7 @@ pub struct Answer {
 
 /// What came of a background search.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Background {
+pub enum BackgroundOutcome {
     Finished(Answer),
     /// A request needed the thread; this is what was found until then.
     Yielded(Answer),
@@ -174,12 +174,12 @@ impl Pool {
         let queued = task.arrived.elapsed();
         admission.start(held.count());
         let _further: Vec<Admission> =
-            (1..held.count()).map(|_| self.admissions.note_further_thread(task.deadline())).collect();
+            (1..held.count()).map(|_| self.admissions.add_thread(task.deadline())).collect();
         let report = self.run(task, held, StopFlag::default(), reports, &self.stop).await?;
         Ok(Answer { report, queued })
     }
 
-    async fn wait_for_threads(&self, task: &Task) -> Result<Held, PoolError> {
+    async fn wait_for_threads(&self, task: &Task) -> Result<HeldThreads, PoolError> {
         tokio::select! {
             held = self.threads.acquire(task.request.threads) => Ok(held),
             () = tokio::time::sleep_until(task.deadline().into()) => {
@@ -198,7 +198,7 @@ impl Pool {
         &self,
         task: Task,
         reports: Option<ReportSender>,
-    ) -> Result<Background, PoolError> {
+    ) -> Result<BackgroundOutcome, PoolError> {
         let (held, preemption) = tokio::select! {
             biased;
             () = self.closed.cancelled() => return Err(PoolError::ShuttingDown),
@@ -212,8 +212,8 @@ impl Pool {
         }
         let answer = Answer { report: result?, queued };
         Ok(match preemption.is_requested() {
-            true => Background::Yielded(answer),
-            false => Background::Finished(answer),
+            true => BackgroundOutcome::Yielded(answer),
+            false => BackgroundOutcome::Finished(answer),
         })
     }
 
@@ -221,7 +221,7 @@ impl Pool {
     async fn run(
         &self,
         task: Task,
-        held: Held,
+        held: HeldThreads,
         stop: StopFlag,
         reports: Option<ReportSender>,
         closing: &CancellationToken,
@@ -248,7 +248,7 @@ impl Pool {
 fn search_blocking(
     engines: &Engines,
     task: Task,
-    held: Held,
+    held: HeldThreads,
     stop: StopFlag,
     reports: Option<ReportSender>,
 ) -> Result<SearchReport, SearchError> {

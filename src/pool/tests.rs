@@ -115,9 +115,9 @@ async fn the_background_yields_to_whoever_waits_and_ends_with_the_pool() {
     // Waits for an hour if the other does not yield.
     let answer = pool.search(to_depth(1), None).await.unwrap();
     assert_eq!(answer.report.depth, 1);
-    assert!(matches!(background.await.unwrap(), Ok(Background::Yielded(_))));
+    assert!(matches!(background.await.unwrap(), Ok(BackgroundOutcome::Yielded(_))));
     let done = pool.search_in_background(to_depth(2), None).await;
-    assert!(matches!(done, Ok(Background::Finished(answer)) if answer.report.depth == 2));
+    assert!(matches!(done, Ok(BackgroundOutcome::Finished(answer)) if answer.report.depth == 2));
     let background = begin();
     while pool.idle() == 1 {
         tokio::task::yield_now().await;

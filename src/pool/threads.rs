@@ -16,7 +16,7 @@ pub struct Threads {
     queue: Mutex<Queue>,
     /// Wakes those who wait for an idle thread, to look again.
     freed: Notify,
-    /// Held by the background search that is next.
+    /// HeldThreads by the background search that is next.
     next_in_background: tokio::sync::Mutex<()>,
 }
 
@@ -49,7 +49,7 @@ impl Preemption {
 
 /// Threads that a search holds until this is dropped.
 #[derive(Debug)]
-pub struct Held {
+pub struct HeldThreads {
     // In this order: the permits are free before anybody is woken.
     permits: OwnedSemaphorePermit,
     _release: Release,
@@ -71,7 +71,7 @@ impl Drop for Release {
     }
 }
 
-impl Held {
+impl HeldThreads {
     pub fn count(&self) -> usize {
         self.permits.num_permits()
     }
@@ -119,12 +119,16 @@ impl Threads {
         Arc::clone(&self.permits).try_acquire_owned().ok()
     }
 
-    fn held(self: &Arc<Threads>, permits: OwnedSemaphorePermit, preemption: Option<Preemption>) -> Held {
-        Held { permits, _release: Release { threads: Arc::clone(self), preemption } }
+    fn held(
+        self: &Arc<Threads>,
+        permits: OwnedSemaphorePermit,
+        preemption: Option<Preemption>,
+    ) -> HeldThreads {
+        HeldThreads { permits, _release: Release { threads: Arc::clone(self), preemption } }
     }
 
     /// Waits for a thread for a request, then takes up to `wanted` in all, as far as they are idle.
-    pub async fn acquire(self: &Arc<Threads>, wanted: usize) -> Held {
+    pub async fn acquire(self: &Arc<Threads>, wanted: usize) -> HeldThreads {
         let mut permits = match self.take_idle_or_queue() {
             Ok(permit) => permit,
             Err(_waiting) => {
@@ -155,7 +159,7 @@ impl Threads {
     }
 
     /// Waits for an idle thread for a background search. The searches get theirs in the order they came.
-    pub async fn acquire_idle(self: &Arc<Threads>) -> (Held, Preemption) {
+    pub async fn acquire_idle(self: &Arc<Threads>) -> (HeldThreads, Preemption) {
         let _turn = self.next_in_background.lock().await;
         loop {
             // Made before looking, so that it sees what is freed in between.
@@ -167,7 +171,7 @@ impl Threads {
         }
     }
 
-    fn try_acquire_idle(self: &Arc<Threads>) -> Option<(Held, Preemption)> {
+    fn try_acquire_idle(self: &Arc<Threads>) -> Option<(HeldThreads, Preemption)> {
         let mut queue = self.lock();
         let permit = self.take_idle(&queue)?;
         let preemption = Preemption::default();

@@ -1,7 +1,7 @@
 //! What servers tell each other of their jobs, over one channel: that one was queued, that one has ended.
 
 use crate::jobs::Status;
-use crate::redis_link::within;
+use crate::redis_link::with_timeout;
 use ::redis::aio::ConnectionManager;
 use ::redis::{Msg, PushInfo, PushKind};
 use std::collections::HashMap;
@@ -99,7 +99,7 @@ pub async fn listen(
 ) {
     loop {
         // Does no harm to a subscription that stands, and finds a connection that died in silence.
-        let pause = match within(connection.subscribe(CHANNEL)).await {
+        let pause = match with_timeout(connection.subscribe(CHANNEL)).await {
             Ok(()) => look_again,
             Err(_) => SUBSCRIBE_AGAIN,
         };

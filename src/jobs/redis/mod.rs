@@ -10,7 +10,7 @@ mod tests;
 pub use hold::Hold;
 
 use super::{Job, JobError, Lease, Status};
-use crate::redis_link::{RedisLink, Unavailable, within};
+use crate::redis_link::{RedisLink, Unavailable, with_timeout};
 use ::redis::aio::ConnectionManager;
 use ::redis::{AsyncTypedCommands, FromRedisValue, RedisError, ScriptInvocation, pipe};
 use changes::{CHANNEL, Changes};
@@ -139,7 +139,8 @@ impl RedisJobs {
     }
 
     pub async fn get(&self, id: Uuid) -> Result<Job, JobError> {
-        let fields: HashMap<String, String> = within(self.shared.commands.clone().hgetall(key(id))).await?;
+        let fields: HashMap<String, String> =
+            with_timeout(self.shared.commands.clone().hgetall(key(id))).await?;
         if fields.is_empty() {
             return Err(JobError::NotFound);
         }
@@ -194,7 +195,7 @@ impl RedisJobs {
         let mut count = pipe();
         count.cmd("XLEN").arg(STREAM).cmd("XPENDING").arg(STREAM).arg(GROUP);
         let mut commands = self.shared.commands.clone();
-        let counted = within(count.query_async::<(usize, Vec<::redis::Value>)>(&mut commands)).await;
+        let counted = with_timeout(count.query_async::<(usize, Vec<::redis::Value>)>(&mut commands)).await;
         if let Ok((all, pending)) = counted {
             let running = pending.into_iter().next().and_then(|number| usize::from_redis_value(number).ok());
             let running = running.unwrap_or(0);
@@ -206,7 +207,7 @@ impl RedisJobs {
 
 impl Shared {
     async fn invoke<T: FromRedisValue>(&self, script: &ScriptInvocation<'_>) -> Result<T, Unavailable> {
-        within(script.invoke_async(&mut self.commands.clone())).await
+        with_timeout(script.invoke_async(&mut self.commands.clone())).await
     }
 
     /// Ends a job, for the holder of the lease with this token or for anybody.

@@ -1,7 +1,7 @@
 //! What servers tell each other of a game, over its channel.
 
 use super::cache::Decoded;
-use crate::redis_link::within;
+use crate::redis_link::with_timeout;
 use crate::session::{Event, Feeds, Tag};
 use ::redis::aio::ConnectionManager;
 use ::redis::{Msg, PushInfo};
@@ -72,7 +72,7 @@ pub async fn tell(mut told: Receiver<(Uuid, Message)>, mut commands: ConnectionM
     while let Some((id, message)) = told.recv().await {
         let mut publish = ::redis::cmd("PUBLISH");
         publish.arg(name(id)).arg(message.to_bytes());
-        let _lost = within(publish.query_async::<()>(&mut commands)).await;
+        let _lost = with_timeout(publish.query_async::<()>(&mut commands)).await;
     }
 }
 

@@ -16,7 +16,7 @@ mod subscriptions;
 use super::{
     Claim, Event, Feeds, Fingerprint, Record, RecordKey, RecordLimits, Session, StoreError, Tag, Ticket, now,
 };
-use crate::redis_link::{RedisLink, Unavailable, within};
+use crate::redis_link::{RedisLink, Unavailable, with_timeout};
 use ::redis::aio::ConnectionManager;
 use ::redis::{Client, RedisError, ScriptInvocation, pipe};
 use cache::Decoded;
@@ -123,7 +123,7 @@ impl RedisStore {
     }
 
     async fn invoke(&self, script: &ScriptInvocation<'_>) -> Result<Answer, StoreError> {
-        Ok(within(script.invoke_async(&mut self.commands.clone())).await?)
+        Ok(with_timeout(script.invoke_async(&mut self.commands.clone())).await?)
     }
 
     /// # Errors
@@ -214,7 +214,8 @@ impl RedisStore {
         used.expire(keys::game(id), self.idle.as_secs() as i64).ignore();
         used.cmd("ZADD").arg(keys::GAMES).arg("XX").arg(self.end_of_life()).arg(id.to_string()).ignore();
         type Fields = (Option<Vec<u8>>, Option<Vec<u8>>);
-        let ((version, revision),): (Fields,) = within(used.query_async(&mut self.commands.clone())).await?;
+        let ((version, revision),): (Fields,) =
+            with_timeout(used.query_async(&mut self.commands.clone())).await?;
         tag(&version.ok_or(StoreError::NotFound)?, revision.as_deref().unwrap_or(b"0"))
     }
 
@@ -292,12 +293,12 @@ impl RedisStore {
         let mut count = pipe();
         count.cmd("ZREMRANGEBYSCORE").arg(keys::GAMES).arg("-inf").arg(format!("({}", now())).ignore();
         count.cmd("ZCARD").arg(keys::GAMES);
-        match within(count.query_async::<(usize,)>(&mut self.commands.clone())).await {
+        match with_timeout(count.query_async::<(usize,)>(&mut self.commands.clone())).await {
             Ok((games,)) => self.games.store(games, Ordering::Relaxed),
             // The kept connections try again until they succeed and keep to themselves why they do not, so that a mistaken
             // password looks like a store that is down. How one more connection fails is in the log.
             Err(_) => {
-                let _logged = within(self.client.get_multiplexed_async_connection()).await;
+                let _logged = with_timeout(self.client.get_multiplexed_async_connection()).await;
             }
         }
     }

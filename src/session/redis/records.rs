@@ -7,7 +7,7 @@
 
 use super::scripts::{CLAIM_REQUEST, RELEASE_CLAIM, RENEW_CLAIM};
 use super::{Answer, keys, not_understood};
-use crate::redis_link::within;
+use crate::redis_link::with_timeout;
 use crate::session::records::{Claimant, Digest, Lease, Unclaim};
 use crate::session::{Claim, Fingerprint, Record, RecordKey, RecordLimits, StoreError, Ticket};
 use jiff::Timestamp;
@@ -73,7 +73,7 @@ impl Records {
         let mut claim = CLAIM_REQUEST.key(keys::claim(&key.digest));
         claim.key(keys::record(&key.digest)).arg(claim_value(&claimant)).arg(&fingerprint[..]);
         claim.arg(self.lease.life.as_millis() as u64);
-        let mut answer = within(claim.invoke_async::<Answer>(&mut self.commands.clone())).await?;
+        let mut answer = with_timeout(claim.invoke_async::<Answer>(&mut self.commands.clone())).await?;
         unclaim.hand_on();
         let bytes = if answer.len() > 1 { answer.pop() } else { None };
         Ok(match (answer.first().map(|word| &word[..]), bytes) {
@@ -101,7 +101,7 @@ impl Records {
                 tokio::time::sleep(lease.renew_every).await;
                 let mut renew = RENEW_CLAIM.key(&key);
                 renew.arg(&value).arg(lease.life.as_millis() as u64);
-                let renewed = within(renew.invoke_async::<Answer>(&mut commands)).await;
+                let renewed = with_timeout(renew.invoke_async::<Answer>(&mut commands)).await;
                 if renewed.is_ok_and(|answer| answer != [b"made"]) {
                     return;
                 }
@@ -124,7 +124,7 @@ impl Records {
             runtime.spawn(async move {
                 let mut release = RELEASE_CLAIM.key(key);
                 // Lost, the claim ends by itself.
-                let _lost = within(release.arg(value).invoke_async::<Answer>(&mut commands)).await;
+                let _lost = with_timeout(release.arg(value).invoke_async::<Answer>(&mut commands)).await;
             });
         }
     }
@@ -151,16 +151,17 @@ async fn bound(
     note.expire(&client, limits.keep.as_secs().max(1) as i64).ignore();
     note.zrembyscore(&client, "-inf", oldest).ignore();
     note.zcard(&client);
-    let (count,): (usize,) = within(note.query_async(&mut commands)).await?;
+    let (count,): (usize,) = with_timeout(note.query_async(&mut commands)).await?;
     let Some(excess) = count.checked_sub(limits.per_client).filter(|&excess| excess > 0) else {
         return Ok(());
     };
     let mut take = redis::cmd("ZPOPMIN");
-    let gone: Vec<(Vec<u8>, f64)> = within(take.arg(&client).arg(excess).query_async(&mut commands)).await?;
+    let gone: Vec<(Vec<u8>, f64)> =
+        with_timeout(take.arg(&client).arg(excess).query_async(&mut commands)).await?;
     let mut forget = pipe();
     for (digest, _) in gone {
         let digest: Digest = digest.try_into().map_err(|_| not_understood())?;
         forget.del(keys::record(&digest)).ignore();
     }
-    Ok(within(forget.query_async(&mut commands)).await?)
+    Ok(with_timeout(forget.query_async(&mut commands)).await?)
 }

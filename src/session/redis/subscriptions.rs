@@ -2,7 +2,7 @@
 //! comes while a channel is being left has it again before it is answered.
 
 use super::channel;
-use crate::redis_link::{Unavailable, within};
+use crate::redis_link::{Unavailable, with_timeout};
 use crate::session::{Event, Feeds};
 use redis::aio::ConnectionManager;
 use std::collections::HashSet;
@@ -88,7 +88,7 @@ impl Subscriber {
         let listeners: Vec<_> =
             wanted.into_iter().map(|(id, reply)| (self.feeds.subscribe(id), reply)).collect();
         self.silent.retain(|id| !ids.contains(id));
-        let subscribed = within(self.connection.subscribe(names(&ids))).await;
+        let subscribed = with_timeout(self.connection.subscribe(names(&ids))).await;
         for (feed, reply) in listeners {
             let _asker_is_gone = reply.send(subscribed.clone().map(|()| feed));
         }
@@ -98,7 +98,7 @@ impl Subscriber {
         self.silent.extend(self.feeds.sweep());
         while !self.silent.is_empty() {
             let some: HashSet<Uuid> = self.silent.iter().take(BATCH).copied().collect();
-            if within(self.connection.unsubscribe(names(&some))).await.is_err() {
+            if with_timeout(self.connection.unsubscribe(names(&some))).await.is_err() {
                 // The next sweep tries again.
                 return;
             }
