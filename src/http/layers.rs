@@ -24,7 +24,7 @@ use tracing::Instrument;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-const MAX_REQUEST_ID_LENGTH: usize = 128;
+const MAX_ID_LENGTH: usize = 128;
 
 /// Adds the middleware to the routes. The layers listed last are the innermost.
 pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
@@ -89,8 +89,7 @@ fn cors(origins: &[String]) -> CorsLayer {
 /// Removes a request id that is too long or not visible ASCII, so that the next layer generates one.
 fn drop_unusable_request_id(mut request: Request) -> Request {
     let usable = |value: &HeaderValue| {
-        (1..=MAX_REQUEST_ID_LENGTH).contains(&value.len())
-            && value.as_bytes().iter().all(u8::is_ascii_graphic)
+        (1..=MAX_ID_LENGTH).contains(&value.len()) && value.as_bytes().iter().all(u8::is_ascii_graphic)
     };
     if request.headers().get(REQUEST_ID).is_some_and(|value| !usable(value)) {
         request.headers_mut().remove(REQUEST_ID);

@@ -39,8 +39,7 @@ impl StartFields {
         let start = StartFields::read(fields);
         let Some(record) = record else { return start };
         if !matches!(&start.source, StartSource::Moves { fen: None, moves } if moves.is_empty()) {
-            let message =
-                "a record contains the position and the moves: expected neither fen nor moves beside it";
+            let message = "contains the position and the moves: expected no fen and no moves beside it";
             fields.error("record", message);
         }
         StartFields { source: StartSource::Record(record), ..start }

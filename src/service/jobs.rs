@@ -64,10 +64,10 @@ impl Service {
     ///
     /// # Errors
     /// As [`Service::job`].
-    pub async fn wait_for_job(&self, job: Job, patience: Duration) -> Result<Job> {
+    pub async fn wait_for_job(&self, job: Job, timeout: Duration) -> Result<Job> {
         let limit = Duration::from_millis(self.config.request_timeout_ms / 2);
         tokio::select! {
-            job = self.jobs.wait(job.id, patience.min(limit)) => Ok(job?),
+            job = self.jobs.wait(job.id, timeout.min(limit)) => Ok(job?),
             () = self.draining.cancelled() => Ok(job),
         }
     }
