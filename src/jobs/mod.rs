@@ -139,7 +139,7 @@ pub enum Jobs {
 }
 
 impl Jobs {
-    /// Queues a job. If a job with this id exists already, returns it unchanged. The id must be unguessable, because whoever
+    /// Queues a job. If a job with this id exists already, returns it unchanged. The id must be unguessable, because anybody who
     /// has it can read and cancel the job.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::ALWAYS_WRITABLE;
 use super::game::{GameJson, MoveJson, Notation, PositionJson, View};
 use crate::rules::Game;
-use crate::session::{MoveNote, Session};
+use crate::session::{MoveInfo, Session};
 use axum::body::Bytes;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -13,18 +13,18 @@ struct PlayedJson {
     #[serde(flatten)]
     text: MoveJson,
     #[serde(flatten)]
-    note: Option<NoteJson>,
+    info: Option<InfoJson>,
 }
 
 #[derive(Debug, Serialize)]
-struct NoteJson {
+struct InfoJson {
     by: &'static str,
     at: Timestamp,
 }
 
-impl From<&MoveNote> for NoteJson {
-    fn from(note: &MoveNote) -> NoteJson {
-        NoteJson { by: if note.by_engine() { "engine" } else { "human" }, at: note.at() }
+impl From<&MoveInfo> for InfoJson {
+    fn from(info: &MoveInfo) -> InfoJson {
+        InfoJson { by: if info.by_engine() { "engine" } else { "human" }, at: info.at() }
     }
 }
 
@@ -46,10 +46,10 @@ impl GameText {
 
     /// The text of a session. `before` is the text of the previous version, if it is cached.
     pub fn of_session(session: &Session, view: &View<'_>, before: Option<&GameText>) -> GameText {
-        GameText::new(&GameJson::new(session, view), &session.game, &session.notes, before)
+        GameText::new(&GameJson::new(session, view), &session.game, &session.move_infos, before)
     }
 
-    fn new(object: &impl Serialize, game: &Game, notes: &[MoveNote], before: Option<&GameText>) -> GameText {
+    fn new(object: &impl Serialize, game: &Game, infos: &[MoveInfo], before: Option<&GameText>) -> GameText {
         /// The usual length of everything but the moves, in bytes.
         const USUAL_LENGTH: usize = 1024;
         let mut text = Vec::with_capacity(before.map_or(0, |before| before.moves().len()) + USUAL_LENGTH);
@@ -65,7 +65,7 @@ impl GameText {
             if ply > 0 {
                 text.push(b',');
             }
-            let played = PlayedJson { text: played.into(), note: notes.get(ply).map(NoteJson::from) };
+            let played = PlayedJson { text: played.into(), info: infos.get(ply).map(InfoJson::from) };
             serde_json::to_writer(&mut text, &played).expect(ALWAYS_WRITABLE);
         }
         text.extend_from_slice(GameText::END);
