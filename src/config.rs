@@ -1,4 +1,4 @@
-//! The settings: defaults, then the file, then the environment, then the flags.
+//! The settings. Later sources override earlier ones: defaults, file, environment, command-line flags.
 
 use crate::session::RecordLimits;
 use serde::{Deserialize, Serialize};
@@ -6,61 +6,61 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Every setting. `duiyi.toml` at the project's root is this with its defaults and what each means.
+/// Every setting. `duiyi.toml` at the root of the repository lists each with its default and explains it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     pub listen: SocketAddr,
     pub log: String,
     pub log_format: LogFormat,
-    /// Empty to export no spans.
+    /// The base URL of an OTLP/HTTP collector. Empty disables the trace export.
     pub otlp_endpoint: String,
-    /// 0 for as many as there are cores.
+    /// 0 means one per core.
     pub search_threads: usize,
     pub default_time_ms: u64,
     pub max_time_ms: u64,
-    /// The most time an analysis that nobody waits for may ask for.
+    /// The longest search time that a job (`/v1/analyses`) may request.
     pub max_job_time_ms: u64,
     pub max_jobs: usize,
     pub job_keep_seconds: u64,
-    /// The most threads one request may ask for.
+    /// The most threads that one search may use.
     pub max_threads: usize,
     pub table_mib: usize,
     pub isolated_table_mib: usize,
-    /// Where games are kept.
+    /// Where games are stored.
     pub store: StoreKind,
     pub redb_path: PathBuf,
     pub redis_url: String,
     pub max_games: usize,
-    /// Moves of both sides together.
+    /// The longest game, in plies.
     pub max_plies: usize,
     pub game_idle_seconds: u64,
     pub sweep_seconds: u64,
-    /// How long a request with an `Idempotency-Key` is answered with its first outcome.
+    /// How long the response to a request with an `Idempotency-Key` is kept for replay.
     pub idempotency_keep_seconds: u64,
-    /// Such outcomes kept for one client.
+    /// The most idempotency records of one client.
     pub idempotency_per_client: usize,
-    /// Memory or file that they take together, where one server keeps them.
+    /// The total size of all idempotency records, with the stores `memory` and `redb`.
     pub idempotency_mib: usize,
-    /// Connections open at once.
+    /// The most connections open at once.
     pub max_connections: usize,
-    /// For the head of a request to arrive.
+    /// How long a client may take to send the headers of a request.
     pub header_timeout_ms: u64,
-    /// For the body of a request to arrive.
+    /// How long a client may take to send the body of a request.
     pub body_timeout_ms: u64,
     pub request_timeout_ms: u64,
     pub body_limit_bytes: usize,
-    /// Empty for any origin.
+    /// The origins that CORS allows. Empty allows any.
     pub cors_origins: Vec<String>,
-    /// Hexadecimal SHA-256 of the keys that may use `/v1`; empty to ask for none.
+    /// The SHA-256 digests, in hexadecimal, of the API keys that may use `/v1`. Empty disables authentication.
     pub api_key_hashes: Vec<String>,
-    /// Requests to `/v1` a client may make in a minute; 0 for no limit.
+    /// How many requests to `/v1` a client may make per minute. 0 means no limit.
     pub requests_per_minute: u32,
-    /// Search time a client may use in a minute, each thread's counted; 0 for no limit.
+    /// How much search time a client may use per minute, summed over threads. 0 means no limit.
     pub search_ms_per_minute: u32,
-    /// Streams open at once.
+    /// The most streams open at once.
     pub max_streams: usize,
-    /// Streams a client may have open at once; 0 for no limit.
+    /// The most streams one client may have open at once. 0 means no limit.
     pub max_streams_per_client: usize,
     pub shutdown_delay_ms: u64,
     pub shutdown_grace_ms: u64,
@@ -76,11 +76,11 @@ pub enum LogFormat {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoreKind {
-    /// In the memory of this process alone.
+    /// In memory. Games are lost when the server stops.
     Memory,
-    /// In one file.
+    /// In one redb file. Games survive a restart.
     Redb,
-    /// In Redis or Valkey, shared by several servers.
+    /// In Redis or Valkey. Several servers can share it.
     Redis,
 }
 
@@ -127,7 +127,7 @@ impl Default for Config {
     }
 }
 
-/// Why the settings cannot be used.
+/// Why the settings are not valid.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     #[error("cannot read {}: {source}", path.display())]
@@ -143,11 +143,11 @@ pub enum ConfigError {
 const ENVIRONMENT_PREFIX: &str = "DUIYI_";
 
 impl Config {
-    /// The defaults, overlaid by the file if one is given, and by the environment: `DUIYI_MAX_GAMES=10` sets
-    /// `max_games`. A setting that does not exist is an error.
+    /// Loads the settings: the defaults, overridden by `file` if one is given, overridden by `environment`, where
+    /// `DUIYI_MAX_GAMES=10` sets `max_games`.
     ///
     /// # Errors
-    /// When the file cannot be read, or a setting is unknown or has a value it cannot have.
+    /// When the file cannot be read, a setting is unknown, or a value is not valid.
     pub fn load(
         file: Option<&Path>,
         environment: impl Iterator<Item = (String, String)>,
@@ -158,7 +158,7 @@ impl Config {
         };
         for (name, value) in environment {
             let Some(setting) = name.strip_prefix(ENVIRONMENT_PREFIX) else { continue };
-            // Read by the command line, not a setting.
+            // DUIYI_CONFIG belongs to the command line. It is not a setting.
             if setting != "CONFIG" && !is_service_link(setting) {
                 let setting = setting.to_ascii_lowercase();
                 let value = environment_value(&setting, &value)
@@ -205,12 +205,12 @@ impl Config {
         Ok(())
     }
 
-    /// The settings for analyses that nobody waits for.
+    /// These settings with the time limit of jobs in place of that of requests.
     pub fn for_jobs(&self) -> Config {
         Config { max_time_ms: self.max_job_time_ms, ..self.clone() }
     }
 
-    /// What is kept of requests with an idempotency key.
+    /// The limits of the idempotency records.
     pub fn record_limits(&self) -> RecordLimits {
         RecordLimits {
             keep: Duration::from_secs(self.idempotency_keep_seconds),
@@ -219,7 +219,7 @@ impl Config {
         }
     }
 
-    /// How many searches run at once.
+    /// How many search threads the server runs.
     pub fn search_width(&self) -> usize {
         match self.search_threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -231,17 +231,18 @@ impl Config {
 fn read_file(path: &Path) -> Result<toml::Table, ConfigError> {
     let text = std::fs::read_to_string(path)
         .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
-    // Parsed as a whole first, so that an error names its line.
+    // Deserialize straight from the text first: these errors name the line.
     toml::from_str::<Config>(&text).map_err(|source| ConfigError::Parse { path: path.to_owned(), source })?;
     toml::from_str(&text).map_err(|source| ConfigError::Parse { path: path.to_owned(), source })
 }
 
-/// Kubernetes sets such variables (`DUIYI_PORT`, `DUIYI_SERVICE_HOST`) in every pod beside a service named duiyi.
+/// Whether Kubernetes sets this variable. It sets `DUIYI_PORT`, `DUIYI_SERVICE_HOST` and others in every pod of a
+/// namespace that has a service named duiyi.
 fn is_service_link(setting: &str) -> bool {
     setting == "PORT" || setting.starts_with("PORT_") || setting.starts_with("SERVICE_")
 }
 
-/// A value from the environment: TOML, or a bare word for a string, or words with commas for a list.
+/// Parses a value from the environment: plain text for a string, comma-separated words for a list, TOML for the rest.
 fn environment_value(setting: &str, text: &str) -> Result<toml::Value, toml::de::Error> {
     let default = toml::Value::try_from(Config::default()).ok();
     let kind = default.as_ref().and_then(|table| table.get(setting));
@@ -293,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn an_error_names_the_setting_that_is_wrong() {
         let error = |pairs: &[(&str, &str)]| Config::load(None, environment(pairs)).unwrap_err().to_string();
         assert!(error(&[("DUIYI_MAX_GAME", "7")]).contains("max_game"));
         assert!(error(&[("DUIYI_MAX_GAMES", "many")]).contains("DUIYI_MAX_GAMES"));

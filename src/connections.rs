@@ -1,4 +1,4 @@
-//! Connections: taken in up to a limit, cut off when the other end stalls, closed in good order.
+//! Connections: accepted up to a limit, closed when the client stalls, shut down gracefully.
 
 use axum::Router;
 use axum::extract::ConnectInfo;
@@ -18,22 +18,22 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, SetOnce};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-/// A client that takes nothing of what is sent to it for so long has gone.
+/// A connection is closed when the client reads nothing for this long while the server has data to send.
 pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How often a silent HTTP/2 connection is asked whether it is still there.
+/// The interval of keep-alive pings on HTTP/2 connections.
 const PING_EVERY: Duration = Duration::from_secs(20);
 
-/// What a connection may ask of the server.
+/// Limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionLimits {
-    /// Open at once. Further ones wait in the system's queue.
-    pub most: usize,
-    /// For the head of a request to arrive; an idle connection is closed after it as well.
+    /// How many may be open at once. Further ones wait in the listener's backlog.
+    pub max_open: usize,
+    /// How long a client may take to send the headers of a request. Also closes idle keep-alive connections.
     pub header_timeout: Duration,
 }
 
-/// Serves until `shutdown` is done, then takes no more connections and ends when the requests under way are answered.
+/// Serves until `shutdown` resolves. Then closes the listener and returns once every request in progress is answered.
 pub async fn serve(
     mut listener: TcpListener,
     service: Router,
@@ -44,12 +44,12 @@ pub async fn serve(
     builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.header_timeout);
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(PING_EVERY);
     let builder = Arc::new(builder);
-    let slots = Arc::new(Semaphore::new(limits.most.clamp(1, Semaphore::MAX_PERMITS)));
+    let slots = Arc::new(Semaphore::new(limits.max_open.clamp(1, Semaphore::MAX_PERMITS)));
     let connections = GracefulShutdown::new();
     let accept = async {
-        // The semaphore is never closed.
+        // Ends never, because nothing closes the semaphore.
         while let Ok(slot) = Arc::clone(&slots).acquire_owned().await {
-            // Waits and tries again when the system is out of file descriptors.
+            // This waits and retries when the process is out of file descriptors.
             let (stream, address) = Listener::accept(&mut listener).await;
             let connection = Connection { stream, address, service: service.clone(), slot };
             tokio::spawn(connection.serve(
@@ -71,14 +71,14 @@ struct Connection {
     stream: TcpStream,
     address: SocketAddr,
     service: Router,
-    /// Held as long as the connection is open.
+    /// Counts against the limit while the connection is open.
     slot: OwnedSemaphorePermit,
 }
 
 impl Connection {
     async fn serve(self, builder: Arc<Builder<TokioExecutor>>, header_timeout: Duration, watcher: Watcher) {
         let Connection { stream, address, service, slot: _slot } = self;
-        // Events of a stream are small and wanted at once.
+        // Stream events are small. Nagle's algorithm would delay them.
         let _is_only_slower_without = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIMEOUT));
@@ -92,7 +92,7 @@ impl Connection {
             }
         });
         let connection = builder.serve_connection(TokioIo::new(Box::pin(stream)), answer);
-        // The header timeout begins only when it is known which version of HTTP is spoken.
+        // Hyper starts its header timeout only after it has detected the HTTP version.
         let silent = async {
             if tokio::time::timeout(header_timeout, begun.wait()).await.is_ok() {
                 future::pending::<()>().await;

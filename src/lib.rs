@@ -1,10 +1,16 @@
-//! Duiyi (对弈, two people sitting down to a game): rules, engines and an HTTP/JSON service for board games.
+//! Duiyi (对弈, "two people sit down to a game"): rules, engines and an HTTP/JSON service for board games.
 //!
-//! Arrows point one way: [`rules`] know the games and nothing else; [`engine`] chooses moves and knows rules, but
-//! no HTTP and no session; [`pool`] gives searches to threads within their time budgets; [`session`] keeps the
-//! games that people play, [`jobs`] the analyses nobody waits for; [`service`] is what can be asked of all of these, and
-//! [`http`] how it is asked. Nothing in `rules` or `engine` is async, prints, or reads a file. [`record`] writes games
-//! down, [`options`] their options as JSON, [`protocol`] speaks to interfaces and match runners.
+//! Dependencies point one way:
+//!
+//! - [`rules`] implements the games and depends on nothing else.
+//! - [`engine`] chooses moves. It depends on the rules, but knows neither HTTP nor sessions. Nothing in `rules` or
+//!   `engine` is async, prints, or reads a file.
+//! - [`pool`] runs searches on a fixed number of threads and keeps them within their time budgets.
+//! - [`session`] stores the games that people play; [`jobs`] stores long analyses that run in the background.
+//! - [`service`] implements every operation of the API on top of these, in its own types.
+//! - [`http`] maps HTTP requests to calls of the service, and their results to responses.
+//! - [`record`] imports and exports game records, [`options`] converts game options to and from JSON, and [`protocol`]
+//!   speaks UCCI and the Gomocup protocol to GUIs and match runners.
 
 pub mod cli;
 pub mod config;

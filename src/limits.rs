@@ -1,4 +1,4 @@
-//! What ends a search: the one type for it, from the request's JSON to the engine's budget.
+//! The limits of a search. The API's JSON and the engine use the same type.
 
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -9,10 +9,10 @@ pub struct Limits {
     /// Wall-clock time, in JSON as `time_ms`.
     #[serde(rename = "time_ms", with = "milliseconds", default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Duration>,
-    /// Plies of iterative deepening.
+    /// Depth of iterative deepening, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Nodes of all threads together.
+    /// Nodes, summed over all threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_that_are_not_set_are_not_written() {
+    fn unset_limits_are_left_out_of_the_json() {
         let limits = Limits { time: Some(Duration::from_millis(250)), depth: None, nodes: Some(7) };
         let text = serde_json::to_string(&limits).unwrap();
         assert_eq!(text, r#"{"time_ms":250,"nodes":7}"#);

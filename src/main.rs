@@ -3,7 +3,7 @@ use duiyi::cli::{Cli, Error};
 use std::io;
 use std::process::ExitCode;
 
-/// What one thread makes of a request another often drops, for which the C library's allocator locks.
+/// One thread often allocates what another thread frees. The C library's allocator takes a lock for that.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whoever read the output has had enough of it, as `head` does.
+/// Whether the reader of the output closed the pipe early, as `head` does.
 fn is_broken_pipe(error: &Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

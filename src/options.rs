@@ -1,7 +1,7 @@
-//! The options of a game as JSON.
+//! Converts the options of a game to and from JSON.
 //!
-//! Each option is declared once, in [`XIANGQI`] or one of the constants for Gomoku and Renju: how it is read, how it is
-//! written and how it is described all follow from there.
+//! Each option is declared once, in [`XIANGQI`] or one of the constants for Gomoku and Renju. Parsing, serialization and
+//! the description for `/v1/rulesets` all use this declaration.
 
 use crate::json::shown;
 use crate::rules::gomoku::{self, MAX_SIZE, MIN_SIZE, Opening, Variant};
@@ -11,19 +11,19 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-/// An option that is wrong.
+/// An option that is unknown or has an invalid value.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{name}: {message}")]
 pub struct OptionError {
     pub name: String,
-    /// What was expected and what was got.
+    /// What was expected and what was received.
     pub message: String,
 }
 
-/// The options of a ruleset from the fields of an object; those left out or null have their defaults.
+/// Parses the options of a ruleset from a JSON object. Options that are absent or null get their defaults.
 ///
 /// # Errors
-/// Every field that is no option or has a value it cannot have.
+/// One [`OptionError`] for each field that is unknown or has an invalid value.
 pub fn from_json(ruleset: Ruleset, object: &Map<String, Value>) -> Result<Options, Vec<OptionError>> {
     let mut options = Options::defaults(ruleset);
     let mut errors = Vec::new();
@@ -37,12 +37,12 @@ pub fn from_json(ruleset: Ruleset, object: &Map<String, Value>) -> Result<Option
     if errors.is_empty() { Ok(options) } else { Err(errors) }
 }
 
-/// An object of all options, to be serialised without a tree of values in between.
+/// All options as a JSON object. It serializes directly, without building a [`Value`] first.
 pub fn to_json(options: &Options) -> OptionsJson {
     OptionsJson(*options)
 }
 
-/// What [`to_json`] makes.
+/// The options of a game, serialized as a JSON object by [`to_json`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OptionsJson(Options);
 
@@ -55,7 +55,8 @@ impl Serialize for OptionsJson {
     }
 }
 
-/// For each option of a ruleset its `default` and the `values` it can have, or `min` and `max` of an integer.
+/// Describes the options of a ruleset as a JSON object. Each option has its `default` and its possible `values`, or `min`
+/// and `max` if it is an integer.
 pub fn description(ruleset: Ruleset) -> Value {
     match &Options::defaults(ruleset) {
         Options::Xiangqi(defaults) => describe(XIANGQI, defaults),
@@ -63,14 +64,14 @@ pub fn description(ruleset: Ruleset) -> Value {
     }
 }
 
-/// An option: its name, and what it can be.
+/// An option: its name and its type.
 struct Field<O: 'static> {
     name: &'static str,
     kind: Kind<O>,
 }
 
 enum Kind<O: 'static> {
-    /// One of some names; `set` says whether there is one of that name.
+    /// One of several names. `set` returns false if the name is unknown.
     Name {
         names: fn(&O) -> Vec<&'static str>,
         get: fn(&O) -> &'static str,
@@ -95,7 +96,7 @@ const XIANGQI: &[Field<xiangqi::Options>] = &[
             names: |_| Repetition::ALL.map(Repetition::name).to_vec(),
             get: |options| options.repetition.name(),
             set: |options, name| {
-                // The verdicts of the World Xiangqi Federation's manual are those of the Asian rules.
+                // The manual of the World Xiangqi Federation gives the same verdicts as the Asian rules.
                 let name = if name == "wxf" { Repetition::Asian.name() } else { name };
                 let found = Repetition::ALL.into_iter().find(|repetition| repetition.name() == name);
                 found.map(|repetition| options.repetition = repetition).is_some()
@@ -150,7 +151,7 @@ fn gomoku_fields(variant: Variant) -> &'static [Field<gomoku::Options>] {
     }
 }
 
-/// Sets the option of that name, or says what was expected.
+/// Sets the option with this name. The error says what was expected.
 fn read<O>(fields: &[Field<O>], options: &mut O, name: &str, value: &Value) -> Result<(), String> {
     let Some(field) = fields.iter().find(|field| field.name == name) else {
         let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_written_in_its_place() {
+    fn options_are_serialized_in_a_fixed_order() {
         let written = |ruleset| written(&Options::defaults(ruleset));
         assert_eq!(written(Ruleset::Xiangqi), r#"{"repetition":"asian","no_capture_limit":120}"#);
         assert_eq!(written(Ruleset::Gomoku), r#"{"board_size":15,"opening":"free"}"#);
@@ -218,9 +219,9 @@ mod tests {
         assert_eq!(written(Ruleset::Renju), r#"{"opening":"free","forbidden_loses":false}"#);
     }
 
-    /// Each value that the description names is read, written as it was read, and belongs to nothing else.
+    /// Parses each value that the description lists, serializes it, and parses it again.
     #[test]
-    fn what_is_described_can_be_read_and_comes_back() {
+    fn every_described_value_survives_a_round_trip() {
         for ruleset in Ruleset::ALL {
             let description = description(ruleset);
             let options = description.as_object().unwrap();
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_wrong_is_said_at_once() {
+    fn all_wrong_options_are_reported_together() {
         let object = json!({"repetition": "asain", "no_capture_limit": -1, "komi": 6});
         let errors = read(Ruleset::Xiangqi, object).unwrap_err();
         let texts: Vec<String> = errors.iter().map(OptionError::to_string).collect();
@@ -267,14 +268,14 @@ mod tests {
     }
 
     #[test]
-    fn null_is_the_default() {
+    fn a_null_option_gets_its_default() {
         let object = json!({"repetition": null, "no_capture_limit": 4});
         let options = xiangqi::Options { no_capture_limit: 4, ..xiangqi::Options::default() };
         assert_eq!(read(Ruleset::Xiangqi, object), Ok(Options::Xiangqi(options)));
     }
 
     #[test]
-    fn the_world_federation_judges_as_the_asian_one() {
+    fn wxf_is_another_name_of_the_asian_rules() {
         assert_eq!(
             read(Ruleset::Xiangqi, json!({"repetition": "wxf"})),
             Ok(Options::defaults(Ruleset::Xiangqi))

@@ -1,15 +1,15 @@
-//! How the service talks to Redis or Valkey: connections that come back, and answers that are waited for in bounded time.
+//! Connections to Redis or Valkey: they reconnect by themselves, and every command has a timeout.
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, IntoConnectionInfo, ProtocolVersion, RedisError};
 use std::future::Future;
 use std::time::Duration;
 
-/// No command is waited for longer.
-pub const PATIENCE: Duration = Duration::from_secs(1);
+/// The timeout of every command.
+pub const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 const RECONNECT_DELAYS: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(500));
 
-/// Redis did not answer, or refused. Whether a command was carried out is not known.
+/// Redis did not answer in time, or it refused the command. Redis may or may not have executed the command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Unavailable(pub String);
@@ -21,18 +21,18 @@ impl From<RedisError> for Unavailable {
     }
 }
 
-/// Waits for an answer no longer than [`PATIENCE`].
+/// Waits for the reply to a command, at most [`COMMAND_TIMEOUT`].
 ///
 /// # Errors
-/// [`Unavailable`] when there is none by then, or it is an error.
-pub async fn within<T>(answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, Unavailable> {
-    match tokio::time::timeout(PATIENCE, answer).await {
+/// [`Unavailable`] when no reply arrives in time, or the reply is an error.
+pub async fn with_timeout<T>(answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, Unavailable> {
+    match tokio::time::timeout(COMMAND_TIMEOUT, answer).await {
         Ok(answer) => Ok(answer?),
-        Err(_) => Err(Unavailable(format!("no answer within {} ms", PATIENCE.as_millis()))),
+        Err(_) => Err(Unavailable(format!("no answer within {} ms", COMMAND_TIMEOUT.as_millis()))),
     }
 }
 
-/// Where Redis is.
+/// The address and credentials of a Redis server. Opens connections to it.
 #[derive(Clone)]
 pub struct RedisLink {
     client: Client,
@@ -40,17 +40,19 @@ pub struct RedisLink {
 
 impl std::fmt::Debug for RedisLink {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The client knows the password.
+        // The client contains the password.
         formatter.debug_struct("RedisLink").finish_non_exhaustive()
     }
 }
 
 impl RedisLink {
+    /// Parses a `redis://` URL. Does not connect.
+    ///
     /// # Errors
-    /// When the URL is not one of Redis.
+    /// When the URL is not a valid Redis URL.
     pub fn new(url: &str) -> Result<RedisLink, RedisError> {
         let info = url.into_connection_info()?;
-        // The third version of the protocol carries subscriptions on the connection that asks for them.
+        // RESP3 delivers pushed messages on the connection that subscribed.
         let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
         Ok(RedisLink { client: Client::open(info.set_redis_settings(settings))? })
     }
@@ -59,20 +61,20 @@ impl RedisLink {
         &self.client
     }
 
-    /// The settings of a connection that is made when first used and again whenever it is lost.
+    /// The settings of a connection that connects on first use and reconnects whenever it is lost.
     pub fn settings() -> ConnectionManagerConfig {
         ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(PATIENCE))
-            .set_response_timeout(Some(PATIENCE))
+            .set_connection_timeout(Some(COMMAND_TIMEOUT))
+            .set_response_timeout(Some(COMMAND_TIMEOUT))
             .set_min_delay(RECONNECT_DELAYS.0)
             .set_max_delay(RECONNECT_DELAYS.1)
             .set_number_of_retries(usize::MAX)
     }
 
-    /// A connection for commands, shared by all who clone it. To be called within a runtime.
+    /// Makes a lazy connection. Clones share it. Must be called within a Tokio runtime.
     ///
     /// # Errors
-    /// When the settings cannot be used.
+    /// When the settings are not valid.
     pub fn connection(&self, settings: ConnectionManagerConfig) -> Result<ConnectionManager, RedisError> {
         ConnectionManager::new_lazy_with_config(self.client.clone(), settings)
     }

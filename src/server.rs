@@ -1,4 +1,4 @@
-//! The service from start to end: settings, engines, listener, shutdown.
+//! Starts the service, runs it, and shuts it down.
 
 use crate::config::{Config, StoreKind};
 use crate::connections::{self, ConnectionLimits};
@@ -7,7 +7,7 @@ use crate::http::{AppState, JOB_FORMAT, router};
 use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
 use crate::redis_link::RedisLink;
-use crate::service::{Service, work};
+use crate::service::{Service, run_worker};
 use crate::session::{MemoryStore, OpenError, RedbStore, RedisStore, Store};
 use std::future::Future;
 use std::io;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// Why the service cannot be had.
+/// Why the server could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     #[error("the store {}: {source}", path.display())]
@@ -27,7 +27,7 @@ pub enum ServeError {
     Listener(#[from] io::Error),
 }
 
-/// Where games and long analyses are kept.
+/// Opens the stores of games and jobs that the settings name.
 fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
     let idle = Duration::from_secs(config.game_idle_seconds);
     let keep = Duration::from_secs(config.job_keep_seconds);
@@ -49,9 +49,11 @@ fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
     })
 }
 
-/// Serves until `shutdown` is done, then in two stages: no new searches and streams told to end, while searches that
-/// were admitted go on, and `/readyz` says so as long as they do; after the grace period every search is told to
-/// answer with what it has.
+/// Serves until `shutdown` resolves, then shuts down in two stages.
+///
+/// First `/readyz` reports that the server is shutting down. After `shutdown_delay_ms` the server refuses new searches and
+/// ends its streams, while admitted searches continue. Second, after `shutdown_grace_ms`, it stops every search, which then
+/// answers with the best move found so far.
 ///
 /// # Errors
 /// When the store cannot be opened, or the listener fails.
@@ -65,7 +67,7 @@ pub async fn run(
     let delay = Duration::from_millis(config.shutdown_delay_ms);
     let engines = Engines::new(EngineSettings::with_tables(config.table_mib, config.isolated_table_mib));
     let limits = ConnectionLimits {
-        most: config.max_connections,
+        max_open: config.max_connections,
         header_timeout: Duration::from_millis(config.header_timeout_ms),
     };
     let pool = Pool::new(Arc::new(engines), config.search_width());
@@ -75,35 +77,35 @@ pub async fn run(
 
     let sweeper = tokio::spawn(sweep(service.clone(), sweep_every));
     for _ in 0..service.pool.width() {
-        service.tasks.spawn(work(service.clone(), JOB_FORMAT));
+        service.tasks.spawn(run_worker(service.clone(), JOB_FORMAT));
     }
     let closing = service.clone();
     let serve = connections::serve(listener, router(AppState::new(service.clone())), limits, async move {
         shutdown.await;
         tracing::info!(searches = closing.pool.load(), "shutting down");
-        closing.leaving.cancel();
-        // Until load balancers have noticed. To sleep for no time would still admit a search.
+        closing.shutting_down.cancel();
+        // Load balancers need time to notice. A sleep of zero would still yield, and so admit a search.
         if !delay.is_zero() {
             tokio::time::sleep(delay).await;
         }
         closing.draining.cancel();
         closing.pool.close();
-        // Whether or not the searches have ended by then, the listener closes.
+        // The listener closes after the grace period even if searches still run.
         let _ = tokio::time::timeout(grace, closing.pool.drained()).await;
     });
     let end_searches = async {
         service.draining.cancelled().await;
         tokio::time::sleep(grace).await;
         service.pool.stop();
-        // A client that has not taken its answer by then will not.
+        // Clients get one more grace period to read their responses.
         tokio::time::sleep(grace).await;
     };
     tokio::select! {
         () = serve => {}
         () = end_searches => {}
     }
-    // Changes whose clients have left still run to their end, since their searches have been stopped. Jobs that workers
-    // had to leave go back to the queue.
+    // Let changes finish whose clients disconnected (their searches are stopped by now), and let unfinished jobs return to
+    // the queue.
     service.tasks.close();
     let ended = async {
         service.tasks.wait().await;

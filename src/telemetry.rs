@@ -1,4 +1,4 @@
-//! What the server tells of itself while it runs: its log, and its spans to a collector when one is named.
+//! The log, and the export of traces over OTLP when an endpoint is configured.
 
 use crate::config::{Config, LogFormat};
 use opentelemetry::global;
@@ -12,7 +12,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
-/// Why nothing can be told.
+/// Why logging or the trace export could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum TelemetryError {
     #[error("log: {0}")]
@@ -23,7 +23,7 @@ pub enum TelemetryError {
     Subscriber(#[from] TryInitError),
 }
 
-/// Ends the telling: what has not been exported yet is.
+/// Flushes spans that have not been exported and stops the exporter when dropped.
 #[derive(Debug)]
 pub struct Telemetry(Option<SdkTracerProvider>);
 
@@ -37,11 +37,11 @@ impl Drop for Telemetry {
     }
 }
 
-/// Starts the log, and the export when `otlp_endpoint` is set. Not to be called within a runtime, whose threads the
-/// exporter would block.
+/// Starts the log, and the trace export when `otlp_endpoint` is set. Must not be called within a Tokio runtime, because
+/// the exporter blocks the thread it runs on.
 ///
 /// # Errors
-/// When a setting is wrong, or something else tells already.
+/// When a setting is not valid, or a global subscriber is already installed.
 pub fn start(config: &Config) -> Result<Telemetry, TelemetryError> {
     let filter = EnvFilter::try_new(&config.log)?;
     let log = fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);

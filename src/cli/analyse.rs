@@ -11,17 +11,17 @@ use std::time::Duration;
 pub struct AnalyseArgs {
     #[command(flatten)]
     start: StartArgs,
-    /// Milliseconds to think; with a limit on depth or nodes, only that counts unless this is given too.
+    /// Search time in milliseconds; 1000 unless a depth or a node limit is given.
     #[arg(long)]
     time_ms: Option<u64>,
     #[arg(long)]
     depth: Option<u32>,
     #[arg(long)]
     nodes: Option<u64>,
-    /// 1 to 10; full strength unless given.
+    /// Playing strength from 1 to 10; full strength by default.
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
-    /// How many best lines to print.
+    /// How many principal variations to print (MultiPV).
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
     lines: u8,
     #[arg(long, default_value_t = 1)]
@@ -29,7 +29,7 @@ pub struct AnalyseArgs {
     /// The size of the transposition table in MiB.
     #[arg(long, default_value_t = 64)]
     table_mib: usize,
-    /// Let the opening book answer.
+    /// Consult the opening book first.
     #[arg(long)]
     book: bool,
 }

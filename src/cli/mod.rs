@@ -29,50 +29,50 @@ pub struct Cli {
 enum Command {
     /// Serve the HTTP API until SIGTERM or Ctrl-C.
     Serve(ServeArgs),
-    /// Ask a running server whether it is alive; exits with 0 if it is. For containers.
+    /// Check that a running server answers, for container health checks; exits with 0 if it does.
     Healthcheck(HealthcheckArgs),
-    /// Search a position and print every finished depth, then the result.
+    /// Search a position; prints each completed depth, then the best move.
     Analyse(analyse::AnalyseArgs),
-    /// Prove or refute that the side to move wins at Gomoku or Renju by continuous fours (VCF), or fours and threes (VCT).
+    /// Prove or refute a win by continuous fours (VCF) or threats (VCT) for the side to move in Gomoku or Renju.
     Solve(solve::SolveArgs),
-    /// Show what the opening book of Xiangqi plays in a position.
+    /// Show the moves of the Xiangqi opening book in a position.
     Book(book::BookArgs),
-    /// Count the leaves of the tree of legal moves: the divide, the speed, and `nodes N` last.
+    /// Count the leaf nodes of the legal move tree; prints the count below each root move, the speed, and `nodes N` last.
     Perft(PerftArgs),
-    /// Search fixed positions; prints `nodes N`, a checksum of search behaviour, and `nps N` last.
+    /// Search fixed positions; prints `nodes N`, a checksum of search behavior, and `nps N` last.
     Bench,
-    /// Speak UCCI on standard input and output, for Xiangqi interfaces and match runners.
+    /// Speak UCCI on standard input and output, for Xiangqi GUIs and match runners.
     Ucci,
-    /// Speak the Gomocup protocol on standard input and output, for managers of Gomoku programs such as Piskvork.
+    /// Speak the Gomocup protocol on standard input and output, for Gomoku GUIs such as Piskvork.
     Piskvork,
 }
 
 #[derive(Debug, Args)]
 pub struct ServeArgs {
-    /// The address and port to listen on; 127.0.0.1:8080 unless the settings say otherwise.
+    /// The address and port to listen on; 127.0.0.1:8080 by default.
     #[arg(long, value_name = "ADDR:PORT")]
     pub listen: Option<SocketAddr>,
-    /// A settings file; duiyi.toml in the source lists all there are. None is needed.
+    /// A settings file (optional); duiyi.toml in the source repository lists every setting.
     #[arg(long, value_name = "FILE", env = "DUIYI_CONFIG")]
     pub config: Option<PathBuf>,
-    /// What is logged, such as info or debug.
+    /// The log filter, such as info or debug.
     #[arg(long)]
     pub log: Option<String>,
-    /// How it is logged.
+    /// The log format.
     #[arg(long, value_enum)]
     pub log_format: Option<LogFormat>,
 }
 
 #[derive(Debug, Args)]
 pub struct HealthcheckArgs {
-    /// The server's address; that of the settings unless given.
+    /// The server's address; the `listen` setting by default.
     #[arg(long, value_name = "ADDR:PORT")]
     pub listen: Option<SocketAddr>,
     #[arg(long, value_name = "FILE", env = "DUIYI_CONFIG")]
     pub config: Option<PathBuf>,
 }
 
-/// The position a command is about.
+/// The arguments that set up a position.
 #[derive(Debug, Args)]
 struct StartArgs {
     /// The ruleset.
@@ -81,7 +81,7 @@ struct StartArgs {
     /// The position; the start position unless given.
     #[arg(long)]
     fen: Option<String>,
-    /// Moves played from it, in any notation.
+    /// Moves to play from the position, in any notation.
     #[arg(long, num_args = 0..)]
     moves: Vec<String>,
 }
@@ -104,13 +104,15 @@ struct PerftArgs {
     /// The position; the start position unless given.
     #[arg(long)]
     fen: Option<String>,
-    /// In plies.
+    /// The depth in plies.
     #[arg(long, default_value_t = 5)]
     depth: u32,
 }
 
+/// Parses the name of a ruleset.
+///
 /// # Errors
-/// When there is no ruleset of that name; the text lists those there are.
+/// When no ruleset has this name. The message lists all names.
 pub fn parse_ruleset(name: &str) -> Result<Ruleset, String> {
     Ruleset::ALL
         .into_iter()
@@ -119,10 +121,11 @@ pub fn parse_ruleset(name: &str) -> Result<Ruleset, String> {
 }
 
 impl Cli {
-    /// Does the command, and writes to `out` what it prints; UCCI answers on standard output from a thread of its own.
+    /// Runs the command and writes its output to `out`. Only UCCI ignores `out`: its search thread writes to standard
+    /// output.
     ///
     /// # Errors
-    /// Whatever keeps the command from being done, in words for the one who gave it.
+    /// When the command fails. The message is meant for the user.
     pub fn run(self, out: &mut impl Write) -> Result<(), Error> {
         match self.command {
             Command::Serve(args) => serve::serve(args),
@@ -165,8 +168,10 @@ fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Error> {
     Ok(())
 }
 
+/// Checks that the processor has the instructions this build uses.
+///
 /// # Errors
-/// When this build uses instructions that the processor does not have; says which.
+/// When one is missing. The message names it.
 pub fn check_processor() -> Result<(), String> {
     #[cfg(target_arch = "x86_64")]
     {

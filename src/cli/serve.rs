@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// On every system we run on.
+/// The number of SIGXFSZ on Linux and macOS.
 const SIGXFSZ: i32 = 25;
 
 pub fn serve(args: ServeArgs) -> Result<(), Error> {
@@ -19,7 +19,7 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
         let listener = TcpListener::bind(config.listen)
             .await
             .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
-        // A file that may not grow shall be an error of the one who writes it, and not the end of the process.
+        // With a handler, a write beyond the file size limit fails with EFBIG. Without one, the signal kills the process.
         let _stays_handled = signal(SignalKind::from_raw(SIGXFSZ))?;
         let mut terminate = signal(SignalKind::terminate())?;
         let shutdown = async move {
@@ -51,7 +51,7 @@ pub fn healthcheck(args: &HealthcheckArgs) -> Result<(), Error> {
     })
 }
 
-/// A server that listens on all addresses is reached on this machine's own.
+/// The address that reaches a local server: the loopback address if the server listens on all addresses.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

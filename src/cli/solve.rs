@@ -10,13 +10,13 @@ use std::time::Instant;
 pub struct SolveArgs {
     #[command(flatten)]
     start: StartArgs,
-    /// What the win may consist of.
+    /// The threats that the winning line may use.
     #[arg(long, value_enum, default_value_t = Threat::Vct)]
     threats: Threat,
-    /// The side that attacks, with the other to move: what does it threaten?
+    /// Search for the other side: what does it threaten if the side to move passes?
     #[arg(long)]
     pass: bool,
-    /// At most so many stones of the winning side.
+    /// The most stones that the attacker may place.
     #[arg(long, default_value_t = 40)]
     stones: usize,
     #[arg(long, default_value_t = 10_000_000)]

@@ -1,17 +1,17 @@
-//! Who may use `/v1`, and how often.
+//! Authentication and rate limits of `/v1`.
 
 use super::client::{at, bearer};
 use super::problem::Problem;
 use super::state::AppState;
-use crate::service::{Client, Error, Service, Standing};
+use crate::service::{Client, Error, QuotaStatus, Service};
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use std::net::SocketAddr;
 use std::time::Instant;
 
-/// Lets a request to `/v1` pass if its client has one left and a key, where one is needed. Refused requests count too, so
-/// that keys cannot be guessed at leisure.
+/// Checks the API key and the request quota of a request to `/v1`. Rejected requests count against the quota too, which
+/// slows down the guessing of keys.
 pub async fn check<F: Future<Output = Response>>(
     state: &AppState,
     mut request: Request,
@@ -36,21 +36,21 @@ pub async fn check<F: Future<Output = Response>>(
     response
 }
 
-/// The client, and why it may not go on. An API key comes in `X-API-Key`, or as a bearer token where no seat token is.
+/// The client, by its API key (`X-API-Key` or a bearer token) or its address, and an error if it needs another key.
 fn identify(service: &Service, request: &Request) -> (Client, Option<Error>) {
     let address = at(request.extensions().get::<ConnectInfo<SocketAddr>>());
     let key = request.headers().get("x-api-key").and_then(|value| value.to_str().ok());
     service.identify(address, key.or_else(|| bearer(request.headers())))
 }
 
-/// `RateLimit-Policy` and `RateLimit` as the IETF's draft has them; none without limits.
+/// The headers `RateLimit-Policy` and `RateLimit` (IETF draft ratelimit-headers). None when no quota is configured.
 fn rate_limit_headers(service: &Service, client: &Client) -> Option<[(HeaderName, HeaderValue); 2]> {
-    let standings: Vec<Standing> = service.quotas.standings(client, Instant::now()).collect();
-    if standings.is_empty() {
+    let statuses: Vec<QuotaStatus> = service.quotas.statuses(client, Instant::now()).collect();
+    if statuses.is_empty() {
         return None;
     }
-    let list = |item: fn(&Standing) -> String| {
-        HeaderValue::try_from(standings.iter().map(item).collect::<Vec<_>>().join(", ")).ok()
+    let list = |item: fn(&QuotaStatus) -> String| {
+        HeaderValue::try_from(statuses.iter().map(item).collect::<Vec<_>>().join(", ")).ok()
     };
     Some([
         (HeaderName::from_static("ratelimit-policy"), list(policy_item)?),
@@ -58,11 +58,11 @@ fn rate_limit_headers(service: &Service, client: &Client) -> Option<[(HeaderName
     ])
 }
 
-fn policy_item(standing: &Standing) -> String {
-    let unit = standing.unit.map_or_else(String::new, |unit| format!(";qu=\"{unit}\""));
-    format!("\"{}\";q={};w={}{unit}", standing.name, standing.quota, standing.window.as_secs())
+fn policy_item(status: &QuotaStatus) -> String {
+    let unit = status.unit.map_or_else(String::new, |unit| format!(";qu=\"{unit}\""));
+    format!("\"{}\";q={};w={}{unit}", status.name, status.quota, status.window.as_secs())
 }
 
-fn limit_item(standing: &Standing) -> String {
-    format!("\"{}\";r={};t={}", standing.name, standing.left, standing.until_full.as_secs())
+fn limit_item(status: &QuotaStatus) -> String {
+    format!("\"{}\";r={};t={}", status.name, status.left, status.until_full.as_secs())
 }

@@ -1,7 +1,7 @@
-//! Positions judged and searched without a game: nothing is stored.
+//! The endpoints that judge and search a position without a game. They store nothing.
 
 use super::dto::{self, GameText, json_text};
-use super::extract::Received;
+use super::extract::JsonCall;
 use super::games::{json, notation};
 use super::idempotency::replayed;
 use super::layers::REQUEST_ID;
@@ -11,7 +11,7 @@ use super::request;
 use super::state::AppState;
 use super::stream::{StreamEvent, last_event_id, respond};
 use crate::rules::Game;
-use crate::service::{EndReason, Listener, Step};
+use crate::service::{EndReason, Listener, SearchProgress};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -22,25 +22,25 @@ use std::collections::HashMap;
 pub async fn position(
     State(state): State<AppState>,
     Query(query): Query<HashMap<String, String>>,
-    Received { fields, call }: Received,
+    JsonCall { fields, call }: JsonCall,
 ) -> Result<Response> {
     let notation = notation(&query)?;
     let start = request::position(fields)?;
     let service = state.service();
-    let answered = service
-        .answer_once(call.key, async {
+    let result = service
+        .query_once(call.key, async {
             let game = start.game(service.config.max_plies)?;
             Ok(GameText::of_position(&game, notation).into_string())
         })
         .await?;
-    Ok((replayed(&answered), json(answered.value)).into_response())
+    Ok((replayed(&result), json(result.value)).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
 pub async fn analyse(
     State(state): State<AppState>,
     headers: HeaderMap,
-    Received { fields, call }: Received,
+    JsonCall { fields, call }: JsonCall,
 ) -> Result<Response> {
     let service = state.service();
     let analysis = request::analysis(fields, &service.config)?;
@@ -49,18 +49,18 @@ pub async fn analyse(
         let listener = service.analyse(&call.client, &analysis, call.arrived)?;
         return Ok(respond(format, events(state, headers, analysis.game, listener), guard));
     }
-    let answered = service
-        .answer_once(call.key, async {
-            let finding = service.analyse(&call.client, &analysis, call.arrived)?.answer().await?;
-            Ok(json_text(&dto::finding(&analysis.game, &finding)))
+    let result = service
+        .query_once(call.key, async {
+            let timed_report = service.analyse(&call.client, &analysis, call.arrived)?.answer().await?;
+            Ok(json_text(&dto::timed_report(&analysis.game, &timed_report)))
         })
         .await?;
     let vary = [(header::VARY, HeaderValue::from_static("accept"))];
-    Ok((vary, replayed(&answered), json(answered.value)).into_response())
+    Ok((vary, replayed(&result), json(result.value)).into_response())
 }
 
-/// An `info` event for each finished depth, then exactly one `result`, then `end`. A client that resumes goes on with the
-/// last finished depth of the search, which is a new search if the first one has ended; ids grow beyond what it saw.
+/// The events: `info` for each completed depth, one `result` or `error`, then `end`. A client that resumes joins the search
+/// at its last completed depth, or starts a new search if it has ended. Its event ids continue after the last one it saw.
 fn events(
     state: AppState,
     headers: HeaderMap,
@@ -74,15 +74,15 @@ fn events(
         };
         let result = loop {
             match listener.next().await {
-                Step::Depth(finding) => {
+                SearchProgress::Depth(timed_report) => {
                     id += 1;
-                    yield StreamEvent::new(id, "info", dto::finding(&game, &finding));
+                    yield StreamEvent::new(id, "info", dto::timed_report(&game, &timed_report));
                 }
-                Step::End(result) => break result,
+                SearchProgress::End(result) => break result,
             }
         };
         yield match result {
-            Ok(finding) => StreamEvent::new(id + 1, "result", dto::finding(&game, &finding)),
+            Ok(timed_report) => StreamEvent::new(id + 1, "result", dto::timed_report(&game, &timed_report)),
             Err(error) => {
                 let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
                 StreamEvent::new(id + 1, "error", Problem(error).document("/v1/analysis", request_id))

@@ -1,4 +1,4 @@
-//! The body of a request: read whole, in time and up to a limit, before anything is done about it.
+//! Buffers the body of a request, with a timeout and a size limit, before the handler runs.
 
 use super::problem::{Problem, Result};
 use super::state::AppState;
@@ -25,7 +25,7 @@ pub async fn read<F: Future<Output = Response>>(
 
 async fn read_whole(body: Body, limit: usize, time: Duration) -> Result<Bytes> {
     let too_large = || Problem::new(Code::BodyTooLarge, format!("expected at most {limit} bytes of body"));
-    // Refused by its length alone, where that is known.
+    // Reject by Content-Length before reading anything.
     if body.size_hint().lower() > limit as u64 {
         return Err(too_large());
     }
@@ -35,7 +35,7 @@ async fn read_whole(body: Body, limit: usize, time: Duration) -> Result<Bytes> {
         Ok(Err(_)) => Err(Problem::new(Code::InvalidRequest, "the body could not be read to its end")),
         Err(_) => {
             let detail =
-                format!("expected the body within {} ms, and it was not there in full", time.as_millis());
+                format!("expected the body within {} ms, but it did not arrive in full", time.as_millis());
             Err(Problem::new(Code::RequestTimeout, detail))
         }
     }

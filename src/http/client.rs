@@ -1,4 +1,4 @@
-//! Who sent a request.
+//! Identifies the client of a request.
 
 use super::problem::{Problem, Result};
 use crate::service::{Client, Code};
@@ -7,12 +7,12 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-/// The client at the other end of a connection.
+/// The client at the peer address of a connection.
 pub fn at(address: Option<&ConnectInfo<SocketAddr>>) -> Client {
     Client::at(address.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(address)| address.ip()))
 }
 
-/// As the access layer has identified it.
+/// Extracts the client that the access middleware identified.
 impl<S: Sync> FromRequestParts<S> for Client {
     type Rejection = Problem;
 
@@ -22,7 +22,7 @@ impl<S: Sync> FromRequestParts<S> for Client {
     }
 }
 
-/// The token of `Authorization: Bearer`.
+/// The token of the header `Authorization: Bearer`.
 pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(axum::http::header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;

@@ -6,17 +6,17 @@ use crate::session::Tag;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-/// The strong entity tag of a state of a game, with its quotes.
+/// The strong entity tag of a state of a game, in double quotes.
 pub fn etag(tag: Tag) -> String {
     format!("\"{tag}\"")
 }
 
-/// The answer to a client that has this state already.
+/// 304 Not Modified, for a client that has this state already.
 pub fn not_modified(tag: Tag) -> Response {
     (StatusCode::NOT_MODIFIED, [(header::ETAG, etag(tag))]).into_response()
 }
 
-/// The entity tags that a header lists, without `W/` and quotes, and whether they were strong. None without the header.
+/// The entity tags in a header, each with whether it is strong (has no `W/`), still quoted. None without the header.
 fn listed(headers: &HeaderMap, name: HeaderName) -> Option<Vec<(bool, &str)>> {
     let mut lines = headers.get_all(name).iter().map(|line| line.to_str().unwrap_or_default()).peekable();
     lines.peek()?;
@@ -35,10 +35,10 @@ fn unquoted(item: &str) -> Option<&str> {
     item.strip_prefix('"')?.strip_suffix('"')
 }
 
-/// The states that a change is meant for. A version alone, as in `"3"`, stands for whatever state has that version.
+/// Parses `If-Match`. A version alone, as in `"3"`, matches every state with that version.
 ///
 /// # Errors
-/// When `If-Match` is neither `*` nor a list of quoted tags.
+/// When the header is neither `*` nor a list of quoted tags.
 pub fn if_match(headers: &HeaderMap) -> Result<Option<Condition>> {
     let Some(items) = listed(headers, header::IF_MATCH) else { return Ok(None) };
     if items.contains(&(true, "*")) {
@@ -52,7 +52,7 @@ pub fn if_match(headers: &HeaderMap) -> Result<Option<Condition>> {
                 "expected * or entity tags in double quotes, such as the ETag of the game",
             )
         })?;
-        // The comparison is strong, so that a weak tag matches nothing. Neither does a tag that is none of ours.
+        // The comparison is strong, so a weak tag matches nothing. A tag in another format matches nothing either.
         if is_strong {
             let version = || text.parse().ok().map(State::Version);
             states.extend(text.parse().ok().map(State::Tag).or_else(version));
@@ -61,13 +61,13 @@ pub fn if_match(headers: &HeaderMap) -> Result<Option<Condition>> {
     Ok(Some(Condition::OneOf(states)))
 }
 
-/// Whether the client names states that it has (`If-None-Match`).
-pub fn has_known_states(headers: &HeaderMap) -> bool {
+/// Whether the request has the header `If-None-Match`.
+pub fn has_if_none_match(headers: &HeaderMap) -> bool {
     headers.contains_key(header::IF_NONE_MATCH)
 }
 
-/// Whether the client has what this tag, in its quotes, stands for.
-pub fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+/// Whether the client has the state with this quoted tag, according to `If-None-Match`.
+pub fn client_has(headers: &HeaderMap, tag: &str) -> bool {
     let listed = listed(headers, header::IF_NONE_MATCH);
     listed.is_some_and(|items| items.into_iter().any(|(_, item)| item == "*" || item == tag))
 }

@@ -1,4 +1,4 @@
-//! The contract, and a page to read and try it. All of it is part of the program.
+//! Serves the OpenAPI contract and Swagger UI. Their files are embedded in the binary.
 
 use super::problem::{Problem, Result};
 use crate::service::Code;
@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 const OPENAPI: &str = include_str!("../../openapi.yaml");
 
-/// Swagger UI sets style attributes; scripts come from here alone.
+/// Swagger UI needs inline styles. Scripts may come only from this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 

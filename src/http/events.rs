@@ -1,4 +1,4 @@
-//! What happens to a game, as a stream.
+//! The event stream of a game.
 
 use super::dto;
 use super::extract::GameId;

@@ -1,4 +1,4 @@
-//! What handlers take in: bodies as typed requests, ids of games, and who calls.
+//! Extractors: JSON bodies, game ids, and the caller with its headers.
 
 use super::client::bearer;
 use super::conditions::if_match;
@@ -14,16 +14,16 @@ use axum::http::{HeaderMap, header};
 use std::time::Instant;
 use uuid::Uuid;
 
-/// The fields of a JSON body, and the call it belongs to.
-pub struct Received {
+/// The fields of a JSON body, with the caller and the headers that concern the service.
+pub struct JsonCall {
     pub fields: Fields,
     pub call: Call,
 }
 
-impl FromRequest<AppState> for Received {
+impl FromRequest<AppState> for JsonCall {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &AppState) -> Result<Received> {
+    async fn from_request(request: Request, state: &AppState) -> Result<JsonCall> {
         let (mut parts, body) = request.into_parts();
         let client = Client::from_request_parts(&mut parts, state).await?;
         let Parts { headers, uri, .. } = &parts;
@@ -33,7 +33,7 @@ impl FromRequest<AppState> for Received {
             .map_err(|_| Problem::new(Code::InvalidRequest, "the body could not be read to its end"))?;
         check_is_json(&headers, &bytes)?;
         let key = idempotency::key(&headers, &client, &uri, &bytes)?;
-        Ok(Received { fields: Fields::parse(&bytes)?, call: Call { key, ..call(&headers, client)? } })
+        Ok(JsonCall { fields: Fields::parse(&bytes)?, call: Call { key, ..call(&headers, client)? } })
     }
 }
 
@@ -61,19 +61,19 @@ fn check_is_json(headers: &HeaderMap, bytes: &Bytes) -> Result<()> {
     Err(Problem::new(Code::UnsupportedMediaType, detail))
 }
 
-/// A call without a body.
-pub struct Bare(pub Call);
+/// The same for a request without a body.
+pub struct BodylessCall(pub Call);
 
-impl<S: Send + Sync> FromRequestParts<S> for Bare {
+impl<S: Send + Sync> FromRequestParts<S> for BodylessCall {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Bare> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<BodylessCall> {
         let client = Client::from_request_parts(parts, state).await?;
-        call(&parts.headers, client).map(Bare)
+        call(&parts.headers, client).map(BodylessCall)
     }
 }
 
-/// The id of the game that the path names.
+/// The game id in the path.
 #[derive(Clone, Copy, Debug)]
 pub struct GameId(pub Uuid);
 

@@ -1,14 +1,14 @@
-//! Games: created, shown, changed, forgotten.
+//! The endpoints of games: create, show, change, delete.
 
-use super::conditions::{etag, has_known_states, is_known, not_modified};
+use super::conditions::{client_has, etag, has_if_none_match, not_modified};
 use super::dto::{self, GameText, Notation, View, json_text};
-use super::extract::{Bare, GameId, Received};
+use super::extract::{BodylessCall, GameId, JsonCall};
 use super::idempotency::replayed;
 use super::problem::{Problem, Result};
 use super::request::{self, BestMove};
 use super::state::AppState;
 use crate::json::Fields;
-use crate::service::{Answered, Changed, Command, Created};
+use crate::service::{Changed, Command, Created, Replayable};
 use crate::session::Session;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -16,18 +16,17 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, IntoResponseParts, Response};
 use std::collections::HashMap;
 
-/// The entity tag of the game in an answer.
+/// The header `ETag` of a response that contains a game.
 fn tag(session: &Session) -> impl IntoResponseParts {
     [(header::ETAG, etag(session.tag()))]
 }
 
-/// An answer of text that is JSON already.
+/// A response whose body is already serialized JSON.
 pub(super) fn json(text: impl Into<Bytes>) -> Response {
     ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], text.into()).into_response()
 }
 
-/// # Errors
-/// When `notation` is something else than `all` or `coordinates`.
+/// Parses the query parameter `notation`, which is `all` or `coordinates`.
 pub(super) fn notation(query: &HashMap<String, String>) -> Result<Notation> {
     match query.get("notation").map(String::as_str) {
         None | Some("coordinates") => Ok(Notation::Coordinates),
@@ -37,7 +36,7 @@ pub(super) fn notation(query: &HashMap<String, String>) -> Result<Notation> {
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn create(State(state): State<AppState>, Received { fields, call }: Received) -> Result<Response> {
+pub async fn create(State(state): State<AppState>, JsonCall { fields, call }: JsonCall) -> Result<Response> {
     let new = request::new_game(fields, &state.service().config)?;
     let created = state.service().create(call, new).await?;
     let Created { session, tokens } = &created.value;
@@ -55,9 +54,9 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Result<Response> {
     let notation = notation(&query)?;
-    if has_known_states(&headers) {
+    if has_if_none_match(&headers) {
         let tag = state.service().tag(id).await?;
-        if is_known(&headers, &etag(tag)) {
+        if client_has(&headers, &etag(tag)) {
             return Ok(not_modified(tag));
         }
     }
@@ -73,84 +72,84 @@ pub async fn show(
 pub async fn delete(
     State(state): State<AppState>,
     GameId(id): GameId,
-    Bare(call): Bare,
+    BodylessCall(call): BodylessCall,
 ) -> Result<StatusCode> {
     state.service().delete(id, &call).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The game after a move, and the engine's reply if there is one.
-fn played(state: &AppState, answered: &Answered<Changed>) -> Response {
-    let Changed { session, reply } = &answered.value;
+/// The response to a move: the game, and the engine's reply if there is one.
+fn played(state: &AppState, result: &Replayable<Changed>) -> Response {
+    let Changed { session, reply } = &result.value;
     let reply = json_text(&reply.as_ref().map(|reply| dto::reply(session, reply)));
     let text =
         [b"{\"game\":", &state.game_json(session)[..], b",\"reply\":", reply.as_bytes(), b"}"].concat();
-    (tag(session), replayed(answered), json(text)).into_response()
+    (tag(session), replayed(result), json(text)).into_response()
 }
 
-/// The game after another change.
-fn changed(state: &AppState, answered: &Answered<Changed>) -> Response {
-    let session = &answered.value.session;
-    (tag(session), replayed(answered), json(state.game_json(session))).into_response()
+/// The response to any other change: the game.
+fn changed(state: &AppState, result: &Replayable<Changed>) -> Response {
+    let session = &result.value.session;
+    (tag(session), replayed(result), json(state.game_json(session))).into_response()
 }
 
 #[axum::debug_handler(state = AppState)]
 pub async fn play(
     State(state): State<AppState>,
     GameId(id): GameId,
-    Received { fields, call }: Received,
+    JsonCall { fields, call }: JsonCall,
 ) -> Result<Response> {
-    let answered = state.service().change(id, call, request::play(fields)?).await?;
-    Ok(played(&state, &answered))
+    let result = state.service().change(id, call, request::play(fields)?).await?;
+    Ok(played(&state, &result))
 }
 
 #[axum::debug_handler(state = AppState)]
 pub async fn best_move(
     State(state): State<AppState>,
     GameId(id): GameId,
-    Received { fields, call }: Received,
+    JsonCall { fields, call }: JsonCall,
 ) -> Result<Response> {
     let service = state.service();
     match request::best_move(fields)? {
         BestMove::Play(command) => Ok(played(&state, &service.change(id, call, command).await?)),
         BestMove::Hint(options) => {
             let mut asked_about = None;
-            let answered = service
-                .answer_once(call.key, async {
+            let result = service
+                .query_once(call.key, async {
                     let hint = service.hint(id, &call, &options).await?;
                     let text = json_text(&dto::answer(&hint.session.game, &hint.answer));
                     asked_about = Some(hint.session);
                     Ok(text)
                 })
                 .await?;
-            let replayed = replayed(&answered);
-            Ok((asked_about.as_deref().map(tag), replayed, json(answered.value)).into_response())
+            let replayed = replayed(&result);
+            Ok((asked_about.as_deref().map(tag), replayed, json(result.value)).into_response())
         }
     }
 }
 
-/// A change whose answer is the game.
+/// Executes a change and responds with the game.
 async fn change(
     state: &AppState,
     id: GameId,
-    Received { fields, call }: Received,
+    JsonCall { fields, call }: JsonCall,
     read: fn(Fields) -> Result<Command>,
 ) -> Result<Response> {
-    let answered = state.service().change(id.0, call, read(fields)?).await?;
-    Ok(changed(state, &answered))
+    let result = state.service().change(id.0, call, read(fields)?).await?;
+    Ok(changed(state, &result))
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn undo(State(state): State<AppState>, id: GameId, received: Received) -> Result<Response> {
-    change(&state, id, received, request::undo).await
+pub async fn undo(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
+    change(&state, id, body, request::undo).await
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn resign(State(state): State<AppState>, id: GameId, received: Received) -> Result<Response> {
-    change(&state, id, received, request::resign).await
+pub async fn resign(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
+    change(&state, id, body, request::resign).await
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn draw(State(state): State<AppState>, id: GameId, received: Received) -> Result<Response> {
-    change(&state, id, received, request::draw).await
+pub async fn draw(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
+    change(&state, id, body, request::draw).await
 }

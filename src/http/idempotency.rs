@@ -1,35 +1,35 @@
-//! The header `Idempotency-Key`.
+//! The request header `Idempotency-Key` and the response header `Idempotency-Replayed`.
 
 use super::client::bearer;
 use super::problem::{Problem, REPLAYED, Result};
-use crate::service::{Answered, Client, IdempotencyKey};
+use crate::service::{Client, IdempotencyKey, Replayable};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 
-const LONGEST_KEY: usize = 200;
-/// As many characters can hold a key that nobody guesses.
-const LEAST_UNGUESSABLE: usize = 16;
+const MAX_KEY_LENGTH: usize = 200;
+/// A random key of this many characters cannot be guessed.
+const MIN_UNGUESSABLE_LENGTH: usize = 16;
 
-/// The key of a request, bound to its caller: whoever has another credential never gets its answer.
+/// Parses the key and binds it to the caller, so that a caller with another credential never gets the response.
 ///
 /// # Errors
-/// When the key is empty, too long, or short enough to be guessed where nothing else identifies the caller.
+/// When the key is empty or too long, or when it could be guessed and the caller has no credential.
 pub fn key(headers: &HeaderMap, client: &Client, uri: &Uri, body: &[u8]) -> Result<Option<IdempotencyKey>> {
     let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
-    let text = key.to_str().ok().filter(|text| (1..=LONGEST_KEY).contains(&text.len()));
+    let text = key.to_str().ok().filter(|text| (1..=MAX_KEY_LENGTH).contains(&text.len()));
     let Some(text) = text else {
-        let message = format!("expected 1 to {LONGEST_KEY} visible characters");
+        let message = format!("expected 1 to {MAX_KEY_LENGTH} visible characters");
         return Err(Problem::field("Idempotency-Key", message));
     };
     let api_key = headers.get("x-api-key").map_or(&b""[..], HeaderValue::as_bytes);
     let token = bearer(headers).unwrap_or_default();
     let has_credential = match client {
         Client::Key(_) => true,
-        // A seat's token, which only the path of a game makes a credential.
+        // A bearer token is a seat's token only on the paths of a game.
         Client::Address(_) => !token.is_empty() && uri.path().starts_with("/v1/games/"),
     };
-    if !has_credential && text.len() < LEAST_UNGUESSABLE {
+    if !has_credential && text.len() < MIN_UNGUESSABLE_LENGTH {
         let message = format!(
-            "expected at least {LEAST_UNGUESSABLE} characters that cannot be guessed, such as a UUID: without a credential \
+            "expected at least {MIN_UNGUESSABLE_LENGTH} characters that cannot be guessed, such as a UUID: without a credential \
              the key alone shows that a retry is yours"
         );
         return Err(Problem::field("Idempotency-Key", message));
@@ -39,7 +39,7 @@ pub fn key(headers: &HeaderMap, client: &Client, uri: &Uri, body: &[u8]) -> Resu
     Ok(Some(IdempotencyKey::new(text.as_bytes(), &credential, uri.path(), request, client.digest())))
 }
 
-/// The header of a replayed answer.
-pub fn replayed<T>(answered: &Answered<T>) -> Option<[(HeaderName, HeaderValue); 1]> {
-    answered.is_replayed.then(|| [(REPLAYED, HeaderValue::from_static("true"))])
+/// The header that marks a replayed response.
+pub fn replayed<T>(result: &Replayable<T>) -> Option<[(HeaderName, HeaderValue); 1]> {
+    result.is_replayed.then(|| [(REPLAYED, HeaderValue::from_static("true"))])
 }

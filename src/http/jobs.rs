@@ -1,7 +1,7 @@
-//! Analyses that nobody waits for on an open connection: submitted, looked at, cancelled.
+//! The endpoints of jobs, which analyse in the background: submit, show, cancel.
 
 use super::dto::{self, json_text};
-use super::extract::Received;
+use super::extract::JsonCall;
 use super::idempotency::replayed;
 use super::negotiate::preferred_wait;
 use super::problem::{Problem, Result};
@@ -19,17 +19,17 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use uuid::Uuid;
 
-/// The longest wait for the end of an analysis on one connection.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// The longest time that `Prefer: wait` may hold a request open.
+const MAX_WAIT: Duration = Duration::from_secs(60);
 
-/// What a worker reads and writes.
+/// The JSON of a job's request and result.
 pub const FORMAT: JobFormat = JobFormat {
-    read: read_request,
-    found: dto::answer,
-    refusal: |error| Problem(error.clone()).document("/v1/analyses", ""),
+    parse_request,
+    render_result: dto::answer,
+    render_error: |error| Problem(error.clone()).document("/v1/analyses", ""),
 };
 
-fn read_request(config: &Config, request: &Value) -> std::result::Result<Analysis, Error> {
+fn parse_request(config: &Config, request: &Value) -> std::result::Result<Analysis, Error> {
     let fields = Fields::parse(request.to_string().as_bytes())?;
     request::analysis(fields, config).map_err(|Problem(error)| error)
 }
@@ -48,9 +48,9 @@ fn job_json(job: &Job) -> Value {
 
 const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 
-/// The wait that the client prefers, within what is possible, and the header that says so.
+/// The time to wait for the job (`Prefer: wait`, capped), and the response header that confirms it.
 fn wait(headers: &HeaderMap) -> (Option<Duration>, HeaderMap) {
-    let wait = preferred_wait(headers).map(|wait| wait.min(LONGEST_WAIT));
+    let wait = preferred_wait(headers).map(|wait| wait.min(MAX_WAIT));
     let applied = wait.and_then(|wait| HeaderValue::try_from(format!("wait={}", wait.as_secs())).ok());
     (wait, applied.map(|applied| (APPLIED, applied)).into_iter().collect())
 }
@@ -66,25 +66,25 @@ async fn after_wait(state: &AppState, job: Job, wait: Option<Duration>) -> Resul
 pub async fn submit(
     State(state): State<AppState>,
     headers: HeaderMap,
-    Received { fields, call }: Received,
+    JsonCall { fields, call }: JsonCall,
 ) -> Result<Response> {
     let service = state.service();
     let request = fields.to_json();
-    // Read now, so that what cannot be done is refused now.
+    // Parse now, so that an invalid request fails now and not later in a worker.
     let analysis = request::analysis(fields, &service.config.for_jobs())?;
     let (wait, applied) = wait(&headers);
-    let answered = service
-        .answer_once(call.key, async {
+    let result = service
+        .query_once(call.key, async {
             let job = service.submit(&call.client, call.key.as_ref(), request, &analysis).await?;
             let job = after_wait(&state, job, wait).await.map_err(|Problem(error)| error)?;
             Ok(json_text(&job_json(&job)))
         })
         .await?;
-    let job: Value = serde_json::from_str(&answered.value).unwrap_or_default();
+    let job: Value = serde_json::from_str(&result.value).unwrap_or_default();
     let is_final = matches!(job["status"].as_str(), Some("done" | "cancelled" | "failed"));
     let status = if is_final { StatusCode::OK } else { StatusCode::ACCEPTED };
     let location = [(header::LOCATION, format!("/v1/analyses/{}", job["id"].as_str().unwrap_or_default()))];
-    Ok((status, location, applied, replayed(&answered), Json(job)).into_response())
+    Ok((status, location, applied, replayed(&result), Json(job)).into_response())
 }
 
 fn id_of(path: &str) -> Result<Uuid> {

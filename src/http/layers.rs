@@ -1,4 +1,4 @@
-//! The middleware around every request: its id, its trace, limits, credentials, and the body of an error.
+//! The middleware of every request: request id, tracing, limits, authentication, and the bodies of errors.
 
 use super::problem::Problem;
 use super::state::AppState;
@@ -24,16 +24,16 @@ use tracing::Instrument;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-const LONGEST_REQUEST_ID: usize = 128;
+const MAX_ID_LENGTH: usize = 128;
 
-/// Puts the layers around the routes. Those named last are nearest to the handlers.
+/// Adds the middleware to the routes. The layers listed last are the innermost.
 pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
     let not_streams = DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"));
     let fixed = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    // One service around the router, and one function in it: each of either is a box of its own, copied for every request
-    // with all that is in it.
+    // One `layer` call, and one middleware function in it: each call and each function adds a boxed service that is cloned
+    // for every request, with all that is inside it.
     let layers = ServiceBuilder::new()
         .map_request(drop_unusable_request_id)
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
@@ -48,12 +48,12 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::new(Code::Internal, "the request could not be answered").into_response()
         }))
-        // What is read is limited where it is read.
+        // `body::read` enforces the limit.
         .layer(DefaultBodyLimit::disable());
     routes.layer(layers).with_state(state)
 }
 
-/// Our own middleware, from the outermost to the handlers.
+/// Our own middleware, outermost first.
 async fn middleware(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let state = &state;
     write_problems(request, |request| {
@@ -80,16 +80,16 @@ fn cors(origins: &[String]) -> CorsLayer {
     CorsLayer::new()
         .allow_origin(origins)
         .allow_methods([Method::GET, Method::POST, Method::DELETE, Method::HEAD, Method::OPTIONS])
-        // Named one by one: browsers do not let `*` stand for `Authorization`.
+        // The names are mirrored, because `*` does not cover `Authorization`.
         .allow_headers(AllowHeaders::mirror_request())
         .expose_headers(exposed)
         .max_age(Duration::from_secs(3600))
 }
 
-/// A request id that is too long or not plain text is replaced by one of ours.
+/// Removes a request id that is too long or not visible ASCII, so that the next layer generates one.
 fn drop_unusable_request_id(mut request: Request) -> Request {
     let usable = |value: &HeaderValue| {
-        (1..=LONGEST_REQUEST_ID).contains(&value.len()) && value.as_bytes().iter().all(u8::is_ascii_graphic)
+        (1..=MAX_ID_LENGTH).contains(&value.len()) && value.as_bytes().iter().all(u8::is_ascii_graphic)
     };
     if request.headers().get(REQUEST_ID).is_some_and(|value| !usable(value)) {
         request.headers_mut().remove(REQUEST_ID);
@@ -101,7 +101,7 @@ fn text(id: Option<&RequestId>) -> &str {
     id.and_then(|id| id.header_value().to_str().ok()).unwrap_or_default()
 }
 
-/// Writes the body of a problem, now that the request's path and id are known.
+/// Writes the problem document of an error response. It needs the path and the id of the request.
 async fn write_problems<F: Future<Output = Response>>(
     request: Request,
     inner: impl FnOnce(Request) -> F,
@@ -121,7 +121,7 @@ fn game(request: &Request) -> Option<&str> {
     request.uri().path().strip_prefix("/v1/games/")?.split('/').next()
 }
 
-/// Logs and counts the request.
+/// Logs the request, counts it, and records its trace span.
 async fn observe<F: Future<Output = Response>>(
     state: &AppState,
     request: Request,
@@ -143,7 +143,7 @@ async fn observe<F: Future<Output = Response>>(
         trace,
         "http.response.status_code" = tracing::field::Empty,
     );
-    // It is not there when spans are neither logged nor exported.
+    // The span is disabled when spans are neither logged nor exported.
     if !span.is_disabled() {
         let caller = global::get_text_map_propagator(|propagator| {
             propagator.extract(&HeaderExtractor(request.headers()))
@@ -163,8 +163,8 @@ async fn observe<F: Future<Output = Response>>(
     response
 }
 
-/// Stops waiting for an answer that does not come in time. The answer of a stream begins at once, so this does not end it;
-/// nor does it end a change that was taken in.
+/// Answers 503 if the handler takes too long. The response of a stream starts at once, so the timeout does not end streams.
+/// A change that has started still runs to its end.
 async fn time_out<F: Future<Output = Response>>(
     state: &AppState,
     request: Request,

@@ -1,4 +1,4 @@
-//! About the service itself.
+//! The endpoints about the service itself: health, readiness, metrics, rulesets.
 
 use super::dto;
 use super::problem::{Problem, Result};
@@ -20,8 +20,8 @@ pub async fn healthz() -> Json<Value> {
 
 #[axum::debug_handler(state = AppState)]
 pub async fn readyz(State(state): State<AppState>) -> Result<Json<Value>> {
-    if state.service().leaving.is_cancelled() {
-        let error = Error::new(Code::ShuttingDown, "the server takes no new work: it is shutting down");
+    if state.service().shutting_down.is_cancelled() {
+        let error = Error::new(Code::ShuttingDown, "the server is shutting down and accepts no new work");
         return Err(Problem(error.retry_after(Duration::from_secs(5))));
     }
     Ok(Json(json!({"status": "ready"})))
@@ -69,10 +69,10 @@ fn ruleset(ruleset: Ruleset) -> Value {
 }
 
 pub async fn not_found(uri: Uri) -> Problem {
-    Problem::new(Code::NotFound, format!("there is nothing at {}: /docs lists what there is", uri.path()))
+    Problem::new(Code::NotFound, format!("there is nothing at {}: /docs lists all endpoints", uri.path()))
 }
 
 pub async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
-    let detail = format!("{} does not take {method}: the header Allow lists what it takes", uri.path());
+    let detail = format!("{} does not support {method}: see the header Allow", uri.path());
     Problem::new(Code::MethodNotAllowed, detail)
 }

@@ -1,4 +1,4 @@
-//! What Prometheus is given.
+//! The metrics for Prometheus.
 
 use crate::service::{self, Service};
 use axum::http::{Method, StatusCode};
@@ -41,7 +41,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Everything that is measured: requests here, searches and the store by themselves.
+    /// Registers the metrics of HTTP, of the store, and of the service.
     pub fn new(service: &Service) -> Metrics {
         let mut metrics = Metrics {
             registry: Registry::with_prefix("duiyi"),
@@ -53,16 +53,16 @@ impl Metrics {
             jobs: Family::default(),
         };
         let registry = &mut metrics.registry;
-        registry.register("http_requests", "Requests answered", metrics.requests.clone());
-        registry.register("http_request_seconds", "Time to answer a request", metrics.latency.clone());
+        registry.register("http_requests", "HTTP requests answered", metrics.requests.clone());
+        registry.register("http_request_seconds", "Time until the response starts", metrics.latency.clone());
         registry.register("games", "Games in the store", metrics.games.clone());
-        registry.register("streams", "Streams that are open", metrics.streams.clone());
-        registry.register("jobs", "Long analyses by status", metrics.jobs.clone());
-        registry.register("search_threads_idle", "Search threads without work", metrics.idle_threads.clone());
+        registry.register("streams", "Open streams", metrics.streams.clone());
+        registry.register("jobs", "Analysis jobs by status", metrics.jobs.clone());
+        registry.register("search_threads_idle", "Idle search threads", metrics.idle_threads.clone());
         let store = service.store.metrics();
-        let help = "Time the store took for an operation";
+        let help = "Duration of store operations";
         registry.register("store_seconds", help, store.seconds.clone());
-        registry.register("store_errors", "Times the store did not answer", store.errors.clone());
+        registry.register("store_errors", "Store operations without an answer", store.errors.clone());
         service.metrics.register(registry);
         metrics
     }
@@ -74,7 +74,7 @@ impl Metrics {
         self.latency.get_or_create(&RouteLabels { route: route.to_owned() }).observe(elapsed.as_secs_f64());
     }
 
-    /// The text of `/metrics`, in OpenMetrics.
+    /// The body of `/metrics`, in the OpenMetrics text format.
     pub fn text(&self, service: &Service) -> String {
         let set = |gauge: &Gauge, value: usize| gauge.inner().store(value as i64, Ordering::Relaxed);
         set(&self.games, service.store.len());

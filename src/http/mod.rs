@@ -1,4 +1,4 @@
-//! The service over HTTP: a request becomes a typed call of [`crate::service`], its outcome a response.
+//! The HTTP interface: maps requests to calls of [`crate::service`], and their results to responses.
 
 mod access;
 mod analysis;
@@ -32,7 +32,7 @@ pub use state::AppState;
 use axum::Router;
 use axum::routing::{get, post};
 
-/// Every endpoint, without the layers around them.
+/// The routes of all endpoints, without middleware.
 pub fn routes() -> Router<AppState> {
     let v1 = Router::new()
         .route("/v1/games", post(games::create))
@@ -62,7 +62,7 @@ pub fn routes() -> Router<AppState> {
         .method_not_allowed_fallback(meta::method_not_allowed)
 }
 
-/// The service, ready to be served.
+/// The routes of all endpoints with the middleware around them.
 pub fn router(state: AppState) -> Router {
     with_layers(routes(), state)
 }

@@ -1,11 +1,11 @@
-//! What the client would like: `Accept` (RFC 9110) and `Prefer` (RFC 7240).
+//! Content negotiation: `Accept` (RFC 9110) and `Prefer: wait` (RFC 7240).
 
 use super::stream::Format;
 use axum::http::{HeaderMap, header};
 use mediatype::{MediaTypeList, Name, ReadParams, names};
 use std::time::Duration;
 
-/// A media range and its weight.
+/// A media range of `Accept` and its weight, from 0 to 1.
 struct Range<'a> {
     kind: Name<'a>,
     subtype: Name<'a>,
@@ -13,7 +13,7 @@ struct Range<'a> {
 }
 
 impl Range<'_> {
-    /// How exactly the range names a media type; none if it does not.
+    /// How specifically the range matches a media type, from 0 (`*/*`) to 2 (exactly). None if it does not match.
     fn fits(&self, kind: &str, subtype: &str) -> Option<u8> {
         match (self.kind.as_str(), self.subtype.as_str()) {
             ("*", "*") => Some(0),
@@ -26,13 +26,13 @@ impl Range<'_> {
     }
 }
 
-/// The weight that the most exact range gives a media type, from 0 to 1.
+/// The weight of a media type: that of the most specific range that matches it, or 0.
 fn weight(ranges: &[Range<'_>], kind: &str, subtype: &str) -> f32 {
     let fitting = ranges.iter().filter_map(|range| Some((range.fits(kind, subtype)?, range.weight)));
     fitting.max_by_key(|&(exactness, _)| exactness).map_or(0.0, |(_, weight)| weight)
 }
 
-/// The stream format that the client prefers to plain JSON; none when it prefers that, or does not say.
+/// The stream format that the client prefers over plain JSON. None if it prefers JSON, or has no preference.
 pub fn stream_format(headers: &HeaderMap) -> Option<Format> {
     let lines = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
     let ranges: Vec<Range<'_>> = lines
@@ -46,7 +46,7 @@ pub fn stream_format(headers: &HeaderMap) -> Option<Format> {
     let json = weight(&ranges, "application", "json");
     let sse = weight(&ranges, "text", "event-stream");
     let nd_json = weight(&ranges, "application", "x-ndjson").max(weight(&ranges, "application", "ndjson"));
-    // Between equals the one that answers at once, as before streams were asked for.
+    // On a tie, plain JSON wins: that is what a client without `Accept` gets.
     if sse > json && sse >= nd_json {
         Some(Format::ServerSentEvents)
     } else if nd_json > json {
@@ -56,7 +56,7 @@ pub fn stream_format(headers: &HeaderMap) -> Option<Format> {
     }
 }
 
-/// `Prefer: wait=10`.
+/// The duration of `Prefer: wait`, in seconds as in `wait=10`.
 pub fn preferred_wait(headers: &HeaderMap) -> Option<Duration> {
     let lines = headers.get_all("prefer").iter().filter_map(|line| line.to_str().ok());
     let mut preferences = lines.flat_map(|line| line.split(','));

@@ -5,16 +5,16 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-/// Says that an answer is that of an earlier request with the same idempotency key.
+/// Marks the replayed response of an earlier request with the same idempotency key.
 pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// An error on its way out. The outermost layer writes its body, because it knows the id of the request.
+/// An error as a response. The outermost middleware writes its body, because it knows the request's path and id.
 #[derive(Clone, Debug)]
 pub struct Problem(pub Error);
 
 pub type Result<T> = std::result::Result<T, Problem>;
 
-/// A refusal of the service, or fields that are wrong.
+/// An error of the service, or of parsing the body.
 impl<E: Into<Error>> From<E> for Problem {
     fn from(error: E) -> Problem {
         Problem(error.into())
@@ -30,7 +30,7 @@ impl Problem {
         Problem(Error::field(pointer, message))
     }
 
-    /// The document, for the request with that path and id.
+    /// The problem document, for the request with this path and id.
     pub fn document(&self, path: &str, request_id: &str) -> Value {
         let Problem(error) = self;
         let name = error.code.name();

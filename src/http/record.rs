@@ -1,6 +1,6 @@
-//! The record of a game, to keep or share.
+//! The endpoint that exports the record of a game.
 
-use super::conditions::{etag, has_known_states, is_known, not_modified};
+use super::conditions::{client_has, etag, has_if_none_match, not_modified};
 use super::extract::GameId;
 use super::problem::{Problem, Result};
 use super::state::AppState;
@@ -37,9 +37,9 @@ pub async fn record(
                 return Err(Problem::field("format", message));
             }
         };
-    if has_known_states(&request) {
+    if has_if_none_match(&request) {
         let tag = state.service().tag(id).await?;
-        if is_known(&request, &etag(tag)) {
+        if client_has(&request, &etag(tag)) {
             return Ok(not_modified(tag));
         }
     }

@@ -1,4 +1,4 @@
-//! Bodies of requests, as the types of the service.
+//! Parses request bodies into the types of the service.
 
 use super::problem::Result;
 use crate::config::Config;
@@ -8,20 +8,20 @@ use crate::limits::Limits;
 use crate::options::{self, OptionError};
 use crate::rules::{BySide, Options, Ruleset, Side};
 use crate::service::{
-    Analysis, Command, DrawAction, From, MAX_LINES, MIN_TIME, NewGame, SearchOptions, SearchSettings,
-    SideName, Start,
+    Analysis, Command, DrawAction, MAX_LINES, MIN_TIME, NewGame, SearchOptions, SearchSettings, SideName,
+    Start, StartSource,
 };
 use crate::session::{EnginePlayer, Player};
 use std::time::Duration;
 
-/// More moves than any position has.
-const MOST_MOVES_LISTED: usize = 400;
+/// More moves than are legal in any position.
+const MAX_LISTED_MOVES: usize = 400;
 
-/// What starts a game or a position, as far as it could be read.
+/// The fields that describe the start of a game or an analysis. A field with an error is none.
 struct StartFields {
     ruleset: Option<Ruleset>,
     options: Option<Options>,
-    from: From,
+    source: StartSource,
 }
 
 impl StartFields {
@@ -30,24 +30,24 @@ impl StartFields {
             fields.required_one_of("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.name(), ruleset)));
         let options = read_options(fields, ruleset);
         let (fen, moves) = (fields.string("fen"), fields.strings("moves"));
-        StartFields { ruleset, options, from: From::Moves { fen, moves: moves.unwrap_or_default() } }
+        StartFields { ruleset, options, source: StartSource::Moves { fen, moves: moves.unwrap_or_default() } }
     }
 
-    /// `record` too, from which a new game can be made.
+    /// Also reads `record`, because a new game can start from an imported record.
     fn read_with_record(fields: &mut Fields) -> StartFields {
         let record = fields.string("record");
         let start = StartFields::read(fields);
         let Some(record) = record else { return start };
-        if !matches!(&start.from, From::Moves { fen: None, moves } if moves.is_empty()) {
-            let message = "holds the moves and the position itself: expected no fen and no moves beside it";
+        if !matches!(&start.source, StartSource::Moves { fen: None, moves } if moves.is_empty()) {
+            let message = "contains the position and the moves: expected no fen and no moves beside it";
             fields.error("record", message);
         }
-        StartFields { from: From::Record(record), ..start }
+        StartFields { source: StartSource::Record(record), ..start }
     }
 
-    /// None where [`Fields::finish`] reports why.
+    /// None if a field had an error, which [`Fields::finish`] reports.
     fn complete(self) -> Option<Start> {
-        Some(Start { options: self.options?, from: self.from })
+        Some(Start { options: self.options?, source: self.source })
     }
 }
 
@@ -71,8 +71,8 @@ fn read_options(fields: &mut Fields, ruleset: Option<Ruleset>) -> Option<Options
 fn read_search(fields: &mut Fields) -> SearchOptions {
     let mut moves = |name| {
         let moves = fields.strings(name).unwrap_or_default();
-        if moves.len() > MOST_MOVES_LISTED {
-            fields.error(name, format!("expected at most {MOST_MOVES_LISTED} moves, got {}", moves.len()));
+        if moves.len() > MAX_LISTED_MOVES {
+            fields.error(name, format!("expected at most {MAX_LISTED_MOVES} moves, got {}", moves.len()));
         }
         moves
     };
@@ -80,7 +80,7 @@ fn read_search(fields: &mut Fields) -> SearchOptions {
     SearchOptions { search_moves, avoid_moves, ..read_search_settings(fields) }
 }
 
-/// The fields that do not depend on the position, as a player of kind `engine` has them.
+/// Reads the search settings that do not depend on the position. Players of kind `engine` have the same fields.
 fn read_search_settings(fields: &mut Fields) -> SearchOptions {
     let limits = fields.object("limits", |limits| {
         let time = limits.integer("time_ms", MIN_TIME.as_millis() as u64..=u64::MAX);
@@ -100,7 +100,7 @@ fn read_search_settings(fields: &mut Fields) -> SearchOptions {
     }
 }
 
-/// `players`, by the names of the ruleset's sides; both human unless the request says otherwise.
+/// Reads `players`, an object keyed by the names of the ruleset's sides. Each is human by default.
 fn read_players(fields: &mut Fields, ruleset: Option<Ruleset>, config: &Config) -> BySide<Player> {
     let mut players = BySide { first: Player::Human, second: Player::Human };
     fields.object("players", |sides| {
@@ -123,7 +123,7 @@ fn read_player(fields: &mut Fields, config: &Config) -> Player {
     if !is_engine {
         return Player::Human;
     }
-    let settings = read_search_settings(fields).over(&SearchSettings::default_of(config), config);
+    let settings = read_search_settings(fields).with_defaults(&SearchSettings::default_of(config), config);
     Player::Engine(Box::new(EnginePlayer::from(&settings)))
 }
 
@@ -131,7 +131,7 @@ fn required_side(fields: &mut Fields) -> Option<SideName> {
     fields.required_one_of("side", &SideName::ALL)
 }
 
-/// `POST /v1/games`.
+/// The body of `POST /v1/games`.
 pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
     let start = StartFields::read_with_record(&mut fields);
     let players = read_players(&mut fields, start.ruleset, config);
@@ -139,16 +139,16 @@ pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
     Ok(fields.finish(start.complete()).map(|start| NewGame { start, players, has_seats })?)
 }
 
-/// `POST /v1/positions`.
+/// The body of `POST /v1/positions`.
 pub fn position(mut fields: Fields) -> Result<Start> {
     let start = StartFields::read(&mut fields);
     Ok(fields.finish(start.complete())?)
 }
 
-/// `POST /v1/analysis`, and a job's request.
+/// The body of `POST /v1/analysis`, and the request of a job.
 ///
 /// # Errors
-/// When a field is wrong, or as [`Analysis::new`].
+/// When a field is wrong, or when [`Analysis::new`] fails.
 pub fn analysis(mut fields: Fields, config: &Config) -> Result<Analysis> {
     let start = StartFields::read(&mut fields);
     let search = read_search(&mut fields);
@@ -156,13 +156,13 @@ pub fn analysis(mut fields: Fields, config: &Config) -> Result<Analysis> {
     Ok(Analysis::new(&start, &search, config)?)
 }
 
-/// `POST …/review`.
+/// The body of `POST …/review`.
 pub fn review(mut fields: Fields) -> Result<SearchOptions> {
     let search = read_search(&mut fields);
     Ok(fields.finish(Some(search))?)
 }
 
-/// `POST …/best-move`.
+/// The body of `POST …/best-move`.
 pub enum BestMove {
     Hint(SearchOptions),
     Play(Command),
@@ -175,26 +175,26 @@ pub fn best_move(mut fields: Fields) -> Result<BestMove> {
     Ok(fields.finish(Some(request))?)
 }
 
-/// `POST …/moves`.
+/// The body of `POST …/moves`.
 pub fn play(mut fields: Fields) -> Result<Command> {
     let text = fields.required_string("move");
     let wants_reply = fields.boolean("reply").unwrap_or(true);
     Ok(fields.finish(text.map(|text| Command::Play { text, wants_reply }))?)
 }
 
-/// `POST …/undo`.
+/// The body of `POST …/undo`.
 pub fn undo(mut fields: Fields) -> Result<Command> {
     let plies = fields.integer("plies", 1..=100_000).unwrap_or(1);
     Ok(fields.finish(Some(Command::Undo { plies: plies as usize }))?)
 }
 
-/// `POST …/resign`.
+/// The body of `POST …/resign`.
 pub fn resign(mut fields: Fields) -> Result<Command> {
     let side = required_side(&mut fields);
     Ok(fields.finish(side.map(|side| Command::Resign { side }))?)
 }
 
-/// `POST …/draw`.
+/// The body of `POST …/draw`.
 pub fn draw(mut fields: Fields) -> Result<Command> {
     let actions =
         [("offer", DrawAction::Offer), ("accept", DrawAction::Accept), ("decline", DrawAction::Decline)];

@@ -1,6 +1,6 @@
-//! The review of a game as a stream: an event for each move, whose id is the ply, then the sum.
+//! The review of a game as a stream: an event for each move, with the ply as its id, then a summary.
 
-use super::extract::{GameId, Received};
+use super::extract::{GameId, JsonCall};
 use super::negotiate::stream_format;
 use super::problem::Result;
 use super::request;
@@ -17,7 +17,7 @@ pub async fn review(
     State(state): State<AppState>,
     GameId(id): GameId,
     headers: HeaderMap,
-    Received { fields, call }: Received,
+    JsonCall { fields, call }: JsonCall,
 ) -> Result<Response> {
     let options = request::review(fields)?;
     let format = stream_format(&headers).unwrap_or(Format::ServerSentEvents);

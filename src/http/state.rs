@@ -9,10 +9,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// The size of the cache of rendered games.
+/// The size of the cache of serialized games.
 const RENDERED_BYTES: u64 = 32 << 20;
 
-/// What handlers share. Cheap to clone; clones share everything.
+/// The state that handlers share. Clones are cheap and share everything.
 #[derive(Clone, Debug)]
 pub struct AppState(Arc<Parts>);
 
@@ -20,11 +20,11 @@ pub struct AppState(Arc<Parts>);
 pub struct Parts {
     service: Service,
     pub metrics: Metrics,
-    /// Each game in the state it was rendered in last.
+    /// For each game, the last state that was serialized.
     rendered: Cache<Uuid, (Tag, GameText), ByLength>,
 }
 
-/// Weighs a text by its length.
+/// Weighs a cache entry by the length of its text in bytes.
 #[derive(Clone, Copy, Debug)]
 struct ByLength;
 
@@ -59,7 +59,7 @@ impl AppState {
         View { notation: Notation::Coordinates, idle: self.service.store.idle(), tokens: None }
     }
 
-    /// The game as `GET` shows it. Rendered once for each state, because it is read more often than it changes.
+    /// The JSON of a game, as `GET` returns it. Cached for each state, because games are read more often than changed.
     pub fn game_json(&self, session: &Session) -> Bytes {
         let cached = self.rendered.get(&session.id);
         let before = match cached {
@@ -68,7 +68,7 @@ impl AppState {
         };
         let parent = before.as_ref().filter(|(tag, _)| Some(*tag) == session.parent).map(|(_, text)| text);
         let rendered = GameText::of_session(session, &self.view(), parent);
-        // Another request may have rendered a later version meanwhile, which is worth more.
+        // Do not overwrite a later version that another request has cached in the meantime.
         if before.as_ref().is_none_or(|(tag, _)| tag.version <= session.version) {
             self.rendered.insert(session.id, (session.tag(), rendered.clone()));
         }

@@ -1,4 +1,4 @@
-//! Streams as a response: server-sent events, or the same as lines of JSON.
+//! Streaming responses: server-sent events, or the same events as newline-delimited JSON.
 
 use super::dto::json_text;
 use crate::connections::WRITE_TIMEOUT;
@@ -15,11 +15,11 @@ use tokio::sync::mpsc;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
-/// After so much silence a sign of life is sent.
+/// A stream without events sends a heartbeat at this interval.
 const HEARTBEAT: Duration = Duration::from_secs(8);
 
-/// How many events are made before the client takes them.
-const EVENTS_AHEAD: usize = 16;
+/// How many events are buffered for a slow client before the producer waits.
+const EVENT_BUFFER: usize = 16;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -27,12 +27,12 @@ pub enum Format {
     NdJson,
 }
 
-/// One event. Ids grow.
+/// One event. The ids of a stream increase.
 #[derive(Clone, Debug)]
 pub struct StreamEvent {
     pub id: u64,
     pub name: &'static str,
-    /// As JSON.
+    /// The payload, as JSON.
     pub data: Bytes,
 }
 
@@ -72,22 +72,22 @@ impl Format {
     }
 }
 
-/// The id of the last event that the client saw before it lost its connection. Only numbers that every JSON parser
-/// reads are ids of ours.
+/// The header `Last-Event-ID`, which a client sends when it reconnects. Other values than integers below 2⁵³, which every
+/// JSON parser reads exactly, are ignored.
 pub fn last_event_id(headers: &HeaderMap) -> Option<u64> {
     const GREATEST: u64 = 1 << 53;
     let id = headers.get("last-event-id")?.to_str().ok()?.parse().ok()?;
     (id < GREATEST).then_some(id)
 }
 
-/// Sends the events as they come. They are made on a task of their own, so that what makes them does not wait for the
-/// client: it ends when the client goes away, or takes nothing for too long.
+/// Sends the events as they arrive. A separate task polls them, so that a slow client does not block the producer at once.
+/// The task ends when the client disconnects, or reads nothing for [`WRITE_TIMEOUT`].
 pub fn respond(
     format: Format,
     events: impl Stream<Item = StreamEvent> + Send + 'static,
     guard: StreamGuard,
 ) -> Response {
-    let (sender, mut receiver) = mpsc::channel(EVENTS_AHEAD);
+    let (sender, mut receiver) = mpsc::channel(EVENT_BUFFER);
     let made = async move {
         let _guard = guard;
         let mut events = std::pin::pin!(events);
@@ -128,7 +128,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[tokio::test(start_paused = true)]
-    async fn a_reader_that_takes_nothing_loses_its_stream() {
+    async fn a_client_that_reads_nothing_loses_its_stream() {
         let streams = Arc::new(OpenStreams::new(&Config::default()));
         let made = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&made);
@@ -144,25 +144,25 @@ mod tests {
             tokio::time::sleep(WRITE_TIMEOUT - Duration::from_secs(1)).await;
             body.frame().await.unwrap().unwrap();
         }
-        assert_eq!(streams.len(), 1, "slow, but it takes something now and then");
+        assert_eq!(streams.len(), 1, "a slow client keeps its stream");
         tokio::time::sleep(WRITE_TIMEOUT + Duration::from_secs(1)).await;
         assert_eq!(streams.len(), 0);
-        // What was made for it stays bounded, and is what it gets if it comes to.
+        // The buffer is bounded. A client that reads again gets what is in it.
         let left = body.collect().await.unwrap().to_bytes();
-        assert_eq!(left.iter().filter(|&&byte| byte == b'\n').count(), EVENTS_AHEAD);
-        assert!(made.load(Ordering::Relaxed) <= 100 + EVENTS_AHEAD + 1);
+        assert_eq!(left.iter().filter(|&&byte| byte == b'\n').count(), EVENT_BUFFER);
+        assert!(made.load(Ordering::Relaxed) <= 100 + EVENT_BUFFER + 1);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_makes_events_goes_on_without_a_reader_and_ends_with_it() {
+    async fn the_producer_runs_ahead_of_the_client_and_stops_when_it_disconnects() {
         let streams = Arc::new(OpenStreams::new(&Config::default()));
-        let (told, mut steps) = mpsc::unbounded_channel();
+        let (progress, mut steps) = mpsc::unbounded_channel();
         let events = async_stream::stream! {
             yield StreamEvent::new(0, "info", json!({}));
-            let _ = told.send("made although nobody took the first");
+            let _ = progress.send("produced although the client has read nothing");
             yield StreamEvent::new(1, "info", json!({}));
             std::future::pending::<()>().await;
-            drop(told);
+            drop(progress);
         };
         let response = respond(Format::NdJson, events, streams.open(Client::Key(0)).unwrap());
         assert!(steps.recv().await.is_some());

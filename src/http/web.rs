@@ -1,6 +1,6 @@
-//! The board in the browser: the files that Vite built from `web/`, part of the program.
+//! Serves the web client. Vite builds its files from `web/`; they are embedded in the binary.
 
-use super::conditions::is_known;
+use super::conditions::client_has;
 use super::problem::{Problem, Result};
 use crate::service::Code;
 use axum::extract::Path;
@@ -15,15 +15,15 @@ use std::sync::LazyLock;
 
 static DIST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/dist");
 
-/// Nothing from elsewhere and nothing inline. Pictures of a position are saved from `blob:`.
+/// Only files of this server, and nothing inline. The client saves pictures of a position through `blob:`.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The page names its files, so it must be looked at again; their names change with what is in them.
-const ALWAYS_ASK: &str = "no-cache";
-const NEVER_ASK: &str = "public, max-age=31536000, immutable";
+/// Browsers must revalidate the page. The names of its assets contain a hash, so assets never change.
+const REVALIDATE: &str = "no-cache";
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// The tag of every file, by its path.
+/// The entity tag of every file, by its path.
 static TAGS: LazyLock<HashMap<&str, String>> = LazyLock::new(|| {
     let assets = DIST.get_dir("assets").into_iter().flat_map(Dir::files);
     let tagged = |file: &'static File<'_>| {
@@ -35,7 +35,7 @@ static TAGS: LazyLock<HashMap<&str, String>> = LazyLock::new(|| {
 });
 
 pub async fn page(headers: HeaderMap) -> Result<Response> {
-    let page = file("index.html", ALWAYS_ASK, &headers)?;
+    let page = file("index.html", REVALIDATE, &headers)?;
     Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], page).into_response())
 }
 
@@ -44,7 +44,7 @@ pub async fn asset(
     headers: HeaderMap,
 ) -> Result<Response> {
     let name = name.map_or_else(|_| String::new(), |Path(name)| name);
-    file(&format!("assets/{name}"), NEVER_ASK, &headers)
+    file(&format!("assets/{name}"), IMMUTABLE, &headers)
 }
 
 fn file(path: &str, caching: &'static str, headers: &HeaderMap) -> Result<Response> {
@@ -56,7 +56,7 @@ fn file(path: &str, caching: &'static str, headers: &HeaderMap) -> Result<Respon
         (header::CACHE_CONTROL, caching),
         (header::ETAG, tag.as_str()),
     ];
-    if is_known(headers, tag) {
+    if client_has(headers, tag) {
         return Ok((StatusCode::NOT_MODIFIED, described).into_response());
     }
     Ok((described, file.contents()).into_response())

@@ -1,4 +1,4 @@
-//! The jobs of one process.
+//! The job queue in the memory of one process.
 
 use super::{Ending, Job, JobError, Lease, Status, tries_after_drop};
 use jiff::{SignedDuration, Timestamp};
@@ -15,18 +15,18 @@ pub struct LocalJobs(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
-    all: Mutex<All>,
-    /// Wakes the workers that wait, to look again.
+    all: Mutex<JobTable>,
+    /// Wakes the workers that wait for a job. They check again.
     queued: Notify,
     capacity: usize,
     keep: Duration,
 }
 
 #[derive(Debug, Default)]
-struct All {
+struct JobTable {
     jobs: HashMap<Uuid, Entry>,
     queue: VecDeque<Uuid>,
-    /// Those that ended and are still kept, the oldest first.
+    /// The jobs that have ended, oldest first.
     ended: VecDeque<Uuid>,
 }
 
@@ -37,8 +37,8 @@ struct Entry {
     revoked: CancellationToken,
 }
 
-impl All {
-    /// Changes a job that has not ended.
+impl JobTable {
+    /// Changes a job, unless it has ended.
     fn change(&mut self, id: Uuid, change: impl FnOnce(&mut Job)) {
         let Some(entry) = self.jobs.get(&id).filter(|entry| !entry.job.borrow().status.is_final()) else {
             return;
@@ -54,7 +54,7 @@ impl All {
         }
     }
 
-    fn forget_oldest(&mut self) {
+    fn remove_oldest(&mut self) {
         if let Some(oldest) = self.ended.pop_front() {
             self.jobs.remove(&oldest);
         }
@@ -62,20 +62,20 @@ impl All {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, All> {
+    fn lock(&self) -> MutexGuard<'_, JobTable> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn end(&self, all: &mut All, id: Uuid, end: impl FnOnce(&mut Job)) {
+    fn end(&self, all: &mut JobTable, id: Uuid, end: impl FnOnce(&mut Job)) {
         all.change(id, end);
         while all.ended.len() > self.capacity {
-            all.forget_oldest();
+            all.remove_oldest();
         }
     }
 }
 
 impl LocalJobs {
-    /// Keeps at most `capacity` jobs that have not ended, and as many that have, each for `keep`.
+    /// A queue of at most `capacity` jobs. Also keeps up to `capacity` ended jobs, each for the duration `keep`.
     pub fn new(capacity: usize, keep: Duration) -> LocalJobs {
         LocalJobs(Arc::new(Shared { all: Mutex::default(), queued: Notify::new(), capacity, keep }))
     }
@@ -122,16 +122,16 @@ impl LocalJobs {
         Ok(job)
     }
 
-    pub async fn wait(&self, id: Uuid, patience: Duration) -> Result<Job, JobError> {
+    pub async fn wait(&self, id: Uuid, timeout: Duration) -> Result<Job, JobError> {
         let mut job = self.watch(id)?;
         let ended = job.wait_for(|job| job.status.is_final());
-        let _ended_or_out_of_patience = tokio::time::timeout(patience, ended).await.is_ok();
+        let _ended_or_timed_out = tokio::time::timeout(timeout, ended).await.is_ok();
         Ok(job.borrow().clone())
     }
 
     pub async fn take(&self) -> Lease {
         loop {
-            // Made before looking, so that it sees what is queued in between.
+            // Register before checking, so that a job queued in between is not missed.
             let queued = self.0.queued.notified();
             if let Some(lease) = self.take_now() {
                 return lease;
@@ -150,7 +150,11 @@ impl LocalJobs {
             job: entry.job.borrow().clone(),
             tries: entry.tries,
             revoked: entry.revoked.clone(),
-            hold: super::Hold::Local(Hold { jobs: Arc::clone(&self.0), id, revoked: entry.revoked.clone() }),
+            guard: super::LeaseGuard::Local(LeaseGuard {
+                jobs: Arc::clone(&self.0),
+                id,
+                revoked: entry.revoked.clone(),
+            }),
         })
     }
 
@@ -167,23 +171,23 @@ impl LocalJobs {
         let mut all = self.0.lock();
         let is_old = |entry: &Entry| now.duration_since(entry.job.borrow().updated_at) >= keep;
         while all.ended.front().and_then(|id| all.jobs.get(id)).is_some_and(is_old) {
-            all.forget_oldest();
+            all.remove_oldest();
         }
     }
 }
 
-/// What keeps a job leased.
+/// Keeps a job leased. Dropping it returns the job to the queue.
 #[derive(Debug)]
-pub struct Hold {
+pub struct LeaseGuard {
     jobs: Arc<Shared>,
     id: Uuid,
-    /// Cancelled when the job has ended: the id may be another job's by then.
+    /// Cancelled when the job has ended. Another job may have the same id by then.
     revoked: CancellationToken,
 }
 
-impl Hold {
-    /// All jobs, as long as this one is leased.
-    fn lock_leased(&self) -> Option<MutexGuard<'_, All>> {
+impl LeaseGuard {
+    /// Locks the jobs, if this lease is still valid.
+    fn lock_leased(&self) -> Option<MutexGuard<'_, JobTable>> {
         let all = self.jobs.lock();
         (!self.revoked.is_cancelled()).then_some(all)
     }
@@ -204,7 +208,7 @@ impl Hold {
     }
 }
 
-impl Drop for Hold {
+impl Drop for LeaseGuard {
     fn drop(&mut self) {
         let Some(mut all) = self.lock_leased() else { return };
         if let Some(entry) = all.jobs.get_mut(&self.id) {
@@ -230,7 +234,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_job_is_done_once_and_its_answer_kept() {
+    async fn a_job_is_executed_once_and_keeps_its_result() {
         let jobs = LocalJobs::new(2, LONG);
         let first = submit(&jobs, json!({"number": 1}));
         submit(&jobs, json!({"number": 2}));
@@ -245,7 +249,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_cancelled_job_keeps_what_is_known_and_is_not_begun_again() {
+    async fn a_cancelled_job_keeps_its_result_and_does_not_run_again() {
         let jobs = LocalJobs::new(9, Duration::ZERO);
         let (first, second) = (submit(&jobs, json!(1)), submit(&jobs, json!(2)));
         let lease = jobs.take().await;
@@ -262,14 +266,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_jobs_that_wait_or_run_take_room() {
+    async fn only_queued_and_running_jobs_count_against_the_capacity() {
         let jobs = LocalJobs::new(2, LONG);
         for number in 0..10 {
             submit(&jobs, json!(number));
             jobs.take().await.finish(Ending::Done(json!(number))).await;
         }
         let kept = |jobs: &LocalJobs| jobs.count().iter().map(|(_, count)| count).sum::<usize>();
-        assert_eq!(kept(&jobs), 2, "as many as may wait or run");
+        assert_eq!(kept(&jobs), 2, "as many ended jobs as the capacity");
         let (first, _) = (submit(&jobs, json!("a")), submit(&jobs, json!("b")));
         let lease = jobs.take().await;
         assert_eq!(jobs.submit(Uuid::new_v4(), json!("c")), Err(JobError::Full));
@@ -280,7 +284,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_oldest_of_those_that_ended_is_forgotten_first() {
+    async fn the_oldest_ended_job_is_removed_first() {
         let jobs = LocalJobs::new(2, LONG);
         let mut ids = Vec::new();
         for number in 0..3 {
@@ -292,7 +296,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_same_id_again_is_the_same_job_even_when_there_is_no_room() {
+    async fn submitting_an_id_again_returns_its_job_even_when_the_queue_is_full() {
         let jobs = LocalJobs::new(1, LONG);
         let id = Uuid::new_v4();
         let first = jobs.submit(id, json!("first")).unwrap();
@@ -305,7 +309,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_dropped_lease_returns_its_job_to_the_front_and_is_no_try() {
+    async fn a_dropped_lease_returns_its_job_to_the_front_and_does_not_count_as_a_try() {
         let jobs = LocalJobs::new(9, LONG);
         let (first, _) = (submit(&jobs, json!(1)), submit(&jobs, json!(2)));
         for _ in 0..2 * MAX_TRIES {
@@ -332,7 +336,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn an_end_wakes_who_waits_for_it() {
+    async fn the_end_of_a_job_wakes_its_waiters() {
         let jobs = Arc::new(LocalJobs::new(9, LONG));
         for number in 0..5_000 {
             let id = submit(&jobs, json!(number));
@@ -359,7 +363,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn patience_ends_a_wait() {
+    async fn a_wait_ends_at_its_timeout() {
         let jobs = LocalJobs::new(9, LONG);
         let id = submit(&jobs, json!(1));
         assert_eq!(jobs.wait(id, LONG).await.unwrap().status, Status::Queued);

@@ -1,7 +1,7 @@
-//! Long analyses that nobody waits for on an open connection: submitted, looked at, cancelled.
+//! Analysis jobs, which run in the background: clients submit, poll and cancel them.
 //!
-//! A job is its request as JSON and what is known of the answer so far, so that any server can do it. This module
-//! keeps jobs and leases them to workers; the worker knows what they mean.
+//! A job consists of its request as JSON and its result so far, so that any server can execute it. This module stores the
+//! jobs and leases them to workers. Only the workers interpret the JSON.
 
 mod local;
 mod redis;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// How often a job is begun. One that was begun so often without an end probably kills its process, and fails.
+/// How often a job is attempted. A job that never ends in this many attempts probably crashes its process, so it fails.
 pub const MAX_TRIES: u32 = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ impl Status {
     pub const ALL: [Status; 5] =
         [Status::Queued, Status::Running, Status::Done, Status::Cancelled, Status::Failed];
 
-    /// Whether nothing will change any more.
+    /// Whether the job has ended and will not change again.
     pub fn is_final(self) -> bool {
         matches!(self, Status::Done | Status::Cancelled | Status::Failed)
     }
@@ -55,7 +55,7 @@ pub struct Job {
     pub id: Uuid,
     pub request: Value,
     pub status: Status,
-    /// The best that is known, also of a job that still runs or was cancelled.
+    /// The result so far. A job that still runs or was cancelled may have one, too.
     pub result: Option<Value>,
     /// Why it failed.
     pub problem: Option<Value>,
@@ -63,53 +63,55 @@ pub struct Job {
     pub updated_at: Timestamp,
 }
 
-/// How a job ended that was not cancelled.
+/// The outcome of a job that was not cancelled: its result or its problem, as JSON.
 #[derive(Clone, Debug)]
 pub enum Ending {
     Done(Value),
     Failed(Value),
 }
 
-/// A job that a worker does. Dropping it before [`Lease::finish`] returns the job to the front of the queue at once and
-/// does not count as a try, unless a panic drops it. A lease that dies with its process is taken over after ten seconds
-/// and counts.
+/// A job that is leased to a worker.
+///
+/// Dropping the lease before [`Lease::finish`] returns the job to the front of the queue. This does not count as a try,
+/// unless a panic drops the lease. If the process dies, another worker takes the job over after ten seconds, and the try
+/// counts.
 #[derive(Debug)]
 pub struct Lease {
     pub job: Job,
-    /// How often the job was begun, this time included. Above [`MAX_TRIES`] it must not be done but fail.
+    /// How often the job was attempted, including this time. Above [`MAX_TRIES`] the worker must fail the job.
     pub tries: u32,
-    /// Cancelled when the job was cancelled or another server took it over.
+    /// Cancelled when the job is cancelled or another server takes it over.
     pub revoked: CancellationToken,
-    hold: Hold,
+    guard: LeaseGuard,
 }
 
 #[derive(Debug)]
-enum Hold {
-    Local(local::Hold),
-    Redis(redis::Hold),
+enum LeaseGuard {
+    Local(local::LeaseGuard),
+    Redis(redis::LeaseGuard),
 }
 
 impl Lease {
-    /// Keeps what is known of the answer so far. A result that is lost is replaced by the next.
+    /// Stores an intermediate result. Errors are ignored, because the next result replaces this one.
     pub async fn progress(&self, result: Value) {
-        match &self.hold {
-            Hold::Local(hold) => hold.progress(result),
-            Hold::Redis(hold) => hold.progress(result).await,
+        match &self.guard {
+            LeaseGuard::Local(guard) => guard.progress(result),
+            LeaseGuard::Redis(guard) => guard.progress(result).await,
         }
     }
 
-    /// Ends the job, unless it was cancelled or taken over before. Tries again for some seconds when the store is away.
+    /// Ends the job, unless it was cancelled or taken over. Retries for some seconds while the store is unavailable.
     pub async fn finish(self, ending: Ending) {
-        match self.hold {
-            Hold::Local(hold) => hold.finish(ending),
-            Hold::Redis(hold) => hold.finish(ending).await,
+        match self.guard {
+            LeaseGuard::Local(guard) => guard.finish(ending),
+            LeaseGuard::Redis(guard) => guard.finish(ending).await,
         }
     }
 }
 
-/// How many times a job that `tries` counts was begun once its lease is dropped.
+/// The number of tries after a lease is dropped: the dropped one counts only if its worker panicked.
 fn tries_after_drop(tries: u32) -> u32 {
-    // A job whose worker panics would otherwise be begun without end.
+    // Otherwise a job whose worker panics would be attempted forever.
     if std::thread::panicking() { tries } else { tries.saturating_sub(1) }
 }
 
@@ -129,7 +131,7 @@ impl From<Unavailable> for JobError {
     }
 }
 
-/// The jobs there are, of this process or of all servers that share a Redis.
+/// The job queue: in this process, or in a Redis that several servers share.
 #[derive(Debug)]
 pub enum Jobs {
     Local(LocalJobs),
@@ -137,12 +139,12 @@ pub enum Jobs {
 }
 
 impl Jobs {
-    /// Queues a job under an id that nobody can guess, since the id is all it takes to read or cancel the job. If there is
-    /// a job of this id already, answers with that one, unchanged.
+    /// Queues a job. If a job with this id exists already, returns it unchanged. The id must be unguessable, because anybody who
+    /// has it can read and cancel the job.
     ///
     /// # Errors
-    /// [`JobError::Full`], [`JobError::Unavailable`]. After the latter the job may or may not be queued; the same id can
-    /// be submitted again.
+    /// [`JobError::Full`], [`JobError::Unavailable`]. After the latter the job may or may not be queued; the caller can
+    /// submit the same id again.
     pub async fn submit(&self, id: Uuid, request: Value) -> Result<Job, JobError> {
         match self {
             Jobs::Local(jobs) => jobs.submit(id, request),
@@ -150,6 +152,8 @@ impl Jobs {
         }
     }
 
+    /// Reads a job.
+    ///
     /// # Errors
     /// [`JobError::NotFound`], [`JobError::Unavailable`].
     pub async fn get(&self, id: Uuid) -> Result<Job, JobError> {
@@ -159,7 +163,7 @@ impl Jobs {
         }
     }
 
-    /// Cancels a job; what is known of its answer stays. One that has ended stays as it is.
+    /// Cancels a job, and returns it with its result so far. A job that has ended is returned unchanged.
     ///
     /// # Errors
     /// [`JobError::NotFound`], [`JobError::Unavailable`].
@@ -170,18 +174,18 @@ impl Jobs {
         }
     }
 
-    /// The job when it has ended, or as it is when that takes longer than `patience`.
+    /// Waits until the job has ended, but no longer than `timeout`. Returns the job as it is then.
     ///
     /// # Errors
     /// [`JobError::NotFound`], [`JobError::Unavailable`].
-    pub async fn wait(&self, id: Uuid, patience: Duration) -> Result<Job, JobError> {
+    pub async fn wait(&self, id: Uuid, timeout: Duration) -> Result<Job, JobError> {
         match self {
-            Jobs::Local(jobs) => jobs.wait(id, patience).await,
-            Jobs::Redis(jobs) => jobs.wait(id, patience).await,
+            Jobs::Local(jobs) => jobs.wait(id, timeout).await,
+            Jobs::Redis(jobs) => jobs.wait(id, timeout).await,
         }
     }
 
-    /// Waits for the next job to be done. Dropping the future loses no job.
+    /// Waits for the next job in the queue and leases it. Dropping the future loses no job.
     pub async fn take(&self) -> Lease {
         match self {
             Jobs::Local(jobs) => jobs.take().await,
@@ -189,8 +193,8 @@ impl Jobs {
         }
     }
 
-    /// Resolves when every job whose lease was dropped is back in the queue, or could not be returned. To be awaited
-    /// before the process ends.
+    /// Waits until every job whose lease was dropped is back in the queue, or could not be returned. Await this before the
+    /// process ends.
     pub async fn returned(&self) {
         match self {
             Jobs::Local(_) => {}
@@ -198,7 +202,7 @@ impl Jobs {
         }
     }
 
-    /// How many jobs of each status there are, as far as this process knows.
+    /// The number of jobs of each status that this process knows.
     pub fn count(&self) -> Vec<(Status, usize)> {
         match self {
             Jobs::Local(jobs) => jobs.count(),
@@ -206,7 +210,7 @@ impl Jobs {
         }
     }
 
-    /// Forgets the jobs that ended long ago.
+    /// Removes the jobs that have ended and whose retention time is over.
     pub async fn sweep(&self) {
         match self {
             Jobs::Local(jobs) => jobs.sweep(),

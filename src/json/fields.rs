@@ -1,11 +1,11 @@
-//! Reading a JSON object field by field, so that all that is wrong with it is told at once.
+//! Reads a JSON object field by field and collects all errors.
 
 use super::{kind, shown};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
-/// One field that is wrong.
+/// An error in one field.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FieldError {
     /// A JSON Pointer into the body, or the name of a query parameter or header.
@@ -13,7 +13,7 @@ pub struct FieldError {
     pub message: String,
 }
 
-/// A body that has no fields to read.
+/// The body is not a JSON object.
 #[derive(Debug, thiserror::Error)]
 pub enum NotAnObject {
     #[error("the body is not valid JSON: {0}")]
@@ -22,10 +22,12 @@ pub enum NotAnObject {
     Other(&'static str),
 }
 
-/// So many errors are reported at once.
-const MOST_ERRORS: usize = 50;
+/// The most errors that one response reports.
+const MAX_ERRORS: usize = 50;
 
-/// The fields of an object not read yet, and what was wrong with those that were.
+/// A JSON object that is read field by field: the fields not read yet, and the errors in those that were.
+///
+/// The reading methods return none when the field is absent, null, or wrong; a wrong field is also noted as an error.
 #[derive(Debug)]
 pub struct Fields {
     pointer: String,
@@ -35,15 +37,17 @@ pub struct Fields {
 }
 
 impl Fields {
+    /// Parses a JSON object. An empty text counts as an empty object.
+    ///
     /// # Errors
-    /// When the text is not JSON, or not an object. An empty text is an empty object.
+    /// When the text is not JSON, or is not an object.
     pub fn parse(text: &[u8]) -> Result<Fields, NotAnObject> {
         if text.is_empty() {
             return Ok(Fields::new(String::new(), Map::new()));
         }
         match serde_json::from_slice(text) {
             Ok(Value::Object(mut object)) => {
-                object.values_mut().for_each(make_whole);
+                object.values_mut().for_each(normalize_integers);
                 Ok(Fields::new(String::new(), object))
             }
             Ok(other) => Err(NotAnObject::Other(kind(&other))),
@@ -51,7 +55,7 @@ impl Fields {
         }
     }
 
-    /// The fields not read yet, as the object they are.
+    /// A copy of the fields not read yet, as a JSON object.
     pub fn to_json(&self) -> Value {
         Value::Object(self.left.clone())
     }
@@ -69,14 +73,14 @@ impl Fields {
         format!("{}/{}", self.pointer, name.replace('~', "~0").replace('/', "~1"))
     }
 
-    /// Notes that a field is wrong.
+    /// Notes an error in a field of this object.
     pub fn error(&mut self, name: &str, message: impl Into<String>) {
         self.push(self.at(name), message.into());
     }
 
-    /// Beyond so many errors a client learns nothing more.
+    /// Notes an error, unless there are [`MAX_ERRORS`] already.
     fn push(&mut self, pointer: String, message: String) {
-        if self.errors.len() < MOST_ERRORS {
+        if self.errors.len() < MAX_ERRORS {
             self.errors.push(FieldError { pointer, message });
         }
     }
@@ -95,7 +99,7 @@ impl Fields {
         }
     }
 
-    /// A string that must be there.
+    /// Reads a required string.
     pub fn required_string(&mut self, name: &'static str) -> Option<String> {
         if self.left.get(name).is_none_or(Value::is_null) {
             self.known.push(name);
@@ -155,7 +159,7 @@ impl Fields {
         Some(texts)
     }
 
-    /// One of the names, which must be there, or an error that lists them.
+    /// Reads a required name and returns its value. The error for an unknown name lists all names.
     pub fn required_one_of<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
         let text = self.required_string(name)?;
         let found = choices.iter().find(|(choice, _)| *choice == text).map(|&(_, value)| value);
@@ -167,7 +171,7 @@ impl Fields {
         found
     }
 
-    /// Reads an object inside this one. An absent one is read as empty.
+    /// Reads a nested object with `read`, and takes over its errors.
     pub fn object<T>(&mut self, name: &'static str, read: impl FnOnce(&mut Fields) -> T) -> Option<T> {
         let object = match self.take(name)? {
             Value::Object(object) => object,
@@ -180,18 +184,18 @@ impl Fields {
         let value = read(&mut inner);
         inner.check_unknown();
         self.errors.append(&mut inner.errors);
-        self.errors.truncate(MOST_ERRORS);
+        self.errors.truncate(MAX_ERRORS);
         Some(value)
     }
 
-    /// All fields left, each by itself; for objects whose fields something else knows.
+    /// Removes and returns the remaining fields, for objects whose fields are checked elsewhere.
     pub fn drain(&mut self) -> Map<String, Value> {
         std::mem::take(&mut self.left)
     }
 
     fn check_unknown(&mut self) {
         let known = self.known.join(", ");
-        for name in std::mem::take(&mut self.left).keys().take(MOST_ERRORS) {
+        for name in std::mem::take(&mut self.left).keys().take(MAX_ERRORS) {
             let message = match known.is_empty() {
                 true => "is not a field of this request, which has none".to_owned(),
                 false => format!("is not a field of this request: expected one of {known}"),
@@ -200,10 +204,10 @@ impl Fields {
         }
     }
 
-    /// The value that was made of the fields, if nothing was wrong with them.
+    /// Returns the value built from the fields, if there were no errors.
     ///
     /// # Errors
-    /// Every field that was wrong, missing or is not known.
+    /// All errors noted so far, and one for each unknown field.
     pub fn finish<T>(mut self, value: Option<T>) -> Result<T, Vec<FieldError>> {
         self.check_unknown();
         match value {
@@ -213,8 +217,8 @@ impl Fields {
     }
 }
 
-/// Makes integers of numbers such as `5.0`, which JSON Schema, and so our contract, takes for integers too.
-fn make_whole(value: &mut Value) {
+/// Converts numbers such as `5.0` to integers. JSON Schema, and so our OpenAPI contract, accepts them as integers.
+fn normalize_integers(value: &mut Value) {
     const EXACT: f64 = (1_u64 << 53) as f64;
     match value {
         Value::Number(number) if number.is_f64() => {
@@ -223,8 +227,8 @@ fn make_whole(value: &mut Value) {
                 *value = Value::from(float as i64);
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(make_whole),
-        Value::Object(fields) => fields.values_mut().for_each(make_whole),
+        Value::Array(items) => items.iter_mut().for_each(normalize_integers),
+        Value::Object(fields) => fields.values_mut().for_each(normalize_integers),
         _ => {}
     }
 }

@@ -1,4 +1,4 @@
-//! Reading JSON so that a client learns everything that is wrong with it at once.
+//! Parses JSON request bodies and reports all errors together.
 
 mod fields;
 
@@ -6,19 +6,19 @@ pub use fields::{FieldError, Fields, NotAnObject};
 
 use serde_json::Value;
 
-/// A longer string is not repeated in an error.
-const LONGEST_SHOWN: usize = 40;
+/// Error messages quote strings up to this many characters.
+const MAX_SHOWN_LENGTH: usize = 40;
 
-/// A value in an error: itself if it is a number or a short string, else what it is.
+/// Formats a value for an error message: numbers and short strings as they are, the rest as their type.
 pub fn shown(value: &Value) -> String {
     match value {
         Value::Number(number) => number.to_string(),
-        Value::String(text) if text.chars().count() <= LONGEST_SHOWN => format!("{text:?}"),
+        Value::String(text) if text.chars().count() <= MAX_SHOWN_LENGTH => format!("{text:?}"),
         other => kind(other).to_owned(),
     }
 }
 
-/// What a value is, with its article.
+/// The type of a value with its article, such as "a string".
 pub fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -1,17 +1,17 @@
-//! Which searches are taken in: only those that will get a thread within their time.
+//! Admission control: admits only searches that will get a thread within their time limit.
 
 use super::PoolError;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
-/// The least time a search needs to be worth starting after a wait.
-const LEAST_SEARCH_TIME: Duration = Duration::from_millis(8);
+/// A search is admitted only if at least this much of its time is left once it gets a thread.
+const MIN_SEARCH_TIME: Duration = Duration::from_millis(8);
 
 /// The admitted searches.
 #[derive(Debug, Default)]
 pub struct Admissions {
-    /// When each thread that is taken or promised will be free at the latest, in order.
+    /// The deadline of each thread that a search uses or will use, in ascending order.
     deadlines: Mutex<Vec<Instant>>,
     /// Notified when the last admitted search ends.
     drained: Notify,
@@ -26,10 +26,10 @@ impl Admissions {
         self.lock().len()
     }
 
-    /// Admits a search that must end by its deadline, if one of `width` threads is free in time.
+    /// Admits a search with this deadline, if one of `width` threads will be free early enough.
     ///
-    /// Every admitted search ends by its deadline, so a thread is free for a new one at the latest when so many have
-    /// ended that fewer than the width are left.
+    /// Every admitted search ends by its deadline. With `n` searches admitted, a thread is therefore free at the latest when
+    /// `n - width + 1` of them have reached their deadlines.
     ///
     /// # Errors
     /// [`PoolError::Overloaded`].
@@ -37,7 +37,7 @@ impl Admissions {
         let mut deadlines = self.lock();
         if let Some(ahead) = deadlines.len().checked_sub(width) {
             let free = deadlines[ahead];
-            if free + LEAST_SEARCH_TIME > deadline {
+            if free + MIN_SEARCH_TIME > deadline {
                 let retry_after = free.saturating_duration_since(Instant::now());
                 return Err(PoolError::Overloaded { retry_after });
             }
@@ -45,8 +45,8 @@ impl Admissions {
         Ok(self.add(&mut deadlines, deadline))
     }
 
-    /// Notes a thread that an admitted search took beyond its first.
-    pub fn note_further_thread(self: &Arc<Admissions>, deadline: Instant) -> Admission {
+    /// Counts a thread that an admitted search uses beside its first one.
+    pub fn add_thread(self: &Arc<Admissions>, deadline: Instant) -> Admission {
         self.add(&mut self.lock(), deadline)
     }
 
@@ -56,10 +56,10 @@ impl Admissions {
         Admission { admissions: Arc::clone(self), deadline, start: OnceLock::new() }
     }
 
-    /// Resolves when no admitted search is left.
+    /// Resolves when all admitted searches have ended.
     pub async fn drained(&self) {
         loop {
-            // Made before looking, so that it sees an end in between.
+            // Register before checking, so that an end in between is not missed.
             let drained = self.drained.notified();
             if self.lock().is_empty() {
                 return;
@@ -69,22 +69,22 @@ impl Admissions {
     }
 }
 
-/// A search's place among the admitted ones, given up when it is dropped.
+/// The admission of one search. Dropping it frees its place.
 #[derive(Debug)]
 pub struct Admission {
     admissions: Arc<Admissions>,
     deadline: Instant,
-    /// When the first search under it got its threads, and how many.
+    /// When the first search with this admission started, and on how many threads.
     start: OnceLock<(Instant, usize)>,
 }
 
 impl Admission {
-    /// Notes that a search got its threads. Of several under one admission the first counts for all.
+    /// Notes that a search has started. If several searches share an admission, only the first counts.
     pub(super) fn start(&self, threads: usize) {
         self.start.get_or_init(|| (Instant::now(), threads));
     }
 
-    /// The time its threads have been busy so far, together.
+    /// The search time so far, summed over the threads.
     pub fn thread_time(&self) -> Duration {
         let time = |(start, threads): &(Instant, usize)| {
             start.elapsed().saturating_mul(u32::try_from(*threads).unwrap_or(u32::MAX))
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_is_promised_only_in_time() {
+    fn a_search_is_admitted_only_if_a_thread_will_be_free_in_time() {
         let admissions = Arc::<Admissions>::default();
         let soon = Instant::now() + Duration::from_secs(10);
         let late = soon + Duration::from_secs(10);

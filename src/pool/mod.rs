@@ -1,8 +1,7 @@
-//! The door through which every search of the service goes: admission, the time budget, cancellation.
+//! The pool of search threads: admission, time budgets, cancellation. Every search of the service runs here.
 //!
-//! As many searches run at once as there are threads. A request waits for one at most as long as its own budget
-//! allows; one that would wait longer is refused before it waits at all. Dropping the future of
-//! [`Pool::search`] ends its search.
+//! At most one search runs per thread. A search may wait for a thread, but no longer than its time budget allows. A search
+//! that would have to wait longer is refused immediately. Dropping the future of [`Pool::search`] ends its search.
 
 mod admission;
 #[cfg(test)]
@@ -17,32 +16,32 @@ use crate::rules::Game;
 use admission::Admissions;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use threads::{Held, Threads};
+use threads::{HeldThreads, Threads};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// The deadline of a search without a time limit lies so far ahead.
+/// The time limit of a search that has none, for computing its deadline.
 const NO_TIME_LIMIT: Duration = Duration::from_secs(365 * 86_400);
 
-/// One search to be done.
+/// A search task: a position, what to search for, and the limits.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub game: Game,
     pub request: SearchRequest,
-    /// The time counts from [`Task::arrived`] on, waiting included.
+    /// The limits. The time limit counts from [`Task::arrived`] and includes the wait for a thread.
     pub limits: Limits,
     /// When the server had read the request.
     pub arrived: Instant,
 }
 
 impl Task {
-    /// When its search must have ended.
+    /// The moment at which the search must end.
     pub fn deadline(&self) -> Instant {
         self.arrived + self.limits.time.map_or(NO_TIME_LIMIT, |time| time.min(NO_TIME_LIMIT))
     }
 }
 
-/// What came of a task.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     pub report: SearchReport,
@@ -50,15 +49,15 @@ pub struct Answer {
     pub queued: Duration,
 }
 
-/// What came of a background search.
+/// How a background search ended.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Background {
+pub enum BackgroundOutcome {
     Finished(Answer),
-    /// A request needed the thread; this is what was found until then.
+    /// A request needed the thread. The answer is the last completed depth.
     Yielded(Answer),
 }
 
-/// Why a task has no answer.
+/// Why a search has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PoolError {
     #[error("all search threads are busy for longer than the time budget")]
@@ -71,15 +70,15 @@ pub enum PoolError {
     Search(#[from] SearchError),
 }
 
-/// Receives a report of each finished depth, for a stream.
+/// The channel on which a search reports each completed depth.
 pub type ReportSender = mpsc::Sender<SearchReport>;
 
-/// A channel with room for a report of each depth that a search can reach.
+/// A report channel that can buffer every depth a search can reach.
 pub fn report_channel() -> (ReportSender, mpsc::Receiver<SearchReport>) {
     mpsc::channel(128)
 }
 
-/// The threads that search. Cheap to clone; clones share everything.
+/// The pool of search threads. Clones are cheap and share everything.
 #[derive(Clone, Debug)]
 pub struct Pool {
     engines: Arc<Engines>,
@@ -90,7 +89,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool that runs `width` searches at once, one at least.
+    /// A pool of `width` threads, at least one.
     pub fn new(engines: Arc<Engines>, width: usize) -> Pool {
         Pool {
             engines,
@@ -101,17 +100,17 @@ impl Pool {
         }
     }
 
-    /// How many searches run at once.
+    /// The number of threads.
     pub fn width(&self) -> usize {
         self.threads.width()
     }
 
-    /// How many threads no search holds.
+    /// The number of idle threads.
     pub fn idle(&self) -> usize {
         self.threads.idle()
     }
 
-    /// How many searches run or wait, those in the background left out.
+    /// How many admitted searches run or wait. Background searches do not count.
     pub fn load(&self) -> usize {
         self.admissions.count()
     }
@@ -121,26 +120,27 @@ impl Pool {
         self.threads.wait_for_idle().await;
     }
 
-    /// Resolves when no admitted search is left.
+    /// Resolves when all admitted searches have ended.
     pub async fn drained(&self) {
         self.admissions.drained().await;
     }
 
-    /// Refuses new searches; those that were admitted go on.
+    /// Refuses new searches from now on. Admitted searches continue; background searches end.
     pub fn close(&self) {
         self.closed.cancel();
     }
 
-    /// Ends every running search, each with the best it has, and refuses new ones.
+    /// Stops every running search, which then returns its best move so far, and refuses new searches.
     pub fn stop(&self) {
         self.close();
         self.stop.cancel();
     }
 
-    /// Takes a search in before it is known in full, so that what leads to it is done only if it will be done.
+    /// Admits a search by its deadline alone. A caller can thus make sure that a search will run before it does the work
+    /// that leads to the search.
     ///
     /// # Errors
-    /// When a search with this deadline would wait too long, or the pool is closed.
+    /// When no thread will be free early enough before the deadline, or when the pool is closed.
     pub fn admit(&self, deadline: Instant) -> Result<Admission, PoolError> {
         if self.closed.is_cancelled() {
             return Err(PoolError::ShuttingDown);
@@ -148,22 +148,22 @@ impl Pool {
         self.admissions.admit(self.width(), deadline)
     }
 
-    /// Searches within the task's limits.
+    /// Searches within the limits of the task, and sends each completed depth to `reports`.
     ///
-    /// A task for several threads takes as many as are idle when it starts, at least one.
+    /// A task that asks for several threads gets those that are idle when it starts, at least one.
     ///
     /// # Errors
-    /// At once when the task would wait beyond its deadline; when the pool stops; when the search panics, which
-    /// frees its thread like any end; when there is nothing to search.
+    /// Immediately when no thread will be free early enough before the deadline. Later when the pool stops, the search
+    /// panics (its threads are freed nevertheless), or there is no move to search.
     pub async fn search(&self, task: Task, reports: Option<ReportSender>) -> Result<Answer, PoolError> {
         let admission = self.admit(task.deadline())?;
         self.search_admitted(task, &admission, reports).await
     }
 
-    /// As [`Pool::search`], for a task with a deadline that was admitted before.
+    /// As [`Pool::search`], for a task whose deadline was admitted before.
     ///
     /// # Errors
-    /// As [`Pool::search`], except that it is not refused at once.
+    /// As [`Pool::search`], except that the task is not refused immediately.
     pub async fn search_admitted(
         &self,
         task: Task,
@@ -174,12 +174,12 @@ impl Pool {
         let queued = task.arrived.elapsed();
         admission.start(held.count());
         let _further: Vec<Admission> =
-            (1..held.count()).map(|_| self.admissions.note_further_thread(task.deadline())).collect();
+            (1..held.count()).map(|_| self.admissions.add_thread(task.deadline())).collect();
         let report = self.run(task, held, StopFlag::default(), reports, &self.stop).await?;
         Ok(Answer { report, queued })
     }
 
-    async fn wait_for_threads(&self, task: &Task) -> Result<Held, PoolError> {
+    async fn wait_for_threads(&self, task: &Task) -> Result<HeldThreads, PoolError> {
         tokio::select! {
             held = self.threads.acquire(task.request.threads) => Ok(held),
             () = tokio::time::sleep_until(task.deadline().into()) => {
@@ -189,16 +189,16 @@ impl Pool {
         }
     }
 
-    /// Searches on one thread that no request needs. Waits for it as long as it takes, which does not count as search
-    /// time, and gives it up as soon as a request needs it.
+    /// Searches in the background, on one thread. Waits until a thread is idle and no request waits for one; this wait does
+    /// not count as search time. The search yields its thread as soon as a request needs it.
     ///
     /// # Errors
-    /// When the pool closes; when the search panics; when there is nothing to search.
+    /// When the pool closes, the search panics, or there is no move to search.
     pub async fn search_in_background(
         &self,
         task: Task,
         reports: Option<ReportSender>,
-    ) -> Result<Background, PoolError> {
+    ) -> Result<BackgroundOutcome, PoolError> {
         let (held, preemption) = tokio::select! {
             biased;
             () = self.closed.cancelled() => return Err(PoolError::ShuttingDown),
@@ -212,16 +212,16 @@ impl Pool {
         }
         let answer = Answer { report: result?, queued };
         Ok(match preemption.is_requested() {
-            true => Background::Yielded(answer),
-            false => Background::Finished(answer),
+            true => BackgroundOutcome::Yielded(answer),
+            false => BackgroundOutcome::Finished(answer),
         })
     }
 
-    /// Searches on a blocking thread until the end, until `closing`, or until the future is dropped.
+    /// Runs the search on a blocking thread. Cancelling `closing` or dropping the future stops it.
     async fn run(
         &self,
         task: Task,
-        held: Held,
+        held: HeldThreads,
         stop: StopFlag,
         reports: Option<ReportSender>,
         closing: &CancellationToken,
@@ -248,7 +248,7 @@ impl Pool {
 fn search_blocking(
     engines: &Engines,
     task: Task,
-    held: Held,
+    held: HeldThreads,
     stop: StopFlag,
     reports: Option<ReportSender>,
 ) -> Result<SearchReport, SearchError> {
@@ -257,7 +257,7 @@ fn search_blocking(
     let budget = Budget { started: arrived, limits, stop };
     let mut sink = |report: &SearchReport| {
         if let Some(reports) = &reports {
-            // A reader that went away or is far behind must not hold up the search.
+            // A receiver that is gone or far behind must not block the search.
             let _reader_is_gone_or_slow = reports.try_send(report.clone());
         }
     };

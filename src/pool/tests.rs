@@ -3,8 +3,7 @@ use crate::engine::EngineSettings;
 use crate::rules::{Options, xiangqi};
 use std::sync::mpsc::TryRecvError;
 
-/// Ends something on one thread while another begins to wait for the end, over and over, with ever other delays. Hangs
-/// if an end is missed.
+/// Races `end` on one thread against `wait` on another, many times and with varying delays. Hangs if `wait` misses an end.
 pub fn race<T: Send, W: Future<Output = ()>>(begin: impl Fn() -> T, end: fn(T), wait: impl Fn() -> W) {
     const ROUNDS: u32 = 100_000;
     let delay = |length: u32| (0..length).for_each(|_| std::hint::spin_loop());
@@ -60,13 +59,13 @@ async fn a_dropped_future_ends_its_search_and_frees_its_thread() {
         tokio::task::yield_now().await;
     }
     search.abort();
-    // Waits for an hour if the thread is not freed.
+    // This waits for an hour if the thread is not freed.
     let answer = pool.search(to_depth(1), None).await.unwrap();
     assert_eq!(answer.report.depth, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_would_wait_too_long_is_refused_at_once_and_told_when_to_come_back() {
+async fn a_search_that_would_wait_too_long_is_refused_immediately_with_a_retry_time() {
     let pool = pool(1);
     let _running = tokio::spawn({
         let pool = pool.clone();
@@ -86,7 +85,7 @@ async fn what_would_wait_too_long_is_refused_at_once_and_told_when_to_come_back(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_search_on_all_threads_leaves_no_promise_for_others() {
+async fn no_search_is_admitted_behind_one_that_uses_all_threads() {
     let pool = pool(2);
     let mut wide = task(3600);
     wide.request.threads = 2;
@@ -102,7 +101,7 @@ async fn a_search_on_all_threads_leaves_no_promise_for_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_background_yields_to_whoever_waits_and_ends_with_the_pool() {
+async fn a_background_search_yields_to_a_request_and_ends_when_the_pool_closes() {
     let pool = pool(1);
     let begin = || {
         let pool = pool.clone();
@@ -112,12 +111,12 @@ async fn the_background_yields_to_whoever_waits_and_ends_with_the_pool() {
     while pool.idle() == 1 {
         tokio::task::yield_now().await;
     }
-    // Waits for an hour if the other does not yield.
+    // This waits for an hour if the background search does not yield.
     let answer = pool.search(to_depth(1), None).await.unwrap();
     assert_eq!(answer.report.depth, 1);
-    assert!(matches!(background.await.unwrap(), Ok(Background::Yielded(_))));
+    assert!(matches!(background.await.unwrap(), Ok(BackgroundOutcome::Yielded(_))));
     let done = pool.search_in_background(to_depth(2), None).await;
-    assert!(matches!(done, Ok(Background::Finished(answer)) if answer.report.depth == 2));
+    assert!(matches!(done, Ok(BackgroundOutcome::Finished(answer)) if answer.report.depth == 2));
     let background = begin();
     while pool.idle() == 1 {
         tokio::task::yield_now().await;
@@ -127,7 +126,7 @@ async fn the_background_yields_to_whoever_waits_and_ends_with_the_pool() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_pool_ends_what_it_began() {
+async fn a_closed_pool_still_runs_admitted_searches() {
     let pool = pool(1);
     let admission = pool.admit(Instant::now() + Duration::from_secs(3600)).unwrap();
     pool.close();
@@ -140,7 +139,7 @@ async fn a_closed_pool_ends_what_it_began() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn stopping_ends_running_searches_with_what_they_have() {
+async fn a_stopped_search_returns_its_best_move_so_far() {
     let pool = pool(1);
     let search = tokio::spawn({
         let pool = pool.clone();
@@ -154,7 +153,7 @@ async fn stopping_ends_running_searches_with_what_they_have() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn finished_depths_are_told_and_the_last_is_the_answer() {
+async fn each_completed_depth_is_reported_and_the_last_is_the_answer() {
     let (progress, mut reports) = report_channel();
     let answer = pool(2).search(to_depth(5), Some(progress)).await.unwrap();
     let mut depths = Vec::new();

@@ -1,7 +1,7 @@
-//! Who gets the next search thread.
+//! Schedules the search threads.
 //!
-//! Requests get threads in the order they came. A background search gets one only while no request waits, and is told
-//! to give it up when a request finds none idle.
+//! Requests get threads in order of arrival. A background search gets a thread only while no request waits, and is
+//! preempted when a request finds no idle thread.
 
 use crate::engine::StopFlag;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,9 +14,9 @@ pub struct Threads {
     width: usize,
     permits: Arc<Semaphore>,
     queue: Mutex<Queue>,
-    /// Wakes those who wait for an idle thread, to look again.
+    /// Wakes the tasks that wait for an idle thread. They check again.
     freed: Notify,
-    /// Held by the background search that is next.
+    /// Locked by the background search that waits first in line.
     next_in_background: tokio::sync::Mutex<()>,
 }
 
@@ -24,11 +24,11 @@ pub struct Threads {
 struct Queue {
     /// How many requests wait for a thread.
     requests: usize,
-    /// The background searches that run and were not told to give up their threads.
+    /// The background searches that run and have not been preempted.
     background: Vec<Preemption>,
 }
 
-/// Tells a background search to give up its thread; clones share one state.
+/// Preempts one background search. Clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct Preemption {
     pub stop: StopFlag,
@@ -47,10 +47,10 @@ impl Preemption {
     }
 }
 
-/// Threads that a search holds until this is dropped.
+/// The threads of one search. Dropping this frees them.
 #[derive(Debug)]
-pub struct Held {
-    // In this order: the permits are free before anybody is woken.
+pub struct HeldThreads {
+    // Fields drop in this order: the permits must be free before a waiter wakes.
     permits: OwnedSemaphorePermit,
     _release: Release,
 }
@@ -71,13 +71,13 @@ impl Drop for Release {
     }
 }
 
-impl Held {
+impl HeldThreads {
     pub fn count(&self) -> usize {
         self.permits.num_permits()
     }
 }
 
-/// A request that waits for a thread.
+/// Counts a request as waiting until it is dropped.
 struct Waiting<'a>(&'a Threads);
 
 impl Drop for Waiting<'_> {
@@ -102,7 +102,7 @@ impl Threads {
         self.width
     }
 
-    /// How many threads no search holds.
+    /// The number of idle threads.
     pub fn idle(&self) -> usize {
         self.permits.available_permits()
     }
@@ -111,7 +111,7 @@ impl Threads {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A thread that no search holds and no request waits for.
+    /// An idle thread, if no request waits for one.
     fn take_idle(&self, queue: &Queue) -> Option<OwnedSemaphorePermit> {
         if queue.requests > 0 {
             return None;
@@ -119,12 +119,16 @@ impl Threads {
         Arc::clone(&self.permits).try_acquire_owned().ok()
     }
 
-    fn held(self: &Arc<Threads>, permits: OwnedSemaphorePermit, preemption: Option<Preemption>) -> Held {
-        Held { permits, _release: Release { threads: Arc::clone(self), preemption } }
+    fn held(
+        self: &Arc<Threads>,
+        permits: OwnedSemaphorePermit,
+        preemption: Option<Preemption>,
+    ) -> HeldThreads {
+        HeldThreads { permits, _release: Release { threads: Arc::clone(self), preemption } }
     }
 
-    /// Waits for a thread for a request, then takes up to `wanted` in all, as far as they are idle.
-    pub async fn acquire(self: &Arc<Threads>, wanted: usize) -> Held {
+    /// Waits for a thread for a request. Then takes idle threads too, up to `wanted` in total.
+    pub async fn acquire(self: &Arc<Threads>, wanted: usize) -> HeldThreads {
         let mut permits = match self.take_idle_or_queue() {
             Ok(permit) => permit,
             Err(_waiting) => {
@@ -141,7 +145,7 @@ impl Threads {
         self.held(permits, None)
     }
 
-    /// An idle thread, or a place among the requests that wait. The second takes a thread from the background.
+    /// Takes an idle thread. If there is none, queues the request and preempts a background search.
     fn take_idle_or_queue(&self) -> Result<OwnedSemaphorePermit, Waiting<'_>> {
         let mut queue = self.lock();
         if let Some(permit) = self.take_idle(&queue) {
@@ -154,11 +158,11 @@ impl Threads {
         Err(Waiting(self))
     }
 
-    /// Waits for an idle thread for a background search. The searches get theirs in the order they came.
-    pub async fn acquire_idle(self: &Arc<Threads>) -> (Held, Preemption) {
+    /// Waits for an idle thread for a background search. Background searches get threads in order of arrival.
+    pub async fn acquire_idle(self: &Arc<Threads>) -> (HeldThreads, Preemption) {
         let _turn = self.next_in_background.lock().await;
         loop {
-            // Made before looking, so that it sees what is freed in between.
+            // Register before checking, so that a thread freed in between is not missed.
             let freed = self.freed.notified();
             if let Some(taken) = self.try_acquire_idle() {
                 return taken;
@@ -167,7 +171,7 @@ impl Threads {
         }
     }
 
-    fn try_acquire_idle(self: &Arc<Threads>) -> Option<(Held, Preemption)> {
+    fn try_acquire_idle(self: &Arc<Threads>) -> Option<(HeldThreads, Preemption)> {
         let mut queue = self.lock();
         let permit = self.take_idle(&queue)?;
         let preemption = Preemption::default();
@@ -202,7 +206,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_goes_before_the_background_that_waited_longer() {
+    async fn a_request_goes_before_a_background_search_that_waited_longer() {
         let threads = Threads::new(1);
         let held = threads.acquire(1).await;
         let mut background = pin!(threads.acquire_idle());
@@ -216,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_that_was_not_polled_yet_goes_before_the_background_too() {
+    async fn a_request_that_was_not_polled_yet_goes_before_a_background_search_too() {
         let threads = Threads::new(1);
         let held = threads.acquire(1).await;
         let waiting = threads.take_idle_or_queue().expect_err("no thread is idle");
@@ -228,14 +232,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_that_goes_away_leaves_its_thread_to_the_background() {
+    async fn a_dropped_request_leaves_its_thread_to_a_background_search() {
         let threads = Threads::new(1);
         let held = threads.acquire(1).await;
         let mut background = pin!(threads.acquire_idle());
         let mut idle = pin!(threads.wait_for_idle());
         let mut request = Box::pin(threads.acquire(1));
         assert!(poll(background.as_mut()).is_pending() && poll(request.as_mut()).is_pending());
-        // The thread is the request's now, which never learns of it.
+        // The semaphore assigns the thread to the request, which is never polled again.
         drop(held);
         assert!(poll(background.as_mut()).is_pending() && poll(idle.as_mut()).is_pending());
         drop(request);
@@ -257,7 +261,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn further_threads_are_taken_only_while_no_request_waits() {
+    async fn a_search_takes_more_than_one_thread_only_while_no_request_waits() {
         let threads = Threads::new(3);
         assert_eq!(threads.acquire(5).await.count(), 3);
         let one = threads.acquire(1).await;
@@ -270,7 +274,7 @@ mod tests {
         assert_eq!((wide.await.count(), behind.await.count()), (1, 1));
     }
 
-    /// Remembers how many threads were idle when it was woken.
+    /// A waker that records how many threads were idle when it was woken.
     struct IdleWhenWoken {
         threads: Arc<Threads>,
         idle: AtomicUsize,
@@ -295,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_thread_is_never_missed() {
+    fn a_waiter_never_misses_an_idle_thread() {
         let threads = Threads::new(1);
         let take = || poll(pin!(threads.acquire(1)));
         race(take, drop, || async { drop(threads.acquire_idle().await) });
@@ -317,7 +321,7 @@ mod tests {
                             tokio::task::yield_now().await;
                             drop(held);
                         }
-                        // Every third goes away while it waits.
+                        // Every third request is dropped while it waits.
                         () = tokio::task::yield_now(), if round % 3 == 0 => {}
                     }
                 }

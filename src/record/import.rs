@@ -1,14 +1,14 @@
-//! Reading records: PGN-style, plain text, or a bare list of moves in any notation.
+//! Imports records: PGN-style text, plain text, or a bare list of moves in any notation.
 
-use super::words::{self, Word};
+use super::tokens::{self, Token};
 use crate::rules::{DrawReason, Game, MoveError, Options, Outcome, PositionError, Side, WinReason};
 
-/// Why a record was not read.
+/// Why a record could not be imported.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ImportError {
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// Counted from 1.
+    /// A move is wrong. Plies count from 1.
     #[error("ply {ply}, {text:?}: {error}")]
     Move { ply: usize, text: String, error: MoveError },
     #[error("{0}")]
@@ -18,7 +18,7 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// The ply that is wrong, from 1, when it is a move.
+    /// The ply of the wrong move, counted from 1, if a move is wrong.
     pub fn ply(&self) -> Option<usize> {
         match self {
             ImportError::Move { ply, .. } => Some(*ply),
@@ -44,27 +44,27 @@ fn ending(text: &str) -> Option<Ending> {
     }
 }
 
-/// The game a record tells, if it has no more than `limit` plies. A result that the moves do not bring about, after them or
-/// in the header, is taken as a resignation or an agreement.
+/// Imports the game in a record of at most `limit` plies. If the record has a result but the game is not over after its
+/// moves, a win counts as a resignation and a draw as an agreement.
 ///
-/// Headers are lines `[Name "value"]` or `Name: value`, of which `FEN` and `Result` count. Comments (`{…}` and
-/// `;…`), variations `(…)`, annotations and move numbers are passed over.
+/// Headers are lines of the form `[Name "value"]` or `Name: value`. Only `FEN` and `Result` are used. Comments (`{…}` and
+/// `;…`), variations `(…)`, annotations and move numbers are skipped.
 ///
 /// # Errors
-/// When the position is not valid, a move is not legal (with its ply), or the text has no such form; and, before any move is
-/// played, when there are more than `limit`.
+/// When the position is not valid, a move is not legal (with its ply), the text is malformed, or the record has more than
+/// `limit` plies. The last is checked before any move is played.
 pub fn import(options: &Options, text: &str, limit: usize) -> Result<Game, ImportError> {
     let mut headers = Vec::new();
     let mut moves = Vec::new();
     let mut result = None;
-    for word in words::split(text).map_err(ImportError::Unreadable)? {
+    for word in tokens::split(text).map_err(ImportError::Unreadable)? {
         match word {
-            Word::Header(..) if !moves.is_empty() || result.is_some() => {
+            Token::Header(..) if !moves.is_empty() || result.is_some() => {
                 let message = "expected one game, got the header of another after its moves";
                 return Err(ImportError::Unreadable(message.to_owned()));
             }
-            Word::Header(name, value) => headers.push((name, value)),
-            Word::Text(word) => match ending(word) {
+            Token::Header(name, value) => headers.push((name, value)),
+            Token::Text(word) => match ending(word) {
                 Some(ending) => result = Some(ending),
                 None => moves.push(word),
             },

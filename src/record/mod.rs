@@ -1,10 +1,10 @@
-//! Games as something to keep or share: PGN-style, plain text, a picture; and back again.
+//! Game records: export as PGN-style text, plain text or an SVG picture, and import of the text formats.
 
 mod import;
 mod pgn;
 mod svg;
 mod text;
-mod words;
+mod tokens;
 
 pub use import::{ImportError, import};
 pub use pgn::pgn;
@@ -13,21 +13,21 @@ pub use text::text;
 
 use crate::rules::{Game, Outcome, Side};
 
-/// What a record says beside the moves.
+/// The headers of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tags {
     pub first: String,
     pub second: String,
-    /// Year, month and day with dots between, as PGN has it.
+    /// The date in the format of PGN: `YYYY.MM.DD`.
     pub date: String,
 }
 
-/// A value that fits on the line of a header.
+/// Collapses white space, so that a value fits on one header line.
 fn one_line(value: &str) -> String {
     value.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The result as records write it.
+/// The result in PGN notation.
 fn result(game: &Game) -> &'static str {
     match game.outcome() {
         None => "*",

@@ -2,8 +2,8 @@ use super::{Tags, one_line, result};
 use crate::rules::{Game, Options, Ruleset, Side};
 use std::fmt::Write;
 
-/// The game in the form of PGN: Xiangqi as Chinese chess programs exchange it, with ICCS moves (`H2-E2`), the
-/// others with points (`h8`) and the choices of their opening (`swap`).
+/// Exports a game in the format of PGN. Xiangqi has ICCS moves (`H2-E2`), as Chinese chess programs exchange them. Gomoku and
+/// Renju have points (`h8`) and the choices of their openings (`swap`).
 pub fn pgn(game: &Game, tags: &Tags) -> String {
     let names = game.ruleset().side_names();
     let mut text = String::new();
@@ -17,8 +17,8 @@ pub fn pgn(game: &Game, tags: &Tags) -> String {
     tag("Site", "?");
     tag("Date", &tags.date);
     tag("Round", "?");
-    tag(&capitalised(names[Side::First]), &tags.first);
-    tag(&capitalised(names[Side::Second]), &tags.second);
+    tag(&capitalized(names[Side::First]), &tags.first);
+    tag(&capitalized(names[Side::Second]), &tags.second);
     tag("Result", result(game));
     if Game::new(&game.options(), None).is_ok_and(|fresh| fresh.fen() != start) {
         tag("FEN", &start);
@@ -66,17 +66,17 @@ fn move_text(game: &Game, mv: crate::rules::Move) -> String {
     }
 }
 
-pub(super) fn capitalised(name: &str) -> String {
+pub(super) fn capitalized(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The side that moved first in this game, which need not be the one that moves first in the ruleset.
+/// The side that moved first in this game. A game with its own start position may start with the second side.
 pub(super) fn first_side(game: &Game) -> Side {
     Game::new(&game.options(), Some(&game.start_fen())).map_or(Side::First, |start| start.turn())
 }
 
-/// The number of the first move, as the start position counts.
+/// The number of the first move, from the FEN of the start position.
 pub(super) fn first_number(game: &Game) -> usize {
     game.start_fen().rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1)
 }

@@ -29,7 +29,7 @@ fn random_game(seed: u64, start: Option<&str>) -> Game {
 }
 
 #[test]
-fn what_is_exported_comes_back() {
+fn an_exported_game_imports_unchanged() {
     let black_first = "3ak4/9/4b4/9/9/4R4/7r1/4C4/4A4/4K4 b - - 3 17";
     for seed in 0..200 {
         let game = random_game(seed, (seed % 4 == 0).then_some(black_first));
@@ -68,7 +68,7 @@ fn every_notation_and_layout_is_read() {
 }
 
 #[test]
-fn a_result_the_board_does_not_show_is_kept() {
+fn a_result_that_the_board_does_not_show_is_imported() {
     let game = import(&options(), "h2e2 h9g7 0-1").unwrap();
     assert_eq!(
         game.outcome(),
@@ -111,8 +111,8 @@ fn the_picture_shows_every_piece_and_the_last_move() {
 #[test]
 fn headers_are_read_as_they_were_written() {
     let record = pgn(&random_game(1, None), &tags());
-    let words = words::split(&record).unwrap();
-    let red = words::Word::Header("Red", tags().first.into());
+    let words = tokens::split(&record).unwrap();
+    let red = tokens::Token::Header("Red", tags().first.into());
     assert!(words.contains(&red), "{words:?}");
 }
 

@@ -1,9 +1,9 @@
-use super::pgn::{capitalised, first_number, first_side};
+use super::pgn::{capitalized, first_number, first_side};
 use super::{Tags, one_line, result};
 use crate::rules::{Game, Side};
 use std::fmt::{self, Write};
 
-/// The game for people to read: numbered pairs of moves, in Chinese where the ruleset has it.
+/// Exports a game as plain text for people: numbered pairs of moves, in Chinese notation if the ruleset has one.
 pub fn text(game: &Game, tags: &Tags) -> String {
     let mut text = String::new();
     write_text(&mut text, game, tags).expect("writing to a string does not fail");
@@ -12,8 +12,8 @@ pub fn text(game: &Game, tags: &Tags) -> String {
 
 fn write_text(text: &mut String, game: &Game, tags: &Tags) -> fmt::Result {
     let names = game.ruleset().side_names();
-    writeln!(text, "{}: {}", capitalised(names[Side::First]), one_line(&tags.first))?;
-    writeln!(text, "{}: {}", capitalised(names[Side::Second]), one_line(&tags.second))?;
+    writeln!(text, "{}: {}", capitalized(names[Side::First]), one_line(&tags.first))?;
+    writeln!(text, "{}: {}", capitalized(names[Side::Second]), one_line(&tags.second))?;
     writeln!(text, "Date: {}", one_line(&tags.date))?;
     writeln!(text, "Result: {}", result(game))?;
     let start = game.start_fen();

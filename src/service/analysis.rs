@@ -1,4 +1,4 @@
-//! Analyses of positions that belong to no game.
+//! Analyses of positions that belong to no stored game.
 
 use super::error::{Code, Error, Result};
 use super::search::{SearchOptions, SearchSettings};
@@ -6,7 +6,7 @@ use super::start::Start;
 use crate::config::Config;
 use crate::rules::Game;
 
-/// A position to be searched, and how.
+/// A position to search, and the settings of the search.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     pub game: Game,
@@ -14,8 +14,10 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// Sets up the position and applies the defaults and limits of the server to the options.
+    ///
     /// # Errors
-    /// When the start is not valid, the game is over there, or no move is left to search.
+    /// When the start is not valid, the game is over in the position, or the options leave no move to search.
     pub fn new(start: &Start, options: &SearchOptions, config: &Config) -> Result<Analysis> {
         let game = start.game(config.max_plies)?;
         if game.outcome().is_some() {

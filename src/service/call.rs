@@ -1,4 +1,4 @@
-//! Who asks for a change, on what condition, and whether they may.
+//! The caller of an operation: who it is, what it may do, and the precondition it sets.
 
 use super::client::Client;
 use super::error::{Code, Error, Result};
@@ -7,37 +7,40 @@ use crate::rules::Side;
 use crate::session::{Session, StoreError, Tag};
 use std::time::Instant;
 
-/// What comes with every request that concerns a game.
+/// The caller and the headers of a request.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub client: Client,
-    /// The bearer token, if there is one: it may be a seat's.
+    /// The bearer token, if there is one. It may be a seat token.
     pub token: Option<String>,
     pub condition: Option<Condition>,
     pub key: Option<IdempotencyKey>,
-    /// When the server had read the request: time budgets count from then.
+    /// When the server had read the request. Time budgets start here.
     pub arrived: Instant,
 }
 
-/// Which states of a game a change is meant for (`If-Match`).
+/// The precondition of a change (`If-Match`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// Whatever state it is in.
+    /// The game exists, in any state.
     Exists,
+    /// The game is in one of these states.
     OneOf(Vec<State>),
 }
 
-/// A state of a game, as a condition names it.
+/// A state of a game in a precondition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     Tag(Tag),
-    /// Whatever the revision of that version is.
+    /// Any state with this version.
     Version(u64),
 }
 
 impl Call {
+    /// Checks the precondition.
+    ///
     /// # Errors
-    /// When the request is meant for another state of the game.
+    /// [`Code::VersionMismatch`] when the game is in another state.
     pub(super) fn check_condition(&self, session: &Session) -> Result<()> {
         let Some(Condition::OneOf(wanted)) = &self.condition else { return Ok(()) };
         let tag = session.tag();
@@ -48,8 +51,10 @@ impl Call {
         if is_met { Ok(()) } else { Err(version_mismatch(tag)) }
     }
 
+    /// Checks that the caller may act for one of `sides`.
+    ///
     /// # Errors
-    /// When the game has seats and the call does not bring the token of one of `sides`.
+    /// When the game has seats and the caller does not have the seat token of one of these sides.
     pub(super) fn check_seat(&self, session: &Session, sides: &[Side]) -> Result<()> {
         let Some(seats) = &session.seats else { return Ok(()) };
         let names = session.game.ruleset().side_names();
@@ -61,17 +66,18 @@ impl Call {
         match seats.side_of(token) {
             Some(side) if sides.contains(&side) => Ok(()),
             Some(side) => {
-                let detail = format!("this is the token of {}, and only {wanted} may do this", names[side]);
+                let detail = format!("only {wanted} may do this, and the token is that of {}", names[side]);
                 Err(Error::new(Code::Forbidden, detail))
             }
             None => {
-                let detail = format!("the token opens no seat of this game: expected that of {wanted}");
+                let detail = format!("the token belongs to no seat of this game: expected that of {wanted}");
                 Err(Error::new(Code::Unauthorized, detail))
             }
         }
     }
 
-    /// The refusal for a store that did not make a change. To a conditional request a lost race is its condition not met.
+    /// Maps an error of a store that was asked for a change. If the request has a precondition, a conflict means that the
+    /// precondition failed.
     pub(super) fn refusal(&self, error: StoreError) -> Error {
         match error {
             StoreError::Conflict(current) if self.condition.is_some() => version_mismatch(current.tag()),
@@ -80,7 +86,7 @@ impl Call {
     }
 }
 
-/// The refusal for a store that did not make a change, or did not say whether it did.
+/// Maps an error of a store that was asked for a change. The detail says so if the change may have been made.
 pub(super) fn refusal(error: StoreError) -> Error {
     let is_known = !matches!(error, StoreError::Unavailable(_));
     let refusal = Error::from(error);
@@ -88,7 +94,7 @@ pub(super) fn refusal(error: StoreError) -> Error {
         return refusal;
     }
     let detail = format!(
-        "{}; whether the change was made is not known: read the game, or send the request again with the same \
+        "{}; the change may or may not have been made: read the game, or send the request again with the same \
          Idempotency-Key",
         refusal.detail
     );

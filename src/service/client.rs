@@ -1,4 +1,4 @@
-//! Who is asking: limits are kept for each client.
+//! Clients. Quotas and limits apply to each client separately.
 
 use super::Service;
 use super::error::{Code, Error};
@@ -7,16 +7,16 @@ use sha2::{Digest, Sha256};
 use std::net::{IpAddr, Ipv6Addr};
 use subtle::ConstantTimeEq;
 
-/// A client. An API key counts only if it is configured, so that made-up keys do not make new clients.
+/// A client: a configured API key, or an address. Unknown keys do not count, so that made-up keys cannot get around quotas.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Client {
-    /// The place of the key's digest among those configured.
+    /// The index of the key's digest in the setting `api_key_hashes`.
     Key(usize),
     Address(IpAddr),
 }
 
 impl Client {
-    /// The client at an address. An IPv6 network of 2⁶⁴ addresses has one owner and counts as one client.
+    /// The client at an address. All addresses of an IPv6 /64 network count as one client, because they have one owner.
     pub fn at(ip: IpAddr) -> Client {
         Client::Address(match ip.to_canonical() {
             IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64)),
@@ -24,7 +24,7 @@ impl Client {
         })
     }
 
-    /// Sixteen bytes that stand for the client wherever its name must not be stored.
+    /// A digest that identifies the client in stores, where its key and address must not appear.
     pub fn digest(&self) -> [u8; 16] {
         let digest = match self {
             Client::Key(place) => Sha256::new_with_prefix(b"key").chain_update(place.to_le_bytes()),
@@ -37,7 +37,8 @@ impl Client {
 }
 
 impl Service {
-    /// The client at an address that brings this API key, and why it may not go on. With keys configured, one is needed.
+    /// Identifies the client of a request by its API key, or by its address if no keys are configured. Returns an error
+    /// beside it if a key is required and this one is missing or unknown.
     pub fn identify(&self, address: Client, key: Option<&str>) -> (Client, Option<Error>) {
         let hashes = &self.config.api_key_hashes;
         if hashes.is_empty() {
@@ -48,7 +49,7 @@ impl Service {
             return (address, Some(Error::new(Code::Unauthorized, detail)));
         };
         let digest = HEXLOWER.encode(&Sha256::digest(key.as_bytes()));
-        // All are compared, and each in constant time, so that the time reveals nothing.
+        // Compare with every hash, each in constant time, so that timing reveals nothing.
         let known = hashes.iter().enumerate().fold(None, |known, (place, hash)| {
             let is_it = hash.to_ascii_lowercase().as_bytes().ct_eq(digest.as_bytes());
             if bool::from(is_it) { Some(place) } else { known }
@@ -56,7 +57,7 @@ impl Service {
         match known {
             Some(place) => (Client::Key(place), None),
             None => {
-                let detail = "this API key is not one of those that may use this server";
+                let detail = "this API key may not use this server";
                 (address, Some(Error::new(Code::Forbidden, detail)))
             }
         }
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_one_owner_are_one_client() {
+    fn addresses_of_one_ipv6_network_are_one_client() {
         assert_eq!(at("2001:db8::1"), at("2001:db8::ffff:1"));
         assert_ne!(at("2001:db8::1"), at("2001:db8:0:1::1"));
         assert_eq!(at("::ffff:192.0.2.1"), at("192.0.2.1"));

@@ -1,4 +1,4 @@
-//! Draws by agreement: offered, accepted, declined, and what an engine says to an offer.
+//! Draws by agreement: offer, accept, decline, and the engine's answer to an offer.
 
 use super::Service;
 use super::call::Call;
@@ -16,7 +16,7 @@ pub enum DrawAction {
     Decline,
 }
 
-/// The game after `side` offered a draw or answered an offer. An engine answers in the same change.
+/// The game after `side` offers a draw or answers an offer. If the opponent is an engine, it answers in the same change.
 pub(super) async fn decide(
     service: &Service,
     call: &Call,
@@ -38,30 +38,30 @@ pub(super) async fn decide(
     })
 }
 
-/// Whether the engine on the other side accepts, which it does unless it stands better; none when no engine plays there
-/// or the game is over.
+/// Whether the engine on the other side accepts. It accepts unless a short search says that it is better. None when no
+/// engine plays that side, or the game is over.
 async fn engine_accepts(
     service: &Service,
     call: &Call,
     session: &Session,
     side: Side,
 ) -> Result<Option<bool>> {
-    /// What the engine must see for itself, in hundredths of a soldier, to play on.
-    const WORTH_PLAYING_ON: i32 = 20;
-    const MOST_TIME: Duration = Duration::from_millis(300);
+    /// The engine declines above this score, in centipawns (hundredths of a soldier).
+    const DECLINE_ABOVE: i32 = 20;
+    const MAX_TIME: Duration = Duration::from_millis(300);
     let Player::Engine(engine) = &session.players[side.other()] else { return Ok(None) };
     if session.game.outcome().is_some() {
         return Ok(None);
     }
-    let mut settings = SearchSettings::with_time(SearchSettings::from(&**engine).time().min(MOST_TIME));
+    let mut settings = SearchSettings::with_time(SearchSettings::from(&**engine).time().min(MAX_TIME));
     settings.request.level = Level::new(Level::MAX);
     settings.request.book = false;
-    let granted = service.admit(&call.client, &settings, call.arrived)?;
-    let answer = service.search(settings.task(&session.game, call.arrived), &granted, None).await?;
+    let permit = service.admit(&call.client, &settings, call.arrived)?;
+    let answer = service.search(settings.task(&session.game, call.arrived), &permit, None).await?;
     let engine_to_move = session.game.turn() != side;
     let stands_better = match answer.report.score {
-        Score::Cp(score) if engine_to_move => score > WORTH_PLAYING_ON,
-        Score::Cp(score) => -score > WORTH_PLAYING_ON,
+        Score::Cp(score) if engine_to_move => score > DECLINE_ABOVE,
+        Score::Cp(score) => -score > DECLINE_ABOVE,
         Score::Mate(moves) => (moves > 0) == engine_to_move,
     };
     Ok(Some(!stands_better))

@@ -1,20 +1,20 @@
-//! The turn of an engine: it searches and makes its move, and its choices where the opening asks for them.
+//! The turn of an engine: it searches, then makes its move, or its choices if the opening asks for some.
 
 use super::Service;
 use super::call::{Call, refusal};
 use super::error::{Code, Error, Result};
 use super::idempotency::Attempt;
 use super::outcome::{Changed, Reply};
-use super::search::{Granted, SearchSettings, report_json};
+use super::search::{SearchPermit, SearchSettings, report_json};
 use crate::pool::{Answer, report_channel};
 use crate::session::{EnginePlayer, Event, Session, Tag};
 use std::sync::Arc;
 use std::time::Instant;
 use uuid::Uuid;
 
-/// The part of an engine's time that one decision may take: in an opening it may have several to make.
-fn share_of_time(session: &Session, settings: &SearchSettings, arrived: Instant) -> SearchSettings {
-    /// At most so many choices or stones follow each other.
+/// Divides an engine's time among the decisions of its turn: an opening may ask for several in a row.
+fn time_share(session: &Session, settings: &SearchSettings, arrived: Instant) -> SearchSettings {
+    /// The most choices or stones in one turn of an opening.
     const DECISIONS: u32 = 3;
     let decisions = match session.game.opening().map(|opening| (opening.phase, opening.offers_left)) {
         None | Some(("play", _)) => 1,
@@ -27,24 +27,24 @@ fn share_of_time(session: &Session, settings: &SearchSettings, arrived: Instant)
     settings
 }
 
-/// Whether an engine goes on after its move because the opening leaves the next decision to an engine, too.
-fn goes_on(before: &Session, after: &Session) -> bool {
+/// Whether the turn continues, because the opening gives the next decision to an engine as well.
+fn turn_continues(before: &Session, after: &Session) -> bool {
     before.is_opening() && after.engine_to_move().is_some()
 }
 
-/// A new game in which the engine that is first to move has moved.
-pub(super) async fn before_first_answer(
+/// Plays the first moves of a new game if an engine moves first. The result is still version 1.
+pub(super) async fn play_first_moves(
     service: &Service,
     call: &Call,
     mut session: Session,
 ) -> Result<Session> {
     while let Some(engine) = session.engine_to_move() {
-        let settings = share_of_time(&session, &SearchSettings::from(engine), call.arrived);
-        let granted = service.admit(&call.client, &settings, call.arrived)?;
+        let settings = time_share(&session, &SearchSettings::from(engine), call.arrived);
+        let permit = service.admit(&call.client, &settings, call.arrived)?;
         let task = settings.task(&session.game, call.arrived);
-        let answer = service.search(task, &granted, None).await?;
+        let answer = service.search(task, &permit, None).await?;
         let next = Session { version: 1, parent: None, ..session.with_move(answer.report.best, true)? };
-        let is_over = !goes_on(&session, &next);
+        let is_over = !turn_continues(&session, &next);
         session = next;
         if is_over {
             break;
@@ -53,8 +53,8 @@ pub(super) async fn before_first_answer(
     Ok(session)
 }
 
-/// Stores a person's move, then the reply of the engine on the other side.
-pub(super) async fn after_move(
+/// Stores a human move, then searches for the engine's reply and stores it.
+pub(super) async fn play_and_reply(
     service: &Service,
     call: &Call,
     base: &Session,
@@ -63,12 +63,12 @@ pub(super) async fn after_move(
     attempt: &Attempt,
 ) -> Result<Changed> {
     let settings = SearchSettings::from(engine);
-    // Refused before anything is changed, so that the whole request can be sent again.
-    let granted = service.admit(&call.client, &settings, call.arrived)?;
+    // Admit the search before changing anything: if it is refused, the client can send the same request again.
+    let permit = service.admit(&call.client, &settings, call.arrived)?;
     let session = attempt.begin(base.tag(), next).await.map_err(|error| call.refusal(error))?;
     let id = session.id;
-    match play(service, call, session, &settings, &granted, attempt).await {
-        // Somebody else has changed the game: the move was made, and no reply belongs to it any more.
+    match play(service, call, session, &settings, &permit, attempt).await {
+        // Another request changed the game after the move was stored, so the reply no longer applies.
         Err(error) if matches!(error.code, Code::GameChanged | Code::GameNotFound) => {
             Ok(attempt.settle_with(service.find(id).await?).await)
         }
@@ -77,14 +77,14 @@ pub(super) async fn after_move(
 }
 
 fn move_made_without_reply(error: Error) -> Error {
-    error.after(
-        "the move was made, but the engine did not reply (ask best-move with \"play\": true, or send the request again \
+    error.prefixed(
+        "the move was made, but the engine did not reply (call best-move with \"play\": true, or send the request again \
          with the same Idempotency-Key)",
     )
 }
 
-/// Goes on with a request of which an earlier try stored a part: the engine still has to move, unless somebody has
-/// changed the game since.
+/// Resumes a request whose earlier attempt stored the first part of the change. The engine still has to move, unless another
+/// request has changed the game since.
 pub(super) async fn resume(
     service: &Service,
     id: Uuid,
@@ -97,30 +97,30 @@ pub(super) async fn resume(
         return Ok(attempt.settle_with(session).await);
     };
     let settings = SearchSettings::from(engine);
-    let granted = service.admit(&call.client, &settings, call.arrived).map_err(move_made_without_reply)?;
-    play(service, call, session, &settings, &granted, attempt).await.map_err(move_made_without_reply)
+    let permit = service.admit(&call.client, &settings, call.arrived).map_err(move_made_without_reply)?;
+    play(service, call, session, &settings, &permit, attempt).await.map_err(move_made_without_reply)
 }
 
-/// Searches, makes the move found, and goes on as long as the opening leaves the next decision to an engine.
+/// Searches and makes the best move, and repeats this while the opening gives the next decision to an engine.
 ///
 /// # Errors
-/// When the game changed meanwhile, the search failed, or the store did not answer.
+/// When another request changed the game, the search failed, or the store did not answer.
 pub(super) async fn play(
     service: &Service,
     call: &Call,
     session: Arc<Session>,
     settings: &SearchSettings,
-    granted: &Granted,
+    permit: &SearchPermit,
     attempt: &Attempt,
 ) -> Result<Changed> {
     let mut session = session;
     loop {
-        let settings = share_of_time(&session, settings, call.arrived);
+        let settings = time_share(&session, settings, call.arrived);
         let Answer { report, queued } =
-            search_in_public(service, &session, &settings, call.arrived, granted).await?;
+            search_and_publish(service, &session, &settings, call.arrived, permit).await?;
         let by_engine = session.engine_to_move().is_some();
         let next = session.with_move(report.best, by_engine)?;
-        if !(by_engine && goes_on(&session, &next)) {
+        if !(by_engine && turn_continues(&session, &next)) {
             let reply = Some(Reply { report, queued });
             return attempt.finish(session.tag(), next, reply).await.map_err(refusal);
         }
@@ -128,13 +128,13 @@ pub(super) async fn play(
     }
 }
 
-/// Searches for a move that will be made, and publishes each finished depth to the listeners of the game.
-async fn search_in_public(
+/// Searches for a move that will be made, and publishes each completed depth to the listeners of the game.
+async fn search_and_publish(
     service: &Service,
     session: &Session,
     settings: &SearchSettings,
     arrived: Instant,
-    granted: &Granted,
+    permit: &SearchPermit,
 ) -> Result<Answer> {
     let &Session { id, version, .. } = session;
     let (sender, mut reports) = report_channel();
@@ -145,6 +145,6 @@ async fn search_in_public(
         }
     };
     let task = settings.task(&session.game, arrived);
-    let (answer, ()) = tokio::join!(service.search(task, granted, Some(sender)), publish);
+    let (answer, ()) = tokio::join!(service.search(task, permit, Some(sender)), publish);
     answer
 }

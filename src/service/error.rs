@@ -1,4 +1,4 @@
-//! Why a request is refused, in one type: a stable code, words for people, and what a client needs to go on.
+//! The error type of the service: a stable code for programs, a text for people, and hints for a retry.
 
 use crate::engine::SearchError;
 use crate::jobs::JobError;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
-/// What a program switches on. The names are the API's.
+/// A stable, machine-readable error code. The names are part of the API.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
@@ -52,7 +52,7 @@ impl Code {
         serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
     }
 
-    /// What the code means in a few words.
+    /// A short summary of the code, for people.
     pub fn title(self) -> &'static str {
         match self {
             Code::InvalidRequest => "The request is not valid",
@@ -61,22 +61,22 @@ impl Code {
             Code::Forbidden => "These credentials do not allow this",
             Code::NotFound => "There is nothing at this path",
             Code::GameNotFound => "There is no such game",
-            Code::MethodNotAllowed => "The path does not take this method",
+            Code::MethodNotAllowed => "The path does not support this method",
             Code::RequestTimeout => "The request did not arrive in time",
             Code::GameOver => "The game is over",
             Code::GameTooLong => "The game has too many moves",
             Code::NotYourTurn => "It is the other side's turn",
-            Code::GameChanged => "The game has changed meanwhile",
-            Code::NothingToUndo => "There are not so many moves to take back",
+            Code::GameChanged => "Another request has changed the game",
+            Code::NothingToUndo => "There are not enough moves to take back",
             Code::NoDrawOffer => "There is no draw offer to answer",
-            Code::RequestInFlight => "The first request with this key is still being carried out",
+            Code::RequestInFlight => "The first request with this key is still in progress",
             Code::VersionMismatch => "The game has another version",
             Code::BodyTooLarge => "The body is too large",
             Code::UnsupportedMediaType => "The body must be JSON",
             Code::IllegalMove => "The move is not legal",
             Code::InvalidPosition => "The position is not valid",
             Code::InvalidMoveText => "The move cannot be read",
-            Code::AmbiguousMove => "The move can mean several",
+            Code::AmbiguousMove => "The move is ambiguous",
             Code::IdempotencyKeyReused => "The key was used for another request",
             Code::RateLimited => "Too many requests",
             Code::Internal => "Something went wrong in the server",
@@ -86,7 +86,7 @@ impl Code {
         }
     }
 
-    /// Whether the same request may get another answer because a trouble has passed that is not the client's.
+    /// Whether the same request may succeed later, because the cause is temporary and not in the request.
     pub fn is_transient(self) -> bool {
         matches!(
             self,
@@ -100,16 +100,16 @@ impl Code {
     }
 }
 
-/// A refusal. `detail` says what was expected and what was found.
+/// Why an operation failed. `detail` says what was expected and what was found.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Error {
     pub code: Code,
     pub detail: String,
     pub errors: Vec<FieldError>,
-    /// Further members of the problem document, such as the `version` that a game has now.
+    /// Further members of the problem document, such as the current `version` of the game.
     pub members: Map<String, Value>,
     pub retry_after: Option<Duration>,
-    /// Whether an earlier request with the same idempotency key was refused so.
+    /// Whether this error is the replayed result of an earlier request with the same idempotency key.
     #[serde(skip)]
     pub is_replayed: bool,
 }
@@ -128,7 +128,7 @@ impl Error {
         }
     }
 
-    /// Everything that is wrong with a body at once.
+    /// [`Code::InvalidRequest`] with all errors of a body.
     pub fn fields(errors: Vec<FieldError>) -> Error {
         let detail = match &errors[..] {
             [error] => format!("{}: {}", error.pointer, error.message),
@@ -141,7 +141,7 @@ impl Error {
         Error::fields(vec![FieldError { pointer: pointer.to_owned(), message: message.into() }])
     }
 
-    /// A game would have more moves than games may have.
+    /// [`Code::GameTooLong`] for a game of `plies`, of which only `limit` are allowed.
     pub fn game_too_long(plies: usize, limit: usize) -> Error {
         let detail = format!("expected at most {limit} moves of both sides in a game, got {plies}");
         Error::new(Code::GameTooLong, detail)
@@ -156,9 +156,9 @@ impl Error {
         self
     }
 
-    /// The same refusal with words before its own.
-    pub fn after(self, words: &str) -> Error {
-        Error { detail: format!("{words}: {}", self.detail), ..self }
+    /// The same error with a prefix before its detail.
+    pub fn prefixed(self, prefix: &str) -> Error {
+        Error { detail: format!("{prefix}: {}", self.detail), ..self }
     }
 }
 
@@ -243,7 +243,7 @@ impl From<StoreError> for Error {
             StoreError::ClaimLost => {
                 Error::new(Code::RequestInFlight, detail).retry_after(Duration::from_secs(1))
             }
-            // A newer server, which reads the game, may be there when the client tries again.
+            // During a rolling update, a newer server that can read the game may answer the retry.
             StoreError::Unreadable(_) | StoreError::Unavailable(_) => {
                 Error::new(Code::StoreUnavailable, detail).retry_after(Duration::from_secs(1))
             }

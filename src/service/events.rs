@@ -1,4 +1,4 @@
-//! What happens to a game, as a stream that can be resumed.
+//! The event stream of a game, which clients can resume.
 
 use super::Service;
 use super::error::Result;
@@ -11,13 +11,13 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use uuid::Uuid;
 
-/// Ids of the events of one version follow each other; those of the next version are greater.
+/// Event ids start at the version times this number, so the ids of a later version are always greater.
 const EVENTS_PER_VERSION: u64 = 1 << 20;
 
-/// How often the state is read although no change was published: a store that was away published nothing meanwhile.
+/// How often a listener polls the state. A store that was unavailable has published no changes in the meantime.
 const READ_STATE_EVERY: Duration = Duration::from_secs(5);
 
-/// One event, with an id greater than those before it.
+/// One event. The ids of a stream increase.
 #[derive(Clone, Debug)]
 pub struct GameEvent {
     pub id: u64,
@@ -26,9 +26,9 @@ pub struct GameEvent {
 
 #[derive(Clone, Debug)]
 pub enum GameEventKind {
-    /// The game is in this state now.
+    /// The current state of the game.
     Game(Arc<Session>),
-    /// The engine that plays the side to move has finished a depth.
+    /// The engine to move has completed a depth.
     Thinking(Arc<Session>, Box<SearchReport>),
     End(EndReason),
 }
@@ -57,13 +57,13 @@ fn first_id(session: &Session) -> u64 {
     session.version * EVENTS_PER_VERSION
 }
 
-/// The id to go on from, when the client saw an event of this version or of an earlier one.
+/// The id of the next event, for a client that saw the event `seen` of this version or an earlier one.
 fn id_after(seen: Option<u64>, session: &Session) -> u64 {
     let seen = seen.filter(|&id| id < first_id(session) + EVENTS_PER_VERSION / 2);
     seen.map_or(0, |seen| seen + 1).max(first_id(session))
 }
 
-/// What a listener has to do after something happened.
+/// The next thing to send to a listener.
 enum Next {
     Show(Arc<Session>),
     Thinking(SearchReport),
@@ -90,7 +90,7 @@ impl Listening {
                 serde_json::from_slice(&report).map_or(Next::Nothing, Next::Thinking)
             }
             Ok(Event::Thinking { .. }) => Next::Nothing,
-            // Too far behind to be sent every event: the state is all that counts.
+            // The listener missed events, or it is time to poll: the current state replaces them.
             Err(RecvError::Lagged(_)) => match self.service.store.get(self.session.id).await {
                 Ok(now) => self.newer(now),
                 Err(StoreError::NotFound) => Next::End(EndReason::Deleted),
@@ -100,7 +100,7 @@ impl Listening {
         }
     }
 
-    /// A state of the game, if the client has not seen it. A store that lost a write may go back to an earlier version.
+    /// Sends a state if the listener has not seen it. Earlier versions are ignored: a store that lost a write may report one.
     fn newer(&self, now: Arc<Session>) -> Next {
         if now.version > self.session.version
             || now.version == self.session.version && now.tag() != self.session.tag()
@@ -113,8 +113,8 @@ impl Listening {
 }
 
 impl Service {
-    /// The state of the game now, then every change of it until it is over or deleted. Whoever resumes after the event
-    /// `seen` misses nothing, because the first event is the whole state.
+    /// Streams the current state of the game, then each change until the game is over or deleted. A client that resumes
+    /// after the event `seen` misses nothing, because the first event is the whole state.
     ///
     /// # Errors
     /// When there is no such game, or the store does not answer.
@@ -123,9 +123,9 @@ impl Service {
         id: Uuid,
         seen: Option<u64>,
     ) -> Result<impl Stream<Item = GameEvent> + Send + use<>> {
-        // Checked first: a feed for a game that does not exist would be kept until the next sweep.
+        // Check first: a feed for a game that does not exist would stay until the next sweep.
         self.find(id).await?;
-        // Subscribed before the state is read, so that no change falls between the two.
+        // Subscribe before reading the state, so that no change between the two is missed.
         let feed = self.store.subscribe(id).await?;
         let session = self.find(id).await?;
         let mut listening = Listening { service: self.clone(), feed, session };

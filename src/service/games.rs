@@ -1,8 +1,8 @@
-//! Games: created, shown, played, taken back, resigned, forgotten.
+//! The operations on games: create, read, play, undo, resign, agree to a draw, delete.
 
 use super::call::Call;
 use super::error::{Code, Error, Result};
-use super::idempotency::{Answered, Attempt};
+use super::idempotency::{Attempt, Replayable};
 use super::key::seat_tokens;
 use super::outcome::{Changed, Created};
 use super::search::SearchOptions;
@@ -13,7 +13,7 @@ use crate::session::{Player, Seats, Session, StoreError, Tag};
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// A game to be created.
+/// The parameters of a new game.
 #[derive(Clone, Debug)]
 pub struct NewGame {
     pub start: Start,
@@ -24,12 +24,12 @@ pub struct NewGame {
 /// A change of a game.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// A person's move in any notation, and whether an engine on the other side answers it at once.
+    /// A human move in any notation. `wants_reply` says whether an engine on the other side replies in the same request.
     Play {
         text: String,
         wants_reply: bool,
     },
-    /// The engine searches and makes the move of the side to move.
+    /// The engine searches and moves for the side to move.
     PlayBest(SearchOptions),
     Undo {
         plies: usize,
@@ -43,7 +43,7 @@ pub enum Command {
     },
 }
 
-/// A side as a request names it; which of the two it is depends on the ruleset.
+/// The name of a side in a request. The ruleset decides which side it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SideName {
     Red,
@@ -55,8 +55,10 @@ impl SideName {
     pub const ALL: [(&str, SideName); 3] =
         [("red", SideName::Red), ("black", SideName::Black), ("white", SideName::White)];
 
+    /// The side of this game with this name.
+    ///
     /// # Errors
-    /// When the game has no such side.
+    /// When the ruleset has no such side.
     pub(super) fn side(self, session: &Session) -> Result<Side> {
         let (name, _) = SideName::ALL[self as usize];
         session.game.ruleset().side(name).ok_or_else(|| {
@@ -71,29 +73,32 @@ impl Service {
     /// Creates a game. If an engine moves first, the game already contains its move and its opening choices.
     ///
     /// # Errors
-    /// When the start is not valid, a search is refused, or the store does not take the game.
-    pub async fn create(&self, call: Call, new: NewGame) -> Result<Answered<Created>> {
+    /// When the start is not valid, a search is refused, or the store cannot store the game.
+    pub async fn create(&self, call: Call, new: NewGame) -> Result<Replayable<Created>> {
         let key = call.key;
         let secret = key.map_or_else(rand::random, |key| key.secret);
         let create = move |service: Service, attempt: Arc<Attempt>| async move {
             service.create_now(&call, new, &secret, &attempt).await
         };
-        let Answered { value: Changed { session, .. }, is_replayed } = self.change_once(key, create).await?;
+        let Replayable { value: Changed { session, .. }, is_replayed } =
+            self.change_once(key, create).await?;
         let tokens = session.seats.as_ref().map(|seats| {
             let tokens = seat_tokens(&secret, session.id);
-            // The opening may have exchanged the colours already.
+            // The opening moves of an engine may have swapped the colors already.
             if seats.side_of(&tokens.first) == Some(Side::First) { tokens } else { tokens.swapped() }
         });
-        Ok(Answered { value: Created { session, tokens }, is_replayed })
+        Ok(Replayable { value: Created { session, tokens }, is_replayed })
     }
 
+    /// Reads a game.
+    ///
     /// # Errors
     /// [`Code::GameNotFound`], or when the store does not answer.
     pub async fn find(&self, id: Uuid) -> Result<Arc<Session>> {
         self.store.get(id).await.map_err(|error| missing(id, error))
     }
 
-    /// The state a game is in, without reading the game.
+    /// The tag of the current state of a game, without reading the whole game.
     ///
     /// # Errors
     /// As [`Service::find`].
@@ -101,11 +106,11 @@ impl Service {
         self.store.tag(id).await.map_err(|error| missing(id, error))
     }
 
-    /// Carries out a change of a game, exactly once for each idempotency key.
+    /// Executes a command on a game, at most once for each idempotency key.
     ///
     /// # Errors
-    /// When the command is not allowed in the game's state, or the store does not take the change.
-    pub async fn change(&self, id: Uuid, call: Call, command: Command) -> Result<Answered<Changed>> {
+    /// When the command is not allowed in the current state of the game, or the store cannot store the change.
+    pub async fn change(&self, id: Uuid, call: Call, command: Command) -> Result<Replayable<Changed>> {
         let key = call.key;
         let change = move |service: Service, attempt: Arc<Attempt>| async move {
             match attempt.begun() {
@@ -164,7 +169,7 @@ impl Service {
         if session.engine_to_move().is_some() {
             let name = session.game.ruleset().side_names()[session.game.turn()];
             let detail = format!(
-                "an engine plays {name}, whose turn it is: ask best-move with \"play\": true for its move"
+                "an engine plays {name}, and it is its turn: call best-move with \"play\": true for its move"
             );
             return Err(Error::new(Code::NotYourTurn, detail));
         }
@@ -173,14 +178,14 @@ impl Service {
         let next = session.with_move(mv, false)?;
         match next.engine_to_move().filter(|_| wants_reply).cloned() {
             None => self.finish(call, session, next, attempt).await,
-            Some(engine) => engine_turn::after_move(self, call, session, next, &engine, attempt).await,
+            Some(engine) => engine_turn::play_and_reply(self, call, session, next, &engine, attempt).await,
         }
     }
 
-    /// Forgets a game.
+    /// Deletes a game.
     ///
     /// # Errors
-    /// When there is none, the call may not, or the store does not answer.
+    /// When there is no such game, the caller may not delete it, or the store does not answer.
     pub async fn delete(&self, id: Uuid, call: &Call) -> Result<()> {
         let session = self.find(id).await?;
         call.check_condition(&session)?;
@@ -201,7 +206,7 @@ impl Service {
         if new.has_seats {
             session.seats = Some(Seats::new(&seat_tokens(secret, session.id)));
         }
-        let session = engine_turn::before_first_answer(self, call, session).await?;
+        let session = engine_turn::play_first_moves(self, call, session).await?;
         attempt.insert(session).await.map_err(|error| call.refusal(error))
     }
 }
@@ -213,7 +218,7 @@ fn missing(id: Uuid, error: StoreError) -> Error {
     }
 }
 
-/// The refusal of a request for a game that does not exist, by the id as it was sent.
+/// [`Code::GameNotFound`], quoting the id as the client sent it.
 pub fn game_not_found(id: &str) -> Error {
     let id: String = id.chars().take(50).collect();
     Error::new(

@@ -1,4 +1,4 @@
-//! A hint for the side to move, and its move made by the engine.
+//! Best moves: as a hint, or played by the engine for the side to move.
 
 use super::Service;
 use super::call::Call;
@@ -13,7 +13,7 @@ use crate::session::Session;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// A hint, and the game it is for.
+/// A hint, and the game it belongs to.
 #[derive(Clone, Debug)]
 pub struct Hint {
     pub session: Arc<Session>,
@@ -21,24 +21,25 @@ pub struct Hint {
 }
 
 impl Service {
-    /// Searches for the side to move. Only the caller learns what is found; a seated game asks for one of its tokens.
+    /// Searches for the best move of the side to move, without playing it and without publishing the search. A game with
+    /// seats requires one of its seat tokens.
     ///
     /// # Errors
-    /// When the game is over, the call may not ask, or the search is refused.
+    /// When the game is over, the caller has no seat, or the search is refused.
     pub async fn hint(&self, id: Uuid, call: &Call, options: &SearchOptions) -> Result<Hint> {
         let session = self.find(id).await?;
         call.check_condition(&session)?;
         check_playing(&session)?;
         call.check_seat(&session, &Side::ALL)?;
-        let settings = self.settings_of(&session, options)?;
-        let granted = self.admit(&call.client, &settings, call.arrived)?;
+        let settings = self.search_settings(&session, options)?;
+        let permit = self.admit(&call.client, &settings, call.arrived)?;
         let task = settings.task(&session.game, call.arrived);
-        let answer = self.search(task, &granted, None).await?;
+        let answer = self.search(task, &permit, None).await?;
         Ok(Hint { session, answer })
     }
 
-    /// On its own turn an engine searches as it was set up to, unless the request says otherwise.
-    fn settings_of(&self, session: &Session, options: &SearchOptions) -> Result<SearchSettings> {
+    /// The settings of a search. If an engine is to move, its own settings are the defaults of the options.
+    fn search_settings(&self, session: &Session, options: &SearchOptions) -> Result<SearchSettings> {
         let base = session
             .engine_to_move()
             .map_or_else(|| SearchSettings::default_of(&self.config), SearchSettings::from);
@@ -46,7 +47,7 @@ impl Service {
     }
 }
 
-/// Has the engine make the move of the side to move.
+/// Searches for the side to move and plays the best move.
 pub(super) async fn play_best(
     service: &Service,
     call: &Call,
@@ -57,9 +58,9 @@ pub(super) async fn play_best(
     check_playing(&session)?;
     call.check_seat(&session, &[session.game.turn()])?;
     service.check_length(session.game.ply() + 1)?;
-    let settings = service.settings_of(&session, options)?;
-    let granted = service.admit(&call.client, &settings, call.arrived)?;
-    engine_turn::play(service, call, session, &settings, &granted, attempt).await
+    let settings = service.search_settings(&session, options)?;
+    let permit = service.admit(&call.client, &settings, call.arrived)?;
+    engine_turn::play(service, call, session, &settings, &permit, attempt).await
 }
 
 fn check_playing(session: &Session) -> Result<()> {

@@ -1,7 +1,7 @@
-//! Requests with an idempotency key: carried out once, and answered the same when they are repeated.
+//! Idempotency keys: a request with a key is executed once, and a retry gets the same response.
 //!
-//! A change runs on a task of its own, so that a client that leaves does not cut it short, and its outcome is written in
-//! the same transaction as the change. A question, which changes nothing, ends with its client.
+//! A change runs on its own task, so that it completes even if the client disconnects. Its outcome is stored in the same
+//! transaction as the change. A query, which changes nothing, is cancelled when its client disconnects.
 
 use super::Service;
 use super::error::{Code, Error, Result};
@@ -15,14 +15,14 @@ use std::sync::Arc;
 use std::time::Duration;
 use tracing::Instrument;
 
-/// The outcome of a request and whether it is that of an earlier one with the same key.
+/// The result of a request, and whether it is the replayed result of an earlier request with the same key.
 #[derive(Clone, Debug)]
-pub struct Answered<T> {
+pub struct Replayable<T> {
     pub value: T,
     pub is_replayed: bool,
 }
 
-/// An outcome as it is stored.
+/// The outcome of a request, in the form in which it is stored.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Outcome {
@@ -31,7 +31,7 @@ enum Outcome {
         game: Box<RawValue>,
         reply: Option<Reply>,
     },
-    /// The JSON that answered a question.
+    /// The JSON response to a query.
     Json(Box<RawValue>),
     Refused(Error),
 }
@@ -50,7 +50,7 @@ impl Outcome {
     }
 
     fn read(bytes: &[u8]) -> Result<Outcome> {
-        serde_json::from_slice(bytes).map_err(|error| unusable(&error))
+        serde_json::from_slice(bytes).map_err(|error| unreadable(&error))
     }
 
     fn into_changed(self) -> Result<Changed> {
@@ -60,7 +60,7 @@ impl Outcome {
                 Ok(Changed { session, reply })
             }
             Outcome::Refused(error) => Err(Error { is_replayed: true, ..error }),
-            Outcome::Json(_) => Err(unusable(&"it is not that of a change")),
+            Outcome::Json(_) => Err(unreadable(&"it is not the outcome of a change")),
         }
     }
 
@@ -68,17 +68,18 @@ impl Outcome {
         match self {
             Outcome::Json(text) => Ok(text.get().to_owned()),
             Outcome::Refused(error) => Err(Error { is_replayed: true, ..error }),
-            Outcome::Game { .. } => Err(unusable(&"it is not that of a question")),
+            Outcome::Game { .. } => Err(unreadable(&"it is not the outcome of a query")),
         }
     }
 }
 
-fn unusable(why: &dyn std::fmt::Display) -> Error {
+fn unreadable(why: &dyn std::fmt::Display) -> Error {
     let detail = format!("the stored outcome of this request cannot be read: {why}");
     Error::new(Code::StoreUnavailable, detail).retry_after(Duration::from_secs(1))
 }
 
-/// One try at a request. With a key it holds the claim, which ends with it unless the request was settled.
+/// One attempt at a request. If the request has a key, the attempt holds the claim on it. Dropping the attempt releases the
+/// claim, unless the outcome was stored.
 #[derive(Debug)]
 pub(super) struct Attempt {
     service: Service,
@@ -95,7 +96,7 @@ impl Drop for Attempt {
 }
 
 impl Attempt {
-    /// The state of the game that an earlier try left when it had made a part of the change.
+    /// The state of the game after the part of the change that an earlier attempt stored, if there was one.
     pub fn begun(&self) -> Option<Tag> {
         self.begun
     }
@@ -116,7 +117,7 @@ impl Attempt {
         Ok(changed)
     }
 
-    /// Stores a change of a game as the outcome of the request.
+    /// Stores a change of a game, as the outcome of the request.
     pub async fn finish(
         &self,
         base: Tag,
@@ -129,21 +130,22 @@ impl Attempt {
         Ok(changed)
     }
 
-    /// Stores a part of the change, after which a retry goes on.
+    /// Stores the first part of a change. A retry resumes after it.
     pub async fn begin(&self, base: Tag, session: Session) -> std::result::Result<Arc<Session>, StoreError> {
         let state = self.ticket.as_ref().map(|_| Recorded::Begun(session.tag().to_string().into_bytes()));
         self.service.store.replace(base, Arc::new(session), self.record(state.as_ref())).await
     }
 
-    /// Keeps an outcome that changed no game. If that fails, a retry does the same again, which changes nothing either.
+    /// Stores an outcome that changed no game. If this fails, a retry executes the request again, which is harmless.
     async fn settle(&self, outcome: Outcome) {
         if let Some(ticket) = &self.ticket {
             let state = outcome.to_record();
-            let _a_retry_does_it_again = self.service.store.settle(Record { ticket, state: &state }).await;
+            let _a_retry_executes_it_again =
+                self.service.store.settle(Record { ticket, state: &state }).await;
         }
     }
 
-    /// Settles a request whose part of the change was made, with the game as it is now.
+    /// Settles a request whose change is partly stored, with the current state of the game.
     pub async fn settle_with(&self, session: Arc<Session>) -> Changed {
         let changed = Changed { session, reply: None };
         if self.ticket.is_some() {
@@ -153,26 +155,26 @@ impl Attempt {
     }
 }
 
-/// What a request turns out to be.
-enum Arrival {
-    First(Attempt),
+/// How a request is to be handled: executed, or answered with the stored outcome.
+enum Execution {
+    New(Attempt),
     Replayed(Outcome),
 }
 
 impl Service {
-    async fn arrive(&self, key: Option<IdempotencyKey>) -> Result<Arrival> {
-        let attempt = |ticket, begun| Ok(Arrival::First(Attempt { service: self.clone(), ticket, begun }));
+    async fn claim_request(&self, key: Option<IdempotencyKey>) -> Result<Execution> {
+        let attempt = |ticket, begun| Ok(Execution::New(Attempt { service: self.clone(), ticket, begun }));
         let Some(key) = key else { return attempt(None, None) };
         match self.store.claim(key.record, key.fingerprint).await? {
             Claim::Ours(ticket) => attempt(Some(ticket), None),
             Claim::Resumed(ticket, begun) => {
                 let tag = std::str::from_utf8(&begun).ok().and_then(|text| text.parse().ok());
-                attempt(Some(ticket), Some(tag.ok_or_else(|| unusable(&"it names no state of a game"))?))
+                attempt(Some(ticket), Some(tag.ok_or_else(|| unreadable(&"it names no state of a game"))?))
             }
-            Claim::Done(bytes) => Outcome::read(&bytes).map(Arrival::Replayed),
+            Claim::Done(bytes) => Outcome::read(&bytes).map(Execution::Replayed),
             Claim::InFlight => {
                 let detail =
-                    "the first request with this Idempotency-Key is still being carried out: try again soon";
+                    "the first request with this Idempotency-Key is still in progress: try again soon";
                 Err(Error::new(Code::RequestInFlight, detail).retry_after(Duration::from_secs(1)))
             }
             Claim::Reused => {
@@ -183,21 +185,21 @@ impl Service {
         }
     }
 
-    /// Carries out a change on a task of its own: it runs to its end even if nobody waits for it any more.
+    /// Executes a change once for each key. It runs on its own task, so it completes even if the client disconnects.
     pub(super) async fn change_once<F>(
         &self,
         key: Option<IdempotencyKey>,
         change: impl FnOnce(Service, Arc<Attempt>) -> F + Send + 'static,
-    ) -> Result<Answered<Changed>>
+    ) -> Result<Replayable<Changed>>
     where
         F: Future<Output = Result<Changed>> + Send,
     {
         let service = self.clone();
         let run = async move {
-            let attempt = match service.arrive(key).await? {
-                Arrival::First(attempt) => Arc::new(attempt),
-                Arrival::Replayed(outcome) => {
-                    return Ok(Answered { value: outcome.into_changed()?, is_replayed: true });
+            let attempt = match service.claim_request(key).await? {
+                Execution::New(attempt) => Arc::new(attempt),
+                Execution::Replayed(outcome) => {
+                    return Ok(Replayable { value: outcome.into_changed()?, is_replayed: true });
                 }
             };
             let result = change(service, Arc::clone(&attempt)).await;
@@ -206,24 +208,24 @@ impl Service {
             {
                 attempt.settle(Outcome::Refused(error.clone())).await;
             }
-            Ok(Answered { value: result?, is_replayed: false })
+            Ok(Replayable { value: result?, is_replayed: false })
         };
         let task = self.tasks.spawn(run.in_current_span());
         task.await.unwrap_or_else(|_| {
-            Err(Error::new(Code::Internal, "the request failed; the game shows whether it was changed"))
+            Err(Error::new(Code::Internal, "the request failed: read the game to see whether it changed"))
         })
     }
 
-    /// Answers a question with JSON, and the same question with the same key with the same JSON.
-    pub async fn answer_once(
+    /// Executes a query once for each key, and returns its response as JSON text. A retry gets the same text.
+    pub async fn query_once(
         &self,
         key: Option<IdempotencyKey>,
         answer: impl Future<Output = Result<String>>,
-    ) -> Result<Answered<String>> {
-        let attempt = match self.arrive(key).await? {
-            Arrival::First(attempt) => attempt,
-            Arrival::Replayed(outcome) => {
-                return Ok(Answered { value: outcome.into_json()?, is_replayed: true });
+    ) -> Result<Replayable<String>> {
+        let attempt = match self.claim_request(key).await? {
+            Execution::New(attempt) => attempt,
+            Execution::Replayed(outcome) => {
+                return Ok(Replayable { value: outcome.into_json()?, is_replayed: true });
             }
         };
         let result = answer.await;
@@ -239,6 +241,6 @@ impl Service {
             }
             Err(_) => {}
         }
-        Ok(Answered { value: result?, is_replayed: false })
+        Ok(Replayable { value: result?, is_replayed: false })
     }
 }

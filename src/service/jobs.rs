@@ -1,4 +1,4 @@
-//! Long analyses that nobody waits for on an open connection, and the workers that do them.
+//! Analysis jobs, which run in the background, and the workers that execute them.
 
 use super::Service;
 use super::analysis::Analysis;
@@ -7,22 +7,23 @@ use super::error::{Code, Error, Result};
 use super::key::IdempotencyKey;
 use crate::config::Config;
 use crate::jobs::{Ending, Job, Lease, MAX_TRIES};
-use crate::pool::{Answer, Background, PoolError, Task, report_channel};
+use crate::pool::{Answer, BackgroundOutcome, PoolError, Task, report_channel};
 use crate::rules::Game;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
-/// How a job's request and its answer travel as JSON. The edge of the service defines it, since clients see both.
+/// How to parse the request of a job and how to serialize its result or its error. [`crate::http`] defines this, because
+/// clients see the same JSON.
 #[derive(Clone, Copy, Debug)]
 pub struct JobFormat {
-    pub read: fn(&Config, &Value) -> Result<Analysis>,
-    pub found: fn(&Game, &Answer) -> Value,
-    pub refusal: fn(&Error) -> Value,
+    pub parse_request: fn(&Config, &Value) -> Result<Analysis>,
+    pub render_result: fn(&Game, &Answer) -> Value,
+    pub render_error: fn(&Error) -> Value,
 }
 
 impl Service {
-    /// Queues an analysis, whose request is kept as the client sent it. A retry with the same key finds the first one.
+    /// Queues an analysis and stores its request as the client sent it. A retry with the same key returns the first job.
     ///
     /// # Errors
     /// When the client has used up its search time, there are too many jobs, or the store does not answer.
@@ -43,13 +44,15 @@ impl Service {
         Ok(self.jobs.submit(id, request).await?)
     }
 
+    /// Reads a job.
+    ///
     /// # Errors
     /// When there is no such job, or the store does not answer.
     pub async fn job(&self, id: Uuid) -> Result<Job> {
         Ok(self.jobs.get(id).await?)
     }
 
-    /// Cancels a job; what it has found so far is kept.
+    /// Cancels a job. Its result so far remains readable.
     ///
     /// # Errors
     /// As [`Service::job`].
@@ -57,25 +60,25 @@ impl Service {
         Ok(self.jobs.cancel(id).await?)
     }
 
-    /// The job when it has ended, or as it is after `patience` or when the server shuts down.
+    /// Waits until the job has ended, the timeout has passed, or the server shuts down. Returns the job as it is then.
     ///
     /// # Errors
     /// As [`Service::job`].
-    pub async fn wait_for_job(&self, job: Job, patience: Duration) -> Result<Job> {
+    pub async fn wait_for_job(&self, job: Job, timeout: Duration) -> Result<Job> {
         let limit = Duration::from_millis(self.config.request_timeout_ms / 2);
         tokio::select! {
-            job = self.jobs.wait(job.id, patience.min(limit)) => Ok(job?),
+            job = self.jobs.wait(job.id, timeout.min(limit)) => Ok(job?),
             () = self.draining.cancelled() => Ok(job),
         }
     }
 }
 
-/// Does one job after another, whenever a thread has nothing else to do, until the server shuts down.
-pub async fn work(service: Service, format: JobFormat) {
+/// Executes one job after another on idle search threads, until the server shuts down.
+pub async fn run_worker(service: Service, format: JobFormat) {
     let draining = service.draining.clone();
     let work = async {
         loop {
-            // A server that has no thread to spare leaves the job to one that has.
+            // Lease a job only when a thread is idle, so that a busy server leaves it to another.
             service.pool.idle_thread().await;
             let lease = service.jobs.take().await;
             let revoked = lease.revoked.clone();
@@ -94,28 +97,32 @@ pub async fn work(service: Service, format: JobFormat) {
     }
 }
 
-/// How the job ended; none when it is left to another server.
+/// Executes a job. None when this server shuts down first, which leaves the job to another.
 async fn search(service: &Service, format: JobFormat, lease: &Lease) -> Option<Ending> {
-    let failed = |error: &Error| Some(Ending::Failed((format.refusal)(error)));
+    let failed = |error: &Error| Some(Ending::Failed((format.render_error)(error)));
     if lease.tries > MAX_TRIES {
         let detail =
-            format!("the analysis was given up: {MAX_TRIES} servers in turn stopped while they did it");
+            format!("the analysis was abandoned: {MAX_TRIES} servers stopped while they worked on it");
         return failed(&Error::new(Code::Internal, detail));
     }
-    let Analysis { game, settings } = match (format.read)(&service.config.for_jobs(), &lease.job.request) {
-        Ok(analysis) => analysis,
-        Err(error) => return failed(&error),
-    };
-    let mut left = settings.task(&game, Instant::now());
+    let Analysis { game, settings } =
+        match (format.parse_request)(&service.config.for_jobs(), &lease.job.request) {
+            Ok(analysis) => analysis,
+            Err(error) => return failed(&error),
+        };
+    let mut remaining = settings.task(&game, Instant::now());
     let mut deepest = 0;
     loop {
-        left.arrived = Instant::now();
-        match turn(service, format, lease, &left, &mut deepest).await {
-            Ok(Background::Finished(answer)) => return Some(Ending::Done((format.found)(&game, &answer))),
-            Ok(Background::Yielded(Answer { report, .. })) => {
-                // Much of what was searched is in the table, so that little is done twice.
-                left.limits.time = left.limits.time.map(|time| time.saturating_sub(report.time));
-                left.limits.nodes = left.limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
+        remaining.arrived = Instant::now();
+        match search_slice(service, format, lease, &remaining, &mut deepest).await {
+            Ok(BackgroundOutcome::Finished(answer)) => {
+                return Some(Ending::Done((format.render_result)(&game, &answer)));
+            }
+            Ok(BackgroundOutcome::Yielded(Answer { report, .. })) => {
+                // The transposition table still has most of the search, so the next slice repeats little of it.
+                remaining.limits.time = remaining.limits.time.map(|time| time.saturating_sub(report.time));
+                remaining.limits.nodes =
+                    remaining.limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
             }
             Err(PoolError::ShuttingDown) => return None,
             Err(error) => return failed(&error.into()),
@@ -123,14 +130,14 @@ async fn search(service: &Service, format: JobFormat, lease: &Lease) -> Option<E
     }
 }
 
-/// Searches until the end, or until somebody else needs the thread, and keeps the answer of every new greatest depth.
-async fn turn(
+/// Searches until the job is done or a request needs the thread. Stores the result of each new greatest depth.
+async fn search_slice(
     service: &Service,
     format: JobFormat,
     lease: &Lease,
     task: &Task,
     deepest: &mut u32,
-) -> std::result::Result<Background, PoolError> {
+) -> std::result::Result<BackgroundOutcome, PoolError> {
     let (sender, mut reports) = report_channel();
     let started = Instant::now();
     let keep = async {
@@ -138,12 +145,12 @@ async fn turn(
             if report.depth >= *deepest {
                 *deepest = report.depth;
                 let answer = Answer { report, queued: Duration::ZERO };
-                lease.progress((format.found)(&task.game, &answer)).await;
+                lease.progress((format.render_result)(&task.game, &answer)).await;
             }
         }
     };
     let (result, ()) = tokio::join!(service.pool.search_in_background(task.clone(), Some(sender)), keep);
-    if let Ok(Background::Finished(answer) | Background::Yielded(answer)) = &result {
+    if let Ok(BackgroundOutcome::Finished(answer) | BackgroundOutcome::Yielded(answer)) = &result {
         let time = task.limits.time.unwrap_or(Duration::MAX);
         service.metrics.search(&Ok(answer.clone()), time, started.elapsed());
     }

@@ -1,4 +1,4 @@
-//! Idempotency keys, and the secrets that a retry derives from its key again.
+//! Idempotency keys, and the secrets that are derived from them.
 
 use crate::rules::{BySide, Side};
 use crate::session::{Fingerprint, RecordKey};
@@ -6,18 +6,18 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-/// The key of a request, bound to its caller and its path.
+/// The idempotency key of a request, bound to its caller and its path.
 #[derive(Clone, Copy, Debug)]
 pub struct IdempotencyKey {
     pub record: RecordKey,
     pub fingerprint: Fingerprint,
-    /// Known to the caller alone. Secrets that a retry must be given again are derived from it and never stored.
+    /// Only the caller can derive it. Secrets that a retry must receive again are derived from it and never stored.
     pub secret: [u8; 32],
 }
 
 impl IdempotencyKey {
-    /// The key that a caller with this credential chose for a request to this path. `request` is what a retry repeats:
-    /// the query and the body. `client` is whose records are bounded together.
+    /// Derives the digests of a `key` that a caller with this `credential` sent to `path`. `request` is the query and the
+    /// body, which a retry repeats. `client` identifies the client whose records share a limit.
     pub fn new(
         key: &[u8],
         credential: &[u8],
@@ -26,7 +26,7 @@ impl IdempotencyKey {
         client: [u8; 16],
     ) -> IdempotencyKey {
         let derive = |purpose: &[u8]| -> [u8; 32] {
-            // Each part with its length, so that no two requests make the same text.
+            // Prefix each part with its length, so that different parts never concatenate to the same bytes.
             let parts = [purpose, credential, path.as_bytes(), key];
             let digest = parts.iter().fold(Sha256::new(), |digest, part| {
                 digest.chain_update((part.len() as u64).to_le_bytes()).chain_update(part)
@@ -40,14 +40,14 @@ impl IdempotencyKey {
         }
     }
 
-    /// An id that every retry of the request arrives at, and nobody else.
+    /// An id that every retry of the request derives again, and that nobody else can.
     pub fn id(&self) -> Uuid {
         let digest = Sha256::new_with_prefix(b"id").chain_update(self.secret).finalize();
         uuid::Builder::from_custom_bytes(std::array::from_fn(|index| digest[index])).into_uuid()
     }
 }
 
-/// The seat tokens of a game, derived from the secret of the request that creates it.
+/// Derives the seat tokens of a game from the secret of the request that creates it.
 pub(super) fn seat_tokens(secret: &[u8; 32], game: Uuid) -> BySide<String> {
     let token = |side: Side| {
         let digest = Sha256::new_with_prefix(b"seat")

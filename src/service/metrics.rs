@@ -1,4 +1,4 @@
-//! What the service measures of its searches.
+//! The metrics of searches.
 
 use crate::pool::{Answer, PoolError};
 use prometheus_client::encoding::EncodeLabelSet;
@@ -25,7 +25,7 @@ pub struct Metrics {
     table_hit_rate: Histogram,
 }
 
-/// Buckets for times that answers take.
+/// A histogram of response times in seconds, from 0.5 ms to about 75 s.
 pub fn seconds() -> Histogram {
     Histogram::new(exponential_buckets(0.0005, 2.5, 14))
 }
@@ -47,21 +47,21 @@ impl Default for Metrics {
 
 impl Metrics {
     pub fn register(&self, registry: &mut Registry) {
-        registry.register("search_seconds", "Time a search took", self.search_time.clone());
-        let help = "Time a search waited for a thread";
+        registry.register("search_seconds", "Duration of searches", self.search_time.clone());
+        let help = "Time searches waited for a thread";
         registry.register("search_queue_seconds", help, self.queue_wait.clone());
-        let help = "How far beyond its time budget a search's answer was ready";
+        let help = "Time by which searches exceeded their time budget";
         registry.register("search_overshoot_seconds", help, self.overshoot.clone());
-        registry.register("search_depth", "Depth a search finished", self.depth.clone());
+        registry.register("search_depth", "Deepest completed iteration of searches", self.depth.clone());
         registry.register("search_nodes", "Nodes searched", self.nodes.clone());
         registry.register("search_refusals", "Searches that were refused or failed", self.refusals.clone());
-        let help = "Analyses that shared the search of an equal one";
+        let help = "Analyses that joined the running search of an identical request";
         registry.register("analyses_shared", help, self.analyses_shared.clone());
-        let help = "The share of a search's table probes that found their position";
+        let help = "Hit rate of transposition table probes in searches";
         registry.register("search_table_hit_rate", help, self.table_hit_rate.clone());
     }
 
-    /// A search that had `time` and took `elapsed` from its arrival to its answer.
+    /// Counts a search with the time limit `time` that took `elapsed` from the arrival of the request to its result.
     pub(super) fn search(&self, result: &Result<Answer, PoolError>, time: Duration, elapsed: Duration) {
         match result {
             Ok(answer) => {
@@ -81,12 +81,12 @@ impl Metrics {
         }
     }
 
-    /// A search that was refused.
+    /// Counts a search that was refused.
     pub(super) fn refusal(&self, reason: &'static str) {
         self.refusals.get_or_create(&RefusalLabels { reason }).inc();
     }
 
-    /// A request that shares the search of another.
+    /// Counts a request that joined the search of another.
     pub(super) fn shared_analysis(&self) {
         self.analyses_shared.inc();
     }

@@ -1,5 +1,6 @@
-//! What the service does, in its own types: commands on games, hints, analyses, reviews, long analyses. It knows no HTTP:
-//! `http` turns requests into calls of [`Service`] and their outcomes into responses.
+//! Every operation of the service, in its own types: commands on games, hints, analyses, reviews, background jobs.
+//!
+//! This module does not depend on HTTP. [`crate::http`] maps requests to methods of [`Service`], and results to responses.
 
 mod analysis;
 mod call;
@@ -30,16 +31,16 @@ pub use error::{Code, Error, FieldError, Result};
 pub use events::{EndReason, GameEvent, GameEventKind};
 pub use games::{Command, NewGame, SideName, game_not_found};
 pub use hint::Hint;
-pub use idempotency::Answered;
-pub use jobs::{JobFormat, work};
+pub use idempotency::Replayable;
+pub use jobs::{JobFormat, run_worker};
 pub use key::IdempotencyKey;
 pub use metrics::{Metrics, seconds};
 pub use outcome::{Changed, Created, Reply};
-pub use quotas::Standing;
+pub use quotas::QuotaStatus;
 pub use review::{JudgedMove, ReviewEvent, ReviewEventKind, Summary};
 pub use search::{SearchOptions, SearchSettings};
-pub use sharing::{Finding, Listener, Step};
-pub use start::{From, Start};
+pub use sharing::{Listener, SearchProgress, TimedReport};
+pub use start::{Start, StartSource};
 pub use streams::{OpenStreams, StreamGuard};
 
 use crate::config::Config;
@@ -55,12 +56,12 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The least time a search can be given.
+/// The shortest time limit that a request may set.
 pub const MIN_TIME: Duration = Duration::from_millis(10);
-/// The most lines a search reports.
+/// The most principal variations that a search may report (MultiPV).
 pub const MAX_LINES: usize = 5;
 
-/// The long-lived parts of the service. Cheap to clone; clones share everything.
+/// The service and its long-lived state. Clones are cheap and share everything.
 #[derive(Clone, Debug)]
 pub struct Service(Arc<Parts>);
 
@@ -75,11 +76,11 @@ pub struct Parts {
     pub streams: Arc<OpenStreams>,
     analyses: RunningAnalyses,
     reviews: ReviewCache,
-    /// Workers, and changes that run to their end whether or not a client waits for them.
+    /// The job workers, and the changes in progress. Each change runs to its end even if its client disconnects.
     pub tasks: TaskTracker,
-    /// Cancelled when the server is about to shut down: it is no longer ready.
-    pub leaving: CancellationToken,
-    /// Cancelled when streams and workers have to end.
+    /// Cancelled when the server begins to shut down: from then on it reports that it is not ready.
+    pub shutting_down: CancellationToken,
+    /// Cancelled when streams and job workers must end.
     pub draining: CancellationToken,
 }
 
@@ -100,7 +101,7 @@ impl Service {
             analyses: RunningAnalyses::default(),
             reviews: ReviewCache::default(),
             tasks: TaskTracker::new(),
-            leaving: CancellationToken::new(),
+            shutting_down: CancellationToken::new(),
             draining: CancellationToken::new(),
             config,
             store,

@@ -1,4 +1,4 @@
-//! What comes of commands on games.
+//! The results of commands on games.
 
 use crate::engine::SearchReport;
 use crate::rules::BySide;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What an engine played in answer, and what it found.
+/// The search of an engine that replied to a move.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reply {
     pub report: SearchReport,
@@ -19,7 +19,7 @@ pub struct Reply {
 #[derive(Clone, Debug)]
 pub struct Changed {
     pub session: Arc<Session>,
-    /// Of the engine that made the last move, when one did within the request.
+    /// The search behind the last move, if an engine made it within the request.
     pub reply: Option<Reply>,
 }
 
@@ -27,6 +27,6 @@ pub struct Changed {
 #[derive(Clone, Debug)]
 pub struct Created {
     pub session: Arc<Session>,
-    /// The tokens of its seats, which only this answer contains.
+    /// The tokens of its seats. They appear only here.
     pub tokens: Option<BySide<String>>,
 }

@@ -1,4 +1,4 @@
-//! What a client may use in a minute: requests and search time.
+//! Quotas per client and minute: requests and search time.
 
 use super::client::Client;
 use super::error::{Code, Error, Result};
@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Above this many, the buckets that are full again are forgotten.
-const BUCKETS_TO_KEEP: usize = 10_000;
+/// Above this many buckets, full ones are removed.
+const SWEEP_THRESHOLD: usize = 10_000;
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// What is left to a client, as it was at a moment.
+/// How much a client had left at one moment.
 #[derive(Debug)]
 struct Bucket {
     left: f64,
@@ -21,24 +21,24 @@ struct Bucket {
 #[derive(Debug)]
 struct Buckets {
     by_client: HashMap<Client, Bucket>,
-    /// When there are so many, those that are full are looked for.
+    /// The number of buckets at which full ones are removed next.
     sweep_at: usize,
 }
 
-/// A token bucket for each client, filled evenly over the minute.
+/// A quota: one token bucket for each client. A bucket refills evenly over the minute.
 #[derive(Debug)]
 struct Policy {
     name: &'static str,
-    /// What is counted, where it is not requests.
+    /// The unit of the quota. None for requests.
     unit: Option<&'static str>,
     per_minute: u32,
     buckets: Mutex<Buckets>,
 }
 
 impl Policy {
-    /// None without a limit.
+    /// None if there is no limit.
     fn new(name: &'static str, unit: Option<&'static str>, per_minute: u32) -> Option<Policy> {
-        let buckets = Mutex::new(Buckets { by_client: HashMap::new(), sweep_at: BUCKETS_TO_KEEP });
+        let buckets = Mutex::new(Buckets { by_client: HashMap::new(), sweep_at: SWEEP_THRESHOLD });
         (per_minute > 0).then_some(Policy { name, unit, per_minute, buckets })
     }
 
@@ -61,15 +61,17 @@ impl Policy {
         bucket.map_or(f64::from(self.per_minute), |bucket| self.left_in(bucket, now))
     }
 
+    /// Takes an amount from the client's bucket.
+    ///
     /// # Errors
-    /// When not so much is left: how long until it is.
+    /// When not enough is left: the time until there is.
     fn take(&self, client: &Client, amount: f64, now: Instant) -> std::result::Result<(), Duration> {
         let capacity = f64::from(self.per_minute);
         let mut buckets = self.lock();
         if buckets.by_client.len() >= buckets.sweep_at {
             buckets.by_client.retain(|_, bucket| self.left_in(bucket, now) < capacity);
-            // So that the work stays in proportion when most are in use.
-            buckets.sweep_at = BUCKETS_TO_KEEP.max(2 * buckets.by_client.len());
+            // Doubling the threshold keeps the cost per request constant when most buckets are in use.
+            buckets.sweep_at = SWEEP_THRESHOLD.max(2 * buckets.by_client.len());
         }
         let full = Bucket { left: capacity, at: now };
         let bucket = buckets.by_client.entry(client.clone()).or_insert(full);
@@ -81,17 +83,17 @@ impl Policy {
         Ok(())
     }
 
-    fn give_back(&self, client: &Client, amount: f64, now: Instant) {
+    fn refund(&self, client: &Client, amount: f64, now: Instant) {
         if let Some(bucket) = self.lock().by_client.get_mut(client) {
             let given = Bucket { left: bucket.left + amount, at: bucket.at };
             *bucket = Bucket { left: self.left_in(&given, now), at: now };
         }
     }
 
-    fn standing(&self, client: &Client, now: Instant) -> Standing {
+    fn status(&self, client: &Client, now: Instant) -> QuotaStatus {
         let left = self.left(client, now).floor();
         let until_full = ((f64::from(self.per_minute) - left) / self.per_second()).ceil();
-        Standing {
+        QuotaStatus {
             name: self.name,
             unit: self.unit,
             quota: self.per_minute,
@@ -102,13 +104,13 @@ impl Policy {
     }
 }
 
-/// How a client stands with one limit.
+/// The state of one quota of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct QuotaStatus {
     pub name: &'static str,
-    /// What is counted, where it is not requests.
+    /// The unit of the quota. None for requests.
     pub unit: Option<&'static str>,
-    /// What is granted in each window.
+    /// The amount per window.
     pub quota: u32,
     pub window: Duration,
     pub left: u32,
@@ -129,8 +131,10 @@ impl Quotas {
         }
     }
 
+    /// Takes one request from the client's quota.
+    ///
     /// # Errors
-    /// When the client made too many.
+    /// [`Code::RateLimited`] when none is left.
     pub fn take_request(&self, client: &Client, now: Instant) -> Result<()> {
         let Some(policy) = &self.requests else { return Ok(()) };
         policy.take(client, 1.0, now).map_err(|after| {
@@ -139,35 +143,36 @@ impl Quotas {
         })
     }
 
-    /// Takes the time that a search may need, each of its threads counted, until it is known what it did need.
+    /// Reserves the time that a search may use at most, summed over its threads. The returned [`Charge`] refunds what the
+    /// search did not use.
     ///
     /// # Errors
-    /// When the client has not so much left, or never could.
+    /// When the client does not have enough left, or when the search needs more than a full quota.
     pub fn charge(self: &Arc<Self>, client: &Client, time: Duration, threads: usize) -> Result<Charge> {
         let asked = time.saturating_mul(u32::try_from(threads).unwrap_or(u32::MAX));
         if let Some(policy) = &self.search {
             let (most, asked) = (policy.per_minute, milliseconds(asked));
             if asked > f64::from(most) {
                 let message = format!(
-                    "asks for {asked} ms of search with {threads} threads counted, and a client is granted {most} in a \
-                     minute: expected less"
+                    "expected at most {most} ms of search (the quota of a minute, summed over threads), got {asked} with \
+                     {threads} threads"
                 );
                 return Err(Error::field("/limits/time_ms", message));
             }
             policy.take(client, asked, Instant::now()).map_err(|after| {
-                let detail =
-                    format!("expected at most {most} ms of search in a minute, and got {asked} more");
+                let detail = format!(
+                    "expected at most {most} ms of search in a minute, and this asks for {asked} more"
+                );
                 Error::new(Code::RateLimited, detail).retry_after(after)
             })?;
         }
         Ok(Charge { quotas: Arc::clone(self), client: client.clone(), unused: asked })
     }
 
-    /// Takes the time of a search that nobody waits for. It may be longer than a minute grants: then it takes all that a
-    /// minute does.
+    /// Takes the time of a background search. A search that is longer than the quota of a minute costs the whole quota.
     ///
     /// # Errors
-    /// When the client has not so much left.
+    /// When the client does not have enough left.
     pub fn spend(self: &Arc<Self>, client: &Client, time: Duration) -> Result<()> {
         let most = self.search.as_ref().map_or(u32::MAX, |policy| policy.per_minute);
         let time = time.min(Duration::from_millis(most.into()));
@@ -175,9 +180,9 @@ impl Quotas {
         Ok(())
     }
 
-    /// How a client stands with each limit there is.
-    pub fn standings(&self, client: &Client, now: Instant) -> impl Iterator<Item = Standing> {
-        [&self.requests, &self.search].into_iter().flatten().map(move |policy| policy.standing(client, now))
+    /// The state of each quota of a client.
+    pub fn statuses(&self, client: &Client, now: Instant) -> impl Iterator<Item = QuotaStatus> {
+        [&self.requests, &self.search].into_iter().flatten().map(move |policy| policy.status(client, now))
     }
 }
 
@@ -185,7 +190,7 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// Search time taken from a client. What is not spent when this is dropped is given back.
+/// Search time reserved from a client's quota. Dropping it refunds what was not spent.
 #[derive(Debug)]
 pub struct Charge {
     quotas: Arc<Quotas>,
@@ -202,7 +207,7 @@ impl Charge {
 impl Drop for Charge {
     fn drop(&mut self) {
         if let Some(policy) = &self.quotas.search {
-            policy.give_back(&self.client, milliseconds(self.unused), Instant::now());
+            policy.refund(&self.client, milliseconds(self.unused), Instant::now());
         }
     }
 }
@@ -218,19 +223,19 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_empties_and_fills_again() {
+    fn a_bucket_empties_and_refills() {
         let policy = Policy::new("requests", None, 2).unwrap();
         let (a, b, start) = (Client::Key(0), Client::Key(1), Instant::now());
         assert_eq!((policy.take(&a, 1.0, start), policy.take(&a, 1.0, start)), (Ok(()), Ok(())));
         assert_eq!(policy.take(&a, 1.0, start), Err(Duration::from_secs(30)));
-        let standing = policy.standing(&a, start);
-        assert_eq!((standing.left, standing.until_full), (0, Duration::from_secs(60)));
-        assert_eq!(policy.take(&b, 1.0, start), Ok(()), "another client has its own");
+        let status = policy.status(&a, start);
+        assert_eq!((status.left, status.until_full), (0, Duration::from_secs(60)));
+        assert_eq!(policy.take(&b, 1.0, start), Ok(()), "each client has its own bucket");
         assert_eq!(policy.take(&a, 1.0, start + Duration::from_secs(31)), Ok(()));
     }
 
     #[test]
-    fn what_a_search_did_not_use_is_given_back() {
+    fn unused_search_time_is_refunded() {
         let quotas = quotas(0, 60_000);
         let left = |client: &Client| quotas.search.as_ref().unwrap().left(client, Instant::now());
         let client = Client::Key(0);

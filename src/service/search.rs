@@ -1,4 +1,4 @@
-//! Searches: what a request asks for, what it pays, and the way through the pool.
+//! Searches: their settings, their admission, and their execution on the pool.
 
 use super::client::Client;
 use super::error::{Code, Error, Result};
@@ -12,7 +12,7 @@ use crate::rules::{Game, Move};
 use crate::session::EnginePlayer;
 use std::time::{Duration, Instant};
 
-/// Everything a search needs beside the position.
+/// The settings of a search. With a position they make a search task.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SearchSettings {
     pub request: SearchRequest,
@@ -20,7 +20,7 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// A search about which the client said nothing.
+    /// The settings of a search for which the client set no options.
     pub fn default_of(config: &Config) -> SearchSettings {
         SearchSettings::with_time(Duration::from_millis(config.default_time_ms))
     }
@@ -30,7 +30,7 @@ impl SearchSettings {
         SearchSettings { request: SearchRequest::default(), limits }
     }
 
-    /// The time the search may take; every search of the service has one.
+    /// The time limit. Every search of the service has one.
     pub fn time(&self) -> Duration {
         self.limits.time.unwrap_or(MIN_TIME)
     }
@@ -39,7 +39,7 @@ impl SearchSettings {
         self.limits.time = Some(time);
     }
 
-    /// The search of a position that was asked for at `arrived`.
+    /// The search of a position for a request that arrived at `arrived`.
     pub fn task(&self, game: &Game, arrived: Instant) -> Task {
         Task { game: game.clone(), request: self.request.clone(), limits: self.limits, arrived }
     }
@@ -74,7 +74,8 @@ impl From<&SearchSettings> for EnginePlayer {
     }
 }
 
-/// What a request says about a search; the rest comes from defaults. Its moves are text until the position is known.
+/// The search options of a request. Options that are not set get defaults. Moves are text, because parsing them needs the
+/// position.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
     pub limits: Limits,
@@ -89,8 +90,8 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The settings in which what is not given comes from `base`, within the server's limits.
-    pub fn over(&self, base: &SearchSettings, config: &Config) -> SearchSettings {
+    /// Fills the options that are not set from `base`, and applies the server's limits.
+    pub fn with_defaults(&self, base: &SearchSettings, config: &Config) -> SearchSettings {
         let request = SearchRequest {
             level: self.level.or(base.request.level),
             lines: self.lines.unwrap_or(base.request.lines),
@@ -109,12 +110,12 @@ impl SearchOptions {
         SearchSettings { request, limits }
     }
 
-    /// As [`SearchOptions::over`], for a search of this position.
+    /// As [`SearchOptions::with_defaults`], for a search of this position.
     ///
     /// # Errors
-    /// When a move to search or to avoid is not legal, or no legal move is left.
+    /// When a move to search or to avoid is not legal, or the moves to avoid leave no legal move.
     pub fn settings(&self, base: &SearchSettings, game: &Game, config: &Config) -> Result<SearchSettings> {
-        let mut settings = self.over(base, config);
+        let mut settings = self.with_defaults(base, config);
         settings.request.search_moves = moves(game, "search_moves", &self.search_moves)?;
         settings.request.avoid_moves = moves(game, "avoid_moves", &self.avoid_moves)?;
         if !self.avoid_moves.is_empty() {
@@ -140,30 +141,30 @@ fn moves(game: &Game, field: &str, texts: &[String]) -> Result<Vec<Move>> {
     Ok(moves)
 }
 
-/// A search that was admitted: its place among the others, and what its client pays for it.
+/// The permission for one search: its admission to the pool, and the search time reserved from its client's quota.
 #[derive(Debug)]
-pub struct Granted {
+pub struct SearchPermit {
     admission: Admission,
     charge: Charge,
 }
 
-impl Drop for Granted {
+impl Drop for SearchPermit {
     fn drop(&mut self) {
         self.charge.spend(self.admission.thread_time());
     }
 }
 
 impl Service {
-    /// Admits a search, before anything is changed on its account.
+    /// Admits a search. Callers do this before they change a game, so that a refusal leaves the game as it was.
     ///
     /// # Errors
-    /// When it would wait beyond its budget, or its client has used up its search time.
+    /// When no thread will be free within the time limit, or the client has used up its search time.
     pub(super) fn admit(
         &self,
         client: &Client,
         settings: &SearchSettings,
         arrived: Instant,
-    ) -> Result<Granted> {
+    ) -> Result<SearchPermit> {
         self.try_admit(client, settings, arrived).inspect_err(|error| {
             self.metrics.refusal(match error.code {
                 Code::Overloaded => "overloaded",
@@ -173,7 +174,7 @@ impl Service {
         })
     }
 
-    /// As [`Service::admit`], for a caller that tries again when it is refused: such refusals are not counted.
+    /// As [`Service::admit`], but does not count a refusal in the metrics, for callers that retry.
     ///
     /// # Errors
     /// As [`Service::admit`].
@@ -182,28 +183,30 @@ impl Service {
         client: &Client,
         settings: &SearchSettings,
         arrived: Instant,
-    ) -> Result<Granted> {
+    ) -> Result<SearchPermit> {
         let charge = self.quotas.charge(client, settings.time(), settings.request.threads)?;
         let admission = self.pool.admit(arrived + settings.time())?;
-        Ok(Granted { admission, charge })
+        Ok(SearchPermit { admission, charge })
     }
 
+    /// Runs an admitted search and counts it in the metrics.
+    ///
     /// # Errors
     /// As [`crate::pool::Pool::search_admitted`].
     pub(super) async fn search(
         &self,
         task: Task,
-        granted: &Granted,
+        permit: &SearchPermit,
         reports: Option<ReportSender>,
     ) -> Result<Answer> {
         let (time, arrived) = (task.limits.time.unwrap_or(Duration::MAX), task.arrived);
-        let result = self.pool.search_admitted(task, &granted.admission, reports).await;
+        let result = self.pool.search_admitted(task, &permit.admission, reports).await;
         self.metrics.search(&result, time, arrived.elapsed());
         Ok(result?)
     }
 }
 
-/// What a search found, as events and idempotency records carry it.
+/// The report of a search as JSON, the form in which events carry it.
 pub(super) fn report_json(report: &SearchReport) -> Vec<u8> {
     serde_json::to_vec(report).expect("a report has string keys only")
 }

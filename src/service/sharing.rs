@@ -1,10 +1,10 @@
-//! Equal analyses that are asked for at the same time share one search.
+//! Identical analyses that run at the same time share one search.
 
 use super::Service;
 use super::analysis::Analysis;
 use super::client::Client;
 use super::error::{Code, Error, Result};
-use super::search::{Granted, SearchSettings};
+use super::search::{SearchPermit, SearchSettings};
 use crate::engine::SearchReport;
 use crate::pool::{Answer, Task, report_channel};
 use crate::rules::{Move, Options};
@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
-/// What analyses have in common that can share a search.
+/// What must be equal for two analyses to share a search.
 #[derive(PartialEq, Eq, Hash, Debug)]
 struct Key {
     options: Options,
@@ -25,7 +25,7 @@ struct Key {
 }
 
 impl Key {
-    /// None where each answer may differ: a level plays at random unless a seed is given.
+    /// None if the search is not deterministic: a level chooses at random unless the request sets a seed.
     fn new(Analysis { game, settings }: &Analysis) -> Option<Key> {
         let is_repeatable = settings.request.level.is_none() || settings.request.seed.is_some();
         is_repeatable.then(|| Key {
@@ -37,15 +37,15 @@ impl Key {
     }
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Debug, Default)]
 struct Depths {
-    /// The report of every finished depth, and when it was finished.
+    /// The report of each completed depth, and when the depth was completed.
     finished: Vec<(Arc<SearchReport>, Instant)>,
     end: Option<(Result<Answer>, Instant)>,
 }
 
-/// A search under way. It ends when its last listener is dropped.
+/// A running search. Dropping its last listener ends it.
 #[derive(Debug)]
 struct SharedSearch {
     arrived: Instant,
@@ -54,20 +54,20 @@ struct SharedSearch {
     _search: AbortOnDropHandle<()>,
 }
 
-/// The searches that can be joined.
+/// The running searches that other requests can join.
 #[derive(Debug, Default)]
 pub(super) struct RunningAnalyses(Mutex<HashMap<Key, Weak<SharedSearch>>>);
 
 impl Service {
-    /// Searches a position. Joins an equal search that is under way if that ends in time.
+    /// Searches a position. Joins an identical running search if its deadline is early enough, otherwise starts a new one.
     ///
     /// # Errors
-    /// When a search of its own is refused.
+    /// When a new search is refused.
     pub fn analyse(&self, client: &Client, analysis: &Analysis, arrived: Instant) -> Result<Listener> {
         let settings = &analysis.settings;
         let start = || -> Result<_> {
-            let granted = self.admit(client, settings, arrived)?;
-            Ok(Arc::new(self.start(granted, settings.task(&analysis.game, arrived))))
+            let permit = self.admit(client, settings, arrived)?;
+            Ok(Arc::new(self.start(permit, settings.task(&analysis.game, arrived))))
         };
         let Some(key) = Key::new(analysis) else { return Ok(Listener::new(start()?, arrived)) };
         let mut analyses = self.analyses.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -84,8 +84,8 @@ impl Service {
         Ok(Listener::new(running, arrived))
     }
 
-    /// Searches on a task of its own, so that no client holds the others up.
-    fn start(&self, granted: Granted, task: Task) -> SharedSearch {
+    /// Starts a search on its own task, so that no client can block the others.
+    fn start(&self, permit: SearchPermit, task: Task) -> SharedSearch {
         let arrived = task.arrived;
         let deadline = arrived + task.limits.time.unwrap_or_default();
         let (publisher, depths) = watch::channel(Depths::default());
@@ -97,9 +97,9 @@ impl Service {
                     publisher.send_modify(|depths| depths.finished.push((Arc::new(report), Instant::now())));
                 }
             };
-            let (result, ()) = tokio::join!(service.search(task, &granted, Some(sender)), publish);
-            // The client's unused search time is given back before the answer is published.
-            drop(granted);
+            let (result, ()) = tokio::join!(service.search(task, &permit, Some(sender)), publish);
+            // Refund the unused search time before publishing the result.
+            drop(permit);
             publisher.send_modify(|depths| depths.end = Some((result, Instant::now())));
         };
         let _search = AbortOnDropHandle::new(tokio::spawn(search.in_current_span()));
@@ -107,19 +107,25 @@ impl Service {
     }
 }
 
-/// What a search found, with the times of the client that asked.
+/// A report of a search, with the times that one client saw.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct TimedReport {
     pub report: Arc<SearchReport>,
     pub time: Duration,
     pub queued: Duration,
 }
 
 impl SharedSearch {
-    /// What was found by `at`, for a client that asked at `asked`: it has waited only since then.
-    fn finding(&self, report: &Arc<SearchReport>, queued: Duration, at: Instant, asked: Instant) -> Finding {
+    /// A report that was ready at `at`, for a client whose request arrived at `asked`: its times count from `asked`.
+    fn timed_report(
+        &self,
+        report: &Arc<SearchReport>,
+        queued: Duration,
+        at: Instant,
+        asked: Instant,
+    ) -> TimedReport {
         let began = self.arrived + queued;
-        Finding {
+        TimedReport {
             report: Arc::clone(report),
             time: report.time.min(at.saturating_duration_since(asked)),
             queued: began.saturating_duration_since(asked),
@@ -127,20 +133,20 @@ impl SharedSearch {
     }
 }
 
-/// What happens next in a search.
+/// The progress that a listener sees.
 #[derive(Debug)]
-pub enum Step {
-    Depth(Finding),
-    End(Result<Finding>),
+pub enum SearchProgress {
+    Depth(TimedReport),
+    End(Result<TimedReport>),
 }
 
-/// One client of a search, which may have others.
+/// One client of a shared search.
 #[derive(Debug)]
 pub struct Listener {
     search: Arc<SharedSearch>,
     depths: watch::Receiver<Depths>,
     asked: Instant,
-    /// How many finished depths it has seen.
+    /// How many completed depths it has received.
     seen: usize,
 }
 
@@ -150,44 +156,47 @@ impl Listener {
         Listener { search, depths, asked, seen: 0 }
     }
 
-    /// Skips all finished depths but the last, and returns how many these are.
+    /// Skips all completed depths but the last, and returns how many it skipped.
     pub fn skip_to_last(&mut self) -> usize {
         self.seen = self.depths.borrow().finished.len().saturating_sub(1);
         self.seen
     }
 
-    /// The next finished depth, or the end. A slow client does not hold the search up, and nothing piles up for it.
-    pub async fn next(&mut self) -> Step {
+    /// Waits for the next completed depth or the end. A slow client neither blocks the search nor needs a buffer.
+    pub async fn next(&mut self) -> SearchProgress {
         loop {
-            if let Some(step) = self.step() {
-                return step;
+            if let Some(progress) = self.progress() {
+                return progress;
             }
             if self.depths.changed().await.is_err() {
-                return Step::End(Err(Error::new(Code::Internal, "the search failed")));
+                return SearchProgress::End(Err(Error::new(Code::Internal, "the search failed")));
             }
         }
     }
 
+    /// Waits for the final result.
+    ///
     /// # Errors
     /// As [`crate::pool::Pool::search_admitted`].
-    pub async fn answer(mut self) -> Result<Finding> {
+    pub async fn answer(mut self) -> Result<TimedReport> {
         loop {
-            if let Step::End(result) = self.next().await {
+            if let SearchProgress::End(result) = self.next().await {
                 return result;
             }
         }
     }
 
-    fn step(&mut self) -> Option<Step> {
+    fn progress(&mut self) -> Option<SearchProgress> {
         let Listener { search, depths, asked, seen } = self;
         let depths = depths.borrow_and_update();
         if let Some((report, at)) = depths.finished.get(*seen) {
             *seen += 1;
-            return Some(Step::Depth(search.finding(report, Duration::ZERO, *at, *asked)));
+            return Some(SearchProgress::Depth(search.timed_report(report, Duration::ZERO, *at, *asked)));
         }
         let (result, at) = depths.end.as_ref()?;
-        let finding =
-            |answer: &Answer| search.finding(&Arc::new(answer.report.clone()), answer.queued, *at, *asked);
-        Some(Step::End(result.as_ref().map(finding).map_err(Error::clone)))
+        let timed_report = |answer: &Answer| {
+            search.timed_report(&Arc::new(answer.report.clone()), answer.queued, *at, *asked)
+        };
+        Some(SearchProgress::End(result.as_ref().map(timed_report).map_err(Error::clone)))
     }
 }

@@ -1,4 +1,4 @@
-//! Where a game or an analysis starts: a position and moves, or a record to import.
+//! The start of a game or an analysis: a position and moves, or a record to import.
 
 use super::Service;
 use super::error::{Error, Result};
@@ -8,26 +8,26 @@ use crate::rules::{Game, Options};
 #[derive(Clone, Debug)]
 pub struct Start {
     pub options: Options,
-    pub from: From,
+    pub source: StartSource,
 }
 
 #[derive(Clone, Debug)]
-pub enum From {
-    /// Moves in any notation, from a position or from the ruleset's own.
+pub enum StartSource {
+    /// Moves in any notation, played from `fen` or from the ruleset's start position.
     Moves { fen: Option<String>, moves: Vec<String> },
-    /// A record in any format that can be imported.
+    /// A record in any format that [`record::import`] reads.
     Record(String),
 }
 
 impl Start {
-    /// The game up to its last move.
+    /// Sets up the position and plays the moves.
     ///
     /// # Errors
     /// When the position is not valid, a move is not legal (with its ply), or there are more than `max_plies`.
     pub fn game(&self, max_plies: usize) -> Result<Game> {
-        match &self.from {
-            From::Record(text) => Ok(record::import(&self.options, text, max_plies)?),
-            From::Moves { fen, moves } => {
+        match &self.source {
+            StartSource::Record(text) => Ok(record::import(&self.options, text, max_plies)?),
+            StartSource::Moves { fen, moves } => {
                 check_length(moves.len(), max_plies)?;
                 let mut game = Game::new(&self.options, fen.as_deref())?;
                 for (index, text) in moves.iter().enumerate() {
@@ -50,8 +50,10 @@ fn check_length(plies: usize, max_plies: usize) -> Result<()> {
 }
 
 impl Service {
+    /// Checks the length of a game against the server's limit.
+    ///
     /// # Errors
-    /// When a game may not have so many plies.
+    /// [`super::Code::GameTooLong`].
     pub(super) fn check_length(&self, plies: usize) -> Result<()> {
         check_length(plies, self.config.max_plies)
     }

@@ -1,4 +1,4 @@
-//! How many streams are open, in all and of each client.
+//! Limits the number of open streams, in total and per client.
 
 use super::client::Client;
 use super::error::{Code, Error, Result};
@@ -8,14 +8,14 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Nobody knows when a stream ends; a refused client may try again after so long.
+/// The `Retry-After` of a refused stream. When a stream will end cannot be predicted.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
 pub struct OpenStreams {
-    most: usize,
+    max: usize,
     /// 0 for no limit.
-    most_per_client: usize,
+    max_per_client: usize,
     open: Mutex<Open>,
 }
 
@@ -28,8 +28,8 @@ struct Open {
 impl OpenStreams {
     pub fn new(config: &Config) -> OpenStreams {
         OpenStreams {
-            most: config.max_streams,
-            most_per_client: config.max_streams_per_client,
+            max: config.max_streams,
+            max_per_client: config.max_streams_per_client,
             open: Mutex::default(),
         }
     }
@@ -42,20 +42,19 @@ impl OpenStreams {
         self.lock().all
     }
 
-    /// Counts one more of this client's, until the guard is dropped.
+    /// Counts a stream of this client as open until the guard is dropped.
     ///
     /// # Errors
-    /// When there are as many as there may be.
+    /// When the server or the client has reached its limit.
     pub fn open(self: &Arc<Self>, client: Client) -> Result<StreamGuard> {
         let mut open = self.lock();
-        if open.all >= self.most {
-            let detail = format!("all {} streams of the server are taken", self.most);
+        if open.all >= self.max {
+            let detail = format!("all {} streams of the server are taken", self.max);
             return Err(Error::new(Code::Overloaded, detail).retry_after(RETRY_AFTER));
         }
         let of_client = open.by_client.get(&client).copied().unwrap_or_default();
-        if self.most_per_client > 0 && of_client >= self.most_per_client {
-            let detail =
-                format!("expected at most {} streams at once: close one first", self.most_per_client);
+        if self.max_per_client > 0 && of_client >= self.max_per_client {
+            let detail = format!("expected at most {} streams at once: close one first", self.max_per_client);
             return Err(Error::new(Code::RateLimited, detail).retry_after(RETRY_AFTER));
         }
         open.all += 1;
@@ -64,7 +63,7 @@ impl OpenStreams {
     }
 }
 
-/// An open stream.
+/// Counts one stream as open until it is dropped.
 #[derive(Debug)]
 pub struct StreamGuard {
     streams: Arc<OpenStreams>,

@@ -1,4 +1,4 @@
-//! What each store must do, asked of all three.
+//! Conformance tests of the store interface, run against all three stores.
 
 use super::fixtures::{HOUR, claim_when_free, key, moved, ours, session};
 use super::redis::process::Redis;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 2, bytes: 10_000 };
 
-/// Each of these once for each store.
+/// Generates each test once for each store.
 macro_rules! of_every_store {
     ($($test:ident)*) => {
         mod memory {
@@ -41,20 +41,20 @@ macro_rules! of_every_store {
 
 of_every_store! {
     a_request_is_claimed_once
-    of_many_tries_at_once_one_is_carried_out
+    one_of_many_concurrent_attempts_is_executed
     a_released_request_can_be_another
-    a_request_that_is_done_is_answered_again
-    a_request_cut_short_goes_on_where_it_was
-    a_game_is_kept_with_the_request_that_made_it
-    a_change_is_kept_with_its_request
-    a_refused_change_keeps_no_record
+    a_request_that_is_done_replays_its_outcome
+    a_retry_resumes_an_interrupted_request
+    a_game_is_stored_with_the_record_of_its_request
+    a_change_is_stored_with_its_record
+    a_refused_change_stores_no_record
     a_lost_claim_changes_nothing
     a_claim_that_is_done_writes_no_more
     another_revision_of_the_same_version_conflicts
-    a_change_that_was_made_is_not_made_twice
-    a_game_is_removed_in_the_state_that_is_named
+    a_retried_change_is_made_once
+    a_game_is_removed_only_in_the_given_state
     a_full_store_refuses
-    the_tag_of_a_game_is_known_without_it
+    the_tag_of_a_game_is_readable_alone
     a_client_keeps_its_latest_records
 }
 
@@ -96,7 +96,7 @@ async fn a_request_is_claimed_once(store: &Store) {
     assert!(matches!(claim(store, 2).await, Claim::Ours(_)), "another request");
 }
 
-async fn of_many_tries_at_once_one_is_carried_out(store: &Store) {
+async fn one_of_many_concurrent_attempts_is_executed(store: &Store) {
     let claims = join_all((0..20).map(|_| claim(store, 1))).await;
     assert_eq!(claims.iter().filter(|claim| matches!(claim, Claim::Ours(_))).count(), 1);
     assert_eq!(claims.iter().filter(|claim| matches!(claim, Claim::InFlight)).count(), 19);
@@ -111,7 +111,7 @@ async fn a_released_request_can_be_another(store: &Store) {
     assert!(matches!(store.claim(key(1, 1), [9; 32]).await.unwrap(), Claim::Done(_)));
 }
 
-async fn a_request_that_is_done_is_answered_again(store: &Store) {
+async fn a_request_that_is_done_replays_its_outcome(store: &Store) {
     let ticket = ours(claim(store, 1).await);
     settle(store, &ticket, &done(5)).await.unwrap();
     store.release(&ticket);
@@ -121,7 +121,7 @@ async fn a_request_that_is_done_is_answered_again(store: &Store) {
     }
 }
 
-async fn a_request_cut_short_goes_on_where_it_was(store: &Store) {
+async fn a_retry_resumes_an_interrupted_request(store: &Store) {
     let ticket = ours(claim(store, 1).await);
     settle(store, &ticket, &begun(3)).await.unwrap();
     assert!(matches!(claim(store, 1).await, Claim::InFlight));
@@ -139,14 +139,14 @@ async fn a_request_cut_short_goes_on_where_it_was(store: &Store) {
     assert!(is_done(&claim(store, 1).await, 4));
 }
 
-async fn a_game_is_kept_with_the_request_that_made_it(store: &Store) {
+async fn a_game_is_stored_with_the_record_of_its_request(store: &Store) {
     let (ticket, first) = (ours(claim(store, 1).await), session());
     store.insert(Arc::clone(&first), record(&ticket, &done(5))).await.unwrap();
     assert_eq!(store.get(first.id).await.unwrap().to_stored(), first.to_stored());
     assert!(is_done(&claim(store, 1).await, 5));
 }
 
-async fn a_change_is_kept_with_its_request(store: &Store) {
+async fn a_change_is_stored_with_its_record(store: &Store) {
     let first = store.insert(session(), None).await.unwrap();
     let ticket = ours(claim(store, 1).await);
     let second = moved(&first);
@@ -158,7 +158,7 @@ async fn a_change_is_kept_with_its_request(store: &Store) {
     assert!(is_done(&claim(store, 1).await, 3));
 }
 
-async fn a_refused_change_keeps_no_record(store: &Store) {
+async fn a_refused_change_stores_no_record(store: &Store) {
     let first = store.insert(session(), None).await.unwrap();
     let second = store.replace(first.tag(), moved(&first), None).await.unwrap();
     let ticket = ours(claim(store, 1).await);
@@ -212,7 +212,7 @@ async fn another_revision_of_the_same_version_conflicts(store: &Store) {
     assert_eq!(store.get(first.id).await.unwrap().to_stored(), second.to_stored());
 }
 
-async fn a_change_that_was_made_is_not_made_twice(store: &Store) {
+async fn a_retried_change_is_made_once(store: &Store) {
     let (ticket, first) = (ours(claim(store, 1).await), session());
     let second = moved(&first);
     for _ in 0..2 {
@@ -226,7 +226,7 @@ async fn a_change_that_was_made_is_not_made_twice(store: &Store) {
     assert_eq!(conflict(store.insert(first, None).await).tag(), second.tag(), "it was changed since");
 }
 
-async fn a_game_is_removed_in_the_state_that_is_named(store: &Store) {
+async fn a_game_is_removed_only_in_the_given_state(store: &Store) {
     let first = store.insert(session(), None).await.unwrap();
     let second = store.replace(first.tag(), moved(&first), None).await.unwrap();
     assert!(matches!(store.remove(first.id, Some(first.tag())).await, Err(StoreError::Conflict(_))));
@@ -250,7 +250,7 @@ async fn a_full_store_refuses(store: &Store) {
     assert!(matches!(claim(store, 1).await, Claim::InFlight), "nothing was kept of it");
 }
 
-async fn the_tag_of_a_game_is_known_without_it(store: &Store) {
+async fn the_tag_of_a_game_is_readable_alone(store: &Store) {
     let first = store.insert(session(), None).await.unwrap();
     assert_eq!(store.tag(first.id).await.unwrap(), first.tag());
     let second = store.replace(first.tag(), moved(&first), None).await.unwrap();
@@ -263,7 +263,7 @@ async fn a_client_keeps_its_latest_records(store: &Store) {
     for number in 1..=3 {
         settle(store, &ours(claim(store, number).await), &done(number)).await.unwrap();
     }
-    // A store may take its time to forget.
+    // A store may evict records asynchronously.
     let _ticket = loop {
         match claim(store, 1).await {
             Claim::Done(_) => tokio::time::sleep(std::time::Duration::from_millis(2)).await,

@@ -1,4 +1,4 @@
-//! What listeners to a game are told.
+//! The events of games, and the channels that deliver them to listeners.
 
 use super::Session;
 use bytes::Bytes;
@@ -6,23 +6,23 @@ use std::sync::Arc;
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
-/// Something happened to a game.
+/// An event of a game.
 #[derive(Clone, Debug)]
 pub enum Event {
     Changed(Arc<Session>),
-    /// The engine that plays the side to move finished a depth in the position of that version.
+    /// The engine to move has completed a depth in the position of this version.
     Thinking {
         version: u64,
-        /// What it found, as JSON that only the service reads.
+        /// The report of the search, as JSON that only the service reads.
         report: Bytes,
     },
     Deleted,
 }
 
-/// How many events a listener may be behind before it is sent the state anew instead.
+/// How many events a listener may lag behind. Beyond it, events are lost and the listener gets the current state instead.
 const CAPACITY: usize = 64;
 
-/// The channels of the games somebody listens to; the others cost nothing.
+/// The broadcast channels of games that have listeners. Other games have no channel.
 #[derive(Debug, Default)]
 pub struct Feeds(papaya::HashMap<Uuid, broadcast::Sender<Event>>);
 
@@ -38,12 +38,12 @@ impl Feeds {
         }
     }
 
-    /// Ends the channel of a game that is gone.
+    /// Closes the channel of a deleted game.
     pub fn remove(&self, id: Uuid) {
         self.0.pin().remove(&id);
     }
 
-    /// Forgets the channels nobody listens to any more, and says whose they were.
+    /// Removes the channels without listeners, and returns the ids of their games.
     pub fn sweep(&self) -> Vec<Uuid> {
         let feeds = self.0.pin();
         let is_silent = |feed: &broadcast::Sender<Event>| feed.receiver_count() == 0;

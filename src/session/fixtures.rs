@@ -1,4 +1,4 @@
-//! What the tests of the stores have in common.
+//! Fixtures for the tests of the stores.
 
 use super::{Claim, Fingerprint, Player, RecordKey, Session, Store, Ticket};
 use crate::rules::{BySide, Game, Options, Ruleset};
@@ -29,7 +29,7 @@ pub fn ours(claim: Claim) -> Ticket {
     }
 }
 
-/// Claims a request as soon as its claim is given up: a store may take its time for that.
+/// Claims a request as soon as the current claim is released, which may take a store some time.
 pub async fn claim_when_free(store: &Store, key: RecordKey, fingerprint: Fingerprint) -> Claim {
     loop {
         match store.claim(key, fingerprint).await.unwrap() {

@@ -8,21 +8,21 @@ use std::time::Duration;
 use uuid::Uuid;
 
 #[derive(Debug)]
-struct Kept {
+struct Entry {
     session: Arc<Session>,
     /// Seconds since the epoch.
     last_used: AtomicI64,
 }
 
-impl Kept {
-    fn new(session: Arc<Session>) -> Arc<Kept> {
-        Arc::new(Kept { session, last_used: AtomicI64::new(now()) })
+impl Entry {
+    fn new(session: Arc<Session>) -> Arc<Entry> {
+        Arc::new(Entry { session, last_used: AtomicI64::new(now()) })
     }
 }
 
 #[derive(Debug)]
 pub struct MemoryStore {
-    games: papaya::HashMap<Uuid, Arc<Kept>>,
+    games: papaya::HashMap<Uuid, Arc<Entry>>,
     pub feeds: Feeds,
     pub records: Records,
     capacity: usize,
@@ -30,7 +30,7 @@ pub struct MemoryStore {
 }
 
 impl MemoryStore {
-    /// Keeps at most `capacity` games, each until nobody has used it for `idle`.
+    /// A store of at most `capacity` games. A game expires when it was not used for the duration `idle`.
     pub fn new(capacity: usize, idle: Duration, records: RecordLimits) -> MemoryStore {
         MemoryStore {
             games: papaya::HashMap::new(),
@@ -49,7 +49,7 @@ impl MemoryStore {
         self.len() == 0
     }
 
-    /// How long after its last use a game is kept.
+    /// How long a game is stored after its last use.
     pub fn idle(&self) -> Duration {
         self.idle
     }
@@ -63,33 +63,39 @@ impl MemoryStore {
         session: Arc<Session>,
         record: Option<Record<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
-        if let Some(kept) = self.games.pin().get(&session.id).map(|kept| Arc::clone(&kept.session)) {
-            return if kept.tag() == session.tag() { Ok(session) } else { Err(StoreError::Conflict(kept)) };
+        if let Some(stored) = self.games.pin().get(&session.id).map(|stored| Arc::clone(&stored.session)) {
+            return if stored.tag() == session.tag() {
+                Ok(session)
+            } else {
+                Err(StoreError::Conflict(stored))
+            };
         }
         if self.games.len() >= self.capacity {
             return Err(StoreError::Full);
         }
         self.records.write(record, || {
-            self.games.pin().insert(session.id, Kept::new(Arc::clone(&session)));
+            self.games.pin().insert(session.id, Entry::new(Arc::clone(&session)));
             Ok(session)
         })
     }
 
+    /// As [`super::Store::settle`].
+    ///
     /// # Errors
     /// [`StoreError::ClaimLost`].
     pub fn settle(&self, record: Record<'_>) -> Result<(), StoreError> {
         self.records.write(Some(record), || Ok(()))
     }
 
-    /// A snapshot of the game, which counts as a use.
+    /// Reads a game. Counts as a use.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
     pub fn get(&self, id: Uuid) -> Result<Arc<Session>, StoreError> {
         let games = self.games.pin();
-        let kept = games.get(&id).ok_or(StoreError::NotFound)?;
-        kept.last_used.store(now(), Ordering::Relaxed);
-        Ok(Arc::clone(&kept.session))
+        let stored = games.get(&id).ok_or(StoreError::NotFound)?;
+        stored.last_used.store(now(), Ordering::Relaxed);
+        Ok(Arc::clone(&stored.session))
     }
 
     /// As [`super::Store::replace`].
@@ -102,7 +108,7 @@ impl MemoryStore {
         next: Arc<Session>,
         record: Option<Record<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
-        if self.games.pin().get(&next.id).is_some_and(|kept| kept.session.tag() == next.tag()) {
+        if self.games.pin().get(&next.id).is_some_and(|stored| stored.session.tag() == next.tag()) {
             return Ok(next);
         }
         self.records.write(record, || self.exchange(base, &next))?;
@@ -113,20 +119,24 @@ impl MemoryStore {
     fn exchange(&self, base: Tag, next: &Arc<Session>) -> Result<(), StoreError> {
         let games = self.games.pin();
         let outcome = games.compute(next.id, |entry| match entry {
-            Some((_, kept)) if kept.session.tag() == base => Operation::Insert(Kept::new(Arc::clone(next))),
-            Some((_, kept)) => Operation::Abort(StoreError::Conflict(Arc::clone(&kept.session))),
+            Some((_, stored)) if stored.session.tag() == base => {
+                Operation::Insert(Entry::new(Arc::clone(next)))
+            }
+            Some((_, stored)) => Operation::Abort(StoreError::Conflict(Arc::clone(&stored.session))),
             None => Operation::Abort(StoreError::NotFound),
         });
         if let papaya::Compute::Aborted(error) = outcome { Err(error) } else { Ok(()) }
     }
 
+    /// As [`super::Store::remove`].
+    ///
     /// # Errors
-    /// [`StoreError::NotFound`], and [`StoreError::Conflict`] when it is not in the state that is asked for.
+    /// [`StoreError::NotFound`], [`StoreError::Conflict`].
     pub fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
         let games = self.games.pin();
         let outcome = games.compute(id, |entry| match entry {
-            Some((_, kept)) if base.is_none_or(|base| base == kept.session.tag()) => Operation::Remove,
-            Some((_, kept)) => Operation::Abort(StoreError::Conflict(Arc::clone(&kept.session))),
+            Some((_, stored)) if base.is_none_or(|base| base == stored.session.tag()) => Operation::Remove,
+            Some((_, stored)) => Operation::Abort(StoreError::Conflict(Arc::clone(&stored.session))),
             None => Operation::Abort(StoreError::NotFound),
         });
         if let papaya::Compute::Aborted(error) = outcome {
@@ -141,14 +151,14 @@ impl MemoryStore {
         self.feeds.remove(id);
     }
 
-    /// Forgets the games nobody has used for too long.
+    /// Deletes the games that were not used for too long.
     pub fn sweep(&self) {
         let oldest = now() - self.idle.as_secs() as i64;
         let games = self.games.pin();
-        let is_idle = |kept: &Kept| kept.last_used.load(Ordering::Relaxed) < oldest;
-        for (&id, _) in games.iter().filter(|(_, kept)| is_idle(kept)) {
-            // Unless somebody came back meanwhile.
-            if games.remove_if(&id, |_, kept| is_idle(kept)).is_ok_and(|removed| removed.is_some()) {
+        let is_idle = |stored: &Entry| stored.last_used.load(Ordering::Relaxed) < oldest;
+        for (&id, _) in games.iter().filter(|(_, stored)| is_idle(stored)) {
+            // Check again: somebody may have used the game in the meantime.
+            if games.remove_if(&id, |_, stored| is_idle(stored)).is_ok_and(|removed| removed.is_some()) {
                 self.forget_feed(id);
             }
         }
@@ -172,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_changes_to_one_version_one_wins() {
+    fn one_of_many_concurrent_changes_to_a_version_wins() {
         let store = store();
         let first = store.insert(session().into(), None).unwrap();
         let moves = first.game.legal_moves();
@@ -196,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_store_refuses_and_an_idle_game_goes() {
+    fn a_full_store_refuses_games_and_an_idle_game_expires() {
         let store = MemoryStore::new(1, Duration::ZERO, RecordLimits::default());
         let id = store.insert(session().into(), None).unwrap().id;
         assert!(matches!(store.insert(session().into(), None), Err(StoreError::Full)));
@@ -208,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn listeners_hear_of_changes_and_of_the_end() {
+    async fn listeners_receive_changes_and_the_deletion() {
         let store = store();
         let first = store.insert(session().into(), None).unwrap();
         let mut feed = store.feeds.subscribe(first.id);

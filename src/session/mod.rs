@@ -1,9 +1,9 @@
-//! Games people are playing: who plays, what changed when, and the store that keeps them.
+//! Sessions: games that people play, with their players and history, and the stores that keep them.
 
 #[cfg(test)]
-mod agreement;
-#[cfg(test)]
 mod conformance;
+#[cfg(test)]
+mod differential;
 mod events;
 #[cfg(test)]
 mod fixtures;
@@ -29,20 +29,20 @@ use crate::rules::{BySide, DrawReason, Game, MoveError, Outcome, Side, UndoError
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// Seconds since the epoch, by which stores tell what nobody uses any more.
+/// The time in seconds since the Unix epoch. Stores use it to expire games.
 fn now() -> i64 {
     Timestamp::now().as_second()
 }
 
-/// One move's circumstances: milliseconds since the epoch, doubled, and one more for a move of an engine. A game has
-/// many, so only the bytes that matter until the year 6429 are kept.
+/// When a move was played, and whether by an engine. Packed, because a game has many: milliseconds since the Unix epoch,
+/// times two, plus one for a move of an engine, in the six low bytes. They suffice until the year 6429.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveNote([u8; 6]);
+pub struct MoveInfo([u8; 6]);
 
-impl MoveNote {
-    pub fn new(by_engine: bool, at: Timestamp) -> MoveNote {
+impl MoveInfo {
+    pub fn new(by_engine: bool, at: Timestamp) -> MoveInfo {
         let [kept @ .., _, _] = (at.as_millisecond() << 1 | i64::from(by_engine)).to_le_bytes();
-        MoveNote(kept)
+        MoveInfo(kept)
     }
 
     fn doubled(self) -> i64 {
@@ -54,32 +54,33 @@ impl MoveNote {
         self.doubled() & 1 == 1
     }
 
-    /// When it was played, to the millisecond.
+    /// When the move was played, in milliseconds.
     pub fn at(self) -> Timestamp {
         Timestamp::from_millisecond(self.doubled() >> 1).expect("a year of four digits")
     }
 }
 
-/// A game with an identity. A change makes a new one of the next version; see [`Store::replace`].
+/// A game with an id, players and a version. Sessions are immutable: a change makes a new session with the next version,
+/// which replaces this one in the store; see [`Store::replace`].
 #[derive(Clone, Debug)]
 pub struct Session {
     pub id: Uuid,
     pub version: u64,
-    /// Random for each change: tells this state from another that a store gave the same version to.
+    /// Random for each change. Distinguishes states with the same version, which a store that lost a write may have.
     pub revision: u64,
-    /// The state that this one was made from, where that is known.
+    /// The state before the last change, if it is known.
     pub parent: Option<Tag>,
     pub game: Game,
     pub players: BySide<Player>,
     pub seats: Option<Seats>,
-    pub notes: Vec<MoveNote>,
-    /// The side whose offer of a draw is open.
+    pub move_infos: Vec<MoveInfo>,
+    /// The side that has an open draw offer.
     pub draw_offer: Option<Side>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 
-/// Why a session was not changed.
+/// Why a session could not be changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ChangeError {
     #[error(transparent)]
@@ -95,8 +96,8 @@ pub enum ChangeError {
 impl Session {
     pub fn new(game: Game, players: BySide<Player>, seats: Option<Seats>) -> Session {
         let now = Timestamp::now();
-        let notes = vec![MoveNote::new(false, now); game.ply()];
-        // Unguessable: whoever knows the id can read the game.
+        let move_infos = vec![MoveInfo::new(false, now); game.ply()];
+        // The id must be unguessable, because it suffices to read the game.
         let id = Uuid::new_v4();
         Session {
             id,
@@ -106,14 +107,14 @@ impl Session {
             game,
             players,
             seats,
-            notes,
+            move_infos,
             draw_offer: None,
             created_at: now,
             updated_at: now,
         }
     }
 
-    /// The settings of the engine that is to move, when one is.
+    /// The settings of the engine to move. None if a human is to move, or the game is over.
     pub fn engine_to_move(&self) -> Option<&EnginePlayer> {
         match &self.players[self.game.turn()] {
             Player::Engine(engine) if self.game.outcome().is_none() => Some(engine),
@@ -121,23 +122,23 @@ impl Session {
         }
     }
 
-    /// What names this state of the game.
+    /// The tag of this state of the game.
     pub fn tag(&self) -> Tag {
         Tag { version: self.version, revision: self.revision }
     }
 
-    /// Whether the players have exchanged colours in the opening.
+    /// Whether the players have swapped colors in the opening.
     fn is_swapped(&self) -> bool {
         self.game.opening().is_some_and(|opening| opening.is_swapped)
     }
 
-    /// Whether the opening has still something to decide.
+    /// Whether decisions of the opening are still to be made.
     pub fn is_opening(&self) -> bool {
         self.game.opening().is_some_and(|opening| opening.phase != "play")
     }
 
-    /// Players, seats and offers follow their people when the game says that colours were exchanged.
-    fn follow_colours(mut self, was_swapped: bool) -> Session {
+    /// Swaps players, seats and draw offers if the last move swapped colors in the opening.
+    fn follow_colors(mut self, was_swapped: bool) -> Session {
         if self.is_swapped() != was_swapped {
             self.players = self.players.swapped();
             self.seats = self.seats.map(Seats::swapped);
@@ -156,7 +157,7 @@ impl Session {
         }
     }
 
-    /// This session after the move; any move declines an open offer of the other side.
+    /// This session after a move. A move declines an open draw offer of the other side.
     ///
     /// # Errors
     /// When the move is not legal or the game is over.
@@ -164,35 +165,39 @@ impl Session {
         let mut next = self.changed();
         let mover = next.game.turn();
         next.game.play(mv)?;
-        next.notes.reserve_exact(1);
-        next.notes.push(MoveNote::new(by_engine, next.updated_at));
+        next.move_infos.reserve_exact(1);
+        next.move_infos.push(MoveInfo::new(by_engine, next.updated_at));
         if next.draw_offer != Some(mover) {
             next.draw_offer = None;
         }
-        Ok(next.follow_colours(self.is_swapped()))
+        Ok(next.follow_colors(self.is_swapped()))
     }
 
-    /// This session with the last `plies` moves, and any end, taken back. The result of a seated game stands.
+    /// This session with the last `plies` moves taken back. A game without seats may be over; its result is taken back, too.
     ///
     /// # Errors
-    /// When fewer moves have been played, or a seated game is over.
+    /// When fewer moves have been played, or when a game with seats is over.
     pub fn with_undo(&self, plies: usize) -> Result<Session, ChangeError> {
         if self.seats.is_some() {
             self.check_playing()?;
         }
         let mut next = self.changed();
         next.game.undo(plies)?;
-        next.notes.truncate(next.game.ply());
+        next.move_infos.truncate(next.game.ply());
         next.draw_offer = None;
-        Ok(next.follow_colours(self.is_swapped()))
+        Ok(next.follow_colors(self.is_swapped()))
     }
 
+    /// This session after `side` has resigned.
+    ///
     /// # Errors
     /// When the game is over.
     pub fn with_resignation(&self, side: Side) -> Result<Session, ChangeError> {
         self.concluded(Outcome::Won { winner: side.other(), reason: WinReason::Resignation })
     }
 
+    /// This session after `side` has offered a draw. If the other side has an open offer, this accepts it.
+    ///
     /// # Errors
     /// When the game is over.
     pub fn with_draw_offer(&self, side: Side) -> Result<Session, ChangeError> {
@@ -203,23 +208,27 @@ impl Session {
         Ok(Session { draw_offer: Some(side), ..self.changed() })
     }
 
-    /// This session as it is when the offer is taken in the same change.
+    /// This session after `side` has accepted the draw in the same change as the offer: the version stays the same.
     ///
     /// # Errors
-    /// When the game is over or nothing is offered.
+    /// When the game is over or the other side has no open offer.
     pub fn with_draw_accepted_at_once(&self, side: Side) -> Result<Session, ChangeError> {
         Ok(Session { version: self.version, parent: self.parent, ..self.with_draw_accepted(side)? })
     }
 
+    /// This session after `side` has accepted the draw.
+    ///
     /// # Errors
-    /// When the game is over or the other side has offered nothing.
+    /// When the game is over or the other side has no open offer.
     pub fn with_draw_accepted(&self, side: Side) -> Result<Session, ChangeError> {
         self.check_offer_to(side)?;
         self.concluded(Outcome::Drawn { reason: DrawReason::Agreement })
     }
 
+    /// This session after `side` has declined the draw.
+    ///
     /// # Errors
-    /// When the game is over or the other side has offered nothing.
+    /// When the game is over or the other side has no open offer.
     pub fn with_draw_declined(&self, side: Side) -> Result<Session, ChangeError> {
         self.check_offer_to(side)?;
         Ok(Session { draw_offer: None, ..self.changed() })
@@ -248,11 +257,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_note_keeps_who_moved_and_when() {
+    fn a_move_info_stores_who_moved_and_when() {
         let at: Timestamp = "2026-11-20T12:00:00.123Z".parse().unwrap();
         for by_engine in [false, true] {
-            let note = MoveNote::new(by_engine, at);
-            assert_eq!((note.by_engine(), note.at()), (by_engine, at));
+            let info = MoveInfo::new(by_engine, at);
+            assert_eq!((info.by_engine(), info.at()), (by_engine, at));
         }
     }
 }

@@ -5,16 +5,16 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// Who plays a side. Written as it is stored.
+/// Who plays a side. Its JSON is the stored form.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
     Human,
-    /// Boxed, because most players are human and games are many.
+    /// Boxed to keep sessions small, because most players are human.
     Engine(Box<EnginePlayer>),
 }
 
-/// How an engine searches whenever it is its turn: plain data, which the service turns into a search.
+/// The search settings of an engine player, as plain data. The service turns them into searches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EnginePlayer {
     /// Full strength when absent.
@@ -28,17 +28,18 @@ pub struct EnginePlayer {
     pub limits: Limits,
 }
 
-/// The digests of the tokens that entitle to act for a side. The tokens themselves are not kept.
+/// The SHA-256 digests of the seat tokens. A seat token authorizes its bearer to act for a side. The tokens themselves are
+/// not stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seats(BySide<[u8; 32]>);
 
 impl Seats {
-    /// The seats that these tokens open.
+    /// Seats with these tokens.
     pub fn new(tokens: &BySide<String>) -> Seats {
         Seats(BySide { first: digest(&tokens.first), second: digest(&tokens.second) })
     }
 
-    /// The same people with each other's colours.
+    /// The same seats, each on the other side.
     pub fn swapped(self) -> Seats {
         Seats(self.0.swapped())
     }
@@ -48,12 +49,12 @@ impl Seats {
         HEXLOWER.encode(&self.0[side])
     }
 
-    /// Seats from the digests of their tokens in hexadecimal; none when they are not such.
+    /// Seats from the digests of their tokens in hexadecimal. None if a text is not a digest.
     pub fn from_digest_texts([first, second]: &[String; 2]) -> Option<Seats> {
         Some(Seats(BySide { first: read_digest(first)?, second: read_digest(second)? }))
     }
 
-    /// The side this token is for. Takes the same time whatever the token.
+    /// The side that this token is for, if any. Compares in constant time.
     pub fn side_of(&self, token: &str) -> Option<Side> {
         let given = digest(token);
         let is_of = |side: Side| bool::from(self.0[side].ct_eq(&given));
@@ -82,7 +83,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_token_opens_its_own_seat_alone() {
+    fn a_token_is_valid_only_for_its_own_seat() {
         let tokens = BySide { first: "one".to_owned(), second: "two".to_owned() };
         let seats = Seats::new(&tokens);
         assert_eq!(seats.side_of("one"), Some(Side::First));

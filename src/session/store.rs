@@ -1,4 +1,4 @@
-//! Where sessions are kept: one interface to the three stores.
+//! The store of sessions: one interface to the three implementations.
 
 use super::{
     Claim, Event, Fingerprint, MemoryStore, Record, RecordKey, RedbStore, RedisStore, Session, Tag, Ticket,
@@ -12,32 +12,32 @@ use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
-/// Why a store did not do what was asked.
+/// Why a store operation failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("there is no such game")]
     NotFound,
-    /// Somebody else changed the game first; this is what it is now.
-    #[error("the game has version {} by now", .0.version)]
+    /// Another request changed the game first. Contains the current session.
+    #[error("the game now has version {}", .0.version)]
     Conflict(Arc<Session>),
     #[error("there is no room for more games")]
     Full,
-    /// What is kept cannot be used by this version of the program. It is left as it is.
+    /// The stored data is corrupt or from a newer version of the program. It is left unchanged.
     #[error("{0}")]
     Unreadable(String),
-    /// The claim of a request with an idempotency key ended before its change was written. Nothing was changed.
-    #[error("another try of this request has taken over")]
+    /// The request lost the claim on its idempotency key before the write. Nothing was changed.
+    #[error("another attempt at this request has taken over")]
     ClaimLost,
-    /// The store does not answer. Whether a change was made is not known.
+    /// The store does not answer. The change may or may not have been made.
     #[error("the store cannot be reached: {0}")]
     Unavailable(String),
 }
 
-/// How long a store takes, by operation: `insert`, `get`, `tag`, `replace`, `remove`, `claim`, `settle`.
+/// The metrics of a store, by operation: `insert`, `get`, `tag`, `replace`, `remove`, `claim`, `settle`.
 #[derive(Clone, Debug)]
 pub struct StoreMetrics {
     pub seconds: Family<Operation, Histogram>,
-    /// How often the store did not answer.
+    /// How many operations got no answer.
     pub errors: Counter,
 }
 
@@ -53,11 +53,11 @@ impl Default for StoreMetrics {
     }
 }
 
-/// A store of sessions. Every change is compare-and-set on the [`Tag`]: of several changes to one state, one is made.
-/// When a change is answered for, it is as durable as the store can make it.
+/// A store of sessions. Every change is a compare-and-set on the [`Tag`]: of several concurrent changes to one state, exactly
+/// one succeeds. A change is as durable as the store can make it before the store reports success.
 ///
-/// After [`StoreError::Unavailable`], the same insert or replace may be tried again: it answers `Ok` when the first try
-/// was carried out after all, as long as the game is still in the state it wrote.
+/// After [`StoreError::Unavailable`], the same insert or replace may be retried. It returns `Ok` if the first attempt was
+/// executed after all, provided the game is still in the state that the attempt wrote.
 #[derive(Debug)]
 pub struct Store {
     kind: Kind,
@@ -113,7 +113,7 @@ impl Store {
         result
     }
 
-    /// How long after its last use a game is kept.
+    /// How long a game is kept after its last use.
     pub fn idle(&self) -> Duration {
         match &self.kind {
             Kind::Memory(store) => store.idle(),
@@ -122,7 +122,7 @@ impl Store {
         }
     }
 
-    /// How many games there are, as far as is known without waiting.
+    /// The number of games, without I/O: in Redis it is the number at the last sweep.
     pub fn len(&self) -> usize {
         match &self.kind {
             Kind::Memory(store) => store.len(),
@@ -135,11 +135,11 @@ impl Store {
         self.len() == 0
     }
 
-    /// Keeps a new game, and in the same write the state of the request that made it.
+    /// Stores a new game and, in the same transaction, the idempotency record of the request that created it.
     ///
     /// # Errors
     /// [`StoreError::Full`], [`StoreError::ClaimLost`], [`StoreError::Unavailable`], and [`StoreError::Conflict`] when an
-    /// earlier try was carried out and the game was changed since.
+    /// earlier attempt was executed and the game has changed since.
     pub async fn insert(
         &self,
         session: Arc<Session>,
@@ -155,7 +155,7 @@ impl Store {
         .await
     }
 
-    /// A snapshot of the game, which counts as a use.
+    /// Reads a game. Counts as a use.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Unreadable`], [`StoreError::Unavailable`].
@@ -170,7 +170,7 @@ impl Store {
         .await
     }
 
-    /// The state the game is in, without reading the game. Counts as a use.
+    /// Reads the tag of a game without the whole game. Counts as a use.
     ///
     /// # Errors
     /// As [`Store::get`].
@@ -185,11 +185,11 @@ impl Store {
         .await
     }
 
-    /// Puts `next` in the place of the state `base` that it was made from, notes in the same write the state of the
-    /// request that made it, and publishes the change.
+    /// Replaces the state `base` of a game by `next`, which was made from it. Stores the idempotency record of the request in
+    /// the same transaction, and publishes the change.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the game is in another state by now, [`StoreError::NotFound`] when it is gone,
+    /// [`StoreError::Conflict`] when the game is not in the state `base`, [`StoreError::NotFound`] when it does not exist,
     /// [`StoreError::ClaimLost`], [`StoreError::Unavailable`].
     pub async fn replace(
         &self,
@@ -207,7 +207,7 @@ impl Store {
         .await
     }
 
-    /// Forgets the game, if it is in the state `base` when one is named.
+    /// Deletes a game. If `base` is given, only if the game is in that state.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Conflict`] when it is in another state, [`StoreError::Unavailable`].
@@ -222,8 +222,8 @@ impl Store {
         .await
     }
 
-    /// What happens to the game from now on. A listener may miss events when the store is away for a while; the
-    /// state tells it what it missed.
+    /// Subscribes to the events of a game from now on. A listener may miss events while the store is unavailable; it should
+    /// then read the state.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -235,7 +235,7 @@ impl Store {
         }
     }
 
-    /// Tells the listeners of something that is not kept.
+    /// Publishes an event to the listeners of a game, without storing it.
     pub fn publish(&self, id: Uuid, event: Event) {
         match &self.kind {
             Kind::Memory(store) => store.feeds.publish(id, event),
@@ -244,8 +244,8 @@ impl Store {
         }
     }
 
-    /// Claims a request with an idempotency key, unless it was or is being carried out. Records live where the games
-    /// do, so that every server knows them, also after a restart.
+    /// Claims a request with an idempotency key, unless another attempt has executed it or is executing it. Records are stored
+    /// beside the games, so that all servers share them and they survive a restart.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -260,7 +260,7 @@ impl Store {
         .await
     }
 
-    /// Keeps the outcome of a request that changed no game.
+    /// Stores the outcome of a request that changed no game.
     ///
     /// # Errors
     /// [`StoreError::ClaimLost`], [`StoreError::Unavailable`].
@@ -275,7 +275,7 @@ impl Store {
         .await
     }
 
-    /// Gives up a claim, so that a retry can have it. Does nothing once the request is done.
+    /// Releases a claim, so that a retry can claim the request. Does nothing if the request is done.
     pub fn release(&self, ticket: &Ticket) {
         match &self.kind {
             Kind::Memory(store) => store.records.release(ticket),
@@ -284,7 +284,7 @@ impl Store {
         }
     }
 
-    /// Forgets the games nobody has used for too long, and what else is not needed any more.
+    /// Deletes games that were not used for too long, and other expired data.
     pub async fn sweep(&self) {
         match &self.kind {
             Kind::Memory(store) => store.sweep(),

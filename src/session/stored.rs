@@ -1,6 +1,6 @@
-//! A session as bytes: JSON that says its own format, so that what a newer version wrote is known as such.
+//! The stored form of a session: JSON with a format number, so that data of a newer version is recognized.
 
-use super::{MoveNote, Player, Seats, Session, StoreError};
+use super::{MoveInfo, Player, Seats, Session, StoreError};
 use crate::options;
 use crate::rules::{BySide, DrawReason, Game, Outcome, Ruleset, Side, WinReason};
 use jiff::Timestamp;
@@ -15,13 +15,13 @@ struct Stored {
     format: u32,
     id: Uuid,
     version: u64,
-    /// Absent in what version 0.1 wrote.
+    /// Version 0.1 did not write it.
     #[serde(default)]
     revision: u64,
     ruleset: Ruleset,
     options: serde_json::Value,
     start_fen: String,
-    /// Each move in coordinates, when it was played in milliseconds since the epoch, whether by an engine.
+    /// For each move: its coordinates, when it was played in milliseconds since the Unix epoch, whether an engine played it.
     moves: Vec<(String, i64, bool)>,
     ending: Option<Ending>,
     players: [Player; 2],
@@ -88,9 +88,9 @@ impl From<Ending> for Outcome {
 }
 
 impl Session {
-    /// The session as it is kept outside of memory.
+    /// Serializes the session for a store.
     pub fn to_stored(&self) -> Vec<u8> {
-        let moves = self.game.moves().into_iter().zip(&self.notes);
+        let moves = self.game.moves().into_iter().zip(&self.move_infos);
         let stored = Stored {
             format: FORMAT,
             id: self.id,
@@ -100,7 +100,7 @@ impl Session {
             options: serde_json::json!(options::to_json(&self.game.options())),
             start_fen: self.game.start_fen(),
             moves: moves
-                .map(|(mv, note)| (self.game.coordinates(mv), note.at().as_millisecond(), note.by_engine()))
+                .map(|(mv, info)| (self.game.coordinates(mv), info.at().as_millisecond(), info.by_engine()))
                 .collect(),
             ending: self.game.outcome().map(Ending::from),
             players: Side::ALL.map(|side| self.players[side].clone()),
@@ -112,19 +112,19 @@ impl Session {
         serde_json::to_vec(&stored).expect("it has string keys only")
     }
 
-    /// Whether this version can make sense of the bytes.
+    /// Whether this version of the program can read the format of the bytes.
     pub fn is_readable(bytes: &[u8]) -> bool {
         serde_json::from_slice(bytes).is_ok_and(|FormatOnly { format }| format <= FORMAT)
     }
 
-    /// What [`Session::to_stored`] wrote.
+    /// Parses what [`Session::to_stored`] wrote.
     ///
     /// # Errors
-    /// [`StoreError::Unreadable`] when a newer version wrote it, or it is not what any version wrote.
+    /// [`StoreError::Unreadable`] when a newer version wrote the bytes, or when they are corrupt.
     pub fn from_stored(bytes: &[u8]) -> Result<Session, StoreError> {
         let unreadable =
             |what: &dyn std::fmt::Display| StoreError::Unreadable(format!("a stored game: {what}"));
-        // Read as ours first, which it nearly always is.
+        // Parse the current format first: nearly all sessions have it.
         let read = serde_json::from_slice::<Stored>(bytes);
         let format = match &read {
             Ok(stored) => Ok(stored.format),
@@ -140,12 +140,12 @@ impl Session {
             stored.options.as_object().ok_or_else(|| unreadable(&"expected an object of options"))?;
         let options = options::from_json(stored.ruleset, object).map_err(|errors| unreadable(&errors[0]))?;
         let mut moves = Vec::with_capacity(stored.moves.len());
-        let mut notes = Vec::with_capacity(stored.moves.len());
+        let mut move_infos = Vec::with_capacity(stored.moves.len());
         for (text, at, by_engine) in &stored.moves {
             let mv = stored.ruleset.read_coordinates(text);
             moves.push(mv.ok_or_else(|| unreadable(&format!("{text:?} is no move")))?);
             let at = Timestamp::from_millisecond(*at).map_err(|error| unreadable(&error))?;
-            notes.push(MoveNote::new(*by_engine, at));
+            move_infos.push(MoveInfo::new(*by_engine, at));
         }
         let replayed = Game::replay(&options, Some(&stored.start_fen), moves);
         let mut game = replayed.map_err(|error| unreadable(&error))?;
@@ -168,7 +168,7 @@ impl Session {
             game,
             players: BySide { first, second },
             seats,
-            notes,
+            move_infos,
             draw_offer: stored.draw_offer.map(Side::from),
             created_at: stored.created_at,
             updated_at: stored.updated_at,
@@ -176,7 +176,7 @@ impl Session {
     }
 }
 
-/// That something has a format later than ours.
+/// The error message for data in a newer format.
 pub fn newer(format: u32) -> String {
     format!("it has format {format} and was written by a newer version; this one reads up to format {FORMAT}")
 }
@@ -220,7 +220,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_stored_comes_back(
+        fn a_stored_session_reads_back_unchanged(
             options in options(),
             choices in prop::collection::vec(any::<(prop::sample::Index, bool)>(), 0..60),
             ending in 0..4,
@@ -257,14 +257,14 @@ mod tests {
                 )
             );
             prop_assert_eq!(
-                (back.tag(), back.players, back.seats, back.notes, back.draw_offer),
-                (session.tag(), session.players, session.seats, session.notes, session.draw_offer)
+                (back.tag(), back.players, back.seats, back.move_infos, back.draw_offer),
+                (session.tag(), session.players, session.seats, session.move_infos, session.draw_offer)
             );
         }
     }
 
     #[test]
-    fn what_a_newer_version_wrote_is_refused_with_its_format() {
+    fn a_session_of_a_newer_version_is_refused_with_its_format() {
         let error = Session::from_stored(br#"{"format": 2, "unheard_of": true}"#).unwrap_err();
         assert!(error.to_string().contains("format 2"), "{error}");
         assert!(matches!(Session::from_stored(b"rubbish"), Err(StoreError::Unreadable(_))));

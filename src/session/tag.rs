@@ -1,4 +1,4 @@
-//! What names one state of a game: the entity tag of HTTP.
+//! The tag of one state of a game, which HTTP uses as the entity tag.
 
 use super::{Session, StoreError};
 use serde::Deserialize;
@@ -8,8 +8,8 @@ use std::str::FromStr;
 
 /// The version of a game and the random revision of the write that made it.
 ///
-/// The version alone does not name a state: a store that lost an acknowledged write gives the same version to another
-/// state. Written as `VERSION-REVISION`, the revision in sixteen hexadecimal digits.
+/// The version alone does not identify a state: a store that lost an acknowledged write reuses the version for another
+/// state. The text form is `VERSION-REVISION`, the revision in sixteen hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Tag {
     pub version: u64,
@@ -19,13 +19,13 @@ pub struct Tag {
 #[derive(Deserialize)]
 struct TagOnly {
     version: u64,
-    /// Absent in what version 0.1 wrote.
+    /// Version 0.1 did not write it.
     #[serde(default)]
     revision: u64,
 }
 
 impl Tag {
-    /// The tag of what [`Session::to_stored`] wrote, without reading the game.
+    /// The tag of a stored session, without parsing the game.
     ///
     /// # Errors
     /// As [`Session::from_stored`].
@@ -43,7 +43,7 @@ impl Display for Tag {
     }
 }
 
-/// The text is no tag.
+/// The text is not a tag.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected VERSION-REVISION")]
 pub struct TagError;

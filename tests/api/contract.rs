@@ -167,14 +167,14 @@ async fn a_panic_is_one_problem_and_the_server_goes_on() {
 async fn while_draining_the_server_is_not_ready() {
     let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
     let service = service(config(), Pool::new(engines, 1));
-    let leaving = service.leaving.clone();
+    let shutting_down = service.shutting_down.clone();
     let service = duiyi::http::router(AppState::new(service));
     let ask = async || {
         let request = axum::http::Request::get("/readyz").body(axum::body::Body::empty()).unwrap();
         service.clone().oneshot(request).await.unwrap()
     };
     assert_eq!(ask().await.status(), 200);
-    leaving.cancel();
+    shutting_down.cancel();
     let refused = ask().await;
     assert_eq!(refused.status(), 503);
     assert!(refused.headers().contains_key("retry-after"));

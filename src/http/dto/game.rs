@@ -1,5 +1,5 @@
-//! Positions and games as JSON. Written for every move of every game, so they go from the types to the text without a
-//! tree of values in between.
+//! Positions and games as JSON. They are serialized for every move of every game, so they go straight to text, without a
+//! `serde_json::Value` in between.
 
 use crate::limits::Limits;
 use crate::options::{OptionsJson, to_json};
@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use std::time::Duration;
 use uuid::Uuid;
 
-/// How the moves that can be played are written.
+/// The notations in which legal moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Notation {
     #[default]
@@ -21,7 +21,7 @@ pub enum Notation {
     All,
 }
 
-/// What the rules say about where we are.
+/// A position and what the rules say about it.
 #[derive(Debug, Serialize)]
 pub struct PositionJson<'a> {
     ruleset: Ruleset,
@@ -62,7 +62,7 @@ impl From<MoveText> for MoveJson {
     }
 }
 
-/// The moves that can be played now, dozens of them in every answer.
+/// The legal moves. A response has dozens of them, so they are serialized without a list of strings.
 #[derive(Debug)]
 struct LegalMoves<'a> {
     game: &'a Game,
@@ -189,7 +189,7 @@ impl OpeningJson {
     }
 }
 
-/// A position with an identity.
+/// A game: a position with an id, players and seats.
 #[derive(Debug, Serialize)]
 pub struct GameJson<'a> {
     #[serde(flatten)]
@@ -204,7 +204,7 @@ pub struct GameJson<'a> {
     expires_at: Option<Timestamp>,
 }
 
-/// Something of either side, under the names of the ruleset's sides.
+/// A value for each side, keyed by the names of the ruleset's sides.
 #[derive(Debug)]
 struct Sides<T> {
     names: BySide<&'static str>,
@@ -227,7 +227,7 @@ enum PlayerJson {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum SeatsJson<'a> {
-    AreThere(bool),
+    Exist(bool),
     Tokens(Sides<&'a str>),
 }
 
@@ -235,7 +235,7 @@ impl GameJson<'_> {
     pub fn new<'a>(session: &'a Session, view: &View<'a>) -> GameJson<'a> {
         let names = session.game.ruleset().side_names();
         let BySide { first, second } = &session.players;
-        // From the last change, which all answers for a version agree on; a later use puts it off.
+        // Counted from the last change, so that all responses for a version agree. A later read postpones the expiry.
         let idle = jiff::SignedDuration::try_from(view.idle).unwrap_or_default();
         GameJson {
             position: PositionJson::new(&session.game, view.notation),
@@ -243,7 +243,7 @@ impl GameJson<'_> {
             version: session.version,
             players: Sides { names, values: BySide { first: first.into(), second: second.into() } },
             seats: match view.tokens {
-                None => SeatsJson::AreThere(session.seats.is_some()),
+                None => SeatsJson::Exist(session.seats.is_some()),
                 Some(BySide { first, second }) => {
                     SeatsJson::Tokens(Sides { names, values: BySide { first, second } })
                 }
@@ -268,12 +268,12 @@ impl From<&Player> for PlayerJson {
     }
 }
 
-/// How a game is to be shown.
+/// What the JSON of a game contains beside the game itself.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub notation: Notation,
-    /// How long it is kept after its last use.
+    /// How long a game is kept after its last use.
     pub idle: Duration,
-    /// The secret tokens of its seats, which only the answer to their creation contains.
+    /// The secret tokens of the seats. Only the response that created the game contains them.
     pub tokens: Option<&'a BySide<String>>,
 }

@@ -1,18 +1,18 @@
-//! What travels out as JSON.
+//! The JSON of responses.
 
 mod game;
 mod search;
 mod text;
 
 pub use game::{Notation, View};
-pub use search::{ENGINE, answer, finding, reply, report};
+pub use search::{ENGINE, answer, reply, report, timed_report};
 pub use text::GameText;
 
 use serde::Serialize;
 
 const ALWAYS_WRITABLE: &str = "it has string keys only";
 
-/// What travels out, as text.
+/// Serializes a value that has string keys only.
 pub fn json_text(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect(ALWAYS_WRITABLE)
 }

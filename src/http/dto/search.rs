@@ -1,32 +1,32 @@
-//! What a search found, as JSON.
+//! Search results as JSON.
 
 use crate::engine::{Line, SearchReport};
 use crate::pool::Answer;
 use crate::rules::Game;
-use crate::service::{Finding, Reply};
+use crate::service::{Reply, TimedReport};
 use crate::session::Session;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// As answers name it.
+/// The name and version of the engine in responses.
 pub const ENGINE: &str = concat!("duiyi ", env!("CARGO_PKG_VERSION"));
 
-/// What a search of this position found.
+/// The result of a search of this position.
 pub fn answer(game: &Game, answer: &Answer) -> Value {
     found(game, &answer.report, answer.report.time, answer.queued)
 }
 
-/// What a search has found so far.
+/// The result of the last completed depth of a search.
 pub fn report(game: &Game, report: &SearchReport) -> Value {
     found(game, report, report.time, Duration::ZERO)
 }
 
-/// What a search found for a client that may have joined it late.
-pub fn finding(game: &Game, finding: &Finding) -> Value {
-    found(game, &finding.report, finding.time, finding.queued)
+/// The result of a shared search, with the times of one client.
+pub fn timed_report(game: &Game, timed_report: &TimedReport) -> Value {
+    found(game, &timed_report.report, timed_report.time, timed_report.queued)
 }
 
-/// What the engine found that has made the last move of the game.
+/// The result of the search that chose the last move of the game.
 pub fn reply(session: &Session, Reply { report, queued }: &Reply) -> Value {
     let mut before = session.game.clone();
     let _there_is_a_last_move = before.undo(1);

@@ -1,9 +1,9 @@
-//! The JSON of games that grow.
+//! The JSON text of games and positions, built incrementally.
 
 use super::ALWAYS_WRITABLE;
 use super::game::{GameJson, MoveJson, Notation, PositionJson, View};
 use crate::rules::Game;
-use crate::session::{MoveNote, Session};
+use crate::session::{MoveInfo, Session};
 use axum::body::Bytes;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -13,23 +13,23 @@ struct PlayedJson {
     #[serde(flatten)]
     text: MoveJson,
     #[serde(flatten)]
-    note: Option<NoteJson>,
+    info: Option<InfoJson>,
 }
 
 #[derive(Debug, Serialize)]
-struct NoteJson {
+struct InfoJson {
     by: &'static str,
     at: Timestamp,
 }
 
-impl From<&MoveNote> for NoteJson {
-    fn from(note: &MoveNote) -> NoteJson {
-        NoteJson { by: if note.by_engine() { "engine" } else { "human" }, at: note.at() }
+impl From<&MoveInfo> for InfoJson {
+    fn from(info: &MoveInfo) -> InfoJson {
+        InfoJson { by: if info.by_engine() { "engine" } else { "human" }, at: info.at() }
     }
 }
 
-/// A position or a game as the text of a JSON object, which ends with the moves played so far. The next version of a
-/// game begins them alike, so that they are copied there and not written again.
+/// A position or a game as JSON text. The moves played so far are its last member. The next version of a game starts with
+/// the same moves, so their text is copied instead of serialized again.
 #[derive(Clone, Debug)]
 pub struct GameText {
     pub text: Bytes,
@@ -44,20 +44,20 @@ impl GameText {
         GameText::new(&PositionJson::new(game, notation), game, &[], None)
     }
 
-    /// The text of a session; `before` is that of the version before it, when it is at hand.
+    /// The text of a session. `before` is the text of the previous version, if it is cached.
     pub fn of_session(session: &Session, view: &View<'_>, before: Option<&GameText>) -> GameText {
-        GameText::new(&GameJson::new(session, view), &session.game, &session.notes, before)
+        GameText::new(&GameJson::new(session, view), &session.game, &session.move_infos, before)
     }
 
-    fn new(object: &impl Serialize, game: &Game, notes: &[MoveNote], before: Option<&GameText>) -> GameText {
-        /// Of all but the moves.
+    fn new(object: &impl Serialize, game: &Game, infos: &[MoveInfo], before: Option<&GameText>) -> GameText {
+        /// The usual length of everything but the moves, in bytes.
         const USUAL_LENGTH: usize = 1024;
         let mut text = Vec::with_capacity(before.map_or(0, |before| before.moves().len()) + USUAL_LENGTH);
         serde_json::to_writer(&mut text, object).expect(ALWAYS_WRITABLE);
         let _closing_brace = text.pop();
         text.extend_from_slice(b",\"moves\":[");
         let moves_at = text.len();
-        // No longer, unless moves were taken back, and then the last were not those.
+        // After an undo, the text before has moves that the game no longer has.
         let before = before.filter(|before| before.plies <= game.ply());
         text.extend_from_slice(before.map_or(b"", GameText::moves));
         let known = before.map_or(0, |before| before.plies);
@@ -65,7 +65,7 @@ impl GameText {
             if ply > 0 {
                 text.push(b',');
             }
-            let played = PlayedJson { text: played.into(), note: notes.get(ply).map(NoteJson::from) };
+            let played = PlayedJson { text: played.into(), info: infos.get(ply).map(InfoJson::from) };
             serde_json::to_writer(&mut text, &played).expect(ALWAYS_WRITABLE);
         }
         text.extend_from_slice(GameText::END);
@@ -76,7 +76,7 @@ impl GameText {
         String::from_utf8(self.text.into()).expect("JSON is UTF-8")
     }
 
-    /// The moves without their brackets.
+    /// The text of the moves, without the brackets.
     fn moves(&self) -> &[u8] {
         &self.text[self.moves_at..self.text.len() - GameText::END.len()]
     }
@@ -91,7 +91,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_text_made_of_the_one_before_is_the_same_as_one_made_anew() {
+    fn a_text_continued_from_the_previous_version_equals_one_built_from_scratch() {
         for ruleset in Ruleset::ALL {
             let game = Game::new(&Options::defaults(ruleset), None).unwrap();
             let people = BySide { first: Player::Human, second: Player::Human };
@@ -108,10 +108,10 @@ mod tests {
                         session.with_move(mv, step % 2 == 0).unwrap()
                     }
                 };
-                let anew = GameText::of_session(&session, &view, None);
+                let from_scratch = GameText::of_session(&session, &view, None);
                 let continued = GameText::of_session(&session, &view, Some(&before));
-                assert_eq!(continued.text, anew.text);
-                let read: Value = serde_json::from_slice(&anew.text).unwrap();
+                assert_eq!(continued.text, from_scratch.text);
+                let read: Value = serde_json::from_slice(&from_scratch.text).unwrap();
                 assert_eq!(read["moves"].as_array().unwrap().len(), session.game.ply());
                 before = continued;
             }

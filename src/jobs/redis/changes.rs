@@ -1,7 +1,7 @@
-//! What servers tell each other of their jobs, over one channel: that one was queued, that one has ended.
+//! Messages between servers about jobs, over one pub/sub channel: a job was queued, a job has ended.
 
 use crate::jobs::Status;
-use crate::redis_link::within;
+use crate::redis_link::with_timeout;
 use ::redis::aio::ConnectionManager;
 use ::redis::{Msg, PushInfo, PushKind};
 use std::collections::HashMap;
@@ -14,15 +14,15 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 pub const CHANNEL: &str = "duiyi:jobs:changes";
-/// The pause after an attempt to subscribe that failed.
-const SUBSCRIBE_AGAIN: Duration = Duration::from_millis(500);
+/// The pause before a failed subscription is retried.
+const SUBSCRIBE_RETRY: Duration = Duration::from_millis(500);
 
-/// The message that a job has this status now.
+/// The message that a job now has this status.
 pub fn message(status: Status, id: Uuid) -> String {
     format!("{} {id}", status.name())
 }
 
-/// Wakes those who wait for a change.
+/// Wakes the tasks that wait for a change.
 #[derive(Debug, Default)]
 pub struct Changes {
     queued: Notify,
@@ -39,13 +39,13 @@ impl Changes {
         self.queued.notified()
     }
 
-    /// Sees the end of a job from this call on.
+    /// Watches for the end of a job, from this call on.
     pub fn watch(self: &Arc<Changes>, id: Uuid) -> Watch {
         let receiver = self.lock().entry(id).or_default().subscribe();
         Watch { id, receiver, changes: Arc::clone(self) }
     }
 
-    fn tell(&self, message: &str) {
+    fn dispatch(&self, message: &str) {
         let Some((status, id)) = message.split_once(' ') else { return };
         if status == Status::Queued.name() {
             self.queued.notify_waiters();
@@ -56,7 +56,7 @@ impl Changes {
         }
     }
 
-    fn look_again(&self) {
+    fn wake_all(&self) {
         self.queued.notify_waiters();
         for watched in self.lock().values() {
             watched.send_replace(());
@@ -75,7 +75,7 @@ pub struct Watch {
 impl Watch {
     /// Resolves when the job may have ended since the last call.
     pub async fn changed(&mut self) {
-        // There is a sender as long as there is a watch.
+        // The sender lives as long as any watch.
         let _sender_lives = self.receiver.changed().await;
     }
 }
@@ -89,21 +89,21 @@ impl Drop for Watch {
     }
 }
 
-/// Passes on what the channel tells, and subscribes to it again whenever the connection is lost. Messages can be lost with
-/// it, so all are woken to look at their jobs then, and every so often.
+/// Subscribes to the channel and dispatches its messages. Whenever the connection is lost, it subscribes again. Messages may
+/// be lost with the connection, so it wakes all waiters then, and at a fixed interval.
 pub async fn listen(
     mut connection: ConnectionManager,
     mut pushes: UnboundedReceiver<PushInfo>,
     changes: Arc<Changes>,
-    look_again: Duration,
+    poll_every: Duration,
 ) {
     loop {
-        // Does no harm to a subscription that stands, and finds a connection that died in silence.
-        let pause = match within(connection.subscribe(CHANNEL)).await {
-            Ok(()) => look_again,
-            Err(_) => SUBSCRIBE_AGAIN,
+        // Subscribing again is harmless, and detects a connection that died silently.
+        let pause = match with_timeout(connection.subscribe(CHANNEL)).await {
+            Ok(()) => poll_every,
+            Err(_) => SUBSCRIBE_RETRY,
         };
-        changes.look_again();
+        changes.wake_all();
         let pass_on = pass_on_until_disconnected(&mut pushes, &changes);
         let _disconnected_or_time_to_look = tokio::time::timeout_at(Instant::now() + pause, pass_on).await;
     }
@@ -117,7 +117,7 @@ async fn pass_on_until_disconnected(pushes: &mut UnboundedReceiver<PushInfo>, ch
         if let Some(message) = Msg::from_push_info(push)
             && let Ok(message) = str::from_utf8(message.get_payload_bytes())
         {
-            changes.tell(message);
+            changes.dispatch(message);
         }
     }
 }
@@ -127,21 +127,21 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_watch_sees_the_end_of_its_job_alone() {
+    async fn a_watch_sees_only_the_end_of_its_own_job() {
         let changes = Arc::<Changes>::default();
         let (id, other) = (Uuid::new_v4(), Uuid::new_v4());
         let (mut watch, mut unconcerned) = (changes.watch(id), changes.watch(other));
         for message in [message(Status::Done, id), "paused by a later version".to_owned(), "?".to_owned()] {
-            changes.tell(&message);
+            changes.dispatch(&message);
         }
         watch.changed().await;
         assert!(!unconcerned.receiver.has_changed().unwrap());
-        changes.look_again();
+        changes.wake_all();
         unconcerned.changed().await;
     }
 
     #[test]
-    fn nothing_is_kept_of_a_watch_that_has_ended() {
+    fn a_dropped_watch_leaves_nothing_behind() {
         let changes = Arc::<Changes>::default();
         let id = Uuid::new_v4();
         let (first, second) = (changes.watch(id), changes.watch(id));

@@ -1,16 +1,16 @@
-//! The jobs of several servers: a stream in Redis that a group of workers reads. A job whose worker does not renew its
-//! lease any more, another worker takes over.
+//! The job queue in Redis, shared by several servers: a Redis stream that one consumer group reads. If a worker stops
+//! renewing the lease of its job, another worker takes the job over.
 
 mod changes;
-mod hold;
+mod guard;
 mod scripts;
 #[cfg(test)]
 mod tests;
 
-pub use hold::Hold;
+pub use guard::LeaseGuard;
 
 use super::{Job, JobError, Lease, Status};
-use crate::redis_link::{RedisLink, Unavailable, within};
+use crate::redis_link::{RedisLink, Unavailable, with_timeout};
 use ::redis::aio::ConnectionManager;
 use ::redis::{AsyncTypedCommands, FromRedisValue, RedisError, ScriptInvocation, pipe};
 use changes::{CHANNEL, Changes};
@@ -32,18 +32,18 @@ const ENDED: &str = "duiyi:jobs:ended";
 const JOB_PREFIX: &str = "duiyi:job:";
 const GROUP: &str = "workers";
 const CONSUMER: &str = "worker";
-/// A job that was neither begun nor ended for so long is forgotten.
-const LONGEST_LIFE: Duration = Duration::from_secs(7 * 86_400);
+/// A job expires after this long without a start or an end.
+const JOB_TTL: Duration = Duration::from_secs(7 * 86_400);
 
 #[derive(Clone, Copy, Debug)]
 struct Timing {
-    /// A lease that was not renewed for so long may be taken over.
+    /// A lease that was not renewed for this long may be taken over.
     lease: Duration,
-    /// A message of a change can be lost, so who waits for one looks so often.
-    look_again: Duration,
+    /// How often waiters poll. Messages about changes can be lost.
+    poll_every: Duration,
 }
 
-const TIMING: Timing = Timing { lease: Duration::from_secs(10), look_again: Duration::from_secs(5) };
+const TIMING: Timing = Timing { lease: Duration::from_secs(10), poll_every: Duration::from_secs(5) };
 
 fn key(id: Uuid) -> String {
     format!("{JOB_PREFIX}{id}")
@@ -51,7 +51,7 @@ fn key(id: Uuid) -> String {
 
 pub struct RedisJobs {
     shared: Arc<Shared>,
-    /// Held by the one worker that waits for a job.
+    /// Locked by the one worker that waits for a job.
     taking: tokio::sync::Mutex<()>,
     _listener: AbortOnDropHandle<()>,
 }
@@ -63,7 +63,7 @@ struct Shared {
     capacity: usize,
     keep: Duration,
     timing: Timing,
-    /// Leases that are taken or returned.
+    /// The tasks that take or return leases.
     tasks: TaskTracker,
     queued: AtomicUsize,
     running: AtomicUsize,
@@ -77,7 +77,7 @@ impl std::fmt::Debug for RedisJobs {
 
 impl std::fmt::Debug for Shared {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The connections know the password.
+        // The connections contain the password.
         formatter.debug_struct("RedisJobs").field("capacity", &self.capacity).finish_non_exhaustive()
     }
 }
@@ -91,11 +91,11 @@ fn of_another_version() -> JobError {
 }
 
 impl RedisJobs {
-    /// Keeps at most `capacity` jobs that have not ended, and as many that have, each for `keep`. Connects when first
-    /// used. To be called within a runtime.
+    /// A queue of at most `capacity` jobs. Also keeps up to `capacity` ended jobs, each for the duration `keep`. Connects on
+    /// first use. Must be called within a Tokio runtime.
     ///
     /// # Errors
-    /// When the settings of the connections cannot be used.
+    /// When the settings of the connections are not valid.
     pub fn new(link: &RedisLink, capacity: usize, keep: Duration) -> Result<RedisJobs, RedisError> {
         RedisJobs::with_timing(link, capacity, keep, TIMING)
     }
@@ -111,9 +111,9 @@ impl RedisJobs {
         let subscription = link.connection(RedisLink::settings().set_push_sender(sender))?;
         let changes = Arc::<Changes>::default();
         let listener =
-            tokio::spawn(changes::listen(subscription, pushes, Arc::clone(&changes), timing.look_again));
+            tokio::spawn(changes::listen(subscription, pushes, Arc::clone(&changes), timing.poll_every));
         let tasks = TaskTracker::new();
-        // It can be waited for only when closed, which keeps nothing out.
+        // `TaskTracker::wait` needs a closed tracker. A closed one still accepts tasks.
         tasks.close();
         let shared = Shared {
             commands,
@@ -133,13 +133,14 @@ impl RedisJobs {
     pub async fn submit(&self, id: Uuid, request: Value) -> Result<Job, JobError> {
         let mut submit = self.shared.scripts.submit.key(key(id));
         submit.key(STREAM).arg(id.to_string()).arg(self.shared.capacity).arg(request.to_string()).arg(now());
-        submit.arg(LONGEST_LIFE.as_secs()).arg(CHANNEL).arg(changes::message(Status::Queued, id));
+        submit.arg(JOB_TTL.as_secs()).arg(CHANNEL).arg(changes::message(Status::Queued, id));
         let fields: Option<HashMap<String, String>> = self.shared.invoke(&submit).await?;
         read(id, &fields.ok_or(JobError::Full)?).ok_or_else(of_another_version)
     }
 
     pub async fn get(&self, id: Uuid) -> Result<Job, JobError> {
-        let fields: HashMap<String, String> = within(self.shared.commands.clone().hgetall(key(id))).await?;
+        let fields: HashMap<String, String> =
+            with_timeout(self.shared.commands.clone().hgetall(key(id))).await?;
         if fields.is_empty() {
             return Err(JobError::NotFound);
         }
@@ -151,8 +152,8 @@ impl RedisJobs {
         self.get(id).await
     }
 
-    pub async fn wait(&self, id: Uuid, patience: Duration) -> Result<Job, JobError> {
-        let end = Instant::now() + patience;
+    pub async fn wait(&self, id: Uuid, timeout: Duration) -> Result<Job, JobError> {
+        let end = Instant::now() + timeout;
         let mut watch = self.shared.changes.watch(id);
         loop {
             let job = self.get(id).await?;
@@ -166,14 +167,14 @@ impl RedisJobs {
         let _taking = self.taking.lock().await;
         let shared = &self.shared;
         loop {
-            // Made before looking, so that it sees what is queued in between.
+            // Register before checking, so that a job queued in between is not missed.
             let queued = shared.changes.queued();
-            // On a task of its own, which drops the lease and so returns the job if this future is gone by then.
+            // Lease on a separate task: if this future is dropped meanwhile, the task drops the lease and so returns the job.
             let lease = shared.tasks.spawn(Arc::clone(shared).lease()).await;
             if let Ok(Ok(Some(lease))) = lease {
                 return lease;
             }
-            // Nobody tells when a lease runs out.
+            // No message says that a lease has expired, so poll for expired leases.
             let _queued_or_time_to_look = tokio::time::timeout(shared.timing.lease / 2, queued).await;
         }
     }
@@ -189,12 +190,12 @@ impl RedisJobs {
         ]
     }
 
-    /// Redis forgets jobs by itself; here they are counted.
+    /// Counts the jobs. Redis expires them by itself.
     pub async fn sweep(&self) {
         let mut count = pipe();
         count.cmd("XLEN").arg(STREAM).cmd("XPENDING").arg(STREAM).arg(GROUP);
         let mut commands = self.shared.commands.clone();
-        let counted = within(count.query_async::<(usize, Vec<::redis::Value>)>(&mut commands)).await;
+        let counted = with_timeout(count.query_async::<(usize, Vec<::redis::Value>)>(&mut commands)).await;
         if let Ok((all, pending)) = counted {
             let running = pending.into_iter().next().and_then(|number| usize::from_redis_value(number).ok());
             let running = running.unwrap_or(0);
@@ -206,10 +207,10 @@ impl RedisJobs {
 
 impl Shared {
     async fn invoke<T: FromRedisValue>(&self, script: &ScriptInvocation<'_>) -> Result<T, Unavailable> {
-        within(script.invoke_async(&mut self.commands.clone())).await
+        with_timeout(script.invoke_async(&mut self.commands.clone())).await
     }
 
-    /// Ends a job, for the holder of the lease with this token or for anybody.
+    /// Ends a job. With a token, only if the lease with this token is still valid.
     async fn end(
         &self,
         id: Uuid,
@@ -234,23 +235,28 @@ impl Shared {
             let token = Uuid::new_v4();
             let mut lease = self.scripts.lease.key(STREAM);
             lease.arg(GROUP).arg(CONSUMER).arg(self.timing.lease.as_millis() as u64).arg(JOB_PREFIX);
-            lease.arg(token.to_string()).arg(now()).arg(LONGEST_LIFE.as_secs());
+            lease.arg(token.to_string()).arg(now()).arg(JOB_TTL.as_secs());
             let Some((entry, id, tries, fields)) = self.invoke::<Option<Leased>>(&lease).await? else {
                 return Ok(None);
             };
             let Some(job) = id.parse().ok().and_then(|id| read(id, &fields)) else {
-                // A newer server may take it when the lease has run out.
+                // A newer server may take the job over when this lease expires.
                 tracing::warn!(id, "an analysis was written by another version of the server");
                 continue;
             };
             let revoked = CancellationToken::new();
-            let hold = Hold::begin(self, job.id, entry, token, tries, revoked.clone()).await?;
-            return Ok(Some(Lease { job, tries: tries + 1, revoked, hold: super::Hold::Redis(hold) }));
+            let guard = LeaseGuard::begin(self, job.id, entry, token, tries, revoked.clone()).await?;
+            return Ok(Some(Lease {
+                job,
+                tries: tries + 1,
+                revoked,
+                guard: super::LeaseGuard::Redis(guard),
+            }));
         }
     }
 }
 
-/// The entry of a job, its id, how often it was begun before, and its fields.
+/// The stream entry of a job, its id, the number of earlier tries, and its fields.
 type Leased = (String, String, u32, HashMap<String, String>);
 
 fn read(id: Uuid, fields: &HashMap<String, String>) -> Option<Job> {

@@ -1,14 +1,14 @@
-//! The changes to jobs in Redis, each one script, so that it is made as a whole or not at all.
+//! The Lua scripts that change jobs in Redis. Each change is one script, so it is atomic.
 //!
-//! A job is a hash: the fields of [`Job`](crate::jobs::Job), and `entry`, its place in the stream of the queue, `lease`,
-//! the token of the worker that does it, and `tries`, how often it was begun. Version 0.1 wrote the first of these only.
-//! The entry stays in the stream until the job has ended, so the length of the stream is the number of jobs that wait or
-//! run. All workers are one consumer of one group: whose a job is, its token says.
+//! A job is a hash with the fields of [`Job`](crate::jobs::Job) and three more: `entry`, its entry in the stream of the
+//! queue; `lease`, the token of the worker that executes it; `tries`, how often it was attempted. Version 0.1 did not write
+//! these three. The entry stays in the stream until the job ends, so the length of the stream is the number of queued and
+//! running jobs. JobTable workers share one consumer of one group; the token says which worker holds a job.
 
 use ::redis::Script;
 
-/// KEYS: the job, the stream. ARGV: id, capacity, request, time, seconds to keep, channel, message. Answers the job's
-/// fields, of the job that is there if there is one, or nil when there is no room.
+/// Queues a job. KEYS: the job, the stream. ARGV: id, capacity, request, time, seconds to keep, channel, message. Returns the
+/// fields of the job, or of the existing job with this id. Returns nil when the queue is full.
 const SUBMIT: &str = r"
 if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('HGETALL', KEYS[1]) end
 if redis.call('XLEN', KEYS[2]) >= tonumber(ARGV[2]) then return false end
@@ -19,11 +19,12 @@ redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('PUBLISH', ARGV[6], ARGV[7])
 return redis.call('HGETALL', KEYS[1])";
 
-/// Leases the next job: one whose lease ran out or was returned, or else the first in the queue. Removes entries of jobs
-/// that have ended or were forgotten; one of a status that is not known is left to a newer server.
+/// Leases the next job: one whose lease has expired or was returned, otherwise the first in the queue. Removes entries of
+/// jobs that have ended or expired. Leaves a job with an unknown status to a newer server.
 ///
-/// KEYS: the stream. ARGV: group, consumer, milliseconds until a lease runs out, prefix of the jobs' keys, token, time,
-/// seconds to keep. Answers the entry, the id, how often the job was begun before, and its fields; or nil.
+/// KEYS: the stream. ARGV: group, consumer, lease time in milliseconds, prefix of the jobs' keys, token, time, seconds to
+/// keep. Returns the entry, the id, the number of earlier tries, and the fields of the job. Returns nil when the queue is
+/// empty.
 const LEASE: &str = r"
 local stream, group, consumer = KEYS[1], ARGV[1], ARGV[2]
 local function next_entry()
@@ -55,8 +56,8 @@ while true do
     end
 end";
 
-/// Renews a lease, and sets fields of its job. KEYS: the job, the stream. ARGV: token, entry, group, consumer, and fields
-/// and values. Answers whether the lease still stands.
+/// Renews a lease, and sets fields of its job. KEYS: the job, the stream. ARGV: token, entry, group, consumer, then fields
+/// and values in pairs. Returns whether the lease is still valid.
 const RENEW: &str = r"
 if redis.call('HGET', KEYS[1], 'lease') ~= ARGV[1] then return 0 end
 redis.call('XCLAIM', KEYS[2], ARGV[3], ARGV[4], 0, ARGV[2], 'JUSTID')
@@ -64,18 +65,18 @@ if ARGV[5] then redis.call('HSET', KEYS[1], unpack(ARGV, 5)) end
 return 1";
 
 /// Returns a leased job to the front of the queue. KEYS: the job, the stream. ARGV: token, entry, group, consumer,
-/// milliseconds until a lease runs out, time, tries, channel, message.
-const RETURN: &str = r"
+/// lease time in milliseconds, time, tries, channel, message.
+const RETURN_JOB: &str = r"
 if redis.call('HGET', KEYS[1], 'lease') ~= ARGV[1] then return end
 redis.call('HDEL', KEYS[1], 'lease')
 redis.call('HSET', KEYS[1], 'status', 'queued', 'updated_at', ARGV[6], 'tries', ARGV[7])
 redis.call('XCLAIM', KEYS[2], ARGV[3], ARGV[4], 0, ARGV[2], 'IDLE', ARGV[5], 'JUSTID')
 redis.call('PUBLISH', ARGV[8], ARGV[9])";
 
-/// Ends a job that has not ended, and forgets the oldest of those that have if there are more than the capacity.
+/// Ends a job, unless it has ended. Removes the oldest ended jobs beyond the capacity.
 ///
-/// KEYS: the job, the stream, the list of jobs that ended. ARGV: id, token or nothing for any, status, time, seconds to
-/// keep, capacity, group, prefix of the jobs' keys, channel, message, and a field and its value if there is one.
+/// KEYS: the job, the stream, the list of ended jobs. ARGV: id, token (empty: no lease needed), status, time, seconds to
+/// keep, capacity, group, prefix of the jobs' keys, channel, message, then optionally a field and its value.
 const END: &str = r"
 local function has_status(job, first, second)
     local status = redis.call('HGET', job, 'status')
@@ -104,7 +105,7 @@ pub struct Scripts {
     pub submit: Script,
     pub lease: Script,
     pub renew: Script,
-    pub give_back: Script,
+    pub return_job: Script,
     pub end: Script,
 }
 
@@ -114,7 +115,7 @@ impl Scripts {
             submit: Script::new(SUBMIT),
             lease: Script::new(LEASE),
             renew: Script::new(RENEW),
-            give_back: Script::new(RETURN),
+            return_job: Script::new(RETURN_JOB),
             end: Script::new(END),
         }
     }

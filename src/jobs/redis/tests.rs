@@ -7,13 +7,13 @@ use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
 const LONG: Duration = Duration::from_secs(3600);
-/// What is not told is never seen.
-const TOLD_ONLY: Timing = Timing { lease: LONG, look_again: LONG };
-const SHORT_LEASES: Timing = Timing { lease: Duration::from_secs(1), look_again: LONG };
+/// With these intervals nothing is polled: only messages wake a waiter.
+const NO_POLLING: Timing = Timing { lease: LONG, poll_every: LONG };
+const SHORT_LEASES: Timing = Timing { lease: Duration::from_secs(1), poll_every: LONG };
 /// Where [`dies_with_a_job`] finds its job.
 const URL: &str = "DUIYI_TEST_REDIS_URL";
 
-/// A Redis of the test's own, which keeps on disk what it acknowledged.
+/// A Redis server for one test. It persists each write before it acknowledges it.
 struct RedisServer {
     folder: TempDir,
     process: Child,
@@ -46,7 +46,7 @@ impl RedisServer {
         self.process = RedisServer::spawn(self.folder.path());
     }
 
-    /// The jobs as one server sees them, once Redis answers.
+    /// The jobs of one more server, once Redis answers.
     async fn jobs(&self, capacity: usize, timing: Timing) -> RedisJobs {
         let link = RedisLink::new(&self.url()).unwrap();
         let jobs = RedisJobs::with_timing(&link, capacity, LONG, timing).unwrap();
@@ -70,9 +70,9 @@ async fn submit(jobs: &RedisJobs, request: Value) -> Uuid {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn a_job_is_done_by_one_server_and_read_by_another() {
+async fn one_server_executes_a_job_and_another_reads_it() {
     let redis = RedisServer::start();
-    let (here, there) = (redis.jobs(9, TOLD_ONLY).await, redis.jobs(9, TOLD_ONLY).await);
+    let (here, there) = (redis.jobs(9, NO_POLLING).await, redis.jobs(9, NO_POLLING).await);
     let submitted = here.submit(Uuid::new_v4(), json!({"moves": ["h2e2"]})).await.unwrap();
     assert_eq!(here.get(submitted.id).await, Ok(submitted.clone()));
     let lease = there.take().await;
@@ -88,9 +88,9 @@ async fn a_job_is_done_by_one_server_and_read_by_another() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs redis-server"]
-async fn workers_and_those_who_wait_are_woken_over_the_channel() {
+async fn messages_on_the_channel_wake_workers_and_waiters() {
     let redis = RedisServer::start();
-    let (here, there) = (redis.jobs(9, TOLD_ONLY).await, Arc::new(redis.jobs(9, TOLD_ONLY).await));
+    let (here, there) = (redis.jobs(9, NO_POLLING).await, Arc::new(redis.jobs(9, NO_POLLING).await));
     for number in 0..500 {
         let worker = tokio::spawn({
             let there = Arc::clone(&there);
@@ -104,9 +104,9 @@ async fn workers_and_those_who_wait_are_woken_over_the_channel() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn a_cancelled_job_is_told_to_its_worker_and_not_begun_again() {
+async fn cancelling_a_job_revokes_its_lease_and_the_job_does_not_run_again() {
     let redis = RedisServer::start();
-    let (here, there) = (redis.jobs(9, TOLD_ONLY).await, redis.jobs(9, TOLD_ONLY).await);
+    let (here, there) = (redis.jobs(9, NO_POLLING).await, redis.jobs(9, NO_POLLING).await);
     let (first, second) = (submit(&here, json!(1)).await, submit(&here, json!(2)).await);
     let lease = there.take().await;
     lease.progress(json!("something")).await;
@@ -122,16 +122,16 @@ async fn a_cancelled_job_is_told_to_its_worker_and_not_begun_again() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn only_jobs_that_wait_or_run_take_room() {
+async fn only_queued_and_running_jobs_count_against_the_capacity() {
     let redis = RedisServer::start();
-    let jobs = redis.jobs(2, TOLD_ONLY).await;
+    let jobs = redis.jobs(2, NO_POLLING).await;
     let mut ids = Vec::new();
     for number in 0..5 {
         ids.push(submit(&jobs, json!(number)).await);
         jobs.take().await.finish(Ending::Done(json!(number))).await;
     }
     for (number, id) in ids.into_iter().enumerate() {
-        assert_eq!(jobs.get(id).await.is_ok(), number >= 3, "as many as may wait or run, the latest");
+        assert_eq!(jobs.get(id).await.is_ok(), number >= 3, "the latest, as many as the capacity");
     }
     let (first, _) = (submit(&jobs, json!("a")).await, submit(&jobs, json!("b")).await);
     let _lease = jobs.take().await;
@@ -144,9 +144,9 @@ async fn only_jobs_that_wait_or_run_take_room() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn the_same_id_again_is_the_same_job_even_when_there_is_no_room() {
+async fn submitting_an_id_again_returns_its_job_even_when_the_queue_is_full() {
     let redis = RedisServer::start();
-    let jobs = redis.jobs(1, TOLD_ONLY).await;
+    let jobs = redis.jobs(1, NO_POLLING).await;
     let id = Uuid::new_v4();
     let first = jobs.submit(id, json!("first")).await.unwrap();
     assert_eq!(jobs.submit(id, json!("second")).await, Ok(first));
@@ -160,9 +160,9 @@ async fn the_same_id_again_is_the_same_job_even_when_there_is_no_room() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn a_dropped_lease_returns_its_job_to_the_front_and_is_no_try() {
+async fn a_dropped_lease_returns_its_job_to_the_front_and_does_not_count_as_a_try() {
     let redis = RedisServer::start();
-    let (here, there) = (redis.jobs(9, TOLD_ONLY).await, redis.jobs(9, TOLD_ONLY).await);
+    let (here, there) = (redis.jobs(9, NO_POLLING).await, redis.jobs(9, NO_POLLING).await);
     let (first, _) = (submit(&here, json!(1)).await, submit(&here, json!(2)).await);
     for _ in 0..MAX_TRIES {
         for jobs in [&here, &there] {
@@ -173,7 +173,7 @@ async fn a_dropped_lease_returns_its_job_to_the_front_and_is_no_try() {
             assert_eq!(jobs.get(first).await.unwrap().status, Status::Queued);
         }
     }
-    // A worker that waits already is told.
+    // A worker that is already waiting is woken.
     let (lease, _second) = (here.take().await, here.take().await);
     let (lease, ()) = tokio::join!(there.take(), async { drop(lease) });
     assert_eq!(lease.job.id, first);
@@ -183,7 +183,7 @@ async fn a_dropped_lease_returns_its_job_to_the_front_and_is_no_try() {
 #[ignore = "needs redis-server"]
 async fn a_take_that_is_dropped_at_any_time_loses_no_job() {
     let redis = RedisServer::start();
-    let jobs = Arc::new(redis.jobs(9, TOLD_ONLY).await);
+    let jobs = Arc::new(redis.jobs(9, NO_POLLING).await);
     let id = submit(&jobs, json!(1)).await;
     for delay in 0..300 {
         let worker = tokio::spawn({
@@ -200,7 +200,7 @@ async fn a_take_that_is_dropped_at_any_time_loses_no_job() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn a_job_that_kills_its_process_is_given_up_after_three_tries() {
+async fn a_job_that_kills_its_process_fails_after_three_tries() {
     let redis = RedisServer::start();
     let jobs = redis.jobs(9, SHORT_LEASES).await;
     let id = submit(&jobs, json!("deadly")).await;
@@ -221,7 +221,7 @@ async fn a_job_that_kills_its_process_is_given_up_after_three_tries() {
     assert_eq!((failed.status, failed.problem), (Status::Failed, Some(json!("given up"))));
 }
 
-/// The process that the test above kills, three times.
+/// Runs in the process that the test above starts and kills three times.
 #[tokio::test]
 #[ignore = "the test above runs it"]
 async fn dies_with_a_job() {
@@ -234,18 +234,18 @@ async fn dies_with_a_job() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn a_lease_that_is_renewed_does_not_run_out_and_one_that_is_not_does() {
+async fn a_lease_expires_only_if_it_is_not_renewed() {
     let redis = RedisServer::start();
     let (here, there) = (redis.jobs(9, SHORT_LEASES).await, redis.jobs(9, SHORT_LEASES).await);
     let id = submit(&here, json!(1)).await;
     let first = here.take().await;
     let outlived = tokio::time::timeout(3 * SHORT_LEASES.lease, there.take()).await;
-    // On a machine that stood still for longer than a lease, it may have run out.
+    // The lease may have expired if the machine stalled for longer than a lease.
     assert!(outlived.is_err() || first.revoked.is_cancelled());
     drop(outlived);
-    // As if its process stood still.
-    let super::super::Hold::Redis(hold) = &first.hold else { panic!("it is in Redis") };
-    hold.stop_renewal();
+    // Simulate a stalled process.
+    let super::super::LeaseGuard::Redis(guard) = &first.guard else { panic!("it is in Redis") };
+    guard.stop_renewal();
     let second = there.take().await;
     first.progress(json!("late")).await;
     first.finish(Ending::Done(json!("late"))).await;
@@ -258,7 +258,7 @@ async fn a_lease_that_is_renewed_does_not_run_out_and_one_that_is_not_does() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn jobs_of_version_0_1_are_read_and_done() {
+async fn jobs_of_version_0_1_are_read_and_executed() {
     let redis = RedisServer::start();
     let jobs = redis.jobs(9, SHORT_LEASES).await;
     let client = RedisLink::new(&redis.url()).unwrap();
@@ -274,7 +274,7 @@ async fn jobs_of_version_0_1_are_read_and_done() {
         write.exec_async(&mut commands).await.unwrap();
         ids.push(id);
     }
-    // Its worker took the first, and has gone.
+    // A worker of version 0.1 took the first job and died.
     cmd("XGROUP").arg(&["CREATE", STREAM, GROUP, "0"]).exec_async(&mut commands).await.unwrap();
     let mut take = cmd("XREADGROUP");
     take.arg(&["GROUP", GROUP, "a server of 0.1", "COUNT", "1", "STREAMS", STREAM, ">"]);
@@ -292,14 +292,14 @@ async fn jobs_of_version_0_1_are_read_and_done() {
     submit(&jobs, json!(3)).await;
     assert_eq!(jobs.take().await.job.request, json!(3));
     let left: usize = commands.xlen(STREAM).await.unwrap();
-    assert_eq!(left, 1, "what has ended is gone from the queue");
+    assert_eq!(left, 1, "ended jobs are gone from the queue");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs redis-server"]
-async fn a_redis_that_was_away_is_used_again() {
+async fn the_queue_works_again_after_redis_was_down() {
     let mut redis = RedisServer::start();
-    let (here, there) = (redis.jobs(9, TOLD_ONLY).await, Arc::new(redis.jobs(9, TOLD_ONLY).await));
+    let (here, there) = (redis.jobs(9, NO_POLLING).await, Arc::new(redis.jobs(9, NO_POLLING).await));
     let before = submit(&here, json!("before")).await;
     let lease = there.take().await;
     redis.restart();

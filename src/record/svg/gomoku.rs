@@ -1,4 +1,4 @@
-//! The board of Gomoku and Renju: stones on the crossings.
+//! Draws the board of Gomoku and Renju, with stones on the intersections.
 
 use super::Picture;
 use crate::rules::Side;
@@ -74,7 +74,7 @@ impl Board {
         }
     }
 
-    /// The centre and the four points that stand fourth from two edges, where they are apart from each other.
+    /// The star points: the 4-4 point of each corner, and the center if the board has one.
     fn star_points(&self) -> Vec<Point> {
         let (near, far, middle) = (3, self.size - 4, self.size / 2);
         let mut points: Vec<Point> =
@@ -87,18 +87,18 @@ impl Board {
 
     fn draw_stone(&self, picture: &mut Picture, point: Point, side: Side) {
         let (x, y) = self.at(point);
-        let colour = if side == Side::First { "black" } else { "white" };
+        let color = if side == Side::First { "black" } else { "white" };
         picture.add(format_args!(
             "<g><circle cx=\"{x}\" cy=\"{}\" r=\"18\" fill=\"#7a5a2b\" opacity=\"0.45\"/>\
-             <circle cx=\"{x}\" cy=\"{y}\" r=\"18\" fill=\"url(#{colour})\" stroke=\"#3a3020\" stroke-width=\"0.6\"/></g>",
+             <circle cx=\"{x}\" cy=\"{y}\" r=\"18\" fill=\"url(#{color})\" stroke=\"#3a3020\" stroke-width=\"0.6\"/></g>",
             y + 2
         ));
     }
 
     fn mark(&self, picture: &mut Picture, point: Point, side: Side) {
         let (x, y) = self.at(point);
-        let colour = if side == Side::First { "#ffffff" } else { "#b3261e" };
-        picture.add(format_args!("<circle class=\"last\" cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{colour}\"/>"));
+        let color = if side == Side::First { "#ffffff" } else { "#b3261e" };
+        picture.add(format_args!("<circle class=\"last\" cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{color}\"/>"));
     }
 
     fn cross(&self, picture: &mut Picture, point: Point) {

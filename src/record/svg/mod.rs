@@ -1,4 +1,4 @@
-//! The position as a picture: self-contained SVG.
+//! Draws a position as a self-contained SVG picture.
 
 mod gomoku;
 mod xiangqi;
@@ -6,7 +6,7 @@ mod xiangqi;
 use crate::rules::Game;
 use std::fmt::{Arguments, Display, Write};
 
-/// A picture of the position, the side that moves first below, the last move marked.
+/// Draws the position, with the first side at the bottom and the last move marked.
 pub fn svg(game: &Game) -> String {
     match game {
         Game::Xiangqi(game) => xiangqi::svg(game),
@@ -18,7 +18,7 @@ pub fn svg(game: &Game) -> String {
 struct Picture(String);
 
 impl Picture {
-    /// The board's wood, `width` by `height`; `title` is read out where a picture cannot be seen.
+    /// Starts a picture of `width` by `height` pixels with a board background. Screen readers read out `title`.
     fn new(width: i32, height: i32, title: &str) -> Picture {
         let mut picture = Picture(String::new());
         picture.add(format_args!(

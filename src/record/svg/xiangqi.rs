@@ -1,4 +1,4 @@
-//! The Xiangqi board, Red below.
+//! Draws the Xiangqi board, with Red at the bottom.
 
 use super::Picture;
 use crate::rules::Side;
@@ -8,7 +8,7 @@ const CELL: i32 = 60;
 const MARGIN: i32 = 54;
 const WIDTH: i32 = 8 * CELL + 2 * MARGIN;
 const HEIGHT: i32 = 9 * CELL + 2 * MARGIN;
-/// Right and down from a point.
+/// The directions, right and down, to the four corners around a point.
 const CORNERS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 const SERIF: &str = "'Noto Serif CJK SC','Source Han Serif SC','Songti SC',SimSun,serif";
 
@@ -90,7 +90,7 @@ fn draw_board(picture: &mut Picture) {
     }
 }
 
-/// The four small angles about a point where a cannon or a soldier starts.
+/// Draws the four corner marks around the start point of a cannon or a soldier.
 fn draw_corner_marks(picture: &mut Picture, file: u8, rank: u8) {
     const GAP: i32 = 5;
     const LENGTH: i32 = 10;
@@ -103,7 +103,7 @@ fn draw_corner_marks(picture: &mut Picture, file: u8, rank: u8) {
     }
 }
 
-/// Brackets at the four corners about a point, beside a piece that stands there.
+/// Marks a piece with brackets at the four corners around its point.
 fn mark(picture: &mut Picture, square: Square) {
     const REACH: i32 = 27;
     const LENGTH: i32 = 11;
@@ -123,12 +123,12 @@ fn mark(picture: &mut Picture, square: Square) {
 
 fn draw_piece(picture: &mut Picture, piece: Piece, square: Square) {
     let (x, y) = (x(square.file()), y(square.rank()));
-    let colour = if piece.side == Side::First { "#b3261e" } else { "#1d1b16" };
+    let color = if piece.side == Side::First { "#b3261e" } else { "#1d1b16" };
     picture.add(format_args!(
         "<g><circle cx=\"{x}\" cy=\"{}\" r=\"26\" fill=\"#7a5a2b\" opacity=\"0.45\"/>\
          <circle cx=\"{x}\" cy=\"{y}\" r=\"26\" fill=\"url(#disc)\" stroke=\"#8a6a35\" stroke-width=\"1.2\"/>\
-         <circle cx=\"{x}\" cy=\"{y}\" r=\"21.5\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.6\"/>\
-         <text x=\"{x}\" y=\"{}\" font-family=\"{SERIF}\" font-size=\"29\" font-weight=\"600\" fill=\"{colour}\" \
+         <circle cx=\"{x}\" cy=\"{y}\" r=\"21.5\" fill=\"none\" stroke=\"{color}\" stroke-width=\"1.6\"/>\
+         <text x=\"{x}\" y=\"{}\" font-family=\"{SERIF}\" font-size=\"29\" font-weight=\"600\" fill=\"{color}\" \
          text-anchor=\"middle\">{}</text></g>",
         y + 2,
         y + 10,
@@ -136,7 +136,7 @@ fn draw_piece(picture: &mut Picture, piece: Piece, square: Square) {
     ));
 }
 
-/// As carved on the pieces of a traditional set.
+/// The character of a piece, as on the pieces of a traditional set.
 fn character(piece: Piece) -> char {
     match (piece.role, piece.side) {
         (Role::General, Side::First) => '帥',

@@ -1,4 +1,4 @@
-//! What reviews have found, kept for a while, so that a review whose connection was lost can go on.
+//! A cache of the searches of recent reviews, so that a client that lost its connection can resume a review.
 
 use super::judge::BestMove;
 use crate::service::search::SearchSettings;
@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
-/// A client that comes back does so within minutes.
-const KEPT_FOR: Duration = Duration::from_secs(300);
+/// How long an unused review stays in the cache. A client that reconnects does so within minutes.
+const TIME_TO_LIVE: Duration = Duration::from_secs(300);
 
-/// So that many reviews do not fill the memory; a long game is some kilobytes.
-const MOST_KEPT: usize = 256;
+/// The most reviews in the cache. Each is a few kilobytes for a long game.
+const MAX_REVIEWS: usize = 256;
 
 #[derive(Clone, PartialEq, Debug)]
 struct Key {
@@ -22,21 +22,21 @@ struct Key {
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CachedReview {
     found: Vec<BestMove>,
     used: Instant,
 }
 
-/// What was found in the positions of a game, from the first on.
+/// The search results of the positions of a game, in order from the first.
 #[derive(Clone, Debug)]
-pub struct Positions(Arc<Mutex<Kept>>);
+pub struct CachedPositions(Arc<Mutex<CachedReview>>);
 
-impl Positions {
-    fn new() -> Positions {
-        Positions(Arc::new(Mutex::new(Kept { found: Vec::new(), used: Instant::now() })))
+impl CachedPositions {
+    fn new() -> CachedPositions {
+        CachedPositions(Arc::new(Mutex::new(CachedReview { found: Vec::new(), used: Instant::now() })))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, CachedReview> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -44,30 +44,30 @@ impl Positions {
         self.lock().found.get(index).copied()
     }
 
-    /// Adds what was found in the next position, unless another connection of the same client has.
+    /// Appends the result of the next position, unless another connection has appended it already.
     pub fn put(&self, index: usize, found: BestMove) {
-        let mut kept = self.lock();
-        kept.used = Instant::now();
-        if kept.found.len() == index {
-            kept.found.push(found);
+        let mut review = self.lock();
+        review.used = Instant::now();
+        if review.found.len() == index {
+            review.found.push(found);
         }
     }
 }
 
-/// The latest reviews, oldest first.
+/// The cached reviews, least recently opened first.
 #[derive(Debug, Default)]
-pub(in crate::service) struct ReviewCache(Mutex<VecDeque<(Key, Positions)>>);
+pub(in crate::service) struct ReviewCache(Mutex<VecDeque<(Key, CachedPositions)>>);
 
 impl ReviewCache {
-    /// The positions of a review: those that are kept of it if it is resumed, else none.
-    pub fn open(&self, session: &Session, settings: &SearchSettings, goes_on: bool) -> Positions {
+    /// The results of a review: the cached ones if the client resumes it, otherwise an empty list.
+    pub fn open(&self, session: &Session, settings: &SearchSettings, is_resumed: bool) -> CachedPositions {
         let key = Key { game: session.id, tag: session.tag(), settings: settings.clone() };
         let mut reviews = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        reviews.retain(|(_, positions)| positions.lock().used.elapsed() < KEPT_FOR);
+        reviews.retain(|(_, positions)| positions.lock().used.elapsed() < TIME_TO_LIVE);
         let place = reviews.iter().position(|(other, _)| *other == key);
         let before = place.and_then(|place| reviews.remove(place)).map(|(_, positions)| positions);
-        let positions = before.filter(|_| goes_on).unwrap_or_else(Positions::new);
-        if reviews.len() >= MOST_KEPT {
+        let positions = before.filter(|_| is_resumed).unwrap_or_else(CachedPositions::new);
+        if reviews.len() >= MAX_REVIEWS {
             reviews.pop_front();
         }
         reviews.push_back((key, positions.clone()));

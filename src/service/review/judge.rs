@@ -1,4 +1,4 @@
-//! Judges the moves of a game by what searches found in its positions.
+//! Judges the moves of a game by searches of its positions.
 
 use crate::engine::{Score, SearchReport};
 use crate::rules::{BySide, Game, Move, Outcome, Prefixes, Side};
@@ -6,10 +6,10 @@ use crate::session::Session;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
-/// Beyond this a score says no more than that the game is decided.
+/// Scores are capped at this many centipawns. Beyond it the game is decided.
 const SCORE_CAP: i32 = 1000;
 
-/// What a search found in a position.
+/// The best move of a position and its score, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BestMove {
     mv: Move,
@@ -22,7 +22,7 @@ impl From<&SearchReport> for BestMove {
     }
 }
 
-/// A position and the best move found in it.
+/// A position and its best move. None if the game is over.
 #[derive(Debug)]
 struct Judged {
     game: Game,
@@ -30,7 +30,7 @@ struct Judged {
 }
 
 impl Judged {
-    /// The score for `side`, within the cap.
+    /// The score in centipawns from the view of `side`, within the cap.
     fn score(&self, side: Side) -> i32 {
         let to_move = match (self.best, self.game.outcome()) {
             (Some(best), _) => match best.score {
@@ -46,7 +46,7 @@ impl Judged {
     }
 }
 
-/// A move and what it cost.
+/// A move and how good it was.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedMove {
     pub ply: usize,
@@ -55,8 +55,9 @@ pub struct JudgedMove {
     pub coordinates: String,
     pub chinese: Option<String>,
     pub wxf: Option<String>,
-    /// In hundredths of a soldier, for the side that moves.
+    /// The score before the move, in centipawns (hundredths of a soldier), for the side that moves.
     pub score_before: i32,
+    /// The score after the move, in the same unit and for the same side.
     pub score_after: i32,
     pub best_move: String,
     pub loss: i32,
@@ -70,7 +71,7 @@ pub struct Summary {
     pub accuracy: Accuracy,
 }
 
-/// Of each side in percent; none for a side that has not moved.
+/// The accuracy of each side in percent. None for a side that has not moved.
 #[derive(Clone, Debug)]
 pub struct Accuracy {
     names: BySide<&'static str>,
@@ -83,16 +84,16 @@ impl Serialize for Accuracy {
     }
 }
 
-/// Walks through a game from its start and judges each move.
+/// Steps through a game from its start and judges each move.
 #[derive(Debug)]
 pub struct Judge {
     session: Arc<Session>,
     moves: Vec<Move>,
     positions: Prefixes,
-    /// How many positions were asked for.
+    /// How many positions [`Judge::next_position`] has returned.
     positions_seen: usize,
     before: Option<Judged>,
-    /// The winning chances lost by each side, and its moves.
+    /// For each side, the sum of the win probability that its moves lost, and the number of these moves.
     lost: BySide<(f64, u32)>,
 }
 
@@ -108,14 +109,14 @@ impl Judge {
         }
     }
 
-    /// The next position of the game, beginning with the first; none after the last.
+    /// The next position of the game, starting with the first. None after the last.
     pub fn next_position(&mut self) -> Option<Game> {
         let game = self.positions.next()?;
         self.positions_seen += 1;
         Some(game)
     }
 
-    /// Judges the move that led to this position; none for the first.
+    /// Judges the move that led to this position. None for the first position.
     pub fn judge(&mut self, game: Game, best: Option<BestMove>) -> Option<JudgedMove> {
         let before = self.before.replace(Judged { game, best })?;
         let now = self.before.as_ref()?;
@@ -158,7 +159,7 @@ impl Judge {
     }
 }
 
-/// By the share of the expected result that the move gave away.
+/// Labels a move by the win probability that it lost, from 0 to 1.
 fn label(is_best: bool, lost: f64) -> &'static str {
     match lost {
         _ if is_best => "best",

@@ -1,4 +1,4 @@
-//! The review of a whole game: each move judged by searches of the positions before and after it.
+//! Reviews a whole game: judges each move by searches of the positions before and after it.
 
 mod cache;
 mod judge;
@@ -9,19 +9,19 @@ pub use judge::{JudgedMove, Summary};
 use super::client::Client;
 use super::error::{Code, Error, Result};
 use super::events::EndReason;
-use super::search::{Granted, SearchOptions, SearchSettings};
+use super::search::{SearchOptions, SearchPermit, SearchSettings};
 use super::{Service, error};
 use crate::rules::Game;
-use cache::Positions;
+use cache::CachedPositions;
 use futures_util::Stream;
 use judge::{BestMove, Judge};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
-/// The time for each position, unless the request says otherwise.
+/// The default time limit for each position.
 const TIME_PER_POSITION: Duration = Duration::from_millis(200);
 
-/// An event of a review, with an id greater than those before it; that of a judged move is its ply.
+/// An event of a review. The ids increase; the id of a judged move is its ply.
 #[derive(Clone, Debug)]
 pub struct ReviewEvent {
     pub id: u64,
@@ -36,11 +36,11 @@ pub enum ReviewEventKind {
 }
 
 impl Service {
-    /// Reviews a game. Time limits are for each position. A client that resumes after the event `seen` gets the events
-    /// after it, and positions that were searched minutes ago are not searched again.
+    /// Reviews a game. The time limit applies to each position. A client that resumes after the event `seen` gets only the
+    /// events after it, and cached positions are not searched again.
     ///
     /// # Errors
-    /// When there is no such game or nothing was played in it, or the first search is refused.
+    /// When there is no such game, when it has no moves, or when the first search is refused.
     pub async fn review(
         &self,
         id: Uuid,
@@ -58,13 +58,13 @@ impl Service {
         settings.request.book = false;
         let positions = self.reviews.open(&session, &settings, seen.is_some());
         let searches = Searches { service: self.clone(), client, settings };
-        // The first search is admitted before the first byte is sent, so that a refusal can be sent instead.
-        let granted = match positions.get(0) {
+        // Admit the first search before the response starts, so that a refusal can still be an error response.
+        let permit = match positions.get(0) {
             Some(_) => None,
             None => Some(searches.first()?),
         };
         let seen = seen.unwrap_or(0);
-        Ok(judged(Judge::new(session), searches, positions, granted, seen))
+        Ok(judged(Judge::new(session), searches, positions, permit, seen))
     }
 }
 
@@ -72,8 +72,8 @@ impl Service {
 fn judged(
     mut judge: Judge,
     searches: Searches,
-    positions: Positions,
-    mut granted: Option<(Granted, Instant)>,
+    positions: CachedPositions,
+    mut permit: Option<(SearchPermit, Instant)>,
     seen: u64,
 ) -> impl Stream<Item = ReviewEvent> + Send {
     async_stream::stream! {
@@ -83,7 +83,7 @@ fn judged(
             let best = match (game.outcome(), positions.get(index)) {
                 (Some(_), _) => None,
                 (None, Some(best)) => Some(best),
-                (None, None) => match searches.search_when_free(&game, granted.take()).await {
+                (None, None) => match searches.search_when_free(&game, permit.take()).await {
                     Some(best) => {
                         positions.put(index, best);
                         Some(best)
@@ -116,44 +116,48 @@ struct Searches {
 }
 
 impl Searches {
-    fn first(&self) -> Result<(Granted, Instant)> {
+    fn first(&self) -> Result<(SearchPermit, Instant)> {
         let arrived = Instant::now();
         Ok((self.service.admit(&self.client, &self.settings, arrived)?, arrived))
     }
 
-    fn next(&self) -> Result<(Granted, Instant)> {
+    fn next(&self) -> Result<(SearchPermit, Instant)> {
         let arrived = Instant::now();
         Ok((self.service.try_admit(&self.client, &self.settings, arrived)?, arrived))
     }
 
-    /// Searches as soon as there is room: a review is long and gives way to clients that wait for a move. None when the
-    /// server shuts down.
-    async fn search_when_free(&self, game: &Game, granted: Option<(Granted, Instant)>) -> Option<BestMove> {
-        /// A refusal says when to come back, but room may be there earlier.
-        const LONGEST_PAUSE: Duration = Duration::from_millis(50);
-        let mut granted = granted;
+    /// Searches as soon as a thread is free. A review retries instead of queueing, because it gives way to clients that wait
+    /// for a move. None when the server shuts down.
+    async fn search_when_free(
+        &self,
+        game: &Game,
+        permit: Option<(SearchPermit, Instant)>,
+    ) -> Option<BestMove> {
+        /// The longest pause before a retry. A thread may be free earlier than the refusal says.
+        const MAX_PAUSE: Duration = Duration::from_millis(50);
+        let mut permit = permit;
         loop {
-            let refusal = match granted.take().map_or_else(|| self.next(), Ok) {
-                Ok((granted, arrived)) => {
+            let refusal = match permit.take().map_or_else(|| self.next(), Ok) {
+                Ok((permit, arrived)) => {
                     let task = self.settings.task(game, arrived);
-                    match self.service.search(task, &granted, None).await {
+                    match self.service.search(task, &permit, None).await {
                         Ok(answer) => return Some(BestMove::from(&answer.report)),
                         Err(error) => error,
                     }
                 }
                 Err(error) => error,
             };
-            if !is_worth_waiting_for(&refusal) {
+            if !is_retryable(&refusal) {
                 return None;
             }
             tokio::select! {
-                () = tokio::time::sleep(refusal.retry_after.unwrap_or(LONGEST_PAUSE).min(LONGEST_PAUSE)) => {}
+                () = tokio::time::sleep(refusal.retry_after.unwrap_or(MAX_PAUSE).min(MAX_PAUSE)) => {}
                 () = self.service.draining.cancelled() => return None,
             }
         }
     }
 }
 
-fn is_worth_waiting_for(refusal: &error::Error) -> bool {
+fn is_retryable(refusal: &error::Error) -> bool {
     matches!(refusal.code, Code::Overloaded | Code::RateLimited)
 }

@@ -1,7 +1,8 @@
-//! The records of one process: which requests are claimed, and what is known of those that have changed something.
+//! The claims and records of one process: which requests are in progress, and which have an outcome.
 
 use super::{
-    Claim, Claimant, Digest, Fingerprint, Lease, RecordKey, RecordLimits, Recorded, Shelf, Ticket, Unclaim,
+    Claim, ClaimGuard, ClaimLease, Claimant, Digest, EvictionIndex, Fingerprint, RecordKey, RecordLimits,
+    Recorded, Ticket,
 };
 use crate::session::StoreError;
 use std::collections::HashMap;
@@ -11,26 +12,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 struct Claimed {
     fingerprint: Fingerprint,
     owner: u64,
-    /// A write for it is on its way: until that ends, the claim goes to nobody else.
+    /// A write for this claim is in progress. Nobody else gets the claim before the write ends.
     is_writing: bool,
     is_released: bool,
 }
 
-/// Claims, and records of which `B` is held in memory: their bytes, or nothing where those are in a file.
+/// Claims and records. `B` is the part of a record that is in memory: its bytes, or `()` if they are in a file.
 ///
-/// A write for a claim begins with [`Ledger::start_write`] and ends with [`Ledger::end_write`]; in between,
-/// [`Ledger::keep`] notes its record. A claim that is released meanwhile ends with the write, so that a retry never runs
-/// beside a write of the try before it.
+/// A write for a claim starts with [`Ledger::start_write`] and ends with [`Ledger::end_write`]. In between,
+/// [`Ledger::keep`] stores its record. A claim that is released during a write ends only with the write, so that a retry
+/// never runs concurrently with a write of the previous attempt.
 #[derive(Debug)]
 pub struct Ledger<B> {
     claimed: HashMap<Digest, Claimed>,
     recorded: HashMap<Digest, (Fingerprint, Recorded<B>)>,
-    shelf: Shelf,
+    index: EvictionIndex,
 }
 
 impl<B: Clone> Ledger<B> {
     pub fn new(limits: RecordLimits) -> Ledger<B> {
-        Ledger { claimed: HashMap::new(), recorded: HashMap::new(), shelf: Shelf::new(limits) }
+        Ledger { claimed: HashMap::new(), recorded: HashMap::new(), index: EvictionIndex::new(limits) }
     }
 
     fn claim(&mut self, key: RecordKey, fingerprint: Fingerprint) -> Claim<B> {
@@ -59,15 +60,17 @@ impl<B: Clone> Ledger<B> {
         self.claimed.get_mut(&claimant.key.digest).filter(|claimed| claimed.owner == claimant.owner)
     }
 
+    /// Starts a write for a claim.
+    ///
     /// # Errors
-    /// [`StoreError::ClaimLost`] when the claim is another's or nobody's, or another write for it is on its way.
+    /// [`StoreError::ClaimLost`] when the claimant no longer holds the claim, or another write for it is in progress.
     pub fn start_write(&mut self, claimant: &Claimant) -> Result<(), StoreError> {
         let claimed = self.claim_of(claimant).filter(|claimed| !claimed.is_writing);
         claimed.ok_or(StoreError::ClaimLost)?.is_writing = true;
         Ok(())
     }
 
-    /// Ends a write; a claim whose request is done ends with it.
+    /// Ends a write. If the request is done, its claim ends too.
     pub fn end_write(&mut self, claimant: &Claimant, is_done: bool) {
         let Some(claimed) = self.claim_of(claimant).filter(|claimed| claimed.is_writing) else { return };
         claimed.is_writing = false;
@@ -76,7 +79,7 @@ impl<B: Clone> Ledger<B> {
         }
     }
 
-    /// Gives up a claim, so that a retry can have it.
+    /// Releases a claim, so that a retry can claim the request.
     pub fn release(&mut self, claimant: &Claimant) {
         let Some(claimed) = self.claim_of(claimant) else { return };
         claimed.is_released = true;
@@ -85,8 +88,8 @@ impl<B: Clone> Ledger<B> {
         }
     }
 
-    /// Notes the state of a request, as of a moment in seconds since the epoch. Returns the records that had to go for
-    /// it: possibly itself.
+    /// Stores the state of a request. `bytes` is its size, `at` the time in seconds since the Unix epoch. Returns the records
+    /// that were evicted for it, possibly including itself.
     pub fn keep(
         &mut self,
         (key, fingerprint): (&RecordKey, Fingerprint),
@@ -95,14 +98,14 @@ impl<B: Clone> Ledger<B> {
         at: i64,
     ) -> Vec<Digest> {
         self.recorded.insert(key.digest, (fingerprint, state));
-        let gone = self.shelf.put(key, bytes, at);
+        let gone = self.index.put(key, bytes, at);
         self.forget(&gone);
         gone
     }
 
-    /// Forgets the records that are kept no longer, and says which.
+    /// Removes the expired records, and returns their digests.
     pub fn expire(&mut self, now: i64) -> Vec<Digest> {
-        let gone = self.shelf.expire(now);
+        let gone = self.index.expire(now);
         self.forget(&gone);
         gone
     }
@@ -113,19 +116,19 @@ impl<B: Clone> Ledger<B> {
         }
     }
 
-    /// Whether there is something to [`Ledger::expire`].
+    /// Whether [`Ledger::expire`] would remove a record.
     pub fn has_expired(&self, now: i64) -> bool {
-        self.shelf.has_expired(now)
+        self.index.has_expired(now)
     }
 
-    /// Takes over the claims of another ledger of the same requests, but for those whose request is done.
+    /// Takes over the claims of another ledger of the same store, except those whose request is done.
     pub fn take_claims(&mut self, other: &mut Ledger<B>) {
         self.claimed = std::mem::take(&mut other.claimed);
         self.claimed.retain(|digest, _| !matches!(self.recorded.get(digest), Some((_, Recorded::Done(_)))));
     }
 }
 
-/// A ledger that all threads share. Its claims end with their tickets.
+/// A ledger shared by all threads. Dropping a ticket releases its claim.
 #[derive(Clone, Debug)]
 pub struct SharedLedger<B>(Arc<Mutex<Ledger<B>>>);
 
@@ -149,8 +152,8 @@ impl<B: Clone + Send + 'static> SharedLedger<B> {
 
     fn hold(&self, mut ticket: Ticket) -> Ticket {
         let (ledger, claimant) = (self.clone(), ticket.claimant());
-        let claim = Unclaim::new(move || ledger.lock().release(&claimant));
-        ticket._lease = Some(Lease::Held { _claim: claim });
+        let claim = ClaimGuard::new(move || ledger.lock().release(&claimant));
+        ticket._lease = Some(ClaimLease::Held { _claim: claim });
         ticket
     }
 }

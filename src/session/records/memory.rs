@@ -1,9 +1,9 @@
-//! The records of the store in memory.
+//! The idempotency records of the memory store.
 
 use super::{Claim, Fingerprint, Ledger, Record, RecordKey, RecordLimits, SharedLedger, Ticket};
 use crate::session::{StoreError, now};
 
-/// The records of a process that keeps its games in memory.
+/// The idempotency records of a process that keeps its games in memory.
 #[derive(Debug)]
 pub struct Records(SharedLedger<Vec<u8>>);
 
@@ -17,10 +17,10 @@ impl Records {
         self.0.claim(key, fingerprint)
     }
 
-    /// Makes a change and keeps the state of the request that asks for it, when there is one.
+    /// Makes a change, and stores the record of the request if there is one.
     ///
     /// # Errors
-    /// [`StoreError::ClaimLost`] when the claim of the request does not hold, and those of the change. Nothing is kept then.
+    /// [`StoreError::ClaimLost`] when the request has lost its claim, and the errors of the change. Nothing is stored then.
     pub fn write<T>(
         &self,
         record: Option<Record<'_>>,
@@ -39,7 +39,7 @@ impl Records {
         made
     }
 
-    /// Gives up a claim, so that a retry can have it.
+    /// Releases a claim, so that a retry can claim the request.
     pub fn release(&self, ticket: &Ticket) {
         self.0.lock().release(&ticket.claimant());
     }
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_carried_out_once() {
+    fn a_request_is_executed_once() {
         let records = Records::new(RecordLimits::default());
         let ticket = ours(records.claim(KEY, [1; 32]));
         assert!(matches!(records.claim(KEY, [1; 32]), Claim::InFlight));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_cut_short_goes_on_where_it_was() {
+    fn a_retry_resumes_an_interrupted_request() {
         let records = Records::new(RecordLimits::default());
         let ticket = ours(records.claim(KEY, [1; 32]));
         write(&records, &ticket, &Recorded::Begun(vec![3])).unwrap();
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_change_keeps_no_record_and_the_claim() {
+    fn a_refused_change_stores_no_record_and_keeps_its_claim() {
         let records = Records::new(RecordLimits::default());
         let ticket = ours(records.claim(KEY, [1; 32]));
         let record = Record { ticket: &ticket, state: &Recorded::Done(vec![3]) };
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ticket_that_is_dropped_gives_its_claim_back() {
+    fn dropping_a_ticket_releases_its_claim() {
         let records = Records::new(RecordLimits::default());
         drop(ours(records.claim(KEY, [1; 32])));
         let ticket = ours(records.claim(KEY, [1; 32]));

@@ -1,35 +1,37 @@
-//! Idempotency records: what a store keeps of a request with an `Idempotency-Key`, so that a retry is answered and not
-//! carried out again.
+//! Idempotency records. A store keeps one for each request with an `Idempotency-Key`, so that a retry gets the stored outcome
+//! and is not executed again.
 //!
-//! A record goes through three states. *Claimed*: one server runs the request and nothing has been changed yet; the claim
-//! ends with the server. *Begun*: a part of the change was made, in the same write as this state; a retry goes on from
-//! there. *Done*: the change was made, in the same write as its outcome; a retry gets that outcome.
+//! A request goes through three states:
+//!
+//! - *Claimed*: one server executes the request and has changed nothing yet. The claim ends if the server dies.
+//! - *Begun*: the first part of the change is stored, in the same transaction as this state. A retry resumes from there.
+//! - *Done*: the change is stored, in the same transaction as its outcome. A retry gets this outcome.
 
+mod eviction;
 mod ledger;
 mod memory;
-mod shelf;
 
+pub use eviction::{EvictionIndex, RecordLimits};
 pub use ledger::{Ledger, SharedLedger};
 pub use memory::Records;
-pub use shelf::{RecordLimits, Shelf};
 
 use tokio_util::task::AbortOnDropHandle;
 
-/// A digest of the request's body: tells a retry from another request with the same key.
+/// The SHA-256 digest of the request body. Distinguishes a retry from another request with the same key.
 pub type Fingerprint = [u8; 32];
 
-/// A digest of the caller, the path and the key.
+/// A SHA-256 digest of the caller, the path and the key.
 pub type Digest = [u8; 32];
 
-/// Which record.
+/// Identifies a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordKey {
     pub digest: Digest,
-    /// A digest of who asks, whose records are bounded together.
+    /// A digest of the client. The number of its records is limited.
     pub client: [u8; 16],
 }
 
-/// What is kept of a request that has changed something or was answered. The bytes are the service's.
+/// The stored state of a request. The service defines the bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Recorded<B = Vec<u8>> {
     Begun(B),
@@ -47,15 +49,15 @@ impl<B> Recorded<B> {
     }
 }
 
-/// The right to carry out a claimed request. A store writes on behalf of a ticket only while the claim is its own. A ticket
-/// that is dropped gives its claim back: at once where the store is in this process, else when the claim ends by itself.
+/// The right to execute a claimed request. A store accepts a write with a ticket only while the ticket holds the claim.
+/// Dropping a ticket releases the claim: immediately if the store is in this process; in Redis when the claim expires.
 #[derive(Debug)]
 pub struct Ticket {
     pub key: RecordKey,
     pub fingerprint: Fingerprint,
-    /// Random; tells this claim from a later one of the same request.
+    /// Random. Distinguishes this claim from a later one of the same request.
     pub owner: u64,
-    pub(super) _lease: Option<Lease>,
+    pub(super) _lease: Option<ClaimLease>,
 }
 
 impl Ticket {
@@ -68,7 +70,7 @@ impl Ticket {
     }
 }
 
-/// Who holds a claim, without what keeps the claim alive.
+/// The holder of a claim, as plain data: unlike a [`Ticket`], dropping it does not release the claim.
 #[derive(Clone, Copy, Debug)]
 pub struct Claimant {
     pub key: RecordKey,
@@ -76,51 +78,51 @@ pub struct Claimant {
     pub owner: u64,
 }
 
-/// What a store is to note in the same write as a change.
+/// The record that a store writes in the same transaction as a change.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
     pub ticket: &'a Ticket,
     pub state: &'a Recorded,
 }
 
-/// What is known of a request when it arrives.
+/// The result of claiming a request.
 #[derive(Debug)]
 pub enum Claim<B = Vec<u8>> {
-    /// It is the first: its server carries it out, then settles or releases it.
+    /// The request is new. The caller executes it, then settles or releases it.
     Ours(Ticket),
-    /// An earlier try was cut short after a part of the change: go on from what it noted.
+    /// An earlier attempt was interrupted after the first part of the change. The caller resumes from the state it stored.
     Resumed(Ticket, B),
-    /// It was carried out; this is its outcome.
+    /// The request was executed. Contains its outcome.
     Done(B),
-    /// Another try is being carried out.
+    /// Another attempt is in progress.
     InFlight,
     /// The key was used for another request.
     Reused,
 }
 
-/// What of a claim ends with its ticket.
+/// What keeps a claim alive until its ticket is dropped.
 #[derive(Debug)]
-pub enum Lease {
-    /// The claim itself.
-    Held { _claim: Unclaim },
-    /// That it is renewed: it ends some time later.
+pub enum ClaimLease {
+    /// The claim itself, which is released on drop.
+    Held { _claim: ClaimGuard },
+    /// A task that renews the claim. Without it the claim expires.
     Renewed { _renewal: AbortOnDropHandle<()> },
 }
 
-/// Gives a claim back when dropped, unless it was handed on: who asks for a claim may be gone before the answer.
-pub struct Unclaim(Option<Box<dyn FnOnce() + Send + Sync>>);
+/// Releases a claim when dropped, unless it was disarmed. It covers callers that are cancelled before they get the claim.
+pub struct ClaimGuard(Option<Box<dyn FnOnce() + Send + Sync>>);
 
-impl Unclaim {
-    pub fn new(release: impl FnOnce() + Send + Sync + 'static) -> Unclaim {
-        Unclaim(Some(Box::new(release)))
+impl ClaimGuard {
+    pub fn new(release: impl FnOnce() + Send + Sync + 'static) -> ClaimGuard {
+        ClaimGuard(Some(Box::new(release)))
     }
 
-    pub fn hand_on(mut self) {
+    pub fn disarm(mut self) {
         self.0 = None;
     }
 }
 
-impl Drop for Unclaim {
+impl Drop for ClaimGuard {
     fn drop(&mut self) {
         if let Some(release) = self.0.take() {
             release();
@@ -128,8 +130,8 @@ impl Drop for Unclaim {
     }
 }
 
-impl std::fmt::Debug for Unclaim {
+impl std::fmt::Debug for ClaimGuard {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_tuple("Unclaim").finish_non_exhaustive()
+        formatter.debug_tuple("ClaimGuard").finish_non_exhaustive()
     }
 }

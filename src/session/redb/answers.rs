@@ -1,17 +1,20 @@
-//! What version 0.1 kept of requests: whole answers, some with seat tokens in the clear. They are deleted when a file is
-//! opened, and overwritten: a page that is free keeps what was in it until it is used again.
+//! Deletes the stored responses of version 0.1, some of which contain seat tokens in plain text. This happens when a file is
+//! opened. Free pages are overwritten too, because redb leaves their old contents in place.
 
 use redb::{Database, ReadableDatabase, TableDefinition, TableHandle, WriteTransaction};
 use std::path::Path;
 
 const ANSWERS: TableDefinition<'_, u64, (&str, &[u8])> = TableDefinition::new("answers");
-/// What the free pages are filled with. It is there from the deletion until all is overwritten, also across a crash.
+/// The zeros that fill the free pages. The table exists from the deletion until all free pages are overwritten, so that a
+/// crash in between does not stop the work.
 const ZEROS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("zeros");
 
 const PAGE_BYTES: u64 = 4096;
-/// So much of a value that each page holds one.
+/// A value so large that each page holds only one.
 const FILLING: [u8; 3900] = [0; 3900];
 
+/// Deletes the responses.
+///
 /// # Errors
 /// When the file fails.
 pub fn delete(transaction: &WriteTransaction) -> Result<(), redb::Error> {
@@ -21,7 +24,7 @@ pub fn delete(transaction: &WriteTransaction) -> Result<(), redb::Error> {
     Ok(())
 }
 
-/// Overwrites the free pages of a file that answers were deleted from.
+/// Overwrites the free pages of a file from which responses were deleted.
 ///
 /// # Errors
 /// When the file fails.

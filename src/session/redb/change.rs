@@ -1,51 +1,52 @@
-//! What is done to the file, many changes in one transaction.
+//! The changes to the file. One transaction makes many of them.
 
-use super::file::{GAMES, USED, Uses};
-use super::records::{self, Note, Records};
+use super::file::{GAMES, LastUses, USED};
+use super::records::{self, PendingRecord, Records};
 use crate::session::records::SharedLedger;
 use crate::session::{Session, StoreError, Tag, now};
 use redb::{Database, ReadableTable, Table};
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// One thing to be done to the file.
+/// A change to the file.
 #[derive(Debug)]
 pub enum Change {
     Insert {
         session: Arc<Session>,
         bytes: Vec<u8>,
-        note: Option<Note>,
+        record: Option<PendingRecord>,
     },
-    /// Only if the game is in the state `base`.
+    /// Replaces a session, if the game is in the state `base`.
     Replace {
         base: Tag,
         session: Arc<Session>,
         bytes: Vec<u8>,
-        note: Option<Note>,
+        record: Option<PendingRecord>,
     },
-    /// Only if the game is in that state, when one is named.
+    /// Removes a game. If a tag is given, only if the game is in that state.
     Remove(Uuid, Option<Tag>),
-    Settle(Note),
-    Used(Uses),
-    /// Games nobody has used since then, in seconds since the epoch. What a newer version wrote is left alone.
+    Settle(PendingRecord),
+    Used(LastUses),
+    /// Removes games that were not used since `unused_since`, in seconds since the Unix epoch. Games that a newer version wrote
+    /// stay.
     Expire {
         ids: Vec<Uuid>,
         unused_since: i64,
     },
-    /// Records that are kept no longer.
+    /// Removes the expired records.
     ExpireRecords,
 }
 
 impl Change {
-    pub fn note(&self) -> Option<&Note> {
+    pub fn record(&self) -> Option<&PendingRecord> {
         match self {
-            Change::Insert { note, .. } | Change::Replace { note, .. } => note.as_ref(),
-            Change::Settle(note) => Some(note),
+            Change::Insert { record, .. } | Change::Replace { record, .. } => record.as_ref(),
+            Change::Settle(record) => Some(record),
             Change::Remove(..) | Change::Used(_) | Change::Expire { .. } | Change::ExpireRecords => None,
         }
     }
 
-    /// The session that is kept once the change is made.
+    /// The session that the change writes.
     pub fn into_session(self) -> Option<Arc<Session>> {
         match self {
             Change::Insert { session, .. } | Change::Replace { session, .. } => Some(session),
@@ -54,22 +55,22 @@ impl Change {
     }
 }
 
-/// What came of a change: the games it removed, or why it was refused.
-pub type Made = Result<Vec<Uuid>, StoreError>;
+/// The outcome of a change: the games it removed, or why it was refused.
+pub type Applied = Result<Vec<Uuid>, StoreError>;
 
-/// Makes all changes that can be made, in order and durably, in one transaction, and says what came of each.
+/// Applies the changes in order, in one durable transaction, and returns the outcome of each.
 ///
-/// The ledger then knows the records of the transaction, and the writes for their claims have started.
+/// Adds the records of the transaction to the ledger. The writes for their claims have started; the caller ends them.
 ///
 /// # Errors
-/// When the file fails. What is in the file then is not known before it is opened again.
+/// When the file fails. Then the changes may or may not be in the file, until it is opened again.
 pub fn apply(
     database: &Database,
     ledger: &SharedLedger<()>,
     changes: &[&Change],
-) -> Result<Vec<Made>, redb::Error> {
+) -> Result<Vec<Applied>, redb::Error> {
     let mut transaction = database.begin_write()?;
-    // So that a start after a crash does not read the whole file.
+    // With quick repair, opening the file after a crash does not scan all of it.
     transaction.set_quick_repair(true);
     let made = {
         let mut tables = Tables {
@@ -84,7 +85,7 @@ pub fn apply(
     Ok(made)
 }
 
-/// What came of a part of a change: done, or refused.
+/// The outcome of a step of a change: done or refused, or the file failed.
 type Step = Result<Result<(), StoreError>, redb::Error>;
 
 struct Tables<'t> {
@@ -95,15 +96,15 @@ struct Tables<'t> {
 }
 
 impl Tables<'_> {
-    fn apply(&mut self, change: &Change) -> Result<Made, redb::Error> {
+    fn apply(&mut self, change: &Change) -> Result<Applied, redb::Error> {
         let step = match change {
-            Change::Insert { session, bytes, note } => self.insert(session, bytes, note.as_ref())?,
-            Change::Replace { base, session, bytes, note } => {
-                self.replace(*base, session, bytes, note.as_ref())?
+            Change::Insert { session, bytes, record } => self.insert(session, bytes, record.as_ref())?,
+            Change::Replace { base, session, bytes, record } => {
+                self.replace(*base, session, bytes, record.as_ref())?
             }
-            Change::Settle(note) => self.noted(Some(note), |_| Ok(Ok(())))?,
+            Change::Settle(record) => self.with_record(Some(record), |_| Ok(Ok(())))?,
             &Change::Remove(id, base) => return self.remove_checked(id, base),
-            Change::Used(uses) => self.note_uses(uses)?,
+            Change::Used(uses) => self.write_last_uses(uses)?,
             Change::Expire { ids, .. } => return self.expire(ids),
             Change::ExpireRecords => {
                 let gone = self.ledger.lock().expire(now());
@@ -114,25 +115,31 @@ impl Tables<'_> {
         Ok(step.map(|()| Vec::new()))
     }
 
-    fn insert(&mut self, session: &Session, bytes: &[u8], note: Option<&Note>) -> Step {
+    fn insert(&mut self, session: &Session, bytes: &[u8], record: Option<&PendingRecord>) -> Step {
         if self.is_made(session)? {
             return Ok(Ok(()));
         }
         if let Some(entry) = self.games.get(session.id.as_u128())? {
             return Ok(Err(conflict(entry.value().1)));
         }
-        self.noted(note, |tables| {
+        self.with_record(record, |tables| {
             tables.games.insert(session.id.as_u128(), (session.version, bytes))?;
             tables.used.insert(session.id.as_u128(), session.updated_at.as_second())?;
             Ok(Ok(()))
         })
     }
 
-    fn replace(&mut self, base: Tag, session: &Session, bytes: &[u8], note: Option<&Note>) -> Step {
+    fn replace(
+        &mut self,
+        base: Tag,
+        session: &Session,
+        bytes: &[u8],
+        record: Option<&PendingRecord>,
+    ) -> Step {
         if self.is_made(session)? {
             return Ok(Ok(()));
         }
-        self.noted(note, |tables| {
+        self.with_record(record, |tables| {
             let checked = tables.check(session.id, Some(base))?;
             if checked.is_ok() {
                 tables.games.insert(session.id.as_u128(), (session.version, bytes))?;
@@ -141,28 +148,31 @@ impl Tables<'_> {
         })
     }
 
-    /// Makes a change on behalf of a request, if its claim holds, and notes the state of the request with it.
-    fn noted(&mut self, note: Option<&Note>, change: impl FnOnce(&mut Self) -> Step) -> Step {
-        let Some(note) = note else { return change(self) };
-        if let Err(lost) = self.ledger.lock().start_write(&note.claimant) {
+    /// Makes a change and writes its record with it, if the request still holds its claim.
+    fn with_record(
+        &mut self,
+        record: Option<&PendingRecord>,
+        change: impl FnOnce(&mut Self) -> Step,
+    ) -> Step {
+        let Some(record) = record else { return change(self) };
+        if let Err(lost) = self.ledger.lock().start_write(&record.claimant) {
             return Ok(Err(lost));
         }
         let made = change(self)?;
         if made.is_ok() {
-            records::keep(&mut self.records, &mut self.ledger.lock(), note)?;
+            records::keep(&mut self.records, &mut self.ledger.lock(), record)?;
         }
         Ok(made)
     }
 
-    /// Whether the game is in the state that a change would bring about: an earlier try of it was written, though the
-    /// file failed then.
+    /// Whether the game is already in the new state of a change: an earlier attempt was written although it reported a failure.
     fn is_made(&self, session: &Session) -> Result<bool, redb::Error> {
         let Some(entry) = self.games.get(session.id.as_u128())? else { return Ok(false) };
         let (version, bytes) = entry.value();
         Ok(version == session.version && Tag::of_stored(bytes).is_ok_and(|tag| tag == session.tag()))
     }
 
-    /// Refuses when there is no such game, or it is in another state than the one that is named.
+    /// Checks that the game exists and, if `base` is given, that it is in that state.
     fn check(&self, id: Uuid, base: Option<Tag>) -> Step {
         let Some(entry) = self.games.get(id.as_u128())? else { return Ok(Err(StoreError::NotFound)) };
         let Some(base) = base else { return Ok(Ok(())) };
@@ -173,7 +183,7 @@ impl Tables<'_> {
         Ok(Err(conflict(bytes)))
     }
 
-    fn remove_checked(&mut self, id: Uuid, base: Option<Tag>) -> Result<Made, redb::Error> {
+    fn remove_checked(&mut self, id: Uuid, base: Option<Tag>) -> Result<Applied, redb::Error> {
         if let Err(refusal) = self.check(id, base)? {
             return Ok(Err(refusal));
         }
@@ -187,7 +197,7 @@ impl Tables<'_> {
         Ok(())
     }
 
-    fn note_uses(&mut self, uses: &Uses) -> Step {
+    fn write_last_uses(&mut self, uses: &LastUses) -> Step {
         for &(id, at) in uses {
             if self.games.get(id.as_u128())?.is_some() {
                 self.used.insert(id.as_u128(), at)?;
@@ -196,7 +206,7 @@ impl Tables<'_> {
         Ok(Ok(()))
     }
 
-    fn expire(&mut self, ids: &[Uuid]) -> Result<Made, redb::Error> {
+    fn expire(&mut self, ids: &[Uuid]) -> Result<Applied, redb::Error> {
         let mut gone = Vec::with_capacity(ids.len());
         for &id in ids {
             let game = self.games.get(id.as_u128())?;
@@ -209,7 +219,7 @@ impl Tables<'_> {
     }
 }
 
-/// Why a game that is stored so is not changed.
+/// The conflict error with the stored session.
 fn conflict(bytes: &[u8]) -> StoreError {
     Session::from_stored(bytes).map_or_else(|error| error, |now| StoreError::Conflict(Arc::new(now)))
 }

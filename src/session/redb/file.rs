@@ -1,4 +1,4 @@
-//! The file: its tables, how it is opened and read.
+//! The file: its tables, how to open it, how to read it.
 
 use super::{answers, records};
 use crate::session::records::Ledger;
@@ -10,16 +10,16 @@ use uuid::Uuid;
 
 /// Games by id: the version, and the session as [`Session::to_stored`] writes it, with its revision.
 pub const GAMES: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new("games");
-/// When each game was last used, in seconds since the epoch. Small beside the games, so that it is read as a whole
-/// at the start.
+/// When each game was last used, in seconds since the Unix epoch. A table of its own, because it is small and is read in full
+/// when the file is opened.
 pub const USED: TableDefinition<'_, u128, i64> = TableDefinition::new("used");
-/// Its one key is `format`.
+/// Metadata. The only key is `format`.
 const META: TableDefinition<'_, &str, u32> = TableDefinition::new("meta");
 
-/// How much of the file is kept in memory.
+/// The size of redb's page cache.
 const CACHE_BYTES: usize = 64 << 20;
 
-/// Why a file cannot be used.
+/// Why a file could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     #[error("{0}")]
@@ -28,19 +28,21 @@ pub enum OpenError {
     Database(#[from] redb::Error),
 }
 
-/// When each game was last used.
-pub type Uses = Vec<(Uuid, i64)>;
+/// When each game was last used, in seconds since the Unix epoch.
+pub type LastUses = Vec<(Uuid, i64)>;
 
-/// An open file, and what of it is in memory.
+/// An open file, and the indexes read from it.
 #[derive(Debug)]
 pub struct Opened {
     pub database: Database,
-    pub uses: Uses,
+    pub uses: LastUses,
     pub records: Ledger<()>,
 }
 
+/// Opens or creates a file and reads its indexes.
+///
 /// # Errors
-/// When the file cannot be opened, or a newer version of the program wrote it. That is left as it is.
+/// When the file cannot be opened, or a newer version of the program wrote it. Such a file is left unchanged.
 pub fn open(path: &Path, limits: RecordLimits) -> Result<Opened, OpenError> {
     let database = create(path)?;
     let mut transaction = database.begin_write().map_err(redb::Error::from)?;
@@ -59,7 +61,7 @@ fn create(path: &Path) -> Result<Database, redb::Error> {
     Ok(Database::builder().set_cache_size(CACHE_BYTES).create(path)?)
 }
 
-/// The format of the file; ours when it is new.
+/// The format of the file. A new file gets the current format.
 fn format(transaction: &WriteTransaction) -> Result<u32, redb::Error> {
     let mut meta = transaction.open_table(META)?;
     let format = meta.get("format")?.map(|format| format.value());
@@ -69,7 +71,10 @@ fn format(transaction: &WriteTransaction) -> Result<u32, redb::Error> {
     Ok(format.unwrap_or(FORMAT))
 }
 
-fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<(Uses, Ledger<()>), redb::Error> {
+fn prepare(
+    transaction: &WriteTransaction,
+    limits: RecordLimits,
+) -> Result<(LastUses, Ledger<()>), redb::Error> {
     transaction.open_table(GAMES)?;
     answers::delete(transaction)?;
     let used = transaction.open_table(USED)?;
@@ -78,11 +83,11 @@ fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<(Uses
     Ok((uses.collect::<Result<_, _>>()?, records))
 }
 
-/// What is stored of a game, if it is.
+/// Reads the stored bytes of a game and parses them with `read`.
 ///
 /// # Errors
-/// What `read` says, and [`StoreError::Unavailable`] when the file cannot be read. The writer notices by itself whether
-/// the file is of no use any more.
+/// The errors of `read`, [`StoreError::NotFound`], and [`StoreError::Unavailable`] when the file cannot be read. Only the
+/// writer decides whether the file has failed.
 fn read<T>(
     database: &Database,
     id: Uuid,
@@ -93,12 +98,16 @@ fn read<T>(
     read(entry.value().1)
 }
 
+/// Reads a session.
+///
 /// # Errors
 /// [`StoreError::NotFound`], [`StoreError::Unreadable`], [`StoreError::Unavailable`].
 pub fn session(database: &Database, id: Uuid) -> Result<Session, StoreError> {
     read(database, id, Session::from_stored)
 }
 
+/// Reads the tag of a session.
+///
 /// # Errors
 /// As [`session`].
 pub fn tag(database: &Database, id: Uuid) -> Result<Tag, StoreError> {

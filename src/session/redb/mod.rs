@@ -1,6 +1,6 @@
-//! The store in one embedded file. A change is answered for when it has reached the disk.
+//! The store in one embedded redb file. A change succeeds only once it has reached the disk.
 //!
-//! An index of all ids and their last uses is in memory, and the sessions that are in use; the rest is in the file.
+//! Memory holds an index of all games with their last uses, and a cache of the sessions in use. The rest is in the file.
 
 mod answers;
 mod change;
@@ -17,8 +17,8 @@ use super::{
 };
 use ::redb::Database;
 use change::Change;
-use file::{Opened, Uses};
-use records::Note;
+use file::{LastUses, Opened};
+use records::PendingRecord;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -28,15 +28,15 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 use writer::Request;
 
-/// How long after its last use a session stays in memory.
-const WARM: Duration = Duration::from_secs(60);
+/// How long a session stays in the cache after its last use.
+const CACHE_FOR: Duration = Duration::from_secs(60);
 
-/// What is in memory of a game.
+/// The index entry of a game, with its cached session.
 #[derive(Debug)]
 struct Entry {
     /// Seconds since the epoch.
     last_used: AtomicI64,
-    /// The last use that the file knows of.
+    /// The last use that was written to the file.
     written_use: AtomicI64,
     session: Mutex<Option<Arc<Session>>>,
 }
@@ -54,9 +54,9 @@ impl Entry {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps the session in memory unless a later version is there already, or it comes from a file that failed since:
-    /// what is in that now is not known. Returns the session that is in memory, or the one offered.
-    fn offer(&self, shared: &Shared, origin: &Arc<Database>, session: Arc<Session>) -> Arc<Session> {
+    /// Caches a session, unless a later version is cached already. Does not cache it either if the database it was read from
+    /// has failed since, because the file may now contain something else. Returns the later of both sessions.
+    fn cache_if_newer(&self, shared: &Shared, origin: &Arc<Database>, session: Arc<Session>) -> Arc<Session> {
         let mut kept = self.lock();
         if !shared.uses(origin) {
             return session;
@@ -68,15 +68,15 @@ impl Entry {
     }
 }
 
-/// What readers and the writer share.
+/// The state that readers and the writer share.
 #[derive(Debug)]
 struct Shared {
     path: PathBuf,
-    /// None while the file cannot be used.
+    /// None after the file has failed, until it is open again.
     database: RwLock<Option<Arc<Database>>>,
     games: papaya::HashMap<Uuid, Arc<Entry>>,
     limits: RecordLimits,
-    /// Claims, which end with the process, and which records are in the file.
+    /// The claims, which end with the process, and an index of the records in the file.
     ledger: SharedLedger<()>,
     feeds: Feeds,
 }
@@ -93,7 +93,7 @@ impl Shared {
         self.database().is_ok()
     }
 
-    /// Whether that is the database in use.
+    /// Whether this database is the one in use.
     fn uses(&self, database: &Arc<Database>) -> bool {
         self.database().is_ok_and(|used| Arc::ptr_eq(&used, database))
     }
@@ -102,7 +102,7 @@ impl Shared {
         *self.database.write().unwrap_or_else(PoisonError::into_inner) = database;
     }
 
-    /// Notes that the file failed: it is not used until it has been opened again.
+    /// Marks the file as failed. Operations return an error until the writer has opened it again.
     fn fail(&self, error: &::redb::Error) -> StoreError {
         tracing::error!(%error, path = %self.path.display(), "the store's file failed");
         self.set_database(None);
@@ -113,7 +113,7 @@ impl Shared {
         match file::open(&self.path, self.limits) {
             Ok(Opened { database, uses, mut records }) => {
                 tracing::info!(path = %self.path.display(), "the store's file is open again");
-                self.take_stock(uses);
+                self.rebuild_index(uses);
                 let mut ledger = self.ledger.lock();
                 records.take_claims(&mut ledger);
                 *ledger = records;
@@ -126,8 +126,8 @@ impl Shared {
         }
     }
 
-    /// Makes the index what the file says: what was in memory may be more than that, or less.
-    fn take_stock(&self, uses: Uses) {
+    /// Rebuilds the index from the file, because the two may differ after a failure.
+    fn rebuild_index(&self, uses: LastUses) {
         let games = self.games.pin();
         let stored: HashSet<Uuid> = uses.iter().map(|&(id, _)| id).collect();
         games.retain(|id, _| stored.contains(id));
@@ -140,14 +140,14 @@ impl Shared {
         self.games.pin().get(&id).map_or(i64::MIN, |entry| entry.last_used.load(Ordering::Relaxed))
     }
 
-    /// The entry of a game that is in the file.
+    /// The index entry of a game that is in the file.
     fn entry(&self, id: Uuid) -> Arc<Entry> {
         Arc::clone(self.games.pin().get_or_insert_with(id, || Arc::new(Entry::new(now()))))
     }
 
-    /// Shows everybody a session that is in the file now.
-    fn show(&self, origin: &Arc<Database>, session: Arc<Session>) {
-        self.entry(session.id).offer(self, origin, Arc::clone(&session));
+    /// Caches and publishes a session that was written to the file.
+    fn publish(&self, origin: &Arc<Database>, session: Arc<Session>) {
+        self.entry(session.id).cache_if_newer(self, origin, Arc::clone(&session));
         self.feeds.publish(session.id, Event::Changed(session));
     }
 
@@ -158,7 +158,7 @@ impl Shared {
     }
 }
 
-/// Reads the file on a thread that may wait for it.
+/// Reads the file on a blocking thread.
 async fn read<T: Send + 'static>(
     database: &Arc<Database>,
     read: impl FnOnce(&Database) -> Result<T, StoreError> + Send + 'static,
@@ -177,7 +177,7 @@ pub struct RedbStore {
 }
 
 impl RedbStore {
-    /// Opens the file, or makes it, and starts the thread that writes it.
+    /// Opens or creates the file, and starts the writer thread.
     ///
     /// # Errors
     /// When the file cannot be opened, or a newer version of the program wrote it.
@@ -196,7 +196,7 @@ impl RedbStore {
             ledger: SharedLedger::new(records),
             feeds: Feeds::default(),
         });
-        shared.take_stock(uses);
+        shared.rebuild_index(uses);
         let (requests, received) = mpsc::channel();
         let writing = Arc::clone(&shared);
         std::thread::Builder::new()
@@ -240,13 +240,13 @@ impl RedbStore {
             return Err(StoreError::Full);
         }
         let bytes = session.to_stored();
-        let note = record.map(Note::from);
-        self.change(Change::Insert { session: Arc::clone(&session), bytes, note }).await?;
+        let record = record.map(PendingRecord::from);
+        self.change(Change::Insert { session: Arc::clone(&session), bytes, record }).await?;
         Ok(session)
     }
 
-    /// What is in memory of a game, which counts as a use.
-    fn used(&self, id: Uuid) -> Result<Arc<Entry>, StoreError> {
+    /// The index entry of a game. Counts as a use.
+    fn touch(&self, id: Uuid) -> Result<Arc<Entry>, StoreError> {
         let entry = self.shared.games.pin().get(&id).cloned().ok_or(StoreError::NotFound)?;
         entry.last_used.store(now(), Ordering::Relaxed);
         Ok(entry)
@@ -255,19 +255,19 @@ impl RedbStore {
     /// # Errors
     /// As [`super::Store::get`].
     pub async fn get(&self, id: Uuid) -> Result<Arc<Session>, StoreError> {
-        let entry = self.used(id)?;
+        let entry = self.touch(id)?;
         if let Some(session) = entry.lock().clone() {
             return Ok(session);
         }
         let database = self.shared.database()?;
         let session = read(&database, move |database| file::session(database, id)).await?;
-        Ok(entry.offer(&self.shared, &database, Arc::new(session)))
+        Ok(entry.cache_if_newer(&self.shared, &database, Arc::new(session)))
     }
 
     /// # Errors
     /// As [`super::Store::tag`].
     pub async fn tag(&self, id: Uuid) -> Result<Tag, StoreError> {
-        let entry = self.used(id)?;
+        let entry = self.touch(id)?;
         let known = entry.lock().as_ref().map(|session| session.tag());
         match known {
             Some(tag) => Ok(tag),
@@ -284,8 +284,8 @@ impl RedbStore {
         record: Option<Record<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
         let bytes = next.to_stored();
-        let note = record.map(Note::from);
-        self.change(Change::Replace { base, session: Arc::clone(&next), bytes, note }).await?;
+        let record = record.map(PendingRecord::from);
+        self.change(Change::Replace { base, session: Arc::clone(&next), bytes, record }).await?;
         Ok(next)
     }
 
@@ -308,7 +308,7 @@ impl RedbStore {
                 Claim::Resumed(ticket, ()) => return self.resume(&database, ticket).await,
                 Claim::Done(()) => {
                     let record = read(&database, move |file| records::read(file, &key.digest)).await?;
-                    // A record that is gone had to go for another since the claim: the ledger knows that by now.
+                    // A missing record was evicted after the claim. The ledger is up to date by now, so claim again.
                     if let Some(Recorded::Done(bytes)) = record {
                         return Ok(Claim::Done(bytes));
                     }
@@ -329,7 +329,7 @@ impl RedbStore {
     /// # Errors
     /// As [`super::Store::settle`].
     pub async fn settle(&self, record: Record<'_>) -> Result<(), StoreError> {
-        self.change(Change::Settle(Note::from(record))).await
+        self.change(Change::Settle(PendingRecord::from(record))).await
     }
 
     /// As [`super::Store::release`].
@@ -337,11 +337,10 @@ impl RedbStore {
         self.shared.ledger.lock().release(&ticket.claimant());
     }
 
-    /// Forgets the games nobody has used for too long and the records that are kept no longer, notes in the file which
-    /// games were used, and lets go of the sessions that are not in use.
+    /// Deletes expired games and records, writes the last uses to the file, and removes unused sessions from the cache.
     pub async fn sweep(&self) {
         let now = now();
-        let (oldest, warm) = (now - self.idle.as_secs() as i64, now - WARM.as_secs() as i64);
+        let (oldest, warm) = (now - self.idle.as_secs() as i64, now - CACHE_FOR.as_secs() as i64);
         let (mut expired, mut uses) = (Vec::new(), Vec::new());
         for (&id, entry) in &self.shared.games.pin() {
             let used = entry.last_used.load(Ordering::Relaxed);
@@ -355,7 +354,7 @@ impl RedbStore {
             }
         }
         self.shared.feeds.sweep();
-        // A file that fails is told of by the writer, and the next sweep tries again.
+        // The writer logs a failure of the file, and the next sweep tries again.
         if !expired.is_empty() {
             let _next_time = self.change(Change::Expire { ids: expired, unused_since: oldest }).await;
         }

@@ -1,4 +1,4 @@
-//! The idempotency records in the file. Which there are is known in memory, what they hold is in the file alone.
+//! The idempotency records in the file. Memory holds only an index of them.
 
 use super::file::unavailable;
 use crate::session::records::{Claimant, Digest, Ledger};
@@ -6,7 +6,8 @@ use crate::session::{Fingerprint, Record, RecordKey, RecordLimits, Recorded, Sto
 use jiff::Timestamp;
 use redb::{Database, ReadableDatabase, ReadableTable, Table, TableDefinition};
 
-/// Fingerprint, client, when it was written in microseconds since the epoch, whether the request is done, its bytes.
+/// The fingerprint, the client, when it was written in microseconds since the Unix epoch, whether the request is done, and
+/// the bytes of its state.
 type Row = (&'static Fingerprint, &'static [u8; 16], i64, bool, &'static [u8]);
 
 /// Records by digest.
@@ -14,16 +15,16 @@ pub const TABLE: TableDefinition<'_, &Digest, Row> = TableDefinition::new("recor
 
 pub type Records<'t> = Table<'t, &'static Digest, Row>;
 
-/// What a change notes of the request that asks for it.
+/// A record to write in the transaction of a change.
 #[derive(Debug)]
-pub struct Note {
+pub struct PendingRecord {
     pub claimant: Claimant,
     pub state: Recorded,
 }
 
-impl From<Record<'_>> for Note {
-    fn from(Record { ticket, state }: Record<'_>) -> Note {
-        Note { claimant: ticket.claimant(), state: state.clone() }
+impl From<Record<'_>> for PendingRecord {
+    fn from(Record { ticket, state }: Record<'_>) -> PendingRecord {
+        PendingRecord { claimant: ticket.claimant(), state: state.clone() }
     }
 }
 
@@ -32,7 +33,7 @@ fn stage(is_done: bool) -> Recorded<()> {
     if is_done { Recorded::Done(()) } else { Recorded::Begun(()) }
 }
 
-/// The records of a file. Deletes those that are more than the limits allow.
+/// Reads the index of the records. Deletes the records beyond the limits.
 ///
 /// # Errors
 /// When the file fails.
@@ -54,6 +55,8 @@ pub fn load(table: &mut Records<'_>, limits: RecordLimits) -> Result<Ledger<()>,
     Ok(ledger)
 }
 
+/// Deletes records.
+///
 /// # Errors
 /// When the file fails.
 pub fn forget(table: &mut Records<'_>, gone: &[Digest]) -> Result<(), redb::Error> {
@@ -63,19 +66,23 @@ pub fn forget(table: &mut Records<'_>, gone: &[Digest]) -> Result<(), redb::Erro
     Ok(())
 }
 
-/// Writes a record, and deletes those that have to go for it.
+/// Writes a record, and deletes the records that it evicts.
 ///
 /// # Errors
 /// When the file fails.
-pub fn keep(table: &mut Records<'_>, ledger: &mut Ledger<()>, note: &Note) -> Result<(), redb::Error> {
-    let Claimant { key, fingerprint, .. } = &note.claimant;
-    let (at, is_done, bytes) = (Timestamp::now(), note.state.is_done(), note.state.bytes());
+pub fn keep(
+    table: &mut Records<'_>,
+    ledger: &mut Ledger<()>,
+    record: &PendingRecord,
+) -> Result<(), redb::Error> {
+    let Claimant { key, fingerprint, .. } = &record.claimant;
+    let (at, is_done, bytes) = (Timestamp::now(), record.state.is_done(), record.state.bytes());
     table.insert(&key.digest, (fingerprint, &key.client, at.as_microsecond(), is_done, &bytes[..]))?;
     let gone = ledger.keep((key, *fingerprint), stage(is_done), bytes.len(), at.as_second());
     forget(table, &gone)
 }
 
-/// What a record holds, if there is one.
+/// Reads the state in a record, if there is one.
 ///
 /// # Errors
 /// [`StoreError::Unavailable`].

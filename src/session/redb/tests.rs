@@ -14,7 +14,7 @@ fn file() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Opens a file as soon as it is free, as its writer ends on its own.
+/// Opens a file. Retries while the writer thread of the closed store still has it open.
 fn when_free<T>(open: impl Fn() -> Result<T, OpenError>) -> T {
     loop {
         match open() {
@@ -48,14 +48,14 @@ impl RedbStore {
         self.claim(key(number, 1), [number; 32]).await.unwrap()
     }
 
-    /// Makes a change in the file, which fails before anybody knows.
+    /// Writes a change to the file, then marks the file as failed before the change is reported.
     fn fail_after(&self, change: Change) {
         let database = self.shared.database().unwrap();
         change::apply(&database, &self.shared.ledger, &[&change]).unwrap()[0].as_ref().unwrap();
         drop(database);
         self.shared.fail(&::redb::Error::PreviousIo);
-        if let Some(note) = change.note() {
-            self.shared.ledger.lock().end_write(&note.claimant, false);
+        if let Some(record) = change.record() {
+            self.shared.ledger.lock().end_write(&record.claimant, false);
         }
     }
 }
@@ -98,7 +98,7 @@ async fn records_outlive_the_process_and_claims_do_not() {
 }
 
 #[tokio::test]
-async fn a_change_whose_asker_is_gone_is_made_with_its_record_or_not_at_all() {
+async fn a_change_whose_caller_is_gone_is_made_with_its_record_or_not_at_all() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
     let mut games = Vec::new();
@@ -110,7 +110,7 @@ async fn a_change_whose_asker_is_gone_is_made_with_its_record_or_not_at_all() {
         let state = done(*number);
         let change = store.replace(first.tag(), moved(first), record(ticket, &state));
         assert!(futures_util::FutureExt::now_or_never(change).is_none(), "it waits for the disk");
-        // Half of the claims are given up while the write is on its way.
+        // Half of the claims are released during the write.
         if number % 2 == 0 {
             store.release(ticket);
         }
@@ -128,7 +128,7 @@ async fn a_change_whose_asker_is_gone_is_made_with_its_record_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn after_a_failure_the_file_says_what_was_done() {
+async fn after_a_failure_the_file_decides_which_changes_were_made() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
     let first = store.insert(session(), None).await.unwrap();
@@ -138,7 +138,7 @@ async fn after_a_failure_the_file_says_what_was_done() {
         base: first.tag(),
         session: Arc::clone(&second),
         bytes: second.to_stored(),
-        note: record(&ticket, &state).map(Note::from),
+        record: record(&ticket, &state).map(PendingRecord::from),
     });
     assert!(matches!(store.claim(key(3, 1), [3; 32]).await, Err(StoreError::Unavailable(_))));
     // The writer opens the file for the next change.
@@ -153,7 +153,7 @@ async fn after_a_failure_the_file_says_what_was_done() {
 }
 
 #[tokio::test]
-async fn a_session_read_from_a_file_that_failed_since_is_not_kept_in_memory() {
+async fn a_session_read_from_a_file_that_failed_since_is_not_cached() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
     let first = store.insert(session(), None).await.unwrap();
@@ -163,11 +163,11 @@ async fn a_session_read_from_a_file_that_failed_since_is_not_kept_in_memory() {
         base: first.tag(),
         session: Arc::clone(&second),
         bytes: second.to_stored(),
-        note: None,
+        record: None,
     });
     let entry = store.shared.entry(first.id);
     *entry.lock() = None;
-    entry.offer(&store.shared, &reading, Arc::clone(&first));
+    entry.cache_if_newer(&store.shared, &reading, Arc::clone(&first));
     assert!(entry.lock().is_none());
     drop(reading);
     assert!(matches!(store.get(first.id).await, Err(StoreError::Unavailable(_))));
@@ -176,7 +176,7 @@ async fn a_session_read_from_a_file_that_failed_since_is_not_kept_in_memory() {
 }
 
 #[tokio::test]
-async fn records_are_bounded_in_the_file_too() {
+async fn records_in_the_file_are_limited_too() {
     let (_folder, path) = file();
     let limits = RecordLimits { per_client: 2, ..LIMITS };
     let store = when_free(|| RedbStore::open(&path, 10, HOUR, limits));
@@ -190,7 +190,7 @@ async fn records_are_bounded_in_the_file_too() {
     };
     assert_eq!([1, 2, 3, 4, 5].map(|number| in_file(&store, number)), [false, false, false, true, true]);
     drop(store);
-    // A file may hold more than the limits of today.
+    // A file may have more records than the current limits allow.
     let store = when_free(|| RedbStore::open(&path, 10, HOUR, RecordLimits { per_client: 1, ..limits }));
     assert_eq!([4, 5].map(|number| in_file(&store, number)), [false, true]);
     drop(store);
@@ -202,7 +202,7 @@ async fn records_are_bounded_in_the_file_too() {
     }
 }
 
-/// As version 0.1 wrote it: games without revisions, answers with seat tokens.
+/// Writes a file as version 0.1 did: games without revisions, and stored responses with seat tokens.
 fn write_file_of_0_1(path: &Path) {
     let games: [(u128, u64, &str); 2] = [
         (
@@ -241,7 +241,7 @@ fn has_token(path: &Path) -> bool {
 }
 
 #[tokio::test]
-async fn a_file_of_version_0_1_is_served_and_loses_its_seat_tokens() {
+async fn a_file_of_version_0_1_is_readable_and_loses_its_seat_tokens() {
     let (_folder, path) = file();
     write_file_of_0_1(&path);
     assert!(has_token(&path));
@@ -263,7 +263,7 @@ async fn a_file_of_version_0_1_is_served_and_loses_its_seat_tokens() {
 }
 
 #[tokio::test]
-async fn a_file_of_a_newer_version_is_refused_and_left_as_it_is() {
+async fn a_file_of_a_newer_version_is_refused_and_left_unchanged() {
     let (_folder, path) = file();
     drop(open(&path, HOUR));
     change_file(&path, |transaction| {
@@ -279,7 +279,7 @@ async fn a_file_of_a_newer_version_is_refused_and_left_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_game_of_a_newer_version_is_refused_and_never_dropped() {
+async fn a_game_of_a_newer_version_is_refused_and_never_deleted() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
     let (ours, theirs) =
@@ -291,7 +291,7 @@ async fn a_game_of_a_newer_version_is_refused_and_never_dropped() {
     });
     let store = open(&path, Duration::ZERO);
     assert!(
-        matches!(store.get(theirs).await, Err(StoreError::Unreadable(told)) if told.contains("format 9"))
+        matches!(store.get(theirs).await, Err(StoreError::Unreadable(error)) if error.contains("format 9"))
     );
     assert!(matches!(store.tag(theirs).await, Err(StoreError::Unreadable(_))));
     for entry in store.shared.games.pin().values() {
@@ -303,7 +303,7 @@ async fn a_game_of_a_newer_version_is_refused_and_never_dropped() {
 }
 
 #[tokio::test]
-async fn what_is_used_stays_and_what_rests_is_read_again() {
+async fn a_used_game_stays_cached_and_an_unused_one_is_read_again() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
     let session = store.insert(session(), None).await.unwrap();
@@ -314,7 +314,7 @@ async fn what_is_used_stays_and_what_rests_is_read_again() {
     assert!(store.shared.entry(session.id).lock().is_none(), "its tag needs no session");
     assert_eq!(store.get(session.id).await.unwrap().to_stored(), session.to_stored());
     drop(store);
-    // The file knows of the use that the sweep saw.
+    // The sweep wrote the last use to the file.
     let Opened { uses, .. } = when_free(|| file::open(&path, LIMITS));
     assert!(uses[0].1 <= now() - 120);
 }

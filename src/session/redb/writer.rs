@@ -1,8 +1,8 @@
-//! The one thread that writes: what waits when a transaction ends goes into the next together, so that many clients
-//! share the price of reaching the disk.
+//! The writer thread. Changes that arrive during a transaction go into the next one together, so that many clients share the
+//! cost of one fsync.
 
 use super::Shared;
-use super::change::{self, Change, Made};
+use super::change::{self, Applied, Change};
 use crate::session::StoreError;
 use ::redb::Database;
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use tokio::sync::oneshot;
 
 /// The most changes in one transaction.
 const BATCH: usize = 1024;
-/// How long a file that failed is left alone before it is opened again.
+/// The pause before a failed file is opened again.
 const REOPEN_AFTER: Duration = Duration::from_millis(500);
 
-/// A change, and who waits for what comes of it.
+/// A change, and the channel for its outcome.
 #[derive(Debug)]
 pub struct Request {
     pub change: Change,
     pub reply: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// Writes until nobody can send requests any more.
+/// Writes changes until all senders are dropped.
 pub fn run(shared: &Shared, requests: &Receiver<Request>) {
     loop {
         let first = match shared.is_open() {
@@ -46,7 +46,7 @@ pub fn run(shared: &Shared, requests: &Receiver<Request>) {
 fn write(shared: &Shared, mut batch: Vec<Request>) {
     for request in &mut batch {
         if let Change::Expire { ids, unused_since } = &mut request.change {
-            // Somebody may have come back meanwhile.
+            // Somebody may have used the game since the sweep.
             ids.retain(|&id| shared.last_used(id) < *unused_since);
         }
     }
@@ -70,12 +70,12 @@ fn write(shared: &Shared, mut batch: Vec<Request>) {
     }
 }
 
-/// What is in the file now is what everybody sees.
-fn answer(shared: &Shared, database: &Arc<Database>, Request { change, reply }: Request, made: Made) {
+/// Publishes a written change and reports its outcome.
+fn answer(shared: &Shared, database: &Arc<Database>, Request { change, reply }: Request, made: Applied) {
     end_write(shared, &change, made.is_ok());
     let result = made.map(|removed| {
         if let Some(session) = change.into_session() {
-            shared.show(database, session);
+            shared.publish(database, session);
         }
         removed.into_iter().for_each(|id| shared.forget(id));
     });
@@ -83,7 +83,7 @@ fn answer(shared: &Shared, database: &Arc<Database>, Request { change, reply }: 
 }
 
 fn end_write(shared: &Shared, change: &Change, is_made: bool) {
-    if let Some(note) = change.note() {
-        shared.ledger.lock().end_write(&note.claimant, is_made && note.state.is_done());
+    if let Some(record) = change.record() {
+        shared.ledger.lock().end_write(&record.claimant, is_made && record.state.is_done());
     }
 }

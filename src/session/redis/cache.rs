@@ -1,5 +1,5 @@
-//! The sessions this server has decoded lately. Which state a game is in, Redis alone knows: a session from here is good
-//! only for a game whose version and revision in Redis are its own.
+//! A cache of decoded sessions. Only Redis knows the current state of a game, so a cached session is valid only if Redis has
+//! the same version and revision.
 
 use crate::session::{Session, StoreError, Tag};
 use quick_cache::Weighter;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 const BYTES: u64 = 32 << 20;
-/// What a session takes in memory: without moves, and for each.
+/// The approximate memory of a session without moves, and of each move.
 const SESSION_BYTES: u64 = 1536;
 const PLY_BYTES: u64 = 40;
 
@@ -17,21 +17,21 @@ struct Bytes;
 
 impl Weighter<Uuid, Arc<Session>> for Bytes {
     fn weight(&self, _: &Uuid, session: &Arc<Session>) -> u64 {
-        SESSION_BYTES + PLY_BYTES * session.notes.len() as u64
+        SESSION_BYTES + PLY_BYTES * session.move_infos.len() as u64
     }
 }
 
 #[derive(Debug)]
-pub struct Decoded(Cache<Uuid, Arc<Session>, Bytes>);
+pub struct SessionCache(Cache<Uuid, Arc<Session>, Bytes>);
 
-impl Default for Decoded {
-    fn default() -> Decoded {
+impl Default for SessionCache {
+    fn default() -> SessionCache {
         let sessions = (BYTES / (SESSION_BYTES + 40 * PLY_BYTES)) as usize;
-        Decoded(Cache::with_weighter(sessions, BYTES, Bytes))
+        SessionCache(Cache::with_weighter(sessions, BYTES, Bytes))
     }
 }
 
-impl Decoded {
+impl SessionCache {
     pub fn get(&self, id: Uuid) -> Option<Arc<Session>> {
         self.0.get(&id)
     }
@@ -40,7 +40,7 @@ impl Decoded {
         self.0.insert(session.id, Arc::clone(session));
     }
 
-    /// The session that has this state and this value in Redis.
+    /// The session with this tag and this value in Redis, from the cache or decoded.
     ///
     /// # Errors
     /// As [`Session::from_stored`].

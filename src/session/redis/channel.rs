@@ -1,7 +1,7 @@
-//! What servers tell each other of a game, over its channel.
+//! Messages between servers about a game, over its pub/sub channel.
 
-use super::cache::Decoded;
-use crate::redis_link::within;
+use super::cache::SessionCache;
+use crate::redis_link::with_timeout;
 use crate::session::{Event, Feeds, Tag};
 use ::redis::aio::ConnectionManager;
 use ::redis::{Msg, PushInfo};
@@ -12,21 +12,19 @@ use uuid::Uuid;
 
 const PREFIX: &str = "duiyi:events:";
 
-/// The channel of a game.
+/// The name of a game's channel.
 pub fn name(id: Uuid) -> String {
     format!("{PREFIX}{id}")
 }
 
-/// An [`Event`] on its way: a letter, and what belongs to it.
+/// An [`Event`] as a message: a letter for its kind, then its data.
 #[derive(Debug)]
 pub enum Message {
-    /// A session as it is stored.
+    /// `c`, then the stored form of the session.
     Changed(Vec<u8>),
-    /// The version in eight bytes, the first the highest, and the report.
-    Thinking {
-        version: u64,
-        report: Bytes,
-    },
+    /// `T`, then the version as a big-endian `u64`, then the report.
+    Thinking { version: u64, report: Bytes },
+    /// `d`.
     Deleted,
 }
 
@@ -50,12 +48,12 @@ impl Message {
     }
 }
 
-/// The event; none for what another version tells that this one does not understand.
-fn read(id: Uuid, bytes: &[u8], decoded: &Decoded) -> Option<Event> {
+/// Parses a message. None if its format is unknown, as from another version of the program.
+fn read(id: Uuid, bytes: &[u8], cache: &SessionCache) -> Option<Event> {
     match bytes.split_first()? {
         (b'c', value) => {
             let tag = Tag::of_stored(value).ok()?;
-            Some(Event::Changed(decoded.decode(id, tag, value).ok()?))
+            Some(Event::Changed(cache.decode(id, tag, value).ok()?))
         }
         (b'T', thinking) => {
             let (version, report) = thinking.split_first_chunk()?;
@@ -67,22 +65,22 @@ fn read(id: Uuid, bytes: &[u8], decoded: &Decoded) -> Option<Event> {
     }
 }
 
-/// Tells what is put into the box. None of it is kept, so what cannot be told is lost.
-pub async fn tell(mut told: Receiver<(Uuid, Message)>, mut commands: ConnectionManager) {
-    while let Some((id, message)) = told.recv().await {
+/// Publishes the messages in the outbox. A message that cannot be published is lost.
+pub async fn publish(mut outbox: Receiver<(Uuid, Message)>, mut commands: ConnectionManager) {
+    while let Some((id, message)) = outbox.recv().await {
         let mut publish = ::redis::cmd("PUBLISH");
         publish.arg(name(id)).arg(message.to_bytes());
-        let _lost = within(publish.query_async::<()>(&mut commands)).await;
+        let _lost = with_timeout(publish.query_async::<()>(&mut commands)).await;
     }
 }
 
-/// Passes on what arrives to those who listen here.
-pub async fn listen(mut messages: UnboundedReceiver<PushInfo>, feeds: Arc<Feeds>, decoded: Arc<Decoded>) {
+/// Forwards incoming messages to the listeners on this server.
+pub async fn listen(mut messages: UnboundedReceiver<PushInfo>, feeds: Arc<Feeds>, cache: Arc<SessionCache>) {
     while let Some(info) = messages.recv().await {
         let Some(message) = Msg::from_push_info(info) else { continue };
         let id = message.get_channel_name().strip_prefix(PREFIX).and_then(|id| id.parse().ok());
         let Some(id) = id else { continue };
-        if let Some(event) = read(id, message.get_payload_bytes(), &decoded) {
+        if let Some(event) = read(id, message.get_payload_bytes(), &cache) {
             feeds.publish(id, event);
         }
     }
@@ -95,15 +93,15 @@ mod tests {
     use crate::session::{Player, Session};
 
     #[test]
-    fn what_is_told_is_understood() {
+    fn messages_survive_a_round_trip() {
         let game = Game::new(&Options::defaults(Ruleset::Renju), None).unwrap();
         let session = Session::new(game, BySide { first: Player::Human, second: Player::Human }, None);
-        let read = |bytes: &[u8]| read(session.id, bytes, &Decoded::default());
-        let told = read(&Message::Changed(session.to_stored()).to_bytes());
-        assert!(matches!(told, Some(Event::Changed(read)) if read.to_stored() == session.to_stored()));
+        let read = |bytes: &[u8]| read(session.id, bytes, &SessionCache::default());
+        let read_back = read(&Message::Changed(session.to_stored()).to_bytes());
+        assert!(matches!(read_back, Some(Event::Changed(read)) if read.to_stored() == session.to_stored()));
         let thinking = Message::Thinking { version: 3, report: Bytes::from_static(b"{}") };
-        let told = read(&thinking.to_bytes());
-        assert!(matches!(told, Some(Event::Thinking { version: 3, report }) if report == "{}"));
+        let read_back = read(&thinking.to_bytes());
+        assert!(matches!(read_back, Some(Event::Thinking { version: 3, report }) if report == "{}"));
         assert!(matches!(read(&Message::Deleted.to_bytes()), Some(Event::Deleted)));
         assert!(read(b"?later").is_none() && read(b"").is_none() && read(b"Tshort").is_none());
     }

@@ -1,8 +1,8 @@
 //! The store in Redis or Valkey, which several servers can share: any of them serves any game.
 //!
-//! A game is a hash of its version, its revision and its value; changes compare and set in a script, which also notes the
-//! request that asked for the change and tells the listeners on every server. A set of all ids with their ends of life
-//! counts the games.
+//! A game is a hash of its version, its revision and its value. A change is one Lua script: it compares and sets, writes the
+//! idempotency record of the request, and publishes the change to the listeners on every server. A sorted set of all ids by
+//! expiry time counts the games.
 
 mod cache;
 mod channel;
@@ -16,10 +16,10 @@ mod subscriptions;
 use super::{
     Claim, Event, Feeds, Fingerprint, Record, RecordKey, RecordLimits, Session, StoreError, Tag, Ticket, now,
 };
-use crate::redis_link::{RedisLink, Unavailable, within};
+use crate::redis_link::{RedisLink, Unavailable, with_timeout};
 use ::redis::aio::ConnectionManager;
 use ::redis::{Client, RedisError, ScriptInvocation, pipe};
-use cache::Decoded;
+use cache::SessionCache;
 use channel::Message;
 use records::{LEASE, LeaseTimes, Records};
 use std::sync::Arc;
@@ -29,11 +29,11 @@ use subscriptions::Subscriptions;
 use tokio::sync::{broadcast, mpsc};
 use uuid::Uuid;
 
-/// How many events that are not kept may wait to be told.
+/// How many events may wait to be published. Further ones are dropped.
 const OUTBOX: usize = 256;
 
-/// What a script answers: a word, and what belongs to it.
-type Answer = Vec<Vec<u8>>;
+/// The reply of a script: a word that says what happened, then its data.
+type ScriptReply = Vec<Vec<u8>>;
 
 pub struct RedisStore {
     client: Client,
@@ -41,7 +41,7 @@ pub struct RedisStore {
     subscriptions: Subscriptions,
     outbox: mpsc::Sender<(Uuid, Message)>,
     records: Records,
-    decoded: Arc<Decoded>,
+    cache: Arc<SessionCache>,
     games: AtomicUsize,
     capacity: usize,
     idle: Duration,
@@ -49,7 +49,7 @@ pub struct RedisStore {
 
 impl std::fmt::Debug for RedisStore {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The connections know the password.
+        // The connections contain the password.
         formatter.debug_struct("RedisStore").field("capacity", &self.capacity).finish_non_exhaustive()
     }
 }
@@ -60,15 +60,15 @@ impl From<Unavailable> for StoreError {
     }
 }
 
-fn not_understood() -> StoreError {
-    StoreError::Unavailable("its answer is not understood".to_owned())
+fn unknown_reply() -> StoreError {
+    StoreError::Unavailable("its reply has an unknown format".to_owned())
 }
 
 impl RedisStore {
-    /// Connects when it is first used, and again whenever the connection is lost. To be called within a runtime.
+    /// Connects on first use, and reconnects whenever the connection is lost. Must be called within a Tokio runtime.
     ///
     /// # Errors
-    /// When the settings cannot be used.
+    /// When the settings are not valid.
     pub fn new(
         link: &RedisLink,
         capacity: usize,
@@ -86,18 +86,18 @@ impl RedisStore {
         lease: LeaseTimes,
     ) -> Result<RedisStore, RedisError> {
         let commands = link.connection(RedisLink::settings())?;
-        let (outbox, told) = mpsc::channel(OUTBOX);
-        tokio::spawn(channel::tell(told, commands.clone()));
+        let (outbox, queued) = mpsc::channel(OUTBOX);
+        tokio::spawn(channel::publish(queued, commands.clone()));
         let (sender, messages) = mpsc::unbounded_channel();
-        let (feeds, decoded) = (Arc::new(Feeds::default()), Arc::new(Decoded::default()));
-        tokio::spawn(channel::listen(messages, Arc::clone(&feeds), Arc::clone(&decoded)));
+        let (feeds, cache) = (Arc::new(Feeds::default()), Arc::new(SessionCache::default()));
+        tokio::spawn(channel::listen(messages, Arc::clone(&feeds), Arc::clone(&cache)));
         let listening = RedisLink::settings().set_push_sender(sender).set_automatic_resubscription();
         Ok(RedisStore {
             client: link.client().clone(),
             subscriptions: Subscriptions::start(link.connection(listening)?, feeds),
             outbox,
             records: Records { commands: commands.clone(), limits, lease },
-            decoded,
+            cache,
             commands,
             games: AtomicUsize::new(0),
             capacity,
@@ -105,7 +105,7 @@ impl RedisStore {
         })
     }
 
-    /// How many games all servers together keep, as of the last sweep.
+    /// The number of games of all servers, as of the last sweep.
     pub fn len(&self) -> usize {
         self.games.load(Ordering::Relaxed)
     }
@@ -118,12 +118,12 @@ impl RedisStore {
         self.idle
     }
 
-    fn end_of_life(&self) -> i64 {
+    fn expires_at(&self) -> i64 {
         now() + self.idle.as_secs() as i64
     }
 
-    async fn invoke(&self, script: &ScriptInvocation<'_>) -> Result<Answer, StoreError> {
-        Ok(within(script.invoke_async(&mut self.commands.clone())).await?)
+    async fn invoke(&self, script: &ScriptInvocation<'_>) -> Result<ScriptReply, StoreError> {
+        Ok(with_timeout(script.invoke_async(&mut self.commands.clone())).await?)
     }
 
     /// # Errors
@@ -137,11 +137,11 @@ impl RedisStore {
         self.add_session(&mut insert, &session, &session.to_stored(), record);
         insert.arg(now()).arg(self.capacity);
         self.change(&insert, session.id, record).await?;
-        self.decoded.put(&session);
+        self.cache.put(&session);
         Ok(session)
     }
 
-    /// The keys, and the arguments 1 to 10, of a script that writes a session.
+    /// Adds the keys, and the arguments 1 to 10, of a script that writes a session.
     fn add_session(
         &self,
         script: &mut ScriptInvocation<'_>,
@@ -151,9 +151,9 @@ impl RedisStore {
     ) {
         script.key(keys::game(session.id)).key(keys::GAMES);
         Records::add_keys(script, record);
-        self.records.add_note(script, record);
+        self.records.add_record_arguments(script, record);
         script.arg(session.id.to_string()).arg(session.version).arg(session.revision).arg(value);
-        script.arg(self.idle.as_secs()).arg(self.end_of_life());
+        script.arg(self.idle.as_secs()).arg(self.expires_at());
     }
 
     /// Runs a script that changes a game.
@@ -164,33 +164,33 @@ impl RedisStore {
         record: Option<Record<'_>>,
     ) -> Result<(), StoreError> {
         let answer = self.invoke(script).await?;
-        self.made(id, &answer)?;
+        self.change_outcome(id, &answer)?;
         if let Some(record) = record {
             self.records.bound(record);
         }
         Ok(())
     }
 
-    /// What a script that compares and sets has answered.
-    fn made(&self, id: Uuid, answer: &[Vec<u8>]) -> Result<(), StoreError> {
+    /// Interprets the reply of a compare-and-set script.
+    fn change_outcome(&self, id: Uuid, answer: &[Vec<u8>]) -> Result<(), StoreError> {
         match words(answer)[..] {
             [b"made"] => Ok(()),
             [b"full"] => Err(StoreError::Full),
             [b"lost"] => Err(StoreError::ClaimLost),
             [b"missing"] => Err(StoreError::NotFound),
             [b"conflict", version, revision, value] => {
-                Err(StoreError::Conflict(self.decoded.decode(id, tag(version, revision)?, value)?))
+                Err(StoreError::Conflict(self.cache.decode(id, tag(version, revision)?, value)?))
             }
-            _ => Err(not_understood()),
+            _ => Err(unknown_reply()),
         }
     }
 
     /// # Errors
     /// As [`super::Store::get`].
     pub async fn get(&self, id: Uuid) -> Result<Arc<Session>, StoreError> {
-        let known = self.decoded.get(id);
+        let known = self.cache.get(id);
         let mut read = scripts::READ_GAME.key(keys::game(id));
-        read.key(keys::GAMES).arg(id.to_string()).arg(self.idle.as_secs()).arg(self.end_of_life());
+        read.key(keys::GAMES).arg(id.to_string()).arg(self.idle.as_secs()).arg(self.expires_at());
         match &known {
             Some(session) => read.arg(session.version).arg(session.revision),
             None => read.arg("").arg(""),
@@ -200,9 +200,9 @@ impl RedisStore {
             ([b"missing"], _) => Err(StoreError::NotFound),
             ([b"known"], Some(session)) => Ok(session),
             ([b"found", version, revision, value], _) => {
-                self.decoded.decode(id, tag(version, revision)?, value)
+                self.cache.decode(id, tag(version, revision)?, value)
             }
-            _ => Err(not_understood()),
+            _ => Err(unknown_reply()),
         }
     }
 
@@ -212,9 +212,10 @@ impl RedisStore {
         let mut used = pipe();
         used.hmget(keys::game(id), &["version", "revision"]);
         used.expire(keys::game(id), self.idle.as_secs() as i64).ignore();
-        used.cmd("ZADD").arg(keys::GAMES).arg("XX").arg(self.end_of_life()).arg(id.to_string()).ignore();
+        used.cmd("ZADD").arg(keys::GAMES).arg("XX").arg(self.expires_at()).arg(id.to_string()).ignore();
         type Fields = (Option<Vec<u8>>, Option<Vec<u8>>);
-        let ((version, revision),): (Fields,) = within(used.query_async(&mut self.commands.clone())).await?;
+        let ((version, revision),): (Fields,) =
+            with_timeout(used.query_async(&mut self.commands.clone())).await?;
         tag(&version.ok_or(StoreError::NotFound)?, revision.as_deref().unwrap_or(b"0"))
     }
 
@@ -232,7 +233,7 @@ impl RedisStore {
         replace.arg(base.version).arg(base.revision);
         replace.arg(channel::name(next.id)).arg(Message::Changed(value).to_bytes());
         self.change(&replace, next.id, record).await?;
-        self.decoded.put(&next);
+        self.cache.put(&next);
         Ok(next)
     }
 
@@ -255,9 +256,9 @@ impl RedisStore {
         Ok(self.subscriptions.subscribe(id).await?)
     }
 
-    /// Tells the listeners on every server, unless so much waits to be told already that this is not worth it.
+    /// Publishes an event to the listeners on every server. Drops the event if the outbox is full.
     pub fn publish(&self, id: Uuid, event: Event) {
-        let _more_is_told_than_can_be = self.outbox.try_send((id, Message::from(event)));
+        let _dropped_if_full = self.outbox.try_send((id, Message::from(event)));
     }
 
     /// # Errors
@@ -271,33 +272,32 @@ impl RedisStore {
     pub async fn settle(&self, record: Record<'_>) -> Result<(), StoreError> {
         let mut settle = scripts::SETTLE_REQUEST.prepare_invoke();
         Records::add_keys(&mut settle, Some(record));
-        self.records.add_note(&mut settle, Some(record));
+        self.records.add_record_arguments(&mut settle, Some(record));
         match words(&self.invoke(&settle).await?)[..] {
             [b"made"] => self.records.bound(record),
             [b"lost"] => return Err(StoreError::ClaimLost),
-            _ => return Err(not_understood()),
+            _ => return Err(unknown_reply()),
         }
         Ok(())
     }
 
-    /// As [`super::Store::release`], as soon as may be.
+    /// As [`super::Store::release`], in the background.
     pub fn release(&self, ticket: &Ticket) {
         self.records.release(&ticket.claimant());
     }
 
-    /// Redis forgets games and records by itself; here the games are counted, and the channels nobody listens to are
-    /// left.
+    /// Counts the games, and unsubscribes from channels without listeners. Redis expires games and records by itself.
     pub async fn sweep(&self) {
-        self.subscriptions.leave_silent().await;
+        self.subscriptions.unsubscribe_unused().await;
         let mut count = pipe();
         count.cmd("ZREMRANGEBYSCORE").arg(keys::GAMES).arg("-inf").arg(format!("({}", now())).ignore();
         count.cmd("ZCARD").arg(keys::GAMES);
-        match within(count.query_async::<(usize,)>(&mut self.commands.clone())).await {
+        match with_timeout(count.query_async::<(usize,)>(&mut self.commands.clone())).await {
             Ok((games,)) => self.games.store(games, Ordering::Relaxed),
-            // The kept connections try again until they succeed and keep to themselves why they do not, so that a mistaken
-            // password looks like a store that is down. How one more connection fails is in the log.
+            // The connection managers retry forever and do not report why, so a wrong password would look like a server that
+            // is down. The failure of one new connection gets the reason into the log.
             Err(_) => {
-                let _logged = within(self.client.get_multiplexed_async_connection()).await;
+                let _logged = with_timeout(self.client.get_multiplexed_async_connection()).await;
             }
         }
     }
@@ -307,11 +307,11 @@ fn words(answer: &[Vec<u8>]) -> Vec<&[u8]> {
     answer.iter().map(Vec::as_slice).collect()
 }
 
-/// A state as Redis keeps it, in decimal digits.
+/// Parses a tag from the decimal digits in Redis.
 fn tag(version: &[u8], revision: &[u8]) -> Result<Tag, StoreError> {
     let number = |digits: &[u8]| std::str::from_utf8(digits).ok()?.parse().ok();
     let tag = || Some(Tag { version: number(version)?, revision: number(revision)? });
-    tag().ok_or_else(not_understood)
+    tag().ok_or_else(unknown_reply)
 }
 
 #[cfg(test)]

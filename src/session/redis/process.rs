@@ -1,4 +1,4 @@
-//! A Redis of a test's own.
+//! A Redis server for one test.
 
 pub use super::records::{LEASE, LeaseTimes};
 
@@ -42,7 +42,7 @@ impl Redis {
         RedisLink::new(&format!("redis+unix://{}", socket(self.folder.path()).display())).unwrap()
     }
 
-    /// A server's store, with room for ten games.
+    /// The store of one more server, with room for ten games.
     pub fn store(&self, limits: RecordLimits) -> RedisStore {
         self.store_with(10, limits, LEASE)
     }
@@ -51,7 +51,7 @@ impl Redis {
         RedisStore::with_lease(&self.link(), capacity, HOUR, limits, lease).unwrap()
     }
 
-    /// Carries out a command.
+    /// Executes a command.
     pub async fn command<T: FromRedisValue>(&self, arguments: &[&[u8]]) -> T {
         let mut connection = self.link().client().get_multiplexed_async_connection().await.unwrap();
         let mut command = ::redis::Cmd::new();
@@ -61,7 +61,7 @@ impl Redis {
         command.query_async(&mut connection).await.unwrap()
     }
 
-    /// Waits until a claim that was given up is gone.
+    /// Waits until a released claim is gone.
     pub async fn await_release(&self, ticket: &Ticket) {
         let (key, own) = (keys::claim(&ticket.key.digest), claim_value(&ticket.claimant()));
         while self.command::<Option<Vec<u8>>>(&[b"GET", key.as_bytes()]).await.is_some_and(|now| now == own) {
@@ -69,7 +69,7 @@ impl Redis {
         }
     }
 
-    /// Lets it stand still with `-STOP`, or go on with `-CONT`.
+    /// Sends a signal to the server: `-STOP` suspends it, `-CONT` resumes it.
     pub fn signal(&self, signal: &str) {
         let sent = Command::new("kill").args([signal, &self.process.id().to_string()]).status();
         assert!(sent.unwrap().success());

@@ -1,14 +1,14 @@
 //! The idempotency records in Redis.
 //!
-//! A claim is a key of its own that lives for some seconds, and that its server keeps alive while it works: it ends with
-//! its server. A record lives for [`RecordLimits::keep`], and of each client the latest [`RecordLimits::per_client`]. No
-//! server counts the bytes of all together: they are at most the largest record times `per_client` for each client, and
-//! what Redis' own `maxmemory` allows.
+//! A claim is a key that expires after some seconds. Its server renews it while it executes the request, so a claim ends if
+//! its server dies. A record expires after [`RecordLimits::keep`], and each client keeps its latest
+//! [`RecordLimits::per_client`] records. [`RecordLimits::bytes`] does not apply here: the total size is bounded by the largest
+//! record times `per_client` per client, and by the `maxmemory` of Redis.
 
 use super::scripts::{CLAIM_REQUEST, RELEASE_CLAIM, RENEW_CLAIM};
-use super::{Answer, keys, not_understood};
-use crate::redis_link::within;
-use crate::session::records::{Claimant, Digest, Lease, Unclaim};
+use super::{ScriptReply, keys, unknown_reply};
+use crate::redis_link::with_timeout;
+use crate::session::records::{ClaimGuard, ClaimLease, Claimant, Digest};
 use crate::session::{Claim, Fingerprint, Record, RecordKey, RecordLimits, StoreError, Ticket};
 use jiff::Timestamp;
 use redis::aio::ConnectionManager;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio_util::task::AbortOnDropHandle;
 
-/// How long a claim lives by itself, and how often its server renews it.
+/// How long a claim lives without renewal, and how often its server renews it.
 #[derive(Clone, Copy, Debug)]
 pub struct LeaseTimes {
     pub life: Duration,
@@ -33,7 +33,7 @@ pub struct Records {
     pub lease: LeaseTimes,
 }
 
-/// What the key of a claim holds: its owner, so that nobody else renews or releases it, then the fingerprint.
+/// The value of a claim: its owner, so that nobody else can renew or release it, then the fingerprint.
 pub fn claim_value(claimant: &Claimant) -> Vec<u8> {
     [&claimant.owner.to_be_bytes()[..], &claimant.fingerprint].concat()
 }
@@ -44,9 +44,8 @@ fn record_value(Record { ticket, state }: Record<'_>) -> Vec<u8> {
 }
 
 impl Records {
-    /// The first four arguments of a script that may write a record. Its last two keys are those of
-    /// [`Records::add_keys`].
-    pub fn add_note(&self, script: &mut ScriptInvocation<'_>, record: Option<Record<'_>>) {
+    /// Adds the first four arguments of a script that may write a record. [`Records::add_keys`] adds its last two keys.
+    pub fn add_record_arguments(&self, script: &mut ScriptInvocation<'_>, record: Option<Record<'_>>) {
         match record {
             None => script.arg("").arg("").arg("").arg(""),
             Some(record) => script
@@ -68,13 +67,13 @@ impl Records {
     pub async fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Result<Claim, StoreError> {
         let mut ticket = Ticket::new(key, fingerprint);
         let claimant = ticket.claimant();
-        // A claim that is not answered in time may be carried out later.
-        let unclaim = Unclaim::new(self.releasing(&claimant));
+        // If Redis does not reply in time, it may still execute the claim later.
+        let guard = ClaimGuard::new(self.releasing(&claimant));
         let mut claim = CLAIM_REQUEST.key(keys::claim(&key.digest));
         claim.key(keys::record(&key.digest)).arg(claim_value(&claimant)).arg(&fingerprint[..]);
         claim.arg(self.lease.life.as_millis() as u64);
-        let mut answer = within(claim.invoke_async::<Answer>(&mut self.commands.clone())).await?;
-        unclaim.hand_on();
+        let mut answer = with_timeout(claim.invoke_async::<ScriptReply>(&mut self.commands.clone())).await?;
+        guard.disarm();
         let bytes = if answer.len() > 1 { answer.pop() } else { None };
         Ok(match (answer.first().map(|word| &word[..]), bytes) {
             (Some(b"running"), None) => Claim::InFlight,
@@ -88,11 +87,11 @@ impl Records {
                 self.keep_alive(&mut ticket);
                 Claim::Ours(ticket)
             }
-            _ => return Err(not_understood()),
+            _ => return Err(unknown_reply()),
         })
     }
 
-    /// Renews the claim for as long as its ticket lives, unless it is lost.
+    /// Renews the claim until its ticket is dropped or the claim is lost.
     fn keep_alive(&self, ticket: &mut Ticket) {
         let (mut commands, lease) = (self.commands.clone(), self.lease);
         let (key, value) = (keys::claim(&ticket.key.digest), claim_value(&ticket.claimant()));
@@ -101,16 +100,16 @@ impl Records {
                 tokio::time::sleep(lease.renew_every).await;
                 let mut renew = RENEW_CLAIM.key(&key);
                 renew.arg(&value).arg(lease.life.as_millis() as u64);
-                let renewed = within(renew.invoke_async::<Answer>(&mut commands)).await;
+                let renewed = with_timeout(renew.invoke_async::<ScriptReply>(&mut commands)).await;
                 if renewed.is_ok_and(|answer| answer != [b"made"]) {
                     return;
                 }
             }
         });
-        ticket._lease = Some(Lease::Renewed { _renewal: AbortOnDropHandle::new(renewing) });
+        ticket._lease = Some(ClaimLease::Renewed { _renewal: AbortOnDropHandle::new(renewing) });
     }
 
-    /// As [`crate::session::Store::release`], as soon as may be.
+    /// As [`crate::session::Store::release`], in the background.
     pub fn release(&self, claimant: &Claimant) {
         self.releasing(claimant)();
     }
@@ -119,18 +118,18 @@ impl Records {
         let mut commands = self.commands.clone();
         let (key, value) = (keys::claim(&claimant.key.digest), claim_value(claimant));
         move || {
-            // Outside of a runtime the server has ended, and the claim soon does.
+            // Without a runtime the server is shutting down, and the claim expires soon.
             let Ok(runtime) = Handle::try_current() else { return };
             runtime.spawn(async move {
                 let mut release = RELEASE_CLAIM.key(key);
-                // Lost, the claim ends by itself.
-                let _lost = within(release.arg(value).invoke_async::<Answer>(&mut commands)).await;
+                // If this fails, the claim expires by itself.
+                let _lost = with_timeout(release.arg(value).invoke_async::<ScriptReply>(&mut commands)).await;
             });
         }
     }
 
-    /// Lets a client keep no more records than it may, now that this one was written. A record that is overlooked because
-    /// of an error ends by itself in its time.
+    /// Evicts the client's oldest records beyond its limit, after this one was written. A record that is missed because of an
+    /// error still expires.
     pub fn bound(&self, written: Record<'_>) {
         let (key, limits, commands) = (written.ticket.key, self.limits, self.commands.clone());
         tokio::spawn(async move {
@@ -151,16 +150,17 @@ async fn bound(
     note.expire(&client, limits.keep.as_secs().max(1) as i64).ignore();
     note.zrembyscore(&client, "-inf", oldest).ignore();
     note.zcard(&client);
-    let (count,): (usize,) = within(note.query_async(&mut commands)).await?;
+    let (count,): (usize,) = with_timeout(note.query_async(&mut commands)).await?;
     let Some(excess) = count.checked_sub(limits.per_client).filter(|&excess| excess > 0) else {
         return Ok(());
     };
     let mut take = redis::cmd("ZPOPMIN");
-    let gone: Vec<(Vec<u8>, f64)> = within(take.arg(&client).arg(excess).query_async(&mut commands)).await?;
+    let gone: Vec<(Vec<u8>, f64)> =
+        with_timeout(take.arg(&client).arg(excess).query_async(&mut commands)).await?;
     let mut forget = pipe();
     for (digest, _) in gone {
-        let digest: Digest = digest.try_into().map_err(|_| not_understood())?;
+        let digest: Digest = digest.try_into().map_err(|_| unknown_reply())?;
         forget.del(keys::record(&digest)).ignore();
     }
-    Ok(within(forget.query_async(&mut commands)).await?)
+    Ok(with_timeout(forget.query_async(&mut commands)).await?)
 }

@@ -1,8 +1,8 @@
-//! The channels this server listens to. One task subscribes and unsubscribes, in the order it is asked: a listener that
-//! comes while a channel is being left has it again before it is answered.
+//! The channels that this server subscribes to. One task subscribes and unsubscribes in order of the requests, so that a
+//! listener that arrives during an unsubscription is subscribed again before it gets its reply.
 
 use super::channel;
-use crate::redis_link::{Unavailable, within};
+use crate::redis_link::{Unavailable, with_timeout};
 use crate::session::{Event, Feeds};
 use redis::aio::ConnectionManager;
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
 use uuid::Uuid;
 
-/// The most requests that wait, and channels in one command.
+/// The most requests in the queue, and the most channels in one command.
 const BATCH: usize = 256;
 
 type Feed = broadcast::Receiver<Event>;
@@ -18,21 +18,21 @@ type Feed = broadcast::Receiver<Event>;
 #[derive(Debug)]
 enum Request {
     Subscribe(Uuid, oneshot::Sender<Result<Feed, Unavailable>>),
-    LeaveSilent(oneshot::Sender<()>),
+    UnsubscribeUnused(oneshot::Sender<()>),
 }
 
 #[derive(Clone, Debug)]
 pub struct Subscriptions(mpsc::Sender<Request>);
 
 impl Subscriptions {
-    /// Subscribes over that connection, for listeners to those feeds.
+    /// Starts the task, which subscribes over this connection for the listeners of these feeds.
     pub fn start(connection: ConnectionManager, feeds: Arc<Feeds>) -> Subscriptions {
         let (sender, requests) = mpsc::channel(BATCH);
-        tokio::spawn(Subscriber { connection, feeds, silent: HashSet::new() }.run(requests));
+        tokio::spawn(Subscriber { connection, feeds, unused: HashSet::new() }.run(requests));
         Subscriptions(sender)
     }
 
-    /// What happens to a game from now on.
+    /// Subscribes to the events of a game from now on.
     ///
     /// # Errors
     /// [`Unavailable`].
@@ -43,10 +43,10 @@ impl Subscriptions {
         answer.await.map_err(|_| ended())?
     }
 
-    /// Leaves the channels nobody listens to any more.
-    pub async fn leave_silent(&self) {
+    /// Unsubscribes from the channels without listeners.
+    pub async fn unsubscribe_unused(&self) {
         let (reply, answer) = oneshot::channel();
-        if self.0.send(Request::LeaveSilent(reply)).await.is_ok() {
+        if self.0.send(Request::UnsubscribeUnused(reply)).await.is_ok() {
             let _ended = answer.await;
         }
     }
@@ -55,8 +55,8 @@ impl Subscriptions {
 struct Subscriber {
     connection: ConnectionManager,
     feeds: Arc<Feeds>,
-    /// Channels that nobody listens to and that have not been left yet.
-    silent: HashSet<Uuid>,
+    /// The channels without listeners that are still subscribed.
+    unused: HashSet<Uuid>,
 }
 
 impl Subscriber {
@@ -67,14 +67,14 @@ impl Subscriber {
             for request in batch.drain(..) {
                 match request {
                     Request::Subscribe(id, reply) => wanted.push((id, reply)),
-                    Request::LeaveSilent(reply) => sweepers.push(reply),
+                    Request::UnsubscribeUnused(reply) => sweepers.push(reply),
                 }
             }
             if !wanted.is_empty() {
                 self.subscribe(wanted).await;
             }
             if !sweepers.is_empty() {
-                self.leave_silent().await;
+                self.unsubscribe_unused().await;
             }
             for reply in sweepers {
                 let _asker_is_gone = reply.send(());
@@ -84,25 +84,25 @@ impl Subscriber {
 
     async fn subscribe(&mut self, wanted: Vec<(Uuid, oneshot::Sender<Result<Feed, Unavailable>>)>) {
         let ids: HashSet<Uuid> = wanted.iter().map(|&(id, _)| id).collect();
-        // The feeds are there before the first event can arrive, and keep their channels from being left.
+        // Create the feeds first: none misses the first event, and their channels are not swept.
         let listeners: Vec<_> =
             wanted.into_iter().map(|(id, reply)| (self.feeds.subscribe(id), reply)).collect();
-        self.silent.retain(|id| !ids.contains(id));
-        let subscribed = within(self.connection.subscribe(names(&ids))).await;
+        self.unused.retain(|id| !ids.contains(id));
+        let subscribed = with_timeout(self.connection.subscribe(names(&ids))).await;
         for (feed, reply) in listeners {
             let _asker_is_gone = reply.send(subscribed.clone().map(|()| feed));
         }
     }
 
-    async fn leave_silent(&mut self) {
-        self.silent.extend(self.feeds.sweep());
-        while !self.silent.is_empty() {
-            let some: HashSet<Uuid> = self.silent.iter().take(BATCH).copied().collect();
-            if within(self.connection.unsubscribe(names(&some))).await.is_err() {
+    async fn unsubscribe_unused(&mut self) {
+        self.unused.extend(self.feeds.sweep());
+        while !self.unused.is_empty() {
+            let some: HashSet<Uuid> = self.unused.iter().take(BATCH).copied().collect();
+            if with_timeout(self.connection.unsubscribe(names(&some))).await.is_err() {
                 // The next sweep tries again.
                 return;
             }
-            self.silent.retain(|id| !some.contains(id));
+            self.unused.retain(|id| !some.contains(id));
         }
     }
 }

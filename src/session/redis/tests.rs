@@ -1,7 +1,7 @@
 use super::process::Redis;
 use super::*;
 use crate::session::fixtures::{HOUR, claim_when_free, key, moved, ours, session};
-use crate::session::records::Lease;
+use crate::session::records::ClaimLease;
 use crate::session::{Recorded, Store};
 use bytes::Bytes;
 use futures_util::future::join_all;
@@ -20,7 +20,7 @@ async fn claim(store: &RedisStore, number: u8) -> Claim {
     store.claim(key(number, 1), [number; 32]).await.unwrap()
 }
 
-/// How many milliseconds a claim has to live.
+/// The remaining lifetime of a claim in milliseconds.
 async fn life(server: &Redis, number: u8) -> i64 {
     server.command(&[b"PTTL", keys::claim(&key(number, 1).digest).as_bytes()]).await
 }
@@ -61,7 +61,7 @@ async fn a_claim_that_was_lost_is_not_renewed() {
     let _: i64 = server.command(&[b"DEL", keys::claim(&ticket.key.digest).as_bytes()]).await;
     let other = server.store(LIMITS);
     let holder = ours(claim(&other, 1).await);
-    let Some(Lease::Renewed { _renewal: renewing }) = &ticket._lease else { panic!("it is renewed") };
+    let Some(ClaimLease::Renewed { _renewal: renewing }) = &ticket._lease else { panic!("it is renewed") };
     while !renewing.is_finished() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
@@ -74,7 +74,7 @@ async fn a_claim_that_was_lost_is_not_renewed() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn a_write_that_lands_after_it_was_given_up_is_made_with_its_record_or_not_at_all() {
+async fn a_write_that_lands_after_its_timeout_is_made_with_its_record_or_not_at_all() {
     let server = Redis::start();
     let store = Arc::new(server.store(LIMITS));
     let mut tries = Vec::new();
@@ -98,7 +98,7 @@ async fn a_write_that_lands_after_it_was_given_up_is_made_with_its_record_or_not
     let store = Store::from(Arc::into_inner(store).unwrap());
     for (number, ticket, second, first) in &tries {
         if number % 2 == 1 {
-            // The one who asked tries again and learns what was done.
+            // The caller retries and learns which change was made.
             let state = done(*number);
             while store.replace(first.tag(), Arc::clone(second), record(ticket, &state)).await.is_err() {}
             assert_eq!(store.tag(first.id).await.unwrap(), second.tag());
@@ -113,7 +113,7 @@ async fn a_write_that_lands_after_it_was_given_up_is_made_with_its_record_or_not
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn a_record_is_kept_for_its_time() {
+async fn a_record_expires_after_its_retention_time() {
     let server = Redis::start();
     let store = server.store(LIMITS);
     let ticket = ours(claim(&store, 1).await);
@@ -125,14 +125,14 @@ async fn a_record_is_kept_for_its_time() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn a_lost_write_leaves_no_server_with_a_board_that_is_not() {
+async fn after_a_lost_write_no_server_shows_the_lost_state() {
     let server = Redis::start();
     let (ours, theirs) = (server.store(LIMITS), server.store(LIMITS));
     let first = ours.insert(session(), None).await.unwrap();
     let game = keys::game(first.id);
     let before: Vec<u8> = server.command(&[b"DUMP", game.as_bytes()]).await;
     let lost = ours.replace(first.tag(), moved(&first), None).await.unwrap();
-    // A replica takes over that has not heard of the change.
+    // Simulate a failover to a replica that has not received the change.
     let _: () = server.command(&[b"RESTORE", game.as_bytes(), b"0", &before, b"REPLACE"]).await;
     let other = Arc::new(first.with_move(first.game.legal_moves()[9], false).unwrap());
     let kept = theirs.replace(first.tag(), other, None).await.unwrap();
@@ -165,7 +165,7 @@ async fn a_game_is_decoded_once_for_each_state() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn a_game_of_version_0_1_is_served() {
+async fn a_game_of_version_0_1_is_readable() {
     let server = Redis::start();
     let store = server.store(LIMITS);
     let first = session();
@@ -185,7 +185,7 @@ async fn a_game_of_version_0_1_is_served() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn asking_for_a_game_or_its_tag_keeps_it() {
+async fn reading_a_game_or_its_tag_postpones_its_expiry() {
     let server = Redis::start();
     let store = server.store(LIMITS);
     let first = store.insert(session(), None).await.unwrap();
@@ -204,7 +204,7 @@ async fn asking_for_a_game_or_its_tag_keeps_it() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn listeners_on_every_server_hear_of_a_game() {
+async fn listeners_on_every_server_receive_the_events_of_a_game() {
     let server = Redis::start();
     let (ours, theirs) = (server.store(LIMITS), server.store(LIMITS));
     let first = ours.insert(session(), None).await.unwrap();
@@ -225,7 +225,7 @@ async fn listeners_on_every_server_hear_of_a_game() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn a_listener_that_comes_while_its_channel_is_left_hears_of_the_game() {
+async fn a_listener_that_arrives_during_an_unsubscription_receives_events() {
     let server = Redis::start();
     let store = server.store(LIMITS);
     let mut games = Vec::new();

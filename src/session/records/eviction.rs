@@ -1,16 +1,16 @@
-//! Which records are kept: bounded in time, in bytes, and in number for each client.
+//! The eviction of records: by age, by total size, and by number per client.
 
 use super::{Digest, RecordKey};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
-/// What all stores keep of records at most.
+/// The limits of the idempotency records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordLimits {
     pub keep: Duration,
-    /// Of one client; its oldest goes first.
+    /// The most records of one client. Its oldest is evicted first.
     pub per_client: usize,
-    /// Of all clients together; the oldest goes first.
+    /// The total size of the records of all clients. The oldest is evicted first.
     pub bytes: usize,
 }
 
@@ -20,7 +20,7 @@ impl Default for RecordLimits {
     }
 }
 
-/// What a record takes beside its bytes: its place in the maps and its keys.
+/// The memory that a record uses beside its bytes: its keys and its entries in the maps.
 const OVERHEAD_BYTES: usize = 300;
 
 #[derive(Debug)]
@@ -32,9 +32,9 @@ struct Place {
     at: i64,
 }
 
-/// The order of the records of one store. It knows their sizes, not what is in them.
+/// The eviction order of the records of one store. It has their sizes, not their contents.
 #[derive(Debug)]
-pub struct Shelf {
+pub struct EvictionIndex {
     limits: RecordLimits,
     places: HashMap<Digest, Place>,
     oldest_first: BTreeMap<u64, Digest>,
@@ -43,9 +43,9 @@ pub struct Shelf {
     next: u64,
 }
 
-impl Shelf {
-    pub fn new(limits: RecordLimits) -> Shelf {
-        Shelf {
+impl EvictionIndex {
+    pub fn new(limits: RecordLimits) -> EvictionIndex {
+        EvictionIndex {
             limits,
             places: HashMap::new(),
             oldest_first: BTreeMap::new(),
@@ -55,8 +55,8 @@ impl Shelf {
         }
     }
 
-    /// Puts a record on the shelf, in the place of an earlier state of it, as of a moment in seconds since the epoch.
-    /// Returns the records that had to go for it: possibly itself.
+    /// Adds a record, or replaces its earlier state. `at` is the time in seconds since the Unix epoch. Returns the records that
+    /// were evicted for it, possibly including itself.
     pub fn put(&mut self, key: &RecordKey, bytes: usize, at: i64) -> Vec<Digest> {
         self.remove(&key.digest);
         let (number, bytes) = (self.next, bytes + OVERHEAD_BYTES);
@@ -80,7 +80,7 @@ impl Shelf {
         gone
     }
 
-    /// Takes the records from the shelf that are kept no longer.
+    /// Removes the expired records, and returns their digests.
     pub fn expire(&mut self, now: i64) -> Vec<Digest> {
         let mut gone = Vec::new();
         while let Some(number) = self.first_expired(now) {
@@ -89,7 +89,7 @@ impl Shelf {
         gone
     }
 
-    /// Whether there is something to [`Shelf::expire`].
+    /// Whether [`EvictionIndex::expire`] would remove a record.
     pub fn has_expired(&self, now: i64) -> bool {
         self.first_expired(now).is_some()
     }
@@ -127,38 +127,42 @@ mod tests {
         RecordKey { digest: [number; 32], client: [client; 16] }
     }
 
-    fn shelf(per_client: usize, bytes: usize) -> Shelf {
-        Shelf::new(RecordLimits { keep: Duration::from_secs(100), per_client, bytes })
+    fn index(per_client: usize, bytes: usize) -> EvictionIndex {
+        EvictionIndex::new(RecordLimits { keep: Duration::from_secs(100), per_client, bytes })
     }
 
     #[test]
-    fn a_client_loses_its_own_oldest_record() {
-        let mut shelf = shelf(2, usize::MAX);
-        assert!(shelf.put(&key(1, 1), 9, 0).is_empty());
-        assert!(shelf.put(&key(2, 2), 9, 0).is_empty());
-        assert!(shelf.put(&key(3, 1), 9, 0).is_empty());
-        assert!(shelf.put(&key(3, 1), 9, 0).is_empty(), "a later state of the same record");
-        assert_eq!(shelf.put(&key(4, 1), 9, 0), [[1; 32]]);
-        assert_eq!(shelf.places.len(), 3);
+    fn a_client_at_its_limit_loses_its_own_oldest_record() {
+        let mut index = index(2, usize::MAX);
+        assert!(index.put(&key(1, 1), 9, 0).is_empty());
+        assert!(index.put(&key(2, 2), 9, 0).is_empty());
+        assert!(index.put(&key(3, 1), 9, 0).is_empty());
+        assert!(index.put(&key(3, 1), 9, 0).is_empty(), "a later state of the same record");
+        assert_eq!(index.put(&key(4, 1), 9, 0), [[1; 32]]);
+        assert_eq!(index.places.len(), 3);
     }
 
     #[test]
-    fn the_bytes_of_all_records_stay_within_the_bound() {
-        let mut shelf = shelf(10, 2 * (OVERHEAD_BYTES + 100));
-        assert!(shelf.put(&key(1, 1), 100, 0).is_empty());
-        assert!(shelf.put(&key(2, 2), 100, 0).is_empty());
-        assert_eq!(shelf.put(&key(3, 3), 1, 0), [[1; 32]]);
-        assert_eq!(shelf.put(&key(4, 4), 10_000, 0).len(), 3, "too large for the shelf, itself included");
-        assert!(shelf.places.is_empty() && shelf.bytes == 0 && shelf.by_client.is_empty());
+    fn the_total_size_of_all_records_stays_within_the_limit() {
+        let mut index = index(10, 2 * (OVERHEAD_BYTES + 100));
+        assert!(index.put(&key(1, 1), 100, 0).is_empty());
+        assert!(index.put(&key(2, 2), 100, 0).is_empty());
+        assert_eq!(index.put(&key(3, 3), 1, 0), [[1; 32]]);
+        assert_eq!(
+            index.put(&key(4, 4), 10_000, 0).len(),
+            3,
+            "a record beyond the limit evicts all, itself included"
+        );
+        assert!(index.places.is_empty() && index.bytes == 0 && index.by_client.is_empty());
     }
 
     #[test]
-    fn a_record_is_kept_for_its_time() {
-        let mut shelf = shelf(10, usize::MAX);
-        shelf.put(&key(1, 1), 9, 0);
-        shelf.put(&key(2, 1), 9, 50);
-        assert_eq!(shelf.expire(100), [[0; 32]; 0]);
-        assert_eq!(shelf.expire(101), [[1; 32]]);
-        assert_eq!(shelf.put(&key(3, 1), 9, 151), [[2; 32]]);
+    fn a_record_expires_after_its_retention_time() {
+        let mut index = index(10, usize::MAX);
+        index.put(&key(1, 1), 9, 0);
+        index.put(&key(2, 1), 9, 50);
+        assert_eq!(index.expire(100), [[0; 32]; 0]);
+        assert_eq!(index.expire(101), [[1; 32]]);
+        assert_eq!(index.put(&key(3, 1), 9, 151), [[2; 32]]);
     }
 }

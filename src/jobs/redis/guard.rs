@@ -1,4 +1,4 @@
-//! A lease in Redis: renewed as long as it is held, and returned when it is dropped.
+//! The lease of a job in Redis. It is renewed while a worker holds it. Dropping it returns the job.
 
 use super::changes::{CHANNEL, Watch, message};
 use super::{CONSUMER, GROUP, STREAM, Shared, key, now};
@@ -12,34 +12,34 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
-/// The pause after an end that could not be stored.
-const END_AGAIN: Duration = Duration::from_millis(500);
+/// The pause before the end of a job is stored again after a failure.
+const END_RETRY: Duration = Duration::from_millis(500);
 
-/// What keeps a job leased.
+/// Keeps a job leased. Dropping it returns the job to the queue.
 #[derive(Debug)]
-pub struct Hold {
-    ticket: Arc<Ticket>,
-    /// How often the job was begun, this time included.
+pub struct LeaseGuard {
+    leased: Arc<LeasedJob>,
+    /// How often the job was attempted, including this time.
     tries: u32,
     has_ended: bool,
     runtime: Handle,
     _renewal: AbortOnDropHandle<()>,
 }
 
-/// What proves a lease.
+/// A leased job, and the token that proves the lease.
 #[derive(Debug)]
-struct Ticket {
+struct LeasedJob {
     jobs: Arc<Shared>,
     id: Uuid,
     entry: String,
     token: Uuid,
 }
 
-impl Hold {
-    /// Counts the try and keeps the lease from running out.
+impl LeaseGuard {
+    /// Counts the try and starts to renew the lease.
     ///
     /// # Errors
-    /// When Redis does not answer. Then the job is returned.
+    /// When Redis does not answer. The job returns to the queue.
     pub(super) async fn begin(
         jobs: Arc<Shared>,
         id: Uuid,
@@ -47,24 +47,24 @@ impl Hold {
         token: Uuid,
         tries_before: u32,
         revoked: CancellationToken,
-    ) -> Result<Hold, Unavailable> {
+    ) -> Result<LeaseGuard, Unavailable> {
         let watch = jobs.changes.watch(id);
-        let ticket = Arc::new(Ticket { jobs, id, entry, token });
-        let renewal = tokio::spawn(Arc::clone(&ticket).renew_until_revoked(watch, revoked));
-        let hold = Hold {
-            ticket,
+        let leased = Arc::new(LeasedJob { jobs, id, entry, token });
+        let renewal = tokio::spawn(Arc::clone(&leased).renew_until_revoked(watch, revoked));
+        let guard = LeaseGuard {
+            leased,
             tries: tries_before + 1,
             has_ended: false,
             runtime: Handle::current(),
             _renewal: AbortOnDropHandle::new(renewal),
         };
-        hold.ticket.renew(&[("tries", &hold.tries.to_string())]).await?;
-        Ok(hold)
+        guard.leased.renew(&[("tries", &guard.tries.to_string())]).await?;
+        Ok(guard)
     }
 
     pub async fn progress(&self, result: Value) {
         let fields = [("updated_at", &*now()), ("result", &result.to_string())];
-        let _the_next_tells_more = self.ticket.renew(&fields).await;
+        let _the_next_result_replaces_it = self.leased.renew(&fields).await;
     }
 
     pub async fn finish(mut self, ending: Ending) {
@@ -72,37 +72,37 @@ impl Hold {
             Ending::Done(result) => (Status::Done, ("result", result)),
             Ending::Failed(problem) => (Status::Failed, ("problem", problem)),
         };
-        let Ticket { jobs, id, token, .. } = &*self.ticket;
+        let LeasedJob { jobs, id, token, .. } = &*self.leased;
         let end = async {
             while jobs.end(*id, Some(*token), status, Some(field)).await.is_err() {
-                tokio::time::sleep(END_AGAIN).await;
+                tokio::time::sleep(END_RETRY).await;
             }
         };
-        // What cannot be stored by then is done again by the worker that takes the job over.
+        // If the end cannot be stored in time, another worker takes the job over and executes it again.
         let _stored = tokio::time::timeout(jobs.timing.lease, end).await;
         self.has_ended = true;
     }
 }
 
 #[cfg(test)]
-impl Hold {
+impl LeaseGuard {
     pub fn stop_renewal(&self) {
         self._renewal.abort();
     }
 }
 
-impl Drop for Hold {
+impl Drop for LeaseGuard {
     fn drop(&mut self) {
         if !self.has_ended {
-            let (ticket, tries) = (Arc::clone(&self.ticket), tries_after_drop(self.tries));
-            let jobs = Arc::clone(&ticket.jobs);
-            jobs.tasks.spawn_on(async move { ticket.give_back(tries).await }, &self.runtime);
+            let (leased, tries) = (Arc::clone(&self.leased), tries_after_drop(self.tries));
+            let jobs = Arc::clone(&leased.jobs);
+            jobs.tasks.spawn_on(async move { leased.return_job(tries).await }, &self.runtime);
         }
     }
 }
 
-impl Ticket {
-    /// Renews the lease and sets fields of the job; answers whether the lease still stands.
+impl LeasedJob {
+    /// Renews the lease and sets fields of the job. Returns whether the lease is still valid.
     async fn renew(&self, fields: &[(&str, &str)]) -> Result<bool, Unavailable> {
         let mut renew = self.jobs.scripts.renew.key(key(self.id));
         renew.key(STREAM).arg(self.token.to_string()).arg(&self.entry).arg(GROUP).arg(CONSUMER);
@@ -112,11 +112,11 @@ impl Ticket {
         self.jobs.invoke(&renew).await
     }
 
-    async fn renew_until_revoked(self: Arc<Ticket>, mut watch: Watch, revoked: CancellationToken) {
+    async fn renew_until_revoked(self: Arc<LeasedJob>, mut watch: Watch, revoked: CancellationToken) {
         let renew_every = self.jobs.timing.lease / 5;
         loop {
             let _ended_or_time_to_renew = tokio::time::timeout(renew_every, watch.changed()).await;
-            // When Redis does not answer the lease may still stand.
+            // If Redis does not answer, the lease may still be valid.
             if let Ok(false) = self.renew(&[]).await {
                 revoked.cancel();
                 return;
@@ -124,12 +124,12 @@ impl Ticket {
         }
     }
 
-    async fn give_back(&self, tries: u32) {
-        let mut give_back = self.jobs.scripts.give_back.key(key(self.id));
-        give_back.key(STREAM).arg(self.token.to_string()).arg(&self.entry).arg(GROUP).arg(CONSUMER);
-        give_back.arg(self.jobs.timing.lease.as_millis() as u64).arg(now()).arg(tries);
-        give_back.arg(CHANNEL).arg(message(Status::Queued, self.id));
-        // A job that cannot be returned is taken over when its lease has run out.
-        let _returned = self.jobs.invoke::<()>(&give_back).await;
+    async fn return_job(&self, tries: u32) {
+        let mut return_job = self.jobs.scripts.return_job.key(key(self.id));
+        return_job.key(STREAM).arg(self.token.to_string()).arg(&self.entry).arg(GROUP).arg(CONSUMER);
+        return_job.arg(self.jobs.timing.lease.as_millis() as u64).arg(now()).arg(tries);
+        return_job.arg(CHANNEL).arg(message(Status::Queued, self.id));
+        // If this fails, another worker takes the job over when the lease expires.
+        let _returned = self.jobs.invoke::<()>(&return_job).await;
     }
 }

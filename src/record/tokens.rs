@@ -1,21 +1,21 @@
-//! The text of a record, taken apart.
+//! The lexer of records.
 
 use std::borrow::Cow;
 
-/// What a record consists of, once comments and variations are left out.
+/// A token of a record. Comments and variations are skipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Word<'a> {
+pub enum Token<'a> {
     /// `[Name "value"]` or `Name: value` on a line of its own.
     Header(&'a str, Cow<'a, str>),
     /// A move or a result.
     Text(&'a str),
 }
 
-/// The words of a record in order.
+/// Splits a record into tokens.
 ///
 /// # Errors
-/// A sentence when a comment or a variation is not closed, or something is closed that was not opened.
-pub fn split(text: &str) -> Result<Vec<Word<'_>>, String> {
+/// A message when the braces of comments or the parentheses of variations are not balanced.
+pub fn split(text: &str) -> Result<Vec<Token<'_>>, String> {
     let mut words = Vec::new();
     let mut rest = text.trim_start_matches('\u{feff}');
     let mut depth = 0_usize;
@@ -24,7 +24,7 @@ pub fn split(text: &str) -> Result<Vec<Word<'_>>, String> {
         if at_line_start && depth == 0 {
             let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
             if let Some((name, value)) = header(line.trim()) {
-                words.push(Word::Header(name, value));
+                words.push(Token::Header(name, value));
                 rest = after;
                 continue;
             }
@@ -45,7 +45,7 @@ pub fn split(text: &str) -> Result<Vec<Word<'_>>, String> {
                 skip = rest.find(|next| is_separator(next) || "{}();".contains(next)).unwrap_or(rest.len());
                 let word = bare(&rest[..skip]);
                 if depth == 0 && !word.is_empty() {
-                    words.push(Word::Text(word));
+                    words.push(Token::Text(word));
                 }
             }
         }
@@ -69,7 +69,7 @@ fn header(line: &str) -> Option<(&str, Cow<'_, str>)> {
     is_name.then(|| (name, Cow::Borrowed(value.trim())))
 }
 
-/// The value of a tag, in which a backslash stands before each quote and backslash.
+/// Removes the backslashes that escape quotes and backslashes in the value of a tag.
 fn unescaped(value: &str) -> Cow<'_, str> {
     if !value.contains('\\') {
         return Cow::Borrowed(value);
@@ -89,7 +89,7 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | '，' | '、')
 }
 
-/// A word without the number of the move before it and the marks after it; empty when nothing else is left.
+/// Strips the move number before a word and the annotation marks after it. The result may be empty.
 fn bare(word: &str) -> &str {
     if word.starts_with('$') {
         return "";

@@ -1,4 +1,4 @@
-//! Whatever is done to them, the three stores give the same outcomes.
+//! Differential tests: the three stores return the same outcomes for random sequences of operations.
 
 use super::fixtures::{HOUR, key, session};
 use super::redis::process::{LEASE, Redis};
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 const CAPACITY: usize = 4;
 
 #[derive(Clone, Debug)]
-enum Act {
+enum Operation {
     Claim {
         number: u8,
         fingerprint: u8,
@@ -22,58 +22,58 @@ enum Act {
     Release(Index),
     Settle(Index, Recorded),
     Create(Option<(Index, Recorded)>),
-    /// A change to any state that any game was ever in.
+    /// A change based on any earlier state of any game.
     Change(Index, Option<(Index, Recorded)>),
-    /// The last creation or change again.
+    /// Repeats the last creation or change.
     Again,
     Remove(Index),
-    /// A server starts again: it has no claims.
+    /// Restarts the server, which loses its claims.
     Restart,
 }
 
-fn acts() -> impl Strategy<Value = Vec<Act>> {
+fn operations() -> impl Strategy<Value = Vec<Operation>> {
     let state = (any::<bool>(), 0_u8..200).prop_map(|(is_done, length)| {
         let bytes = vec![length; usize::from(length)];
         if is_done { Recorded::Done(bytes) } else { Recorded::Begun(bytes) }
     });
     let record = (any::<Index>(), state);
     let some_record = prop::option::of(record.clone());
-    let act = prop_oneof![
-        6 => (0_u8..4, 0_u8..2).prop_map(|(number, fingerprint)| Act::Claim { number, fingerprint }),
-        3 => any::<Index>().prop_map(Act::Release),
-        2 => record.prop_map(|(ticket, state)| Act::Settle(ticket, state)),
-        2 => some_record.clone().prop_map(Act::Create),
-        6 => (any::<Index>(), some_record).prop_map(|(state, record)| Act::Change(state, record)),
-        2 => Just(Act::Again),
-        1 => any::<Index>().prop_map(Act::Remove),
-        1 => Just(Act::Restart),
+    let operation = prop_oneof![
+        6 => (0_u8..4, 0_u8..2).prop_map(|(number, fingerprint)| Operation::Claim { number, fingerprint }),
+        3 => any::<Index>().prop_map(Operation::Release),
+        2 => record.prop_map(|(ticket, state)| Operation::Settle(ticket, state)),
+        2 => some_record.clone().prop_map(Operation::Create),
+        6 => (any::<Index>(), some_record).prop_map(|(state, record)| Operation::Change(state, record)),
+        2 => Just(Operation::Again),
+        1 => any::<Index>().prop_map(Operation::Remove),
+        1 => Just(Operation::Restart),
     ];
-    prop::collection::vec(act, 1..60)
+    prop::collection::vec(operation, 1..60)
 }
 
-/// A store, and how its server starts again.
-enum Kept {
+/// The kind of a store, and what survives a restart of its server.
+enum Backend {
     Memory,
     Redb(TempDir),
     Redis(Redis),
 }
 
 struct Server {
-    kept: Kept,
+    backend: Backend,
     store: Option<Store>,
     limits: RecordLimits,
-    /// What it was given when it claimed, with the tickets of the other servers in the same place.
+    /// The result of each claim. The tickets of one claim have the same index in all servers.
     tickets: Vec<Option<Ticket>>,
 }
 
 impl Server {
-    fn start(kept: Kept, limits: RecordLimits) -> Server {
-        let store = match &kept {
-            Kept::Memory => MemoryStore::new(CAPACITY, HOUR, limits).into(),
-            Kept::Redb(folder) => open(folder.path().join("games.redb"), limits),
-            Kept::Redis(redis) => redis.store_with(CAPACITY, limits, LEASE).into(),
+    fn start(backend: Backend, limits: RecordLimits) -> Server {
+        let store = match &backend {
+            Backend::Memory => MemoryStore::new(CAPACITY, HOUR, limits).into(),
+            Backend::Redb(folder) => open(folder.path().join("games.redb"), limits),
+            Backend::Redis(redis) => redis.store_with(CAPACITY, limits, LEASE).into(),
         };
-        Server { kept, store: Some(store), limits, tickets: Vec::new() }
+        Server { backend, store: Some(store), limits, tickets: Vec::new() }
     }
 
     fn store(&self) -> &Store {
@@ -83,19 +83,19 @@ impl Server {
     async fn release(&self, place: usize) {
         if let Some(ticket) = &self.tickets[place] {
             self.store().release(ticket);
-            if let Kept::Redis(redis) = &self.kept {
+            if let Backend::Redis(redis) = &self.backend {
                 redis.await_release(ticket).await;
             }
         }
     }
 
     async fn restart(&mut self) {
-        match &self.kept {
-            Kept::Redb(folder) => {
+        match &self.backend {
+            Backend::Redb(folder) => {
                 self.store = None;
                 self.store = Some(open(folder.path().join("games.redb"), self.limits));
             }
-            Kept::Memory | Kept::Redis(_) => {
+            Backend::Memory | Backend::Redis(_) => {
                 for place in 0..self.tickets.len() {
                     self.release(place).await;
                 }
@@ -105,7 +105,7 @@ impl Server {
     }
 
     async fn claim(&mut self, number: u8, fingerprint: u8) -> String {
-        let (ticket, told) =
+        let (ticket, outcome) =
             match self.store().claim(key(number, number % 2), [fingerprint; 32]).await.unwrap() {
                 Claim::Ours(ticket) => (Some(ticket), "ours".to_owned()),
                 Claim::Resumed(ticket, bytes) => (Some(ticket), format!("resumed {bytes:?}")),
@@ -114,7 +114,7 @@ impl Server {
                 Claim::Reused => (None, "reused".to_owned()),
             };
         self.tickets.push(ticket);
-        told
+        outcome
     }
 
     fn record<'a>(&'a self, asked: &'a Option<(Index, Recorded)>) -> Option<Record<'a>> {
@@ -127,7 +127,7 @@ impl Server {
     }
 }
 
-/// Waits until the file is free, as its writer ends on its own.
+/// Opens the file. Retries while the writer thread of the closed store still has it open.
 fn open(path: PathBuf, limits: RecordLimits) -> Store {
     loop {
         match RedbStore::open(&path, CAPACITY, HOUR, limits) {
@@ -137,7 +137,7 @@ fn open(path: PathBuf, limits: RecordLimits) -> Store {
     }
 }
 
-fn told<T>(result: Result<T, StoreError>) -> String {
+fn outcome<T>(result: Result<T, StoreError>) -> String {
     match result {
         Ok(_) => "made".to_owned(),
         Err(StoreError::Conflict(now)) => format!("conflict with {}", now.tag()),
@@ -155,16 +155,16 @@ struct Run {
 }
 
 impl Run {
-    async fn act(&mut self, act: Act) -> Vec<String> {
+    async fn run(&mut self, operation: Operation) -> Vec<String> {
         let mut outcomes = Vec::new();
-        let change = match &act {
-            Act::Create(record) => Some((None, session(), record.clone())),
-            Act::Change(state, record) if !self.states.is_empty() => {
+        let change = match &operation {
+            Operation::Create(record) => Some((None, session(), record.clone())),
+            Operation::Change(state, record) if !self.states.is_empty() => {
                 let base = Arc::clone(state.get(&self.states));
                 let next = Arc::new(base.with_undo(0).unwrap());
                 Some((Some(base), next, record.clone()))
             }
-            Act::Again => self.last.clone(),
+            Operation::Again => self.last.clone(),
             _ => None,
         };
         if let Some((_, next, _)) = &change {
@@ -172,39 +172,39 @@ impl Run {
             self.last.clone_from(&change);
         }
         for server in &mut self.servers {
-            outcomes.push(Run::act_on(server, &self.states, &change, &act).await);
+            outcomes.push(Run::run_on(server, &self.states, &change, &operation).await);
         }
         outcomes
     }
 
-    async fn act_on(
+    async fn run_on(
         server: &mut Server,
         states: &[Arc<Session>],
         change: &Option<Change>,
-        act: &Act,
+        operation: &Operation,
     ) -> String {
-        match (act, change) {
-            (Act::Claim { number, fingerprint }, _) => server.claim(*number, *fingerprint).await,
-            (Act::Release(place), _) if !server.tickets.is_empty() => {
+        match (operation, change) {
+            (Operation::Claim { number, fingerprint }, _) => server.claim(*number, *fingerprint).await,
+            (Operation::Release(place), _) if !server.tickets.is_empty() => {
                 server.release(place.index(server.tickets.len())).await;
                 String::new()
             }
-            (Act::Settle(place, state), _) => match server.ticket(place) {
-                Some(ticket) => told(server.store().settle(Record { ticket, state }).await),
+            (Operation::Settle(place, state), _) => match server.ticket(place) {
+                Some(ticket) => outcome(server.store().settle(Record { ticket, state }).await),
                 None => String::new(),
             },
             (_, Some((None, next, record))) => {
-                told(server.store().insert(Arc::clone(next), server.record(record)).await)
+                outcome(server.store().insert(Arc::clone(next), server.record(record)).await)
             }
             (_, Some((Some(base), next, record))) => {
                 let record = server.record(record);
-                told(server.store().replace(base.tag(), Arc::clone(next), record).await)
+                outcome(server.store().replace(base.tag(), Arc::clone(next), record).await)
             }
-            (Act::Remove(state), _) if !states.is_empty() => {
+            (Operation::Remove(state), _) if !states.is_empty() => {
                 let state = state.get(states);
-                told(server.store().remove(state.id, Some(state.tag())).await)
+                outcome(server.store().remove(state.id, Some(state.tag())).await)
             }
-            (Act::Restart, _) => {
+            (Operation::Restart, _) => {
                 server.restart().await;
                 String::new()
             }
@@ -212,7 +212,7 @@ impl Run {
         }
     }
 
-    /// What is left in each: every game, and every request.
+    /// The final state of each server: every game and every record.
     async fn left(&mut self) -> Vec<Vec<String>> {
         let mut all = Vec::new();
         for server in &mut self.servers {
@@ -232,16 +232,20 @@ impl Run {
     }
 }
 
-/// Does the same to each server and compares what comes of it.
-fn compare(kept: [Kept; 2], limits: RecordLimits, acts: Vec<Act>) -> Result<(), TestCaseError> {
+/// Runs the same operations on each server and compares the outcomes.
+fn compare(
+    backend: [Backend; 2],
+    limits: RecordLimits,
+    operations: Vec<Operation>,
+) -> Result<(), TestCaseError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let servers = kept.map(|kept| Server::start(kept, limits)).into();
+        let servers = backend.map(|backend| Server::start(backend, limits)).into();
         let mut run = Run { servers, states: Vec::new(), last: None };
-        for act in acts {
-            let outcomes = run.act(act.clone()).await;
+        for operation in operations {
+            let outcomes = run.run(operation.clone()).await;
             for other in &outcomes[1..] {
-                prop_assert_eq!(other, &outcomes[0], "{:?}", act);
+                prop_assert_eq!(other, &outcomes[0], "{:?}", operation);
             }
         }
         let left = run.left().await;
@@ -256,14 +260,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_file_does_what_memory_does(acts in acts()) {
+    fn the_redb_store_behaves_like_the_memory_store(operations in operations()) {
         let limits = RecordLimits { keep: HOUR, per_client: 1, bytes: 900 };
-        compare([Kept::Memory, Kept::Redb(tempfile::tempdir().unwrap())], limits, acts)?;
+        compare([Backend::Memory, Backend::Redb(tempfile::tempdir().unwrap())], limits, operations)?;
     }
 
     #[test]
     #[ignore = "needs redis-server"]
-    fn redis_does_what_memory_does(acts in acts()) {
-        compare([Kept::Memory, Kept::Redis(Redis::start())], RecordLimits::default(), acts)?;
+    fn the_redis_store_behaves_like_the_memory_store(operations in operations()) {
+        compare([Backend::Memory, Backend::Redis(Redis::start())], RecordLimits::default(), operations)?;
     }
 }
