@@ -14,7 +14,7 @@ mod processor;
 mod requests;
 
 use client::Client;
-use processes::{Kept, server};
+use processes::{TestStore, server};
 use requests::Request;
 use reqwest::StatusCode;
 use server::Server;
@@ -57,24 +57,24 @@ struct Measured {
     name: &'static str,
     client: Client,
     server: Server,
-    _kept: Kept,
+    _store: TestStore,
 }
 
 fn stores() -> Vec<Measured> {
     let has_redis = std::process::Command::new("redis-server").arg("--version").output().is_ok();
-    let mut kept = vec![("memory", Kept::InMemory), ("redb", Kept::redb())];
+    let mut kinds = vec![("memory", TestStore::InMemory), ("redb", TestStore::redb())];
     if has_redis {
-        kept.push(("redis", Kept::redis()));
+        kinds.push(("redis", TestStore::redis()));
     } else {
         println!("no redis-server in the path: games in Redis are left out");
     }
-    let serve = |(name, kept): (_, Kept)| {
-        let settings = kept.settings();
+    let serve = |(name, store): (_, TestStore)| {
+        let settings = store.settings();
         let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
         let server = Server::start(&settings).expect("the server starts");
-        Measured { name, client: Client::of(&server), server, _kept: kept }
+        Measured { name, client: Client::of(&server), server, _store: store }
     };
-    kept.into_iter().map(serve).collect()
+    kinds.into_iter().map(serve).collect()
 }
 
 /// What a request was answered and how much the server worked for it: the median of some times, and the most.
