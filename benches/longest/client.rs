@@ -1,4 +1,4 @@
-//! A client that sends the requests of the catalogue.
+//! A client that sends the requests of `requests.rs`.
 
 use super::requests::{Reads, Request};
 use super::server::Server;
@@ -6,7 +6,7 @@ use reqwest::StatusCode;
 use serde_json::Value;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A game that requests are about.
+/// A game on the server, with its ETag.
 #[derive(Clone, Debug)]
 pub struct Game {
     id: String,
@@ -24,7 +24,7 @@ impl Client {
         Client { http: super::load::client(), server: server.url("") }
     }
 
-    /// A new game; none when it was refused.
+    /// Creates a game; `None` when the server refuses it.
     pub async fn create(&self, creation: &Value) -> Option<Game> {
         let answer = self.http.post(format!("{}/v1/games", self.server)).json(creation).send().await;
         let answer = answer.expect("the server answers").error_for_status().ok()?;
@@ -33,10 +33,10 @@ impl Client {
         Some(Game { id: game["id"].as_str().expect("an id").to_owned(), tag })
     }
 
-    /// What was answered, and how many bytes of it were read.
+    /// Sends a request; returns the status and the number of bytes read.
     pub async fn send(&self, request: &Request, game: Option<&Game>) -> (StatusCode, usize) {
         static NEW: AtomicUsize = AtomicUsize::new(0);
-        let new = format!("a key of its own {}", NEW.fetch_add(1, Ordering::Relaxed));
+        let new = format!("idempotency key {}", NEW.fetch_add(1, Ordering::Relaxed));
         let (id, tag) = game.map_or(("", ""), |game| (&game.id, &game.tag));
         let fill = |text: &str| text.replace("{id}", id).replace("{tag}", tag).replace("{new}", &new);
         let url = format!("{}{}", self.server, fill(&request.path));

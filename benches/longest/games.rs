@@ -1,10 +1,10 @@
-//! The longest and most expensive games that a request can hold.
+//! The longest and most expensive games that a request can contain.
 
 use duiyi::rules::{Game, Move, Options, Ruleset, gomoku, splitmix64, xiangqi};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -20,17 +20,17 @@ impl Random {
     }
 }
 
-/// A game as a request tells it.
+/// A game as a request describes it.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct GameInput {
     pub ruleset: Ruleset,
     pub options: Value,
     pub fen: Option<String>,
     pub moves: Vec<String>,
 }
 
-impl Told {
-    /// The fields of the game in a request.
+impl GameInput {
+    /// The fields of a request that describe the game.
     pub fn fields(&self) -> Value {
         let mut fields =
             json!({"ruleset": self.ruleset.name(), "options": self.options, "moves": self.moves});
@@ -40,16 +40,16 @@ impl Told {
         fields
     }
 
-    /// The same as a record. `FEN` is its header.
+    /// The fields of a request that imports the game as a record.
     pub fn record(&self) -> Value {
         let header = self.fen.as_ref().map_or_else(String::new, |fen| format!("[FEN \"{fen}\"]\n"));
         let record = header + &self.moves.join(" ");
         json!({"ruleset": self.ruleset.name(), "options": self.options, "record": record})
     }
 
-    pub fn up_to(&self, plies: usize) -> Told {
+    pub fn up_to(&self, plies: usize) -> GameInput {
         let moves = self.moves.iter().take(plies).cloned().collect();
-        Told { moves, ..self.clone() }
+        GameInput { moves, ..self.clone() }
     }
 }
 
@@ -58,9 +58,9 @@ fn xiangqi_from(fen: Option<&str>) -> Game {
     Game::new(&Options::Xiangqi(options), fen).expect("a position to play from")
 }
 
-fn told(fen: Option<&str>, moves: Vec<String>) -> Told {
+fn described(fen: Option<&str>, moves: Vec<String>) -> GameInput {
     let options = json!({"no_capture_limit": 0});
-    Told { ruleset: Ruleset::Xiangqi, options, fen: fen.map(str::to_owned), moves }
+    GameInput { ruleset: Ruleset::Xiangqi, options, fen: fen.map(str::to_owned), moves }
 }
 
 /// How the moves of a request are written.
@@ -85,9 +85,9 @@ fn pieces(game: &Game) -> usize {
     board.bytes().filter(u8::is_ascii_alphabetic).count()
 }
 
-/// Random moves without a capture, after none of which the game is over: the further back the last capture, the more
-/// positions one may repeat.
-pub fn quiet(fen: Option<&str>, plies: usize, notation: Notation) -> Told {
+/// Random moves without a capture and without an end of the game. The longer the game has no capture, the more
+/// positions can repeat.
+pub fn quiet(fen: Option<&str>, plies: usize, notation: Notation) -> GameInput {
     let mut random = Random(2026);
     let mut game = xiangqi_from(fen);
     let mut moves = Vec::with_capacity(plies);
@@ -106,19 +106,19 @@ pub fn quiet(fen: Option<&str>, plies: usize, notation: Notation) -> Told {
         });
         moves.push(goes_on.expect("a quiet move that goes on"));
     }
-    told(fen, moves)
+    described(fen, moves)
 }
 
-/// Red has rooks only, and Black an elephant to move to and fro.
+/// Red has many rooks; Black moves an elephant back and forth.
 const ROOKS: &str = "2bakab2/4a4/9/1R5R1/3R1R3/R5R2/1R5R1/3R1R3/R3A3R/4K4 w - - 0 1";
 const ELEPHANT: [&str; 2] = ["c9a7", "a7c9"];
 
-/// A game in whose last position nearly every move of a rook would bring about a position for the third time, the first
-/// having been long before: all of them have to be judged.
+/// A game in whose last position nearly every rook move would repeat an early position for the third time, so that the
+/// referee has to judge all of them.
 ///
-/// From the first position P a rook goes to where a move leads, another goes where its own leads, the first goes home,
-/// and so on through all moves of P without P itself; then all the way back.
-pub fn repetitions_about_to_be_judged() -> Told {
+/// Call the first position P. The game visits the positions after every quiet rook move of P, without returning to P: a
+/// second rook moves before the first returns. Then it plays the whole way back.
+pub fn repetitions_about_to_be_judged() -> GameInput {
     let mut game = xiangqi_from(Some(ROOKS));
     let mut moves = Vec::new();
     let mut left = quiet_moves(&game);
@@ -138,8 +138,8 @@ pub fn repetitions_about_to_be_judged() -> Told {
     for step in way.iter().rev() {
         play(&mut game, &mut moves, &backwards(step));
     }
-    assert!(game.outcome().is_none(), "no position was there three times yet");
-    told(Some(ROOKS), moves)
+    assert!(game.outcome().is_none(), "no position has occurred three times yet");
+    described(Some(ROOKS), moves)
 }
 
 fn backwards(mv: &str) -> String {
@@ -147,7 +147,7 @@ fn backwards(mv: &str) -> String {
     format!("{to}{from}")
 }
 
-/// Red's move, and Black's answer to it.
+/// Plays Red's move and Black's reply.
 fn play(game: &mut Game, moves: &mut Vec<String>, mv: &str) {
     for text in [mv, ELEPHANT[moves.len() / 2 % 2]] {
         let played = game.parse(text).and_then(|mv| game.play(mv));
@@ -156,7 +156,7 @@ fn play(game: &mut Game, moves: &mut Vec<String>, mv: &str) {
     }
 }
 
-/// The moves of rooks that neither take nor check nor stand in the elephant's way.
+/// The rook moves that do not capture, give check or block the elephant.
 fn quiet_moves(game: &Game) -> Vec<String> {
     let is_quiet = |mv: &Move| {
         let mut after = game.clone();
@@ -167,7 +167,8 @@ fn quiet_moves(game: &Game) -> Vec<String> {
     texts.filter(|text| !text.starts_with('e')).collect()
 }
 
-/// The two moves that lead from the position where `away` was played to that where `next` is, if both can be played.
+/// The two moves that lead from the position after `away` to the position after `next`; `None` if they cannot be
+/// played.
 fn exchange(game: &Game, away: &str, next: &str) -> Option<Vec<String>> {
     if away[..2] == next[..2] {
         return None;
@@ -186,7 +187,7 @@ fn exchange(game: &Game, away: &str, next: &str) -> Option<Vec<String>> {
     Some(moves)
 }
 
-/// How long the least of some runs takes.
+/// The shortest time of five runs.
 fn cost<T>(run: impl Fn() -> T) -> Duration {
     let least = (0..5).map(|_| {
         let started = Instant::now();
@@ -196,8 +197,8 @@ fn cost<T>(run: impl Fn() -> T) -> Duration {
     least.min().unwrap_or_default()
 }
 
-/// Of many crowded positions the one whose legal moves take longest to write in all notations.
-pub fn most_to_write() -> String {
+/// The FEN, among many crowded positions, whose legal moves take longest to write in all notations.
+pub fn slowest_to_write() -> String {
     let mut random = Random(2026);
     let positions = (0..400).filter_map(|_| {
         let fen = crowded(&mut random);
@@ -209,7 +210,7 @@ pub fn most_to_write() -> String {
     positions.max_by_key(|(cost, _)| *cost).expect("one of them is valid").1
 }
 
-/// Generals with a guard before each, and pieces that go far at random.
+/// A random FEN with a guard in front of each general and many rooks, cannons and horses.
 fn crowded(random: &mut Random) -> String {
     const PIECES: [char; 6] = ['R', 'C', 'N', 'R', 'c', 'n'];
     let most = 10 + random.below(30);
@@ -240,11 +241,11 @@ fn fen_of(board: &[[char; 9]; 10]) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// A board filled to its last point but one, with no five on it.
-pub fn full_board(ruleset: Ruleset, size: u8) -> Told {
+/// A game that fills the board without a five until no move can continue it.
+pub fn full_board(ruleset: Ruleset, size: u8) -> GameInput {
     let variant = gomoku::Variant::of(ruleset).expect("a ruleset with stones");
     let options = gomoku::Options { board_size: size, ..gomoku::Options::new(variant) };
-    // No line of the pattern has more than two stones of a colour in a row, but along the files.
+    // In every direction but along the files, the pattern has at most two stones of a color in a row.
     let is_black = |file: u8, rank: u8| (file + 2 * (rank / 2)) % 4 < 2;
     let points = |wanted: bool| {
         let all = (0..size).flat_map(move |rank| (0..size).map(move |file| (file, rank)));
@@ -254,7 +255,9 @@ pub fn full_board(ruleset: Ruleset, size: u8) -> Told {
     let mut game = Game::new(&Options::Gomoku(options), None).expect("an empty board");
     let mut moves = Vec::new();
     let mut left = [points(true).collect::<Vec<_>>(), points(false).collect()];
-    while let Some(place) = left[moves.len() % 2].iter().position(|point| goes_on(&mut game, point)) {
+    while let Some(place) =
+        left[moves.len() % 2].iter().position(|point| play_if_it_continues(&mut game, point))
+    {
         let point = left[moves.len() % 2].remove(place);
         moves.push(point);
     }
@@ -262,11 +265,11 @@ pub fn full_board(ruleset: Ruleset, size: u8) -> Told {
         Ruleset::Renju => json!({}),
         _ => json!({"board_size": size}),
     };
-    Told { ruleset, options, fen: None, moves }
+    GameInput { ruleset, options, fen: None, moves }
 }
 
-/// Puts a stone unless that ends the game or is forbidden.
-fn goes_on(game: &mut Game, point: &str) -> bool {
+/// Places a stone unless that ends the game or is forbidden; returns whether it did.
+fn play_if_it_continues(game: &mut Game, point: &str) -> bool {
     if game.parse(point).and_then(|mv| game.play(mv)).is_err() {
         return false;
     }
@@ -277,8 +280,8 @@ fn goes_on(game: &mut Game, point: &str) -> bool {
     goes_on
 }
 
-/// Of the boards with forbidden points in the tests' data the one on which they take longest to find.
-pub fn most_to_forbid() -> String {
+/// The FEN in the test data whose forbidden points take longest to find.
+pub fn slowest_forbidden_points() -> String {
     let text = include_str!("../../tests/data/renju-forbidden.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let boards = lines.filter_map(|line| line.split_once(';')).map(|(fen, _)| fen.trim());

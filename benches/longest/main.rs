@@ -1,5 +1,5 @@
-//! What the most expensive requests cost the server beside its searches: `cargo bench --bench longest` prints the
-//! processor time of each, and how soon `/healthz` answers while six clients repeat the worst. Names choose parts of it:
+//! Measures the most expensive requests, without their searches: `cargo bench --bench longest` prints the processor
+//! time of each, and the response times of `/healthz` while six clients repeat the worst. Arguments select parts:
 //! `-- 2000`, `-- any_length`, `-- positions`, `-- text`. Games in Redis need `redis-server` in the path.
 
 mod client;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinSet;
 
-/// What a request may cost.
+/// Requests over this processor time are marked.
 const BOUND: Duration = Duration::from_millis(5);
 const CLIENTS: usize = 6;
 const MEASURE_FOR: Duration = Duration::from_secs(5);
@@ -30,7 +30,7 @@ const MEASURE_FOR: Duration = Duration::from_secs(5);
 #[tokio::main]
 async fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    // `cargo test --benches` and a filter for other benchmarks ask for no measurement.
+    // `cargo test --benches` runs this binary without `--bench`; it must measure nothing then.
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }
@@ -52,7 +52,7 @@ fn requests_of(part: &str) -> Vec<Request> {
     }
 }
 
-/// A server, the store that it has, and a client of it.
+/// A server with its store and a client.
 struct Measured {
     name: &'static str,
     client: Client,
@@ -66,7 +66,7 @@ fn stores() -> Vec<Measured> {
     if has_redis {
         kinds.push(("redis", TestStore::redis()));
     } else {
-        println!("no redis-server in the path: games in Redis are left out");
+        println!("redis-server is not in the path: skipping games in Redis");
     }
     let serve = |(name, store): (_, TestStore)| {
         let settings = store.settings();
@@ -77,7 +77,7 @@ fn stores() -> Vec<Measured> {
     kinds.into_iter().map(serve).collect()
 }
 
-/// What a request was answered and how much the server worked for it: the median of some times, and the most.
+/// The response to a request and the processor time of the server: the median and the maximum of several runs.
 struct Cost {
     status: StatusCode,
     bytes: usize,
@@ -86,7 +86,7 @@ struct Cost {
 }
 
 async fn measure(name: &str, requests: Vec<Request>, stores: &[Measured]) {
-    println!("\n{name}: processor time of the server in ms, median and most of each store");
+    println!("\n{name}: processor time of the server in ms, median and maximum for each store");
     let mut worst: Option<(Duration, Request)> = None;
     let mut over = 0;
     for request in requests {
@@ -94,7 +94,7 @@ async fn measure(name: &str, requests: Vec<Request>, stores: &[Measured]) {
         let mut is_over = false;
         for store in stores.iter().filter(|store| store.name == "memory" || request.needs_store()) {
             let Some(cost) = store.cost(&request).await else {
-                line += &format!("  {}: its game was refused", store.name);
+                line += &format!("  {}: the game was refused", store.name);
                 continue;
             };
             let ms = |time: Duration| time.as_secs_f64() * 1000.0;
@@ -110,19 +110,19 @@ async fn measure(name: &str, requests: Vec<Request>, stores: &[Measured]) {
         let length = request.body.as_ref().map_or(0, String::len);
         println!("{} {} ({length} bytes){line}", if is_over { "!" } else { " " }, request.name);
     }
-    println!("{over} of them over {} ms", BOUND.as_millis());
+    println!("{over} requests over {} ms", BOUND.as_millis());
     if let Some((_, worst)) = worst {
         stores[0].health_under(worst).await;
     }
 }
 
 impl Measured {
-    /// None when the game that it is about cannot be created.
+    /// Measures a request; `None` when its game cannot be created.
     async fn cost(&self, request: &Request) -> Option<Cost> {
         let mut times = Vec::new();
         let mut game = None;
         let (mut status, mut bytes) = (StatusCode::OK, 0);
-        // What takes long needs no exact figure.
+        // A slow request needs fewer runs.
         while times.len() < 7 && times.iter().sum::<Duration>() < Duration::from_secs(1) {
             if let Some(creation) = &request.game
                 && (request.changes || game.is_none())
@@ -132,7 +132,7 @@ impl Measured {
             processor::wait_until_idle(self.server.id()).await;
             let before = processor::time_of(self.server.id());
             (status, bytes) = self.client.send(request, game.as_ref()).await;
-            // What is done after the answer is the request's, too.
+            // Work after the response belongs to the request, too.
             tokio::time::sleep(Duration::from_millis(5)).await;
             times.push(processor::time_of(self.server.id()).saturating_sub(before));
         }
@@ -140,7 +140,7 @@ impl Measured {
         Some(Cost { status, bytes, median: times[times.len() / 2], most: times[times.len() - 1] })
     }
 
-    /// How soon `/healthz` answers while clients repeat a request.
+    /// Prints the response times of `/healthz` while clients repeat a request.
     async fn health_under(&self, request: Request) {
         let game = match &request.game {
             Some(creation) => self.client.create(creation).await,
@@ -162,7 +162,7 @@ impl Measured {
         drop(clients);
         seen.sort_unstable();
         let ms = |share: f64| seen[((seen.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1000.0;
-        println!("  /healthz: p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms", ms(0.5), ms(0.99), ms(1.0));
+        println!("  /healthz: p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms", ms(0.5), ms(0.99), ms(1.0));
         processor::wait_until_idle(self.server.id()).await;
     }
 }

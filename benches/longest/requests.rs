@@ -1,13 +1,13 @@
-//! For every endpoint the most expensive requests that fit into the body limit.
+//! The most expensive requests that fit into the body limit, for every endpoint.
 
-use super::games::{self, Notation, Told};
+use super::games::{self, GameInput, Notation};
 use duiyi::rules::Ruleset;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// What a body may hold.
+/// The body limit in bytes.
 const BODY: usize = 64 << 10;
-/// What the head of a request may hold, about.
+/// The approximate limit on a request's head in bytes.
 const HEAD: usize = 60 << 10;
 
 /// How much of the answer is read.
@@ -18,13 +18,13 @@ pub enum Reads {
     Beginning,
 }
 
-/// One request. `{id}` and `{tag}` are those of its game, `{new}` is another text each time.
+/// One request. The client replaces `{id}` and `{tag}` with those of the game, and `{new}` with a new text each time.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub name: String,
-    /// What the game is created by that the request is about.
+    /// The body that creates the game of the request, if it needs one.
     pub game: Option<Value>,
-    /// The request changes the game, so each needs one of its own.
+    /// Whether the request changes the game, so that each repetition needs a new one.
     pub changes: bool,
     pub method: Method,
     pub path: String,
@@ -55,11 +55,11 @@ impl Request {
         Request::new(Method::GET, path, name)
     }
 
-    fn of(self, game: &Told) -> Request {
+    fn of(self, game: &GameInput) -> Request {
         Request { game: Some(game.fields()), ..self }
     }
 
-    fn changing(self, game: &Told) -> Request {
+    fn changing(self, game: &GameInput) -> Request {
         Request { changes: true, ..self.of(game) }
     }
 
@@ -72,20 +72,20 @@ impl Request {
         Request { reads: Reads::Beginning, ..self }
     }
 
-    /// Whether it asks the store for a game.
+    /// Whether the request reads a game from the store.
     pub fn needs_store(&self) -> bool {
         self.game.is_some()
     }
 }
 
-/// The fields of an object, and more of them.
+/// Adds fields to a JSON object.
 fn and(mut fields: Value, more: Value) -> Value {
     let more = more.as_object().expect("an object");
     fields.as_object_mut().expect("an object").extend(more.clone());
     fields
 }
 
-/// The parts, and as many items between them, one after another, as fit.
+/// Fills the body limit with as many items as fit between `before` and `after`.
 fn filled(before: &str, after: &str, separator: &str, item: impl Fn(usize) -> String) -> String {
     let mut text = before.to_owned();
     for number in 0.. {
@@ -101,21 +101,21 @@ fn filled(before: &str, after: &str, separator: &str, item: impl Fn(usize) -> St
     text + after
 }
 
-/// A search that ends as soon as it begins.
+/// The fields of a search that ends at once.
 fn no_search() -> Value {
     json!({"book": false, "limits": {"nodes": 1}})
 }
 
-/// Requests about a game of this length, one ply short of it where a move is to be played.
+/// Requests on a game of this length; those that play a move start one ply earlier.
 pub fn of_length(plies: usize) -> Vec<Request> {
     let long = games::quiet(None, plies, Notation::Coordinates);
     let mut requests = stateless(&format!("{plies} quiet plies"), &long);
-    requests.extend(about(&format!("{plies} quiet plies"), &long));
+    requests.extend(on_stored_game(&format!("{plies} quiet plies"), &long));
     requests
 }
 
-/// The same moves given to all endpoints that take moves.
-fn stateless(name: &str, game: &Told) -> Vec<Request> {
+/// Sends the moves to every endpoint that accepts moves.
+fn stateless(name: &str, game: &GameInput) -> Vec<Request> {
     vec![
         Request::post("/v1/positions", name, game.fields()),
         Request::post("/v1/positions?notation=all", name, game.fields()),
@@ -126,8 +126,8 @@ fn stateless(name: &str, game: &Told) -> Vec<Request> {
     ]
 }
 
-/// Everything that can be asked of a game that is kept.
-fn about(name: &str, game: &Told) -> Vec<Request> {
+/// Every request on a stored game.
+fn on_stored_game(name: &str, game: &GameInput) -> Vec<Request> {
     let (before, last) = (game.up_to(game.moves.len() - 1), &game.moves[game.moves.len() - 1]);
     let get = |path: &str, more: &str| Request::get(path, format!("{name}{more}")).of(game);
     let post = |what: &str, body: Value| Request::post(&format!("/v1/games/{{id}}/{what}"), name, body);
@@ -161,18 +161,18 @@ fn tags() -> String {
     vec!["\"000000\""; HEAD / 10].join(", ")
 }
 
-/// Games whose positions cost more than their moves.
+/// Requests on games with expensive positions.
 pub fn of_positions() -> Vec<Request> {
     let mut requests = Vec::new();
     let repetitions = games::repetitions_about_to_be_judged();
     let name = format!("repetitions about to be judged, {} plies", repetitions.moves.len());
     requests.extend(stateless(&name, &repetitions));
-    requests.extend(about(&name, &repetitions));
+    requests.extend(on_stored_game(&name, &repetitions));
 
-    let crowded = games::most_to_write();
+    let crowded = games::slowest_to_write();
     let chinese = games::quiet(Some(&crowded), 1900, Notation::Chinese);
     requests.extend(stateless("1900 plies in Chinese, crowded", &chinese));
-    requests.extend(about("1900 plies in Chinese, crowded", &chinese));
+    requests.extend(on_stored_game("1900 plies in Chinese, crowded", &chinese));
 
     for (ruleset, size) in [(Ruleset::Gomoku, 19), (Ruleset::GomokuStandard, 19), (Ruleset::Renju, 15)] {
         let full = games::full_board(ruleset, size);
@@ -182,15 +182,15 @@ pub fn of_positions() -> Vec<Request> {
         let picture = Request::get("/v1/games/{id}/record?format=svg", &name).of(&full);
         requests.extend([board, picture]);
     }
-    let forbidden = games::most_to_forbid();
+    let forbidden = games::slowest_forbidden_points();
     let forbidden =
-        Told { ruleset: Ruleset::Renju, options: json!({}), fen: Some(forbidden), moves: Vec::new() };
+        GameInput { ruleset: Ruleset::Renju, options: json!({}), fen: Some(forbidden), moves: Vec::new() };
     requests.extend(stateless("renju, many forbidden points", &forbidden));
     requests.push(Request::get("/v1/games/{id}", "renju, many forbidden points").of(&forbidden));
     requests
 }
 
-/// Bodies and heads that are expensive to read.
+/// Requests with bodies and heads that are expensive to parse.
 pub fn of_text() -> Vec<Request> {
     let unknown = |path: &str| {
         let body = filled("{\"ruleset\":\"xiangqi\",", "}", ",", |number| format!("\"{number:x}\":0"));
@@ -198,7 +198,7 @@ pub fn of_text() -> Vec<Request> {
     };
     let wrong = |path: &str| {
         let body = filled("{\"ruleset\":\"xiangqi\",\"moves\":[", "]}", ",", |_| "0".to_owned());
-        Request::post(path, "moves that are no texts", body)
+        Request::post(path, "moves that are not strings", body)
     };
     let options = filled("{\"ruleset\":\"xiangqi\",\"options\":{", "}}", ",", |n| format!("\"{n:x}\":0"));
     let wide = |open: &str, shut: &str| {
@@ -231,20 +231,17 @@ pub fn of_text() -> Vec<Request> {
         Request::post("/v1/positions", "escapes", escapes),
         Request::post("/v1/positions", "a key", "{\"ruleset\":\"xiangqi\"}").with("idempotency-key", "{new}"),
         Request::get("/v1/rulesets", "a long query").with("accept-language", "x".repeat(HEAD)),
-        Request::post(
-            "/v1/analysis",
-            "many forms to choose from",
-            and(json!({"ruleset": "xiangqi"}), no_search()),
-        )
-        .with("accept", vec!["text/x;q=0.1"; HEAD / 14].join(", ")),
+        Request::post("/v1/analysis", "many media types", and(json!({"ruleset": "xiangqi"}), no_search()))
+            .with("accept", vec!["text/x;q=0.1"; HEAD / 14].join(", ")),
     ]);
-    let start = Told { ruleset: Ruleset::Xiangqi, options: json!({}), fen: None, moves: Vec::new() };
+    let start = GameInput { ruleset: Ruleset::Xiangqi, options: json!({}), fen: None, moves: Vec::new() };
     for field in ["search_moves", "avoid_moves"] {
         let body = |text: &str| {
             let before = format!("{{\"limits\":{{\"nodes\":1}},\"book\":false,\"{field}\":[");
             filled(&before, "]}", ",", |_| format!("\"{text}\""))
         };
-        for (name, text) in [("in coordinates", "h2e2"), ("in Chinese", "炮二平五"), ("that are none", "x")]
+        for (name, text) in
+            [("in coordinates", "h2e2"), ("in Chinese", "炮二平五"), ("that are not moves", "x")]
         {
             let name = format!("{field} {name}");
             requests.push(Request::post("/v1/games/{id}/best-move", name, body(text)).of(&start));
@@ -257,7 +254,7 @@ pub fn of_text() -> Vec<Request> {
     requests
 }
 
-/// Requests that no game of at most 2000 plies is asked for by.
+/// Requests on games of more than 2000 plies.
 pub fn of_any_length() -> Vec<Request> {
     let mut requests = of_length(7000);
     let longest = games::quiet(None, 13_000, Notation::Coordinates);

@@ -80,7 +80,8 @@ pub struct Client {
 
 /// After this many attempts a client gives up its slot.
 const ATTEMPTS_WITH_SLOT: usize = 40;
-/// After the last fault a client makes this many attempts, which takes minutes, before a change counts as never answered.
+/// After the last fault a client makes this many attempts, which takes minutes, before a change counts as never
+/// answered.
 const ATTEMPTS_AFTER_FAULTS: usize = 1000;
 const BETWEEN_ATTEMPTS_MS: std::ops::Range<u64> = 10..300;
 

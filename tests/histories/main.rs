@@ -1,6 +1,6 @@
-//! Every change takes effect exactly once. Clients record a history while connections break and servers and stores pause
-//! and die; a checker then looks for violated guarantees, as Jepsen does. `OPERATIONS` sets the number of changes for each
-//! store. Tests that need `redis-server` in the path are ignored by default; this runs them too:
+//! Every change takes effect exactly once. Clients record a history while connections break and servers and stores
+//! pause and die; a checker then looks for violated guarantees, as Jepsen does. `OPERATIONS` sets the number of changes
+//! for each store. Tests that need `redis-server` in the path are ignored by default; this runs them too:
 //! `OPERATIONS=4000 cargo test --test histories -- --include-ignored --nocapture`.
 #![allow(clippy::unwrap_used, reason = "a test")]
 

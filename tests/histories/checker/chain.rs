@@ -110,8 +110,8 @@ impl<'a> Chain<'a> {
         self.violations.push(violation);
     }
 
-    /// Whether some unanswered changes, followed by `last`, lead from one state to the other. Removes the changes it uses
-    /// from `unanswered`, because each may take effect only once.
+    /// Whether some unanswered changes, followed by `last`, lead from one state to the other. Removes the changes it
+    /// uses from `unanswered`, because each may take effect only once.
     fn explain(&mut self, before: &GameState, last: Option<&Operation>, after: &GameState) -> bool {
         let Some(inferred) = find_changes(&self.unanswered, before, last, after) else { return false };
         self.unanswered.retain(|operation| !inferred.iter().any(|used| used.key == operation.key));
