@@ -118,7 +118,7 @@ const ELEPHANT: [&str; 2] = ["c9a7", "a7c9"];
 ///
 /// Call the first position P. The game visits the positions after every quiet rook move of P, without returning to P: a
 /// second rook moves before the first returns. Then it plays the whole way back.
-pub fn repetitions_about_to_be_judged() -> GameInput {
+pub fn repetitions_to_judge() -> GameInput {
     let mut game = xiangqi_from(Some(ROOKS));
     let mut moves = Vec::new();
     let mut left = quiet_moves(&game);

@@ -5,7 +5,7 @@
 mod client;
 mod games;
 #[path = "../budget/load.rs"]
-#[allow(dead_code, reason = "its searches are for the other benchmark")]
+#[allow(dead_code, reason = "only the other benchmark runs searches")]
 mod load;
 #[path = "../../tests/stores/processes.rs"]
 #[allow(clippy::unwrap_used, reason = "as in the tests")]

@@ -164,8 +164,8 @@ fn tags() -> String {
 /// Requests on games with expensive positions.
 pub fn of_positions() -> Vec<Request> {
     let mut requests = Vec::new();
-    let repetitions = games::repetitions_about_to_be_judged();
-    let name = format!("repetitions about to be judged, {} plies", repetitions.moves.len());
+    let repetitions = games::repetitions_to_judge();
+    let name = format!("repetitions to judge, {} plies", repetitions.moves.len());
     requests.extend(stateless(&name, &repetitions));
     requests.extend(on_stored_game(&name, &repetitions));
 

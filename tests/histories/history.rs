@@ -112,7 +112,7 @@ pub struct GameState {
 pub struct PlayedMove {
     pub text: String,
     pub by_engine: bool,
-    /// The time in milliseconds, which tells a move from a later repetition of it.
+    /// The time in milliseconds. It differs if the move is applied again.
     pub at: String,
 }
 

@@ -123,7 +123,7 @@ proptest! {
     }
 
     #[test]
-    fn coordinates_are_read_back(start in start(), choices in choices()) {
+    fn a_move_round_trips_through_its_coordinates(start in start(), choices in choices()) {
         let game = random_game(&start, &choices);
         for mv in game.moves().into_iter().chain(game.legal_moves()) {
             prop_assert_eq!(game.ruleset().read_coordinates(&game.coordinates(mv)), Some(mv));
@@ -131,13 +131,13 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_reader_of_coordinates_panic(text in "(?s).{0,6}") {
+    fn read_coordinates_panics_on_no_text(text in "(?s).{0,6}") {
         for ruleset in Ruleset::ALL {
             let _ = ruleset.read_coordinates(&text);
         }
     }
 
-    /// What was kept of a game can be damaged: a move put in the place of another, left out or put in.
+    /// Damages stored moves: inserts, replaces, removes and repeats some.
     #[test]
     fn corrupt_moves_are_refused_or_harmless(
         start in start(),

@@ -28,7 +28,7 @@ impl Events {
                 while let Some(end) = text.iter().position(|&byte| byte == b'\n') {
                     let line: Vec<u8> = text.drain(..=end).collect();
                     if let Ok(event) = serde_json::from_slice(&line) {
-                        let _nobody_listens = sender.send(event);
+                        let _the_receiver_may_be_gone = sender.send(event);
                     }
                 }
             }
