@@ -1,4 +1,4 @@
-//! What the referee and the records cost on the longest games and the hardest boards a request can hold.
+//! Measures the rules and the records on the longest games and the most expensive boards that a request can contain.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use duiyi::record::{self, Tags};
@@ -6,14 +6,14 @@ use duiyi::rules::gomoku::{self, Opening, Variant};
 use duiyi::rules::{Game, Move, Options, Ruleset, Side, splitmix64, xiangqi};
 use std::hint::black_box;
 
-/// As many plies as a game may have by default.
+/// The default limit on the plies of a game.
 const PLIES: usize = 2_000;
 
 fn without_capture_limit() -> Options {
     Options::Xiangqi(xiangqi::Options { no_capture_limit: 0, ..xiangqi::Options::default() })
 }
 
-/// A random game in which nothing is captured, so that every position of it can come again.
+/// A random game without captures, so that any of its positions may repeat.
 fn quiet_game(fen: Option<&str>, plies: usize, choose: impl Fn(&Game, Move) -> bool) -> Game {
     let quiet = |game: &Game, mv: Move| match game {
         Game::Xiangqi(own) => {
@@ -41,8 +41,8 @@ fn replay(game: &Game) -> Game {
     Game::replay(&game.options(), Some(&game.start_fen()), game.moves()).expect("it was played")
 }
 
-/// All that the JSON of a game needs of it.
-fn shown(game: &Game) {
+/// Computes everything that the JSON of a game contains.
+fn json_fields(game: &Game) {
     black_box((game.start_fen(), game.fen(), game.turn(), game.ply(), game.in_check(), game.outcome()));
     black_box((game.verdict(), game.legal_moves(), game.forbidden(), game.warnings(), game.opening()));
     black_box(game.describe_played(0));
@@ -85,7 +85,7 @@ fn long_game(criterion: &mut Criterion) {
         });
     }
     group.bench_function("replay", |bencher| bencher.iter(|| replay(&game)));
-    group.bench_function("all that is shown", |bencher| bencher.iter(|| shown(&game)));
+    group.bench_function("all fields of the JSON", |bencher| bencher.iter(|| json_fields(&game)));
     group.bench_function("describe_played", |bencher| bencher.iter(|| game.describe_played(0)));
     group.bench_function("pgn", |bencher| bencher.iter(|| record::pgn(&game, &tags())));
     group.bench_function("text", |bencher| bencher.iter(|| record::text(&game, &tags())));
@@ -112,7 +112,7 @@ fn long_game(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Cycles of 2,000 plies, and a game whose every other move completes a long one.
+/// Measures repeated cycles of 2,000 plies, and a game in which many moves would complete a long cycle.
 fn long_cycles(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("xiangqi, a cycle of 2000 plies");
     // Of a million random cycles the one that took longest to judge.
@@ -134,7 +134,7 @@ fn long_cycles(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Boards on which the search for true threes goes deepest, found by climbing from random ones.
+/// Boards on which the recursive check of threes goes deepest, found by hill climbing from random boards.
 const DEEPEST_THREES: &str = include_str!("../tests/data/renju-deepest.txt");
 
 fn stones(criterion: &mut Criterion) {
@@ -142,7 +142,9 @@ fn stones(criterion: &mut Criterion) {
     for fen in DEEPEST_THREES.lines().filter(|line| !line.starts_with('#')) {
         let options = Options::defaults(Ruleset::Renju);
         let game = Game::new(&options, Some(fen)).expect("the board is valid");
-        group.bench_function(format!("all that is shown of {fen}"), |bencher| bencher.iter(|| shown(&game)));
+        group.bench_function(format!("all fields of the JSON, {fen}"), |bencher| {
+            bencher.iter(|| json_fields(&game))
+        });
     }
     for (variant, opening, board_size) in [
         (Variant::Freestyle, Opening::Swap2, 19),
@@ -174,12 +176,12 @@ fn stones(criterion: &mut Criterion) {
         });
         group.bench_function(name("svg"), |bencher| bencher.iter(|| record::svg(&game)));
         group.bench_function(name("all prefixes"), |bencher| bencher.iter(|| game.prefixes().count()));
-        group.bench_function(name("all that is shown"), |bencher| bencher.iter(|| shown(&game)));
+        group.bench_function(name("all fields of the JSON"), |bencher| bencher.iter(|| json_fields(&game)));
     }
     group.finish();
 }
 
-/// The longest of some random games.
+/// The longest of 200 random games.
 fn longest_game(options: &Options) -> Game {
     let random_game = |seed: u64| {
         let mut game = Game::new(options, None).expect("the start is valid");

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Xiangqi against the engine in a terminal, with nothing but Node: node examples/play.mjs [--auto MOVES]
-// Moves are written as h2e2, 炮二平五 or C2=5; "undo" takes one back, "hint" asks for one.
+// Plays Xiangqi against the engine in a terminal, with Node alone: node examples/play.mjs [--auto MOVES]
+// Enter a move as h2e2, 炮二平五 or C2=5, "undo" to take one back, or "hint" for a suggestion.
 import { createInterface } from "node:readline/promises";
 
 const server = process.env.DUIYI ?? "http://localhost:8080";
 const auto = process.argv[2] === "--auto" ? Number(process.argv[3]) : 0;
 
-/** Posts to the API; what it refuses is thrown with its own words. */
+/** Posts to the API; throws an error with the server's message when the request is refused. */
 async function post(path, body) {
   const headers = { "Content-Type": "application/json" };
   const response = await fetch(server + path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -47,8 +47,8 @@ for (let made = 0; game.status === "playing" && (!auto || made < auto); ) {
       made += 1;
       if (reply) console.log(`Engine: ${reply.chinese} (${reply.best_move})`);
     }
-  } catch (refused) {
-    console.log(refused.message);
+  } catch (error) {
+    console.log(error.message);
     if (auto) process.exit(1);
   }
 }

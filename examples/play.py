@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Gomoku against the engine in a terminal, with the standard library alone: examples/play.py [--auto MOVES]
+"""Plays Gomoku against the engine in a terminal, with the standard library alone: examples/play.py [--auto MOVES]
 
-Moves are points such as h8; "undo" takes one back, "hint" asks for one.
+Enter a point such as h8, "undo" to take a move back, or "hint" for a suggestion.
 """
 
 import json
@@ -14,7 +14,7 @@ SERVER = os.environ.get("DUIYI", "http://localhost:8080")
 
 
 class Refused(Exception):
-    """What the server said instead of doing it."""
+    """The server refused a request; holds its message."""
 
 
 def post(path, body):

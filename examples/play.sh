@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Xiangqi against the engine with curl and sed alone: examples/play.sh [--auto MOVES]
-# Moves are written as h2e2, 炮二平五 or C2=5; "undo" takes one back, "hint" asks for one.
+# Plays Xiangqi against the engine with curl and sed alone: examples/play.sh [--auto MOVES]
+# Enter a move as h2e2, 炮二平五 or C2=5, "undo" to take one back, or "hint" for a suggestion.
 set -euo pipefail
 server=${DUIYI:-http://localhost:8080}
 auto=0
 [ "${1:-}" != --auto ] || auto=$2
 
 call() { curl --silent --show-error --max-time 30 -H 'Content-Type: application/json' "$@"; }
-# The first string or number of that name in the JSON read.
+# Prints the first string or number with that name in the JSON on stdin.
 field() { sed -n "1s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"; }
 best() { call "$game/best-move" -d '{"limits": {"time_ms": 200}}' | sed 's/"lines".*//' | field best_move; }
 

@@ -1,5 +1,5 @@
-//! The time budget is a promise. The one test that looks at a clock: its margins are wide because other work may
-//! share the machine; `cargo bench --bench budget` measures.
+//! The server keeps the time budget of a search. This is the only test that reads a clock. Its margins are wide because
+//! other work may share the machine; `cargo bench --bench budget` gives exact figures.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 #[path = "../benches/budget/load.rs"]
@@ -12,7 +12,7 @@ use server::Server;
 use std::time::Duration;
 
 const BUDGET: Duration = Duration::from_millis(200);
-/// On a machine that does much else.
+/// Slack for a machine that is busy with other work.
 const MARGIN: Duration = Duration::from_millis(500);
 
 fn median(mut times: Vec<Duration>) -> Duration {
@@ -21,7 +21,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_comes_in_time_or_is_a_quick_refusal() {
+async fn every_search_answers_within_its_budget_or_is_refused_quickly() {
     let server = Server::start(&[("DUIYI_SEARCH_THREADS", "2")]).unwrap();
     let run = Duration::from_secs(3);
     let (seen, health) = tokio::join!(load::searches(&server, 20, BUDGET, run), load::health(&server, run));
@@ -38,7 +38,7 @@ async fn every_answer_comes_in_time_or_is_a_quick_refusal() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_goes_away_frees_its_thread() {
+async fn a_client_that_disconnects_frees_its_search_thread() {
     let server = Server::start(&[("DUIYI_SEARCH_THREADS", "1")]).unwrap();
     let times = [
         load::abandoned(&server, Duration::from_secs(60)).await,

@@ -1,4 +1,4 @@
-//! The commands of the program, as their users call them.
+//! The command line of `duiyi`, run as a user runs it.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 #[path = "../benches/budget/server.rs"]
@@ -16,22 +16,22 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// What a command that must succeed printed.
+/// Runs a command that must succeed; returns the lines it prints.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let output = duiyi(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
     text(&output.stdout).lines().map(str::to_owned).collect()
 }
 
-/// The complaint of a command that must fail.
-fn complaint(arguments: &[&str]) -> String {
+/// Runs a command that must fail; returns its error message.
+fn error_message(arguments: &[&str]) -> String {
     let output = duiyi(arguments);
     assert!(!output.status.success(), "{arguments:?}");
     text(&output.stderr)
 }
 
 #[test]
-fn perft_prints_the_divide_the_speed_and_the_sum_last() {
+fn perft_prints_the_divide_then_the_speed_then_the_total() {
     let lines = lines(&["perft", "--ruleset", "xiangqi", "--depth", "3"]);
     assert_eq!(lines.last().unwrap(), "nodes 79666");
     assert!(lines[lines.len() - 2].starts_with("nps "));
@@ -42,7 +42,7 @@ fn perft_prints_the_divide_the_speed_and_the_sum_last() {
 }
 
 #[test]
-fn perft_starts_from_the_position_it_is_given() {
+fn perft_starts_from_the_given_position() {
     let fen = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
     assert_eq!(lines(&["perft", "--fen", fen, "--depth", "2"]).last().unwrap(), "nodes 1128");
     assert_eq!(lines(&["perft", "--fen", fen, "--depth", "0"]).last().unwrap(), "nodes 1");
@@ -56,7 +56,7 @@ fn analyse_prints_every_depth_and_the_best_move() {
 }
 
 #[test]
-fn book_shows_what_it_plays_and_how_often() {
+fn book_lists_its_moves_with_their_probabilities() {
     let start = lines(&["book"]);
     let percent = |line: &String| line.split(' ').nth(2).unwrap().parse::<f64>().unwrap();
     let moves = &start[1..start.len() - 1];
@@ -66,8 +66,8 @@ fn book_shows_what_it_plays_and_how_often() {
     assert!(lines(&["book", "--moves", "炮二平五"])[1..].iter().any(|line| line.starts_with("h9g7 ")));
     let unknown = lines(&["book", "--fen", "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1"]);
     assert_eq!(unknown[1], "the book knows no move here");
-    assert!(complaint(&["book", "--moves", "h2e2", "h2e2"]).contains("ply 2"));
-    assert!(complaint(&["book", "--ruleset", "renju"]).contains("--ruleset xiangqi"));
+    assert!(error_message(&["book", "--moves", "h2e2", "h2e2"]).contains("ply 2"));
+    assert!(error_message(&["book", "--ruleset", "renju"]).contains("--ruleset xiangqi"));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn ucci_plays_a_move() {
     assert!(output.lines().any(|line| line.starts_with("bestmove ")), "{output}");
 }
 
-/// What `duiyi piskvork` answers to these commands.
+/// Sends the commands to `duiyi piskvork`; returns its answers without the messages.
 fn piskvork(commands: &str) -> Vec<String> {
     let mut process = Command::new(env!("CARGO_BIN_EXE_duiyi"))
         .arg("piskvork")
@@ -99,7 +99,7 @@ fn piskvork(commands: &str) -> Vec<String> {
 }
 
 #[test]
-fn piskvork_plays_by_the_protocol() {
+fn piskvork_follows_the_protocol() {
     let answers = piskvork(
         "ABOUT\nSTART 15\nINFO timeout_turn 50\nBEGIN\nTURN 0,0\nTAKEBACK 0,1\nRESTART\nBOARD\n7,7,2\n8,7,1\n7,8,2\nDONE\n\
          START 4\nRECTSTART 15,20\nRECTSTART 15,15\nTURN 99,0\nFLY\nEND\nTURN 1,1\n",
@@ -119,12 +119,12 @@ fn piskvork_plays_by_the_protocol() {
 }
 
 #[test]
-fn piskvork_makes_and_blocks_five_and_keeps_to_the_rule() {
+fn piskvork_completes_a_five_and_respects_the_rule_of_the_game() {
     let four = "1,1,1\n2,1,1\n3,1,1\n4,1,1\n";
     let scattered = "9,9,2\n9,11,2\n11,9,2\n12,12,2\n";
     let answers = piskvork(&format!("START 15\nINFO timeout_turn 20\nBOARD\n{four}{scattered}DONE\nEND\n"));
     assert!(matches!(&*answers[1], "0,1" | "5,1"), "{answers:?}");
-    // With exactly five to win, six is none.
+    // Under rule 1 only exactly five wins, so the engine avoids the overline.
     let five_and_gap = "1,1,1\n2,1,1\n3,1,1\n4,1,1\n6,1,1\n";
     let board = format!("{five_and_gap}{scattered}9,3,2\n");
     let answers =
@@ -134,22 +134,22 @@ fn piskvork_makes_and_blocks_five_and_keeps_to_the_rule() {
     assert!(answers[1].starts_with("ERROR renju is played on a board of 15"), "{answers:?}");
 }
 
-/// By nodes, however much time there is: two programs can be compared whatever else the machine does.
+/// With a node limit, two programs can be compared fairly on a busy machine.
 #[test]
-fn piskvork_counts_nodes_when_told_to() {
+fn piskvork_stops_at_the_node_limit() {
     let board = "BOARD\n7,7,2\n8,7,1\n7,8,2\nDONE\n";
     let commands = format!("START 15\nINFO timeout_turn 3600000\nINFO max_node 2000\n{board}END\n");
     let answers = piskvork(&commands);
     assert!(answers[1].contains(','), "{answers:?}");
-    assert_eq!(answers, piskvork(&commands), "so many nodes give the same answer again");
+    assert_eq!(answers, piskvork(&commands), "the same node limit gives the same answers");
 }
 
 #[test]
-fn piskvork_makes_the_choices_of_swap2() {
+fn piskvork_plays_a_swap2_opening() {
     let start = "START 15\nINFO timeout_turn 100\nSWAP2BOARD\n";
     let proposed = piskvork(&format!("{start}DONE\nEND\n"));
     assert_eq!(proposed[1].split(' ').count(), 3, "{proposed:?}");
-    // Black has an open three: whoever chooses takes it.
+    // Black has an open three, so the engine chooses Black.
     let chosen = piskvork(&format!("{start}7,7\n0,0\n8,7\nDONE\nEND\n"));
     assert_eq!(chosen[1], "SWAP");
     let last = piskvork(&format!("{start}7,7\n0,0\n8,7\n14,14\n7,8\nDONE\nEND\n"));
@@ -157,7 +157,7 @@ fn piskvork_makes_the_choices_of_swap2() {
 }
 
 #[test]
-fn solve_prints_the_proof() {
+fn solve_prints_the_winning_line() {
     let position = ["--moves", "h8", "g8", "i8", "a3", "j8", "a5", "l9", "c1", "l10", "e1"];
     for threats in ["vcf", "vct"] {
         let arguments = [&["solve", "--ruleset", "renju", "--threats", threats], &position[..]].concat();
@@ -168,21 +168,21 @@ fn solve_prints_the_proof() {
         lines(&["solve", "--ruleset", "gomoku", "--moves", "h8", "a1"])[0],
         "black refuted within 40 stones"
     );
-    assert!(complaint(&["solve"]).contains("--ruleset gomoku"));
+    assert!(error_message(&["solve"]).contains("--ruleset gomoku"));
 }
 
 #[test]
-fn a_server_is_alive_until_it_is_told_to_stop() {
+fn healthcheck_succeeds_until_the_server_stops() {
     let mut server = Server::start(&[]).unwrap();
     let address = server.address.clone();
     assert!(duiyi(&["healthcheck", "--listen", &address]).status.success());
     server.terminate().unwrap();
     assert!(server.wait().unwrap().success());
-    assert!(complaint(&["healthcheck", "--listen", &address]).starts_with("duiyi: "));
+    assert!(error_message(&["healthcheck", "--listen", &address]).starts_with("duiyi: "));
 }
 
 #[tokio::test]
-async fn a_server_that_stops_ends_what_it_began_and_takes_nothing_new() {
+async fn a_server_that_shuts_down_finishes_its_searches_and_refuses_new_ones() {
     let mut server = Server::start(&[("DUIYI_SEARCH_THREADS", "2")]).unwrap();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let analyse = |time_ms: u32| {
@@ -211,7 +211,7 @@ async fn a_server_that_stops_ends_what_it_began_and_takes_nothing_new() {
 
 /// As in `duiyi analyse | head -1`.
 #[test]
-fn a_reader_that_has_had_enough_ends_a_command_quietly() {
+fn a_closed_pipe_ends_a_command_without_an_error() {
     let arguments = ["analyse", "--time-ms", "600000"];
     let mut process = Command::new(env!("CARGO_BIN_EXE_duiyi"))
         .args(arguments)
@@ -228,18 +228,18 @@ fn a_reader_that_has_had_enough_ends_a_command_quietly() {
 }
 
 #[test]
-fn complaints_say_what_was_expected() {
-    assert!(complaint(&["perft", "--ruleset", "chess"]).contains("xiangqi"));
-    assert!(complaint(&["perft", "--fen", "9/9 w"]).starts_with("duiyi: "));
-    assert!(complaint(&["analyse", "--moves", "h2e2", "h2e2"]).contains("ply 2"));
-    assert!(complaint(&["serve", "--config", "no-such-file.toml"]).contains("no-such-file.toml"));
+fn error_messages_say_what_was_expected() {
+    assert!(error_message(&["perft", "--ruleset", "chess"]).contains("xiangqi"));
+    assert!(error_message(&["perft", "--fen", "9/9 w"]).starts_with("duiyi: "));
+    assert!(error_message(&["analyse", "--moves", "h2e2", "h2e2"]).contains("ply 2"));
+    assert!(error_message(&["serve", "--config", "no-such-file.toml"]).contains("no-such-file.toml"));
 }
 
 #[test]
-fn a_setting_that_does_not_exist_keeps_the_server_from_starting() {
+fn the_server_does_not_start_with_an_unknown_setting() {
     let file = std::env::temp_dir().join(format!("duiyi-{}.toml", std::process::id()));
     std::fs::write(&file, "max_game = 7\n").unwrap();
-    let complaint = complaint(&["serve", "--config", file.to_str().unwrap()]);
+    let message = error_message(&["serve", "--config", file.to_str().unwrap()]);
     std::fs::remove_file(&file).unwrap();
-    assert!(complaint.contains("max_game") && complaint.contains("line 1"), "{complaint}");
+    assert!(message.contains("max_game") && message.contains("line 1"), "{message}");
 }

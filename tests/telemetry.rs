@@ -1,4 +1,4 @@
-//! Spans reach a collector, under the trace of whoever called.
+//! The server exports spans to a collector, as part of the caller's trace.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 #[path = "../benches/budget/server.rs"]
@@ -16,7 +16,7 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_is_a_span_of_its_callers_trace() {
+async fn a_request_becomes_a_span_of_the_callers_trace() {
     let (sender, mut exported) = mpsc::unbounded_channel();
     let collector =
         Router::new().route("/v1/traces", post(async move |body: Bytes| sender.send(body).unwrap()));
@@ -36,7 +36,7 @@ async fn a_request_is_a_span_of_its_callers_trace() {
     let request = http.get(server.url("/v1/rulesets"));
     let answer = request.header("traceparent", format!("00-{hexadecimal}-00f067aa0ba902b7-01")).send().await;
     assert!(answer.unwrap().status().is_success());
-    // What is not exported yet is when the server ends.
+    // The server exports the remaining spans when it stops.
     server.terminate().unwrap();
     assert!(tokio::task::spawn_blocking(move || server.wait().unwrap()).await.unwrap().success());
     let mut all = Vec::new();

@@ -1,5 +1,5 @@
-//! Wins by threats: a hundred by fours alone and a hundred by fours and threes, from our own games, each confirmed by
-//! another program (Rapfi finds a win in every one of them). `duiyi-lab gomoku-solve` measures nodes and time.
+//! The threat-space search on positions of our own games: a hundred VCF wins (continuous fours) and a hundred VCT wins
+//! (continuous fours and threes). Rapfi also finds a win in each. `duiyi-lab gomoku-solve` measures nodes and time.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use duiyi::engine::gomoku::board::Board;
@@ -10,7 +10,7 @@ use duiyi::rules::{Outcome, Referee, Ruleset, WinReason};
 struct Problem {
     position: Position,
     kind: ProofKind,
-    /// Of the winner, as first found.
+    /// How many stones the winner needs; for a VCF the fewest possible.
     stones: usize,
 }
 
@@ -32,7 +32,7 @@ fn problems() -> Vec<Problem> {
     lines.map(read).collect()
 }
 
-/// Plays the line by the rules: it must end with five for the side that begins.
+/// Plays the line by the rules. It must end with five in a row for the side that moves first.
 #[track_caller]
 fn replay(position: &Position, line: &[Point]) {
     let mut game = Game::new(Options::new(position.variant()), Some(&position.to_string())).unwrap();
@@ -49,7 +49,7 @@ fn solve(problem: &Problem, nodes: u64) -> Proof {
 }
 
 #[test]
-fn every_win_by_fours_is_found_soon_and_none_is_longer_than_need_be() {
+fn every_vcf_is_found_within_its_nodes_and_is_the_shortest() {
     let mut count = 0;
     for problem in problems().iter().filter(|problem| problem.kind == ProofKind::Vcf) {
         let Proof::Won(line) = solve(problem, 100_000) else { panic!("{} is not solved", problem.position) };
@@ -61,7 +61,7 @@ fn every_win_by_fours_is_found_soon_and_none_is_longer_than_need_be() {
 }
 
 #[test]
-fn wins_by_threes_are_found() {
+fn nearly_every_vct_is_found_within_its_nodes() {
     let (mut count, mut solved) = (0, 0);
     for problem in problems().iter().filter(|problem| problem.kind == ProofKind::Vct) {
         count += 1;

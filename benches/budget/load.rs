@@ -1,4 +1,4 @@
-//! Clients that keep asking for searches with a time budget, and what became of their requests.
+//! Clients that keep requesting searches with a time budget, and what they measure.
 
 use super::server::Server;
 use reqwest::{Client, StatusCode};
@@ -8,19 +8,18 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-/// One request as its client saw it.
+/// The outcome of one request.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
+pub struct Sample {
     pub status: StatusCode,
     pub elapsed: Duration,
     pub retry_after: bool,
 }
 
-/// What a refused client waits before it asks again. Polite ones wait for `Retry-After`, a second at least; these
-/// are not polite.
-const IMPATIENCE: Duration = Duration::from_millis(10);
+/// The pause of a refused client. It ignores `Retry-After`, which is a second at least.
+const RETRY_PAUSE: Duration = Duration::from_millis(10);
 
-/// Middle game positions, so that no answer comes from the book or ends early.
+/// Middlegame positions, so that no search ends early and none is answered by the book.
 const POSITIONS: [&str; 4] = [
     "r1bakab1r/9/1cn4c1/p1p1p1p1p/5n3/2P6/P3P1P1P/1CN1C1N2/9/R1BAKAB1R w - - 0 8",
     "2bakab2/r8/1cn3nc1/p1p1p1R1p/9/2P3p2/P3P3P/1CN1C1N2/9/R1BAKAB2 b - - 0 11",
@@ -32,9 +31,9 @@ pub fn client() -> Client {
     Client::builder().no_proxy().build().expect("nothing in it depends on the system")
 }
 
-/// Has `clients` ask for searches of `budget` one after another for `duration`. No two of them are equal, so that none is
-/// shared.
-pub async fn searches(server: &Server, clients: usize, budget: Duration, duration: Duration) -> Vec<Seen> {
+/// Each of `clients` requests searches of `budget`, one after another, for `duration`. All are different, so that the
+/// server cannot share any.
+pub async fn searches(server: &Server, clients: usize, budget: Duration, duration: Duration) -> Vec<Sample> {
     let http = client();
     let end = Instant::now() + duration;
     let mut tasks = JoinSet::new();
@@ -53,9 +52,9 @@ pub async fn searches(server: &Server, clients: usize, budget: Duration, duratio
                 let (status, headers) = (answer.status(), answer.headers().clone());
                 answer.bytes().await.expect("the answer has an end");
                 let retry_after = headers.contains_key("retry-after");
-                seen.push(Seen { status, elapsed: started.elapsed(), retry_after });
+                seen.push(Sample { status, elapsed: started.elapsed(), retry_after });
                 if status == StatusCode::SERVICE_UNAVAILABLE {
-                    tokio::time::sleep(IMPATIENCE).await;
+                    tokio::time::sleep(RETRY_PAUSE).await;
                 }
             }
             seen
@@ -64,7 +63,7 @@ pub async fn searches(server: &Server, clients: usize, budget: Duration, duratio
     tasks.join_all().await.into_iter().flatten().collect()
 }
 
-/// How long `/healthz` takes to answer, asked every 5 ms for `duration`.
+/// The response times of `/healthz`, requested every 5 ms for `duration`.
 pub async fn health(server: &Server, duration: Duration) -> Vec<Duration> {
     let http = client();
     let end = Instant::now() + duration;
@@ -79,7 +78,7 @@ pub async fn health(server: &Server, duration: Duration) -> Vec<Duration> {
     seen
 }
 
-/// Starts a search of `budget`, goes away in the midst of it, and tells how long its thread stays taken.
+/// Starts a search of `budget` and disconnects in the middle of it; returns how long its thread stays busy.
 pub async fn abandoned(server: &Server, budget: Duration) -> Duration {
     let http = client();
     let free = idle_threads(&http, server).await;
@@ -98,7 +97,7 @@ pub async fn abandoned(server: &Server, budget: Duration) -> Duration {
     let mut nothing = [0; 1];
     assert!(
         tokio::time::timeout(Duration::from_millis(30), client.read(&mut nothing)).await.is_err(),
-        "the search has {budget:?} and no answer yet"
+        "the search of {budget:?} must still be running"
     );
     drop(client);
     let gone = Instant::now();
@@ -106,7 +105,7 @@ pub async fn abandoned(server: &Server, budget: Duration) -> Duration {
     gone.elapsed()
 }
 
-/// How many search threads have no work, by the server's own account.
+/// The number of idle search threads, from the server's metrics.
 async fn idle_threads(http: &Client, server: &Server) -> u32 {
     let answer = http.get(server.url("/metrics")).send().await.expect("the server answers");
     let text = answer.text().await.expect("the answer has an end");

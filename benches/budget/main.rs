@@ -1,5 +1,5 @@
-//! Is the time budget kept? `cargo bench --bench budget` starts the server, loads it, and prints what its clients
-//! saw. The clients run on the same machine, so the figures contain their own share of the processors.
+//! Measures how well the server keeps time budgets under load: `cargo bench --bench budget` prints what clients see.
+//! The clients run on the same machine, so they take a share of its processors.
 
 mod listeners;
 mod load;
@@ -10,18 +10,18 @@ use server::Server;
 use std::time::Duration;
 
 const BUDGET: Duration = Duration::from_millis(100);
-/// How far beyond its budget an answer still counts as in time.
+/// A response this far over its budget still counts as in time.
 const TOLERANCE: Duration = Duration::from_millis(10);
 const MEASURE_FOR: Duration = Duration::from_secs(10);
-/// How many clients there are for each core under overload.
+/// Clients per core under overload.
 const OVERLOAD: usize = 10;
 const ABANDONED: usize = 50;
-/// Streams that are open beside the searches.
+/// Open streams during the searches.
 const STREAMS: usize = 1000;
 
 #[tokio::main]
 async fn main() {
-    // `cargo test --benches` and a filter for other benchmarks ask for no measurement.
+    // `cargo test --benches` runs this binary without `--bench`; it must measure nothing then.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
@@ -31,8 +31,8 @@ async fn main() {
     load::searches(&server, cores, BUDGET, Duration::from_secs(1)).await;
     as_many_clients_as_cores(&server, cores).await;
     many_more_clients_than_cores(&server, cores).await;
-    clients_that_go_away(&server).await;
-    println!("\nWith {STREAMS} streams open, of games that change all the while");
+    clients_that_disconnect(&server).await;
+    println!("\nWith {STREAMS} open streams of games that keep changing");
     let _listeners = listeners::listen(&server, STREAMS).await;
     as_many_clients_as_cores(&server, cores).await;
     many_more_clients_than_cores(&server, cores).await;
@@ -66,12 +66,12 @@ async fn many_more_clients_than_cores(server: &Server, cores: usize) {
     print_distribution("  /healthz meanwhile", health);
 }
 
-async fn clients_that_go_away(server: &Server) {
+async fn clients_that_disconnect(server: &Server) {
     let mut times = Vec::with_capacity(ABANDONED);
     for _ in 0..ABANDONED {
         times.push(load::abandoned(server, Duration::from_secs(30)).await);
     }
-    println!("\n{ABANDONED} clients that go away in the midst of a search");
+    println!("\n{ABANDONED} clients that disconnect during a search");
     print_distribution("  until its thread is free", times);
 }
 

@@ -1,4 +1,4 @@
-//! The real server in a process of its own, on a port that the system chose.
+//! The real server in a process of its own, on a free port.
 
 use std::io::{self, BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -24,7 +24,7 @@ impl Server {
             .spawn()?;
         let mut log = BufReader::new(process.stderr.take().expect("piped above")).lines();
         let address = log.by_ref().map_while(Result::ok).find_map(|line| address(&line));
-        // Or the server would block once the pipe is full.
+        // Keeps reading the log, because the server would block on a full pipe.
         std::thread::spawn(move || log.map_while(Result::ok).for_each(drop));
         match address {
             Some(address) => Ok(Server { process, address }),
@@ -35,19 +35,19 @@ impl Server {
         }
     }
 
-    /// Asks the server to stop, as an operator does.
+    /// Sends SIGTERM, as an operator would.
     ///
     /// # Errors
-    /// When the system refuses to.
-    #[allow(dead_code, reason = "not everybody who starts a server watches it stop")]
+    /// When the operating system reports one.
+    #[allow(dead_code, reason = "not every user of this module needs it")]
     pub fn terminate(&self) -> io::Result<ExitStatus> {
         Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status()
     }
 
-    /// Ends the server at once, as a crash does.
+    /// Kills the server, which simulates a crash.
     ///
     /// # Errors
-    /// When the system refuses to.
+    /// When the operating system reports one.
     #[allow(dead_code, reason = "as above")]
     pub fn kill(&mut self) -> io::Result<ExitStatus> {
         self.process.kill()?;
@@ -62,7 +62,7 @@ impl Server {
     /// Waits until the server has ended.
     ///
     /// # Errors
-    /// When the system refuses to.
+    /// When the operating system reports one.
     #[allow(dead_code, reason = "as above")]
     pub fn wait(&mut self) -> io::Result<ExitStatus> {
         self.process.wait()

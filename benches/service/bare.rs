@@ -1,4 +1,4 @@
-//! A handler that does nothing but return bytes: the most that axum gives.
+//! A handler that only returns bytes: the upper bound of what axum can serve.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -22,7 +22,7 @@ pub async fn serve(get_path: &str, post_path: &str) {
     axum::serve(listener, routes).await.expect("it serves");
 }
 
-/// Such a handler in a process of its own.
+/// The handler in a process of its own.
 #[derive(Debug)]
 pub struct Bare {
     process: Child,

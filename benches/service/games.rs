@@ -1,4 +1,4 @@
-//! Games by the thousand.
+//! Creates thousands of games.
 
 use super::server::Server;
 use reqwest::Client;
@@ -41,7 +41,7 @@ impl Games {
         answer["id"].as_str().expect("an id").to_owned()
     }
 
-    /// So many games with these moves played; their ids.
+    /// Creates `number` games with these moves; returns their ids.
     pub async fn begin(&self, number: usize, moves: &[String]) -> Vec<String> {
         let body = json!({"ruleset": "xiangqi", "moves": moves});
         let mut tasks = JoinSet::new();
@@ -68,8 +68,8 @@ impl Games {
         self.post(&format!("/v1/games/{id}/moves"), &json!({"move": mv})).await
     }
 
-    /// Games that somebody begins, plays some moves of, listens to, and leaves or deletes.
-    pub async fn lives(&self, number: usize, moves: &[String]) -> usize {
+    /// Creates games, listens to them, plays some moves, and abandons or deletes them; returns their number.
+    pub async fn play_and_leave(&self, number: usize, moves: &[String]) -> usize {
         let mut tasks = JoinSet::new();
         for worker in 0..CONNECTIONS {
             let (games, moves) = (self.clone(), moves[..8].to_vec());
@@ -97,9 +97,9 @@ impl Games {
     }
 }
 
-/// The memory that the server's process has.
+/// The resident memory of the server's process.
 pub fn resident_bytes(server: &Server) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).expect("it runs");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux tells it");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux reports it");
     line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number") * 1024
 }

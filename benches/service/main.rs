@@ -1,7 +1,7 @@
-//! What the service costs beside the engines: `cargo bench --bench service` prints how many requests a second it answers,
-//! against a handler that does nothing but return the same bytes, what memory games take, how soon a server with many
-//! games is there after a crash, what answers take that are kept for retries, and whether it grows while games come and
-//! go. Needs `wrk` in the path.
+//! Measures the service without the engines. `cargo bench --bench service` prints the requests per second, compared
+//! with a handler that only returns the same bytes; the memory of games; the startup time with many games after a
+//! crash; the memory of stored responses to retries; and the memory over time while games come and go. Needs `wrk` in
+//! the path.
 
 mod bare;
 mod games;
@@ -18,7 +18,7 @@ use server::Server;
 use std::time::{Duration, Instant};
 
 const MANY_GAMES: usize = 100_000;
-/// Moves of both sides together: 40 of each.
+/// 40 moves of each side.
 const PLIES: usize = 80;
 const MEASURE_FOR: Duration = Duration::from_secs(10);
 const SOAK_FOR: Duration = Duration::from_secs(120);
@@ -33,11 +33,11 @@ async fn main() {
     {
         return bare::serve(get, post).await;
     }
-    // `cargo test --benches` and a filter for other benchmarks ask for no measurement.
+    // `cargo test --benches` runs this binary without `--bench`; it must measure nothing then.
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }
-    // All of it, unless something is named: `cargo bench --bench service -- throughput`.
+    // Arguments select parts: `cargo bench --bench service -- throughput`.
     let names: Vec<&String> = arguments[1..].iter().filter(|argument| !argument.starts_with('-')).collect();
     let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| *wanted == name);
     if wanted("throughput") {
@@ -57,7 +57,7 @@ async fn main() {
     }
 }
 
-/// A game of so many plies that is not over, as coordinates.
+/// The moves of a random unfinished game of this length, as coordinates.
 fn moves(plies: usize) -> Vec<String> {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let fresh = || Game::new(&Options::defaults(Ruleset::Xiangqi), None).expect("the start position");
@@ -86,7 +86,7 @@ async fn throughput() {
     let get = games.body(&game).await;
     let post = games.answer_to(&games.begin(1, &moves[..PLIES / 2]).await[0], &moves[PLIES / 2]).await;
     let bare = bare::Bare::start(&get, &post);
-    println!("requests a second, of the same {} and {} bytes", get.len(), post.len());
+    println!("requests per second, responses of {} and {} bytes", get.len(), post.len());
     for (name, script) in [
         ("GET a game of 40 plies", wrk::get(&game)),
         ("POST a move (of 0 to 80 plies)", wrk::play(&ids, &moves)),
@@ -133,11 +133,11 @@ async fn start_up() {
     Games::new(&server).body(&game).await;
     println!("\nredb, {MANY_GAMES} games, after kill -9: listens after {} ms", listening.as_millis());
     println!("  the first game read after {} ms", started.elapsed().as_millis());
-    println!("  {rate:.0} games made a second, each on disk before it was answered for");
+    println!("  {rate:.0} games created per second, each on disk before its response");
     println!("  {} MiB of file", std::fs::metadata(&path).map_or(0, |file| file.len() >> 20));
 }
 
-/// One client asks with a new `Idempotency-Key` each time.
+/// Prints the memory of the server while one client sends a new `Idempotency-Key` with each request.
 async fn kept_answers() {
     let server = Server::start(&[]).expect("the server starts");
     let games = Games::new(&server);
@@ -157,7 +157,7 @@ async fn kept_answers() {
     }
 }
 
-/// As many games as a busy day has, played and left.
+/// Prints the memory of the server while thousands of games are played and abandoned.
 async fn soak() {
     let server = Server::start(&[("DUIYI_GAME_IDLE_SECONDS", "2"), ("DUIYI_SWEEP_SECONDS", "1")]);
     let server = server.expect("the server starts");
@@ -165,11 +165,11 @@ async fn soak() {
     let moves = moves(PLIES);
     let started = Instant::now();
     let mut begun = 0;
-    println!("\ngames begun, moved in, listened to, and left or deleted");
+    println!("\ngames created, listened to, played, and abandoned or deleted");
     while started.elapsed() < SOAK_FOR {
         let round = Instant::now();
         while round.elapsed() < SOAK_FOR / 8 {
-            begun += games.lives(500, &moves).await;
+            begun += games.play_and_leave(500, &moves).await;
         }
         let resident = games::resident_bytes(&server) >> 20;
         println!("  {:4} s: {begun} games so far, {resident} MiB resident", started.elapsed().as_secs());

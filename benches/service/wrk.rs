@@ -1,4 +1,4 @@
-//! The load: wrk, with a script that says what to ask.
+//! Generates load with wrk and a Lua script.
 
 use std::fmt::Write;
 use std::process::Command;
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 const CONNECTIONS: &str = "32";
 
-/// What wrk saw.
+/// What wrk measured.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
-    /// Requests a second.
+pub struct Measurement {
+    /// Requests per second.
     pub rate: f64,
-    /// Answers that were not a success.
+    /// Responses that were not 2xx or 3xx.
     pub refused: u64,
 }
 
@@ -19,7 +19,7 @@ pub fn get(id: &str) -> String {
     format!("wrk.path = '/v1/games/{id}'\n")
 }
 
-/// Plays the same moves in all games, a ply in each before the next.
+/// Plays the same moves in all games: the first ply in each game, then the second, and so on.
 pub fn play(ids: &[String], moves: &[String]) -> String {
     let list = |texts: &[String]| texts.iter().map(|text| format!("'{text}',")).collect::<String>();
     let mut script = String::new();
@@ -40,7 +40,7 @@ end
     script
 }
 
-pub fn run(address: &str, script: &str, duration: Duration) -> Seen {
+pub fn run(address: &str, script: &str, duration: Duration) -> Measurement {
     let file = tempfile::NamedTempFile::with_suffix(".lua").expect("a file");
     std::fs::write(file.path(), script).expect("room for it");
     let output = Command::new("wrk")
@@ -48,11 +48,11 @@ pub fn run(address: &str, script: &str, duration: Duration) -> Seen {
         .arg(file.path())
         .arg(format!("http://{address}/"))
         .output()
-        .expect("wrk is in the path: Debian's package wrk has it");
+        .expect("wrk must be in the path; the Debian package is wrk");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let after = |label: &str| text.lines().find_map(|line| line.trim().strip_prefix(label)).map(str::trim);
-    Seen {
-        rate: after("Requests/sec:").and_then(|rate| rate.parse().ok()).expect("wrk tells its rate"),
+    Measurement {
+        rate: after("Requests/sec:").and_then(|rate| rate.parse().ok()).expect("wrk reports its rate"),
         refused: after("Non-2xx or 3xx responses:").map_or(0, |count| count.parse().expect("a number")),
     }
 }

@@ -1,4 +1,4 @@
-//! In which form an analysis is answered, by `Accept` with its weights (RFC 9110, 12.5.1).
+//! Content negotiation: `Accept` and its weights choose the media type of an analysis (RFC 9110, 12.5.1).
 
 use crate::support::{Server, start};
 use reqwest::Method;
@@ -8,8 +8,8 @@ const JSON: &str = "application/json";
 const EVENTS: &str = "text/event-stream";
 const LINES: &str = "application/x-ndjson";
 
-/// The type of the answer, which must say that it depends on `Accept`.
-async fn answered_in(server: &Server, accept: Option<&str>) -> String {
+/// The media type of the response, which must have `Vary: Accept`.
+async fn content_type_for(server: &Server, accept: Option<&str>) -> String {
     let body = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 2}});
     let mut request = server.request(Method::POST, "/v1/analysis").json(&body);
     if let Some(accept) = accept {
@@ -27,7 +27,7 @@ async fn answered_in(server: &Server, accept: Option<&str>) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_form_with_the_greatest_weight_is_sent() {
+async fn the_media_type_with_the_greatest_weight_is_sent() {
     let server = start().await;
     for (accept, expected) in [
         (None, JSON),
@@ -45,9 +45,9 @@ async fn the_form_with_the_greatest_weight_is_sent() {
         (Some("text/event-stream;q=0.2, application/x-ndjson;q=0.5"), LINES),
         (Some("application/json, text/event-stream"), JSON),
         (Some("text/event-stream, */*;q=0.1"), EVENTS),
-        // The more precise range says what its form is worth.
+        // The more specific range sets the weight of its media type.
         (Some("application/*;q=0.9, application/json;q=0.1, text/event-stream;q=0.5"), LINES),
     ] {
-        assert_eq!(answered_in(&server, accept).await, expected, "Accept: {accept:?}");
+        assert_eq!(content_type_for(&server, accept).await, expected, "Accept: {accept:?}");
     }
 }

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_seats_only_the_side_that_acts_may() {
+async fn a_side_with_a_seat_acts_only_with_its_own_token() {
     let server = start().await;
     let made = server.post("/v1/games", json!({"ruleset": "xiangqi", "seats": true})).await.expect(201);
     let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
@@ -26,12 +26,12 @@ async fn with_seats_only_the_side_that_acts_may() {
     act("resign", json!({"side": "black"}), Some(red)).await.expect_problem(403, "forbidden");
     act("draw", json!({"side": "black", "action": "offer"}), Some(black)).await.expect(200);
     let read = server.get(&game).await.expect(200);
-    assert_eq!(read["seats"], true, "the tokens are told once");
+    assert_eq!(read["seats"], true, "only the response that creates the game shows the tokens");
     assert!(!server.get(&format!("{game}/record")).await.text.contains(red));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_keys_configured_the_api_needs_one() {
+async fn the_api_needs_a_key_when_keys_are_configured() {
     // printf %s secret | sha256sum
     let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b".to_owned();
     let server = start_with(Config { api_key_hashes: vec![hash], ..config() }).await;
@@ -46,7 +46,7 @@ async fn with_keys_configured_the_api_needs_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_asks_too_often_is_told_when_to_come_back() {
+async fn a_client_over_its_limit_gets_retry_after() {
     let server = start_with(Config { requests_per_minute: 3, ..config() }).await;
     for left in ["r=2", "r=1", "r=0"] {
         let answer = server.get("/v1/rulesets").await;

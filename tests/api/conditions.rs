@@ -3,7 +3,7 @@ use reqwest::Method;
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_can_be_made_conditional() {
+async fn conditional_requests_compare_the_etag_or_the_version_of_a_game() {
     let server = start().await;
     let game = server.human_game().await;
     let play = async |mv: &str, tag: &str| {
@@ -17,7 +17,7 @@ async fn a_change_can_be_made_conditional() {
     assert_eq!(server.get(&game).await.header("etag"), tag);
     let late = play("h9g7", &first).await.expect_problem(412, "version_mismatch");
     assert_eq!(late["version"], 2);
-    // A version stands for the state that has it; a weak tag for none.
+    // An older version does not match, and a weak ETag never matches `If-Match`.
     play("h9g7", "\"1\"").await.expect_problem(412, "version_mismatch");
     play("h9g7", &format!("W/{tag}")).await.expect_problem(412, "version_mismatch");
     play("h9g7", "2").await.expect_problem(400, "invalid_request");
@@ -29,7 +29,11 @@ async fn a_change_can_be_made_conditional() {
     assert_eq!(get(&now).await.status, 304);
     assert_eq!(get(&format!("W/{now}")).await.status, 304);
     assert_eq!(get(&tag).await.status, 200);
-    assert_eq!(get("\"3\"").await.status, 200, "another store may have given the version to another state");
+    assert_eq!(
+        get("\"3\"").await.status,
+        200,
+        "a version alone is not enough for a 304: another store may have given it to another state"
+    );
     let record = server.request(Method::GET, &format!("{game}/record?format=svg"));
     assert_eq!(server.send(record.header("if-none-match", &now)).await.status, 304);
     let delete = server.request(Method::DELETE, &game).header("if-match", "\"1\"");
@@ -37,7 +41,7 @@ async fn a_change_can_be_made_conditional() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_who_move_at_once_one_wins() {
+async fn only_one_of_two_concurrent_moves_is_played() {
     let server = start().await;
     for _ in 0..20 {
         let game = server.human_game().await;
@@ -48,15 +52,15 @@ async fn of_two_who_move_at_once_one_wins() {
         );
         let mut statuses = [one.status.as_u16(), other.status.as_u16()];
         statuses.sort();
-        // Whoever is late finds the game changed, or already Black's turn.
+        // The later move finds that the game changed, or that it is Black's turn.
         assert!(statuses[0] == 200 && matches!(statuses[1], 409 | 422), "{statuses:?}");
         assert_eq!(server.get(&game).await.expect(200)["ply"], 1);
     }
 }
 
-/// An engine thinks about a position that is changed meanwhile: its move is not made, and nothing is lost.
+/// The game changes while the engine searches. The server drops the engine's move and keeps the change.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reply_to_a_position_that_is_gone_is_not_played() {
+async fn an_engine_move_for_an_outdated_position_is_not_played() {
     let server = start().await;
     let game = server.human_game().await;
     let path = format!("{game}/best-move");
@@ -73,7 +77,7 @@ async fn a_reply_to_a_position_that_is_gone_is_not_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_retry_with_the_same_key_gets_the_first_answer() {
+async fn a_retry_with_the_same_idempotency_key_gets_the_first_response() {
     let server = start().await;
     let create = async |key: &str, body: serde_json::Value| {
         server

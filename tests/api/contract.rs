@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use tower::ServiceExt;
 
-/// The table of endpoints as the contract has it.
+/// Every endpoint of the contract.
 const ENDPOINTS: [(&str, &str); 25] = [
     ("post", "/v1/games"),
     ("get", "/v1/games/{id}"),
@@ -40,7 +40,7 @@ const ENDPOINTS: [(&str, &str); 25] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn server_contract_and_table_name_the_same_endpoints() {
+async fn the_server_and_openapi_yaml_have_the_same_endpoints() {
     let mut documented = Vec::new();
     for (path, operations) in CONTRACT["paths"].as_object().unwrap() {
         for method in operations.as_object().unwrap().keys().filter(|key| *key != "parameters") {
@@ -58,7 +58,7 @@ async fn server_contract_and_table_name_the_same_endpoints() {
     for (method, path) in ENDPOINTS {
         let id = game.rsplit('/').next().unwrap();
         let path = path.replace("{id}", id).replace("{file}", "init.js");
-        // A method the path does not take is told with those it takes; so this one must be among them.
+        // A 405 lists the allowed methods in `Allow`, so this method must be among them.
         let refused = server.send(server.request(Method::PATCH, &path)).await;
         assert!(refused.header("allow").to_lowercase().contains(method), "{method} {path}");
         refused.expect_problem(405, "method_not_allowed");
@@ -71,7 +71,7 @@ async fn server_contract_and_table_name_the_same_endpoints() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_load_nothing_from_elsewhere() {
+async fn pages_load_nothing_from_other_origins() {
     let server = start().await;
     for path in ["/", "/docs"] {
         let page = server.get(path).await;
@@ -89,7 +89,7 @@ async fn pages_load_nothing_from_elsewhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_board_allows_nothing_inline_and_its_files_are_kept_for_good() {
+async fn the_board_forbids_inline_code_and_its_assets_are_cached_forever() {
     let server = start().await;
     let page = server.get("/").await;
     assert!(!page.header("content-security-policy").contains("unsafe"));
@@ -111,7 +111,7 @@ async fn the_board_allows_nothing_inline_and_its_files_are_kept_for_good() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_carry_what_browsers_and_proxies_need() {
+async fn responses_have_the_headers_that_browsers_and_proxies_need() {
     let server = start().await;
     let asked = server
         .request(Method::GET, "/v1/rulesets")
@@ -132,7 +132,7 @@ async fn answers_carry_what_browsers_and_proxies_need() {
         .header("access-control-request-headers", "authorization,content-type,idempotency-key");
     let allowed = preflight.send().await.unwrap();
     assert!(allowed.status().is_success());
-    // A `*` would not stand for it.
+    // In `Access-Control-Allow-Headers` the wildcard does not cover `Authorization`.
     assert!(allowed.headers()["access-control-allow-headers"].to_str().unwrap().contains("authorization"));
     let odd = server.request(Method::GET, "/healthz").header("x-request-id", "x".repeat(500));
     assert_ne!(server.send(odd).await.header("x-request-id").len(), 500);
@@ -140,9 +140,9 @@ async fn answers_carry_what_browsers_and_proxies_need() {
     assert_eq!(zipped.send().await.unwrap().headers()["content-encoding"], "gzip");
 }
 
-/// The layers are put around a route that panics, as they are around those of the service.
+/// Wraps a route that panics in the middleware of the service.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_panic_is_one_problem_and_the_server_goes_on() {
+async fn a_panic_gives_a_problem_document_and_the_server_keeps_serving() {
     let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
     let state = state(config(), Pool::new(engines, 1));
     async fn panics() {
@@ -164,7 +164,7 @@ async fn a_panic_is_one_problem_and_the_server_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn while_draining_the_server_is_not_ready() {
+async fn a_draining_server_is_not_ready() {
     let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
     let service = service(config(), Pool::new(engines, 1));
     let shutting_down = service.shutting_down.clone();

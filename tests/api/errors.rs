@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_that_is_wrong_with_a_body_is_told_at_once() {
+async fn one_response_lists_every_error_of_a_body() {
     let server = start().await;
     let body = json!({
         "ruleset": "xiangqi",
@@ -45,7 +45,7 @@ async fn all_that_is_wrong_with_a_body_is_told_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_framework_refuses_is_a_problem_document_too() {
+async fn errors_of_the_framework_are_problem_documents_too() {
     let server = start_with(Config { body_limit_bytes: 1000, ..config() }).await;
     let post = |path: &str| server.request(Method::POST, path);
     let json_body =
@@ -81,7 +81,7 @@ async fn unknown_games_are_not_found() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bad_moves_are_refused_with_their_reason_and_change_nothing() {
+async fn an_illegal_move_is_refused_with_its_reason_and_changes_nothing() {
     let server = start().await;
     let game = server.human_game().await;
     let before = server.get(&game).await.expect(200);
@@ -130,7 +130,7 @@ async fn bad_moves_are_refused_with_their_reason_and_change_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_reason_why_a_position_is_not_valid_is_told() {
+async fn an_invalid_position_is_refused_with_every_reason() {
     let server = start().await;
     let ask = async |fen: &str| {
         let body = json!({"ruleset": "xiangqi", "fen": fen});
@@ -152,7 +152,7 @@ async fn every_reason_why_a_position_is_not_valid_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn errors_in_lists_of_moves_name_the_ply() {
+async fn an_error_in_a_list_of_moves_names_the_ply() {
     let server = start().await;
     let moves = json!({"ruleset": "xiangqi", "moves": ["h2e2", "h9g7", "a0a9"]});
     let problem = server.post("/v1/games", moves.clone()).await.expect_problem(422, "illegal_move");

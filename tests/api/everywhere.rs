@@ -1,4 +1,4 @@
-//! What every answer has, whichever endpoint gives it and however it turns out.
+//! What every response has in common, at every endpoint and for every status.
 
 use crate::support::{CONTRACT, Server, config, start_with};
 use duiyi::config::Config;
@@ -13,7 +13,7 @@ const ALWAYS: [&str; 5] = [
     "content-security-policy",
 ];
 
-/// Every operation of the contract, with a path that exists.
+/// Every operation of the contract, with its path filled in.
 async fn operations(server: &Server) -> Vec<(Method, String)> {
     let game = server.game(json!({"ruleset": "xiangqi", "moves": ["h2e2"]})).await;
     let id = game.rsplit('/').next().unwrap();
@@ -24,7 +24,7 @@ async fn operations(server: &Server) -> Vec<(Method, String)> {
             operations.push((method.to_uppercase().parse().unwrap(), path.clone()));
         }
     }
-    // So that the game is there for the others.
+    // Deletes come last, because the other operations need the game.
     operations.sort_by_key(|(method, _)| *method == Method::DELETE);
     operations
 }
@@ -49,7 +49,7 @@ async fn check(request: RequestBuilder) -> Response {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_has_its_headers_and_every_error_its_document() {
+async fn every_response_has_the_common_headers_and_every_error_is_a_problem_document() {
     let limits = Config { requests_per_minute: 10_000, search_ms_per_minute: 1_000_000, ..config() };
     let server =
         start_with(Config { body_limit_bytes: 2000, max_time_ms: 50, default_time_ms: 50, ..limits }).await;
@@ -73,7 +73,7 @@ async fn every_answer_has_its_headers_and_every_error_its_document() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_may_not_come_in_is_told_in_the_same_way() {
+async fn unauthorized_and_rate_limited_requests_get_the_same_headers_and_documents() {
     let limits = Config { requests_per_minute: 4, ..config() };
     let server = start_with(Config { api_key_hashes: vec!["0".repeat(64)], ..limits }).await;
     let ask = |key: &str| server.request(Method::GET, "/v1/rulesets").header("x-api-key", key.to_owned());

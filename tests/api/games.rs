@@ -2,7 +2,7 @@ use crate::support::{Server, start};
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_made_played_and_taken_back() {
+async fn a_game_is_created_played_and_undone() {
     let server = start().await;
     let game = server.human_game().await;
     let fresh = server.get(&game).await;
@@ -30,7 +30,7 @@ async fn a_game_is_made_played_and_taken_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_replies_at_once_or_when_asked() {
+async fn an_engine_replies_at_once_or_on_request() {
     let server = start().await;
     let engine = json!({"kind": "engine", "level": 2, "limits": {"time_ms": 100}});
     let game = server.game(json!({"ruleset": "xiangqi", "players": {"black": engine}})).await;
@@ -39,10 +39,10 @@ async fn an_engine_replies_at_once_or_when_asked() {
     assert_eq!(answer["game"]["moves"][1]["move"], answer["reply"]["best_move"]);
     assert_eq!(answer["game"]["moves"][1]["by"], "engine");
 
-    let put_off =
+    let without_reply =
         server.post(&format!("{game}/moves"), json!({"move": "h0g2", "reply": false})).await.expect(200);
-    assert_eq!((put_off["game"]["ply"].as_u64(), put_off["reply"].is_null()), (Some(3), true));
-    let mv = put_off["game"]["legal_moves"][0].clone();
+    assert_eq!((without_reply["game"]["ply"].as_u64(), without_reply["reply"].is_null()), (Some(3), true));
+    let mv = without_reply["game"]["legal_moves"][0].clone();
     server.post(&format!("{game}/moves"), json!({"move": mv})).await.expect_problem(409, "not_your_turn");
     let played = server.post(&format!("{game}/best-move"), json!({"play": true})).await.expect(200);
     assert_eq!((played["game"]["ply"].as_u64(), played["game"]["turn"].as_str()), (Some(4), Some("red")));
@@ -98,7 +98,7 @@ async fn games_end_by_mate_stalemate_resignation_and_agreement() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_takes_a_draw_when_it_does_not_stand_better() {
+async fn an_engine_accepts_a_draw_unless_it_is_better() {
     let server = start().await;
     let offer = async |fen: &str| {
         let black = json!({"kind": "engine", "limits": {"time_ms": 50}});
@@ -111,7 +111,7 @@ async fn an_engine_takes_a_draw_when_it_does_not_stand_better() {
     assert_eq!((won["status"].as_str(), won["draw_offer"].is_null()), (Some("playing"), true));
 }
 
-/// Plays a shuttle until the referee ends it.
+/// Repeats the four moves until the referee ends the game, for three cycles at most.
 async fn shuttle(server: &Server, options: Value, fen: &str, cycle: [&str; 4]) -> Value {
     let game = server.game(json!({"ruleset": "xiangqi", "options": options, "fen": fen})).await;
     for mv in cycle.iter().cycle().take(12) {
@@ -124,7 +124,7 @@ async fn shuttle(server: &Server, options: Value, fen: &str, cycle: [&str; 4]) -
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn repetition_ends_the_game_with_a_verdict_and_is_warned_of() {
+async fn a_repetition_is_warned_of_and_ends_the_game_with_a_verdict() {
     let server = start().await;
     let fen = "4k4/9/9/9/9/9/9/9/5R3/3K5 w - - 0 1";
     let lost = shuttle(&server, json!({}), fen, ["f1e1", "e9f9", "e1f1", "f9e9"]).await;
@@ -150,7 +150,7 @@ async fn repetition_ends_the_game_with_a_verdict_and_is_warned_of() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_captures_a_game_ends_at_the_limit() {
+async fn a_game_without_captures_is_drawn_at_the_limit() {
     let server = start().await;
     let options = json!({"no_capture_limit": 3, "repetition": "asian"});
     let game = server.game(json!({"ruleset": "xiangqi", "options": options})).await;
@@ -159,7 +159,7 @@ async fn without_captures_a_game_ends_at_the_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn records_go_out_and_come_back() {
+async fn a_record_is_exported_and_imported() {
     let server = start().await;
     let game = server.human_game().await;
     server.play(&game, &["h2e2", "h9g7", "h0g2"]).await;

@@ -5,13 +5,13 @@ fn quick(level: u64) -> Value {
     json!({"kind": "engine", "level": level, "limits": {"time_ms": 60}, "seed": 1})
 }
 
-async fn after(server: &Server, ruleset: &str, options: Value, moves: &[&str]) -> Value {
+async fn position_after(server: &Server, ruleset: &str, options: Value, moves: &[&str]) -> Value {
     let body = json!({"ruleset": ruleset, "options": options, "moves": moves});
     server.post("/v1/positions", body).await.expect(200)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_ruleset_is_played_to_five_against_the_engine() {
+async fn each_ruleset_is_played_against_the_engine_until_five_in_a_row() {
     let server = start().await;
     for ruleset in ["gomoku", "gomoku_standard", "renju"] {
         let players = json!({"white": quick(1)});
@@ -21,7 +21,7 @@ async fn each_ruleset_is_played_to_five_against_the_engine() {
             (state["turn"].as_str(), state["legal_moves"].as_array().unwrap().len()),
             (Some("black"), 225)
         );
-        // Black is played at full strength, by hints.
+        // The test plays Black with hints at full strength.
         while state["status"] == "playing" {
             let limits = json!({"limits": {"time_ms": 100}});
             let hint = server.post(&format!("{game}/best-move"), limits).await.expect(200);
@@ -50,10 +50,10 @@ async fn each_ruleset_is_played_to_five_against_the_engine() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn forbidden_points_are_told_and_refused_or_lose() {
+async fn a_forbidden_point_is_listed_and_playing_it_is_refused_or_loses() {
     let server = start().await;
     let moves = ["h8", "a1", "i8", "a3", "g9", "a5", "g10", "a7"];
-    let position = after(&server, "renju", json!({}), &moves).await;
+    let position = position_after(&server, "renju", json!({}), &moves).await;
     assert_eq!(position["forbidden"], json!([{"point": "g8", "kind": "three_three"}]));
     assert!(!position["legal_moves"].as_array().unwrap().contains(&json!("g8")));
     let body = json!({"ruleset": "renju", "moves": moves});
@@ -84,10 +84,10 @@ async fn forbidden_points_are_told_and_refused_or_lose() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_proved_win_is_told_with_its_proof() {
+async fn an_analysis_returns_a_proved_win_with_its_winning_line() {
     let server = start().await;
     for ruleset in ["gomoku", "gomoku_standard", "renju"] {
-        // A three that White has closed on one side, and a two that crosses it.
+        // White has closed Black's three on one side; a two of Black crosses it.
         let moves = ["h8", "g8", "i8", "a3", "j8", "a5", "l9", "c1", "l10", "e1"];
         let body = json!({"ruleset": ruleset, "moves": moves, "limits": {"time_ms": 1000}});
         let found = server.post("/v1/analysis", body).await.expect(200);
@@ -96,13 +96,13 @@ async fn a_proved_win_is_told_with_its_proof() {
         let line: Vec<&str> = found["pv"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
         assert_eq!(line.len(), 2 * mate - 1);
         let all: Vec<&str> = moves.into_iter().chain(line).collect();
-        let end = after(&server, ruleset, json!({}), &all).await;
+        let end = position_after(&server, ruleset, json!({}), &all).await;
         assert_eq!((end["winner"].as_str(), end["reason"].as_str()), (Some("black"), Some("five_in_a_row")));
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn colours_follow_the_players_through_an_opening() {
+async fn seats_keep_their_tokens_when_an_opening_swaps_the_colors() {
     let server = start().await;
     let body = json!({"ruleset": "gomoku", "options": {"opening": "swap2"}, "seats": true});
     let made = server.post("/v1/games", body).await.expect(201);
@@ -128,7 +128,7 @@ async fn colours_follow_the_players_through_an_opening() {
         (swapped["opening"]["swapped"].as_bool(), swapped["turn"].as_str()),
         (Some(true), Some("white"))
     );
-    // Whoever chose is Black now; the other puts the next white stone.
+    // The chooser is Black now, so the proposer plays the next white stone.
     play("g7", chooser.clone()).await.expect_problem(403, "forbidden");
     play("g7", proposer.clone()).await.expect(200);
     play("f6", chooser).await.expect(200);
@@ -143,7 +143,7 @@ async fn the_engine_makes_the_choices_of_every_opening() {
     for (ruleset, opening) in
         [("gomoku", "swap2"), ("renju", "swap2"), ("renju", "soosyrv8"), ("renju", "taraguchi10")]
     {
-        // On both sides: the whole opening is made with the game; the engine begins too.
+        // With an engine on both sides, the game is created with its opening complete.
         let engine = json!({"kind": "engine", "limits": {"time_ms": 300}, "seed": 3});
         let body = json!({
             "ruleset": ruleset,
@@ -154,7 +154,7 @@ async fn the_engine_makes_the_choices_of_every_opening() {
         assert_eq!(made["opening"]["phase"], "play", "{made:#}");
         assert!(made["ply"].as_u64().unwrap() >= 4);
 
-        // On the side that answers: it goes on as far as it is to decide.
+        // With an engine as White, it makes every choice that falls to its side.
         let body = json!({
             "ruleset": ruleset,
             "options": {"opening": opening},
@@ -173,11 +173,11 @@ async fn the_engine_makes_the_choices_of_every_opening() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn boards_have_the_size_that_was_asked_for() {
+async fn a_board_has_the_requested_size() {
     let server = start().await;
     for size in [9, 19] {
         let options = json!({"board_size": size});
-        let position = after(&server, "gomoku", options.clone(), &[]).await;
+        let position = position_after(&server, "gomoku", options.clone(), &[]).await;
         assert_eq!(position["legal_moves"].as_array().unwrap().len(), size * size);
         let body = json!({"ruleset": "gomoku", "options": options, "moves": ["a1", "b2"], "limits": {"time_ms": 50}});
         server.post("/v1/analysis", body).await.expect(200);
@@ -193,7 +193,7 @@ async fn boards_have_the_size_that_was_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bad_moves_are_refused_with_the_reason() {
+async fn an_illegal_move_is_refused_with_its_reason() {
     let server = start().await;
     let game = server.game(json!({"ruleset": "gomoku", "moves": ["h8"]})).await;
     for (text, status, code, reason) in [
@@ -211,7 +211,7 @@ async fn bad_moves_are_refused_with_the_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_reviewed() {
+async fn a_review_streams_every_ply_and_one_result() {
     let server = start().await;
     let moves = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8"];
     let game = server.game(json!({"ruleset": "gomoku", "moves": moves})).await;

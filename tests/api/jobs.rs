@@ -1,4 +1,4 @@
-//! Analyses that nobody waits for on an open connection.
+//! Asynchronous analyses: a client submits a job and polls for its result.
 
 use crate::support::{Server, config, start, start_with};
 use duiyi::config::Config;
@@ -6,18 +6,18 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-async fn hand_in(server: &Server, body: Value) -> String {
+async fn submit(server: &Server, body: Value) -> String {
     let answer = server.post("/v1/analyses", body).await;
     assert_eq!(answer.status, StatusCode::ACCEPTED, "{}", answer.text);
     assert_eq!(answer.body["status"], "queued");
     answer.header("location").to_owned()
 }
 
-/// Looks until the job is as wanted.
-async fn until(server: &Server, job: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+/// Polls the job until the condition holds.
+async fn until(server: &Server, job: &str, condition: impl Fn(&Value) -> bool) -> Value {
     loop {
         let now = server.get(job).await.expect(200);
-        if is_so(&now) {
+        if condition(&now) {
             return now;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -25,20 +25,20 @@ async fn until(server: &Server, job: &str, is_so: impl Fn(&Value) -> bool) -> Va
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_job_is_handed_in_done_and_looked_at() {
+async fn a_submitted_job_runs_and_its_result_can_be_read() {
     let server = start().await;
     let request = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 5}});
-    let job = hand_in(&server, request.clone()).await;
+    let job = submit(&server, request.clone()).await;
     let done = until(&server, &job, |job| job["status"] == "done").await;
     assert_eq!((&done["request"], &done["result"]["depth"]), (&request, &json!(5)));
     assert_eq!(done["result"]["pv"][0], done["result"]["best_move"]);
-    // What has ended stays as it is.
+    // A `DELETE` does not change a finished job.
     let cancelled = server.send(server.request(Method::DELETE, &job)).await.expect(200);
     assert_eq!(cancelled, done);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_may_prefer_to_wait() {
+async fn prefer_wait_holds_the_response_until_the_job_is_done_or_time_is_up() {
     let server = start().await;
     let ask = async |seconds: &str, limits: Value| {
         let request =
@@ -55,11 +55,11 @@ async fn a_client_may_prefer_to_wait() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_job_taken_back_keeps_what_is_known() {
+async fn a_cancelled_job_keeps_its_partial_result() {
     let server = start_with(Config { search_threads: 1, ..config() }).await;
     let long = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 600_000}});
-    let job = hand_in(&server, long.clone()).await;
-    let waiting = hand_in(&server, long).await;
+    let job = submit(&server, long.clone()).await;
+    let waiting = submit(&server, long).await;
     until(&server, &job, |job| job["result"]["depth"].as_u64() >= Some(3)).await;
     let cancelled = server.send(server.request(Method::DELETE, &waiting)).await.expect(200);
     assert_eq!((&cancelled["status"], &cancelled["result"]), (&json!("cancelled"), &Value::Null));
@@ -72,29 +72,29 @@ async fn a_job_taken_back_keeps_what_is_known() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_waits_for_a_move_goes_before_a_job() {
+async fn interactive_searches_run_before_jobs() {
     let server = start_with(Config { search_threads: 1, ..config() }).await;
     let job =
-        hand_in(&server, json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 600_000}})).await;
+        submit(&server, json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 600_000}})).await;
     let running = until(&server, &job, |job| job["result"]["depth"].as_u64() >= Some(3)).await;
     for _ in 0..3 {
         let search = json!({"ruleset": "renju", "moves": ["h8"], "limits": {"time_ms": 50}});
         server.post("/v1/analysis", search).await.expect(200);
     }
-    // And then goes on.
+    // The job then continues.
     let depth = running["result"]["depth"].as_u64();
     until(&server, &job, |job| job["result"]["depth"].as_u64() > depth).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_done_is_refused_when_it_is_handed_in() {
+async fn an_invalid_job_is_refused_when_it_is_submitted() {
     let server = start_with(Config { max_jobs: 1, search_threads: 1, ..config() }).await;
     let refused = async |body: Value| server.post("/v1/analyses", body).await;
     refused(json!({"ruleset": "chess"})).await.expect_problem(400, "invalid_request");
     refused(json!({"ruleset": "xiangqi", "fen": "9/9"})).await.expect_problem(422, "invalid_position");
     let mated = json!({"ruleset": "xiangqi", "fen": "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b"});
     refused(mated).await.expect_problem(409, "game_over");
-    hand_in(&server, json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 600_000}})).await;
+    submit(&server, json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 600_000}})).await;
     refused(json!({"ruleset": "xiangqi"})).await.expect_problem(503, "overloaded");
     for id in ["00000000-0000-4000-8000-000000000000", "nonsense"] {
         let path = format!("/v1/analyses/{id}");

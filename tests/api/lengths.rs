@@ -1,11 +1,11 @@
-//! A game has so many moves at most, however it comes to them.
+//! `max_plies` limits the length of a game on every path that adds moves.
 
 use crate::support::{config, start_with};
 use duiyi::config::Config;
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_has_so_many_moves_and_no_more() {
+async fn a_game_over_max_plies_is_refused_everywhere() {
     let server = start_with(Config { max_plies: 4, ..config() }).await;
     assert_eq!(server.get("/v1/rulesets").await.expect(200)["limits"]["plies"], 4);
     let moves = ["h2e2", "h9g7", "h0g2", "g7h9", "g2h0"];
@@ -17,7 +17,7 @@ async fn a_game_has_so_many_moves_and_no_more() {
     let search = json!({"play": true, "limits": {"depth": 1}});
     server.post(&format!("{game}/best-move"), search).await.expect_problem(409, "game_too_long");
     assert_eq!(server.get(&game).await.expect(200)["ply"], 4);
-    // What takes moves away is not refused.
+    // An undo is still allowed.
     server.post(&format!("{game}/undo"), json!({"plies": 1})).await.expect(200);
 
     let (long, record) = (json!({"ruleset": "xiangqi", "moves": moves}), moves.join(" "));
@@ -30,7 +30,7 @@ async fn a_game_has_so_many_moves_and_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_very_many_errors_the_first_are_reported() {
+async fn only_the_first_fifty_errors_are_reported() {
     let server = start_with(config()).await;
     let fields: serde_json::Map<_, _> = (0..5000).map(|number| (format!("x{number}"), json!(1))).collect();
     let problem = server.post("/v1/games", fields.into()).await.expect_problem(400, "invalid_request");

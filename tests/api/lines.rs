@@ -1,10 +1,10 @@
-//! A client of streams.
+//! A client that reads NDJSON streams.
 
 use crate::support::{Server, assert_valid};
 use futures_util::StreamExt;
 use serde_json::Value;
 
-/// The events of a stream of lines, each checked, up to its end.
+/// The events of an NDJSON stream. Each is checked against the contract.
 pub struct Lines {
     pub bytes: std::pin::Pin<Box<dyn futures_util::Stream<Item = reqwest::Result<bytes::Bytes>> + Send>>,
     pub buffer: String,
@@ -31,7 +31,7 @@ impl Lines {
                 let event: Value = serde_json::from_str(&line).unwrap();
                 assert_valid("StreamEvent", &event);
                 let id = event["id"].as_u64().unwrap();
-                assert!(self.last_id.is_none_or(|last| id > last), "ids grow");
+                assert!(self.last_id.is_none_or(|last| id > last), "event ids increase");
                 self.last_id = Some(id);
                 return Some((event["event"].as_str().unwrap().to_owned(), event["data"].clone()));
             }

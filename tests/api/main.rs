@@ -1,4 +1,6 @@
-//! The HTTP contract, through a real server on a real port. Every answer is held against `openapi.yaml`.
+//! The HTTP contract, tested against a real server on a real port. Every response is checked against `openapi.yaml`.
+//!
+//! The modules that test each error code:
 //!
 //! | code | test |
 //! | --- | --- |
@@ -10,7 +12,7 @@
 //! | idempotency_key_reused, request_in_flight | conditions |
 //! | overloaded, shutting_down, internal | search, streams, contract |
 //!
-//! `store_unavailable` needs a store that can go away, which the one in memory cannot.
+//! `store_unavailable` is tested in `tests/stores`, because the in-memory store cannot fail.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod accept;

@@ -1,4 +1,4 @@
-//! Search time is limited for each client, as requests are.
+//! Each client has a quota of search time, besides its quota of requests.
 
 use crate::lines::Lines;
 use crate::support::{Server, config, start_with};
@@ -10,28 +10,28 @@ fn analysis(time_ms: u64) -> Value {
     json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": time_ms}})
 }
 
-/// The milliseconds of search that are left, as the header of any answer has them.
-async fn left(server: &Server) -> u64 {
+/// The remaining search time in milliseconds, from the `RateLimit` header.
+async fn remaining(server: &Server) -> u64 {
     let answer = server.get("/v1/rulesets").await;
-    let standing = answer.header("ratelimit").to_owned();
+    let ratelimit = answer.header("ratelimit").to_owned();
     assert_eq!(answer.header("ratelimit-policy"), "\"search\";q=60000;w=60;qu=\"milliseconds\"");
-    let left = standing.strip_prefix("\"search\";r=").and_then(|rest| rest.split(';').next());
-    left.unwrap_or_else(|| panic!("{standing}")).parse().unwrap()
+    let remaining = ratelimit.strip_prefix("\"search\";r=").and_then(|rest| rest.split(';').next());
+    remaining.unwrap_or_else(|| panic!("{ratelimit}")).parse().unwrap()
 }
 
-async fn limited() -> Server {
+async fn start_limited() -> Server {
     start_with(Config { search_ms_per_minute: 60_000, search_threads: 4, ..config() }).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_search_is_paid_for_by_the_time_it_took() {
-    let server = limited().await;
-    assert_eq!(left(&server).await, 60_000);
+async fn a_search_costs_the_time_it_took() {
+    let server = start_limited().await;
+    assert_eq!(remaining(&server).await, 60_000);
     let mut stream =
         Lines::open(&server, server.request(Method::POST, "/v1/analysis").json(&analysis(50_000))).await;
     stream.next().await.unwrap();
-    // Taken in advance, and filled again evenly.
-    assert!(left(&server).await < 60_000);
+    // The server deducts the whole limit in advance and refills the quota evenly.
+    assert!(remaining(&server).await < 60_000);
     let refused =
         server.post("/v1/analysis", json!({"ruleset": "xiangqi", "limits": {"time_ms": 60000}})).await;
     let wait: u64 = refused.header("retry-after").parse().unwrap();
@@ -41,13 +41,13 @@ async fn a_search_is_paid_for_by_the_time_it_took() {
     assert!(problem["detail"].as_str().unwrap().contains("60000 ms of search in a minute"), "{problem}");
     drop(stream);
     server.wait_for_metric("duiyi_search_threads_idle 4").await;
-    while left(&server).await < 55_000 {
+    while remaining(&server).await < 55_000 {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_could_never_be_granted_is_told_so() {
+async fn a_search_larger_than_the_quota_is_an_invalid_request() {
     let server = start_with(Config { search_ms_per_minute: 5000, ..config() }).await;
     for body in [
         analysis(5001),
@@ -61,7 +61,7 @@ async fn what_could_never_be_granted_is_told_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn searches_of_every_kind_count() {
+async fn every_kind_of_search_counts_against_the_quota() {
     let server = start_with(Config { search_ms_per_minute: 1000, search_threads: 4, ..config() }).await;
     let engine = json!({"kind": "engine", "limits": {"time_ms": 900}, "book": false});
     let game = server.game(json!({"ruleset": "xiangqi", "players": {"black": engine}})).await;
@@ -75,15 +75,14 @@ async fn searches_of_every_kind_count() {
     refuse("/v1/games", json!({"ruleset": "xiangqi", "players": {"red": first}})).await;
     let played = server.game(json!({"ruleset": "xiangqi", "moves": ["h2e2"]})).await;
     refuse(&format!("{played}/review"), json!({"limits": {"time_ms": 900}})).await;
-    // The search of another client is nobody else's, and joining it costs nothing.
-    assert_eq!(server.get(&game).await.expect(200)["ply"], 0, "refused before anything was changed");
+    assert_eq!(server.get(&game).await.expect(200)["ply"], 0, "the refused requests changed nothing");
     drop(busy);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_waits_for_search_time_instead_of_failing() {
     let server = start_with(Config { search_ms_per_minute: 30_000, search_threads: 2, ..config() }).await;
-    // All but a second is taken, and half a second comes back in each: the second position has to wait.
+    // One second of the quota remains and each second refills half of one, so the second position has to wait.
     let busy =
         Lines::open(&server, server.request(Method::POST, "/v1/analysis").json(&analysis(29_000))).await;
     let game = server.game(json!({"ruleset": "xiangqi", "moves": ["h2e2"]})).await;
@@ -95,7 +94,7 @@ async fn a_review_waits_for_search_time_instead_of_failing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_tells_how_the_client_stands() {
+async fn every_response_shows_the_remaining_quota() {
     // printf %s secret | sha256sum
     let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b".to_owned();
     let limits = Config { requests_per_minute: 9, search_ms_per_minute: 60_000, ..config() };
@@ -110,7 +109,7 @@ async fn every_answer_tells_how_the_client_stands() {
     ask("secret", "/v1/rulesets").await.expect(200);
     ask("secret", "/v1/nothing").await.expect_problem(404, "not_found");
     ask("secret", "/v1/games/0").await.expect_problem(404, "game_not_found");
-    // Made-up keys do not make new clients: they are one, known by its address, and soon has had enough.
+    // Invalid keys share one client, identified by its address, which soon exceeds its quota.
     for guess in 0..9 {
         ask(&format!("guess {guess}"), "/v1/rulesets").await.expect_problem(403, "forbidden");
     }

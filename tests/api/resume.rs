@@ -1,4 +1,4 @@
-//! A stream whose connection was lost goes on where it was.
+//! A client resumes a stream after its connection broke.
 
 use crate::lines::Lines;
 use crate::support::{Server, config, start, start_with};
@@ -13,7 +13,7 @@ async fn open(server: &Server, path: &str, body: &Value, seen: Option<u64>) -> L
     if let Some(seen) = seen {
         request = request.header("last-event-id", seen.to_string());
     }
-    // Checks that ids are greater than what was seen.
+    // `Lines` then checks that every id is greater than the last one seen.
     Lines { last_id: seen, ..Lines::open(server, request).await }
 }
 
@@ -21,18 +21,18 @@ fn names(events: &Events) -> Vec<&str> {
     events.iter().map(|(name, _)| name.as_str()).collect()
 }
 
-/// How many searches there were.
+/// The metric that counts searches.
 async fn searches(server: &Server) -> String {
     let text = server.get("/metrics").await.text;
     text.lines().find(|line| line.starts_with("duiyi_search_seconds_count")).unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_analysis_goes_on_with_what_its_search_found_meanwhile() {
+async fn a_resumed_analysis_starts_with_the_latest_depth() {
     let server = start_with(Config { search_threads: 1, ..config() }).await;
     let body = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 60000}});
     let mut lost = open(&server, "/v1/analysis", &body, None).await;
-    // Somebody else wants the same, so the search goes on.
+    // A second client runs the same analysis, so the search continues.
     let mut other = open(&server, "/v1/analysis", &body, None).await;
     lost.next().await.unwrap();
     let seen = lost.last_id;
@@ -46,9 +46,9 @@ async fn an_analysis_goes_on_with_what_its_search_found_meanwhile() {
     let mut resumed = open(&server, "/v1/analysis", &body, seen).await;
     let (name, state) = resumed.next().await.unwrap();
     assert_eq!(name, "info");
-    assert!(state["depth"].as_u64() >= deepest, "the last finished depth, without those before it");
-    assert_eq!(resumed.last_id, state["depth"].as_u64(), "under the same id as everybody sees it");
-    // Whoever saw that one already is told it again, under a greater id.
+    assert!(state["depth"].as_u64() >= deepest, "only the last finished depth, without the earlier ones");
+    assert_eq!(resumed.last_id, state["depth"].as_u64(), "every client sees the same id");
+    // A client that has already seen this depth gets it again with a greater id.
     let mut again = open(&server, "/v1/analysis", &body, Some(1000)).await;
     assert!(again.next().await.unwrap().1["depth"].as_u64() >= deepest);
     assert_eq!(again.last_id, Some(1001));
@@ -56,7 +56,7 @@ async fn an_analysis_goes_on_with_what_its_search_found_meanwhile() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_analysis_that_ended_is_made_again() {
+async fn resuming_a_finished_analysis_runs_it_again() {
     let server = start().await;
     let body = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 4, "time_ms": 60000}});
     let whole = open(&server, "/v1/analysis", &body, None).await.all().await;
@@ -71,7 +71,7 @@ async fn an_analysis_that_ended_is_made_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_review_goes_on_without_searching_again() {
+async fn a_resumed_review_does_not_search_again() {
     let server = start().await;
     let moves = ["h2e2", "h9g7", "h0g2", "i9h9", "e2e6", "g7e6"];
     let game = server.game(json!({"ruleset": "xiangqi", "moves": moves})).await;
@@ -91,12 +91,12 @@ async fn a_review_goes_on_without_searching_again() {
 
     let before = searches(&server).await;
     let from = async |seen: u64| open(&server, &path, &body, Some(seen)).await.all().await;
-    assert_eq!(from(0).await, events, "nothing was lost");
-    assert_eq!(from(6).await, events[6..], "the sum is of all plies");
+    assert_eq!(from(0).await, events, "a resume from the beginning gets every event");
+    assert_eq!(from(6).await, events[6..], "the result covers all plies");
     assert_eq!(from(100).await, events[6..]);
     assert_eq!(searches(&server).await, before);
 
-    // Other settings are another review, and so is another version of the game.
+    // Other settings start a new review, and so does a new version of the game.
     let other = json!({"limits": {"depth": 2, "time_ms": 60000}});
     assert_eq!(names(&open(&server, &path, &other, Some(5)).await.all().await), ["ply", "result", "end"]);
     assert_ne!(searches(&server).await, before);

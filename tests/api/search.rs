@@ -7,7 +7,7 @@ fn searched(answer: &Value) -> (&str, &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_position_is_searched_as_the_fields_say() {
+async fn an_analysis_respects_every_field_of_its_request() {
     let server = start().await;
     let analyse = async |mut body: Value| {
         body["ruleset"] = json!("xiangqi");
@@ -42,7 +42,7 @@ async fn a_position_is_searched_as_the_fields_say() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bad_search_fields_are_refused() {
+async fn invalid_search_fields_are_refused() {
     let server = start().await;
     let refuse = async |mut body: Value, status: u16, code: &str| {
         body["ruleset"] = json!("xiangqi");
@@ -62,7 +62,7 @@ async fn bad_search_fields_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_would_wait_too_long_is_refused_and_changes_nothing() {
+async fn a_search_that_would_queue_too_long_is_refused_and_changes_nothing() {
     let server = start_with(Config { search_threads: 1, ..config() }).await;
     let engine = json!({"kind": "engine", "limits": {"time_ms": 50}, "book": false});
     let game = server.game(json!({"ruleset": "xiangqi", "players": {"black": engine}})).await;
@@ -77,7 +77,7 @@ async fn what_would_wait_too_long_is_refused_and_changes_nothing() {
     assert!(refused.header("retry-after").parse::<u64>().unwrap() > 5);
     refused.expect_problem(503, "overloaded");
     assert_eq!(server.get(&game).await.expect(200)["ply"], 0);
-    // The client goes away, and its thread is free.
+    // The client disconnects, which frees its search thread.
     busy.abort();
     while server.get("/metrics").await.text.contains("search_threads_idle 0") {
         tokio::task::yield_now().await;
@@ -86,7 +86,7 @@ async fn what_would_wait_too_long_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn time_is_capped_and_games_are_limited_by_the_server() {
+async fn the_server_caps_search_time_and_the_number_of_games() {
     let server = start_with(Config { max_time_ms: 100, default_time_ms: 50, max_games: 1, ..config() }).await;
     let answer = server
         .post("/v1/analysis", json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 3600000}}))

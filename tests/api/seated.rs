@@ -1,11 +1,11 @@
-//! Games with seats: results stand, and nobody is helped in secret or in public.
+//! Games with seats: results are final, and hints are only for the side that asks.
 
 use crate::lines::Lines;
 use crate::support::{Answer, Server, start};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// A game with seats, and its tokens.
+/// A game with seats and its tokens.
 struct Seated<'a> {
     server: &'a Server,
     path: String,
@@ -20,7 +20,7 @@ impl Seated<'_> {
         Seated { server, path, tokens: made["seats"].clone() }
     }
 
-    /// Asks as that side, or as nobody.
+    /// Sends a request with the token of the side, or without a token.
     async fn act(&self, side: Option<&str>, what: &str, body: Value) -> Answer {
         let mut request = self.server.request(Method::POST, &format!("{}/{what}", self.path)).json(&body);
         if let Some(side) = side {
@@ -42,7 +42,7 @@ fn hint() -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_seated_game_takes_no_undo() {
+async fn a_finished_game_with_seats_refuses_undo() {
     let server = start().await;
     let game = Seated::begin(&server, json!({})).await;
     game.act(Some("red"), "moves", json!({"move": "h2e2"})).await.expect(200);
@@ -64,31 +64,35 @@ async fn a_hint_for_a_seated_game_needs_a_token() {
     assert_eq!(found["depth"], 5);
     let guess = server.request(Method::POST, &format!("{}/best-move", game.path)).bearer_auth("guess");
     server.send(guess.json(&hint())).await.expect_problem(401, "unauthorized");
-    // Who has no seat may still ask about a game without seats.
+    // A game without seats needs no token.
     let open = server.human_game().await;
     server.post(&format!("{open}/best-move"), hint()).await.expect(200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hint_is_told_to_nobody_else() {
+async fn a_hint_is_not_sent_to_listeners() {
     let server = start().await;
     let game = Seated::begin(&server, json!({})).await;
     let mut events = game.listen().await;
     game.act(Some("red"), "best-move", hint()).await.expect(200);
     game.act(Some("red"), "moves", json!({"move": "h2e2"})).await.expect(200);
     let (name, data) = events.next().await.unwrap();
-    assert_eq!((&*name, &data["ply"]), ("game", &json!(1)), "no thought of the hint before the move");
+    assert_eq!(
+        (&*name, &data["ply"]),
+        ("game", &json!(1)),
+        "no thinking event of the hint comes before the move"
+    );
 
     let open = server.human_game().await;
     let mut events = Lines::open(&server, server.request(Method::GET, &format!("{open}/events"))).await;
     events.next().await.unwrap();
     server.post(&format!("{open}/best-move"), hint()).await.expect(200);
     server.play(&open, &["h2e2"]).await;
-    assert_eq!(events.next().await.unwrap().0, "game", "nor in a game without seats");
+    assert_eq!(events.next().await.unwrap().0, "game", "the same holds in a game without seats");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_thoughts_of_an_engine_that_plays_are_told() {
+async fn listeners_see_the_thinking_of_an_engine_that_plays() {
     let server = start().await;
     let engine = json!({"kind": "engine", "book": false, "limits": {"depth": 5}});
     let game = Seated::begin(&server, json!({"black": engine})).await;

@@ -1,4 +1,4 @@
-//! What the log contains when everything is logged: no credentials, and nothing of what was sent.
+//! Even at trace level the log contains no credentials and no request bodies.
 
 use crate::support::CONTRACT;
 use reqwest::{Client, Method};
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command};
 use std::time::Duration;
 
-/// printf %s the-api-key | sha256sum
+/// `printf %s the-api-key | sha256sum`
 const KEY_HASH: &str = "8d50189b762a2ceb6ce62f175bdeed3b98da57133c8486a27d65fd5c8ece164f";
 const KEY: &str = "the-api-key";
 const WRONG_KEY: &str = "a-wrong-api-key";
@@ -16,14 +16,14 @@ const WRONG_TOKEN: &str = "a-wrong-seat-token";
 const IDEMPOTENCY_KEY: &str = "an-idempotency-key";
 const IN_BODY: &str = "something-in-a-body";
 
-/// The server as a program, with its log in a file.
-struct Logged {
+/// The server in a process of its own, which logs to a file.
+struct LoggingServer {
     process: Child,
     log: PathBuf,
 }
 
-impl Logged {
-    fn start() -> Logged {
+impl LoggingServer {
+    fn start() -> LoggingServer {
         let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("log-{}", std::process::id()));
         let process = Command::new(env!("CARGO_BIN_EXE_duiyi"))
             .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"])
@@ -33,7 +33,7 @@ impl Logged {
             .stderr(File::create(&log).unwrap())
             .spawn()
             .unwrap();
-        Logged { process, log }
+        LoggingServer { process, log }
     }
 
     fn log(&self) -> String {
@@ -54,7 +54,7 @@ impl Logged {
     }
 }
 
-impl Drop for Logged {
+impl Drop for LoggingServer {
     fn drop(&mut self) {
         let _already_ended = self.process.kill();
         let _already_waited_for = self.process.wait();
@@ -62,7 +62,7 @@ impl Drop for Logged {
     }
 }
 
-/// Requests of many kinds, good and bad; the tokens they were given.
+/// Sends valid and invalid requests to every endpoint; returns the seat tokens.
 async fn use_everything(client: &Client, base: &str) -> Vec<String> {
     let send = async |method: Method, path: &str, key: &str, token: &str, body: Value| {
         let request = client.request(method, format!("{base}{path}"));
@@ -83,7 +83,7 @@ async fn use_everything(client: &Client, base: &str) -> Vec<String> {
                 for body in
                     [json!({"move": "h2e2", IN_BODY: IN_BODY}), json!({"move": IN_BODY}), json!([IN_BODY])]
                 {
-                    // Not read to its end: some are streams.
+                    // The body is not read to its end, because some responses are streams.
                     send(method.clone(), &path, key, &token, body).await;
                 }
             }
@@ -95,8 +95,8 @@ async fn use_everything(client: &Client, base: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn neither_credentials_nor_bodies_are_logged() {
-    let server = Logged::start();
+async fn the_log_contains_no_credentials_and_no_bodies() {
+    let server = LoggingServer::start();
     let base = server.base().await;
     let mut secrets = Vec::from([KEY, WRONG_KEY, WRONG_TOKEN, IDEMPOTENCY_KEY, IN_BODY].map(str::to_owned));
     for http_2 in [false, true] {
@@ -106,7 +106,7 @@ async fn neither_credentials_nor_bodies_are_logged() {
     }
     let log = server.log();
     for sign in ["\"level\":\"TRACE\"", "\"target\":\"h2::", "/v1/analysis"] {
-        assert!(log.contains(sign), "everything is logged: {sign}");
+        assert!(log.contains(sign), "the log is at trace level and shows {sign}");
     }
     for secret in secrets {
         let found = log.lines().find(|line| line.contains(&secret));

@@ -1,4 +1,4 @@
-//! Equal analyses at the same time share one search.
+//! Concurrent analyses that are equal share one search.
 
 use crate::lines::Lines;
 use crate::support::{Server, config, start_with};
@@ -6,7 +6,7 @@ use duiyi::config::Config;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// A search that goes on until it is told to end.
+/// A search that outlasts the test.
 fn endless() -> Value {
     json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 60000}})
 }
@@ -16,7 +16,7 @@ async fn open(server: &Server, body: &Value) -> Lines {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn equal_analyses_share_one_search_and_its_answer() {
+async fn equal_analyses_share_one_search_and_its_result() {
     let mut server = start_with(Config { search_threads: 2, ..config() }).await;
     let mut first = open(&server, &endless()).await;
     let seen = loop {
@@ -25,13 +25,17 @@ async fn equal_analyses_share_one_search_and_its_answer() {
             break info;
         }
     };
-    // The same position by another way of writing it.
+    // The same analysis, written with explicit defaults.
     let same =
         json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 60000}, "moves": [], "lines": 1});
     let mut late = open(&server, &same).await;
     for depth in 1..=5 {
         let (name, info) = late.next().await.unwrap();
-        assert_eq!((&*name, info["depth"].as_u64()), ("info", Some(depth)), "what is known is told at once");
+        assert_eq!(
+            (&*name, info["depth"].as_u64()),
+            ("info", Some(depth)),
+            "a late client gets the earlier depths at once"
+        );
         if depth == 5 {
             assert_eq!((&info["nodes"], &info["pv"]), (&seen["nodes"], &seen["pv"]));
             assert!(info["time_ms"].as_u64() <= seen["time_ms"].as_u64());
@@ -50,7 +54,10 @@ async fn equal_analyses_share_one_search_and_its_answer() {
         assert_eq!((&first[field], &first[field]), (&late[field], &plain[field]), "{field}");
     }
     let time = |answer: &Value| answer["time_ms"].as_u64().unwrap();
-    assert!(time(&first) >= time(&late) && time(&late) >= time(&plain), "each is told its own time");
+    assert!(
+        time(&first) >= time(&late) && time(&late) >= time(&plain),
+        "each client sees the time since its own request"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -65,13 +72,13 @@ async fn a_shared_search_ends_with_its_last_client() {
     while second.next().await.unwrap().1["depth"].as_u64() <= depth {}
     drop(second);
     server.wait_for_metric("duiyi_search_threads_idle 1").await;
-    // And what comes then is a search of its own.
+    // The next request starts a new search.
     open(&server, &endless()).await.next().await.unwrap();
     server.wait_for_metric("duiyi_analyses_shared_total 1").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_differs_or_is_played_at_random_is_not_shared() {
+async fn different_or_randomized_analyses_are_not_shared() {
     let with = |name: &str, value: Value| {
         let mut body = endless();
         body[name] = value;

@@ -1,4 +1,4 @@
-//! Clients that stall, and more connections than there may be: others are served meanwhile.
+//! Slow clients and too many connections do not keep the server from serving others.
 
 use crate::support::{Server, config, start_with};
 use duiyi::config::Config;
@@ -12,7 +12,7 @@ async fn connect(server: &Server) -> TcpStream {
     TcpStream::connect(server.base.strip_prefix("http://").unwrap()).await.unwrap()
 }
 
-/// Sends this and nothing more; what comes back until the server closes the connection.
+/// Sends the text and nothing more; returns what the server sends until it closes the connection.
 async fn send_only(server: &Server, text: &str) -> String {
     let mut stream = connect(server).await;
     stream.write_all(text.as_bytes()).await.unwrap();
@@ -29,14 +29,14 @@ fn problem(answer: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_sends_no_whole_head_is_cut_off() {
+async fn a_connection_with_an_incomplete_head_is_closed() {
     let server = start_with(Config { header_timeout_ms: 300, ..config() }).await;
     let served = async {
         for _ in 0..10 {
             server.get("/healthz").await.expect(200);
         }
     };
-    // Nothing; half a head; the beginning of HTTP/2; a request that is answered, and half of the next.
+    // Nothing at all; half a head; part of the HTTP/2 preface; a whole request and half of the next.
     let (nothing, half, preface, second, ()) = tokio::join!(
         send_only(&server, ""),
         send_only(&server, "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-"),
@@ -50,7 +50,7 @@ async fn whoever_sends_no_whole_head_is_cut_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_head_that_comes_drop_by_drop_is_too_slow_all_the_same() {
+async fn a_head_that_trickles_in_is_cut_off() {
     let server = start_with(Config { header_timeout_ms: 300, ..config() }).await;
     let mut stream = connect(&server).await;
     stream.write_all(b"GET /healthz HTTP/1.1\r\nX-Long: ").await.unwrap();
@@ -60,7 +60,7 @@ async fn a_head_that_comes_drop_by_drop_is_too_slow_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_sends_no_whole_body_is_told_so() {
+async fn an_incomplete_body_gets_request_timeout() {
     let server = start_with(Config { body_timeout_ms: 300, ..config() }).await;
     let head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
     let half = |more: &str| format!("{head}{more}\r\n{{\"ruleset\": ");
@@ -85,16 +85,16 @@ async fn whoever_sends_no_whole_body_is_told_so() {
         );
         assert!(problem["detail"].as_str().unwrap().contains("within 300 ms"), "{problem}");
     }
-    // The key of a request that never arrived is free.
+    // An incomplete request does not use up its idempotency key.
     let again = server.request(Method::POST, "/v1/games").header("idempotency-key", "3d1f4a52-8f0b-4a64");
     server.send(again.json(&json!({"ruleset": "xiangqi"}))).await.expect(201);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_body_that_is_too_large_is_refused_as_soon_as_that_is_known() {
+async fn a_body_over_the_limit_is_refused_early() {
     let server = start_with(Config { body_limit_bytes: 100, ..config() }).await;
     let head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
-    // Refused by the length it names, before any of it is sent.
+    // `Content-Length` alone is enough to refuse the body before it is sent.
     let named = send_only(&server, &format!("{head}Content-Length: 101\r\nConnection: close\r\n\r\n")).await;
     assert_eq!(problem(&named)["code"], "body_too_large");
     let chunks =
@@ -103,7 +103,7 @@ async fn a_body_that_is_too_large_is_refused_as_soon_as_that_is_known() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_many_connections_are_open_and_further_ones_wait() {
+async fn connections_over_the_limit_wait_until_one_closes() {
     let server = start_with(Config { max_connections: 2, ..config() }).await;
     let request = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
     let mut answer = [0; 12];
@@ -117,19 +117,19 @@ async fn so_many_connections_are_open_and_further_ones_wait() {
     let mut third = connect(&server).await;
     third.write_all(request).await.unwrap();
     let early = tokio::time::timeout(Duration::from_millis(200), third.read_exact(&mut answer)).await;
-    assert!(early.is_err(), "served although all connections are taken");
+    assert!(early.is_err(), "the third connection was served over the limit");
     open.pop();
     third.read_exact(&mut answer).await.unwrap();
     assert_eq!(&answer, b"HTTP/1.1 200");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn http_2_is_spoken_with_those_who_know() {
+async fn http_2_works_with_prior_knowledge() {
     let mut server = start_with(config()).await;
     let client = reqwest::Client::builder().no_proxy().http2_prior_knowledge().build().unwrap();
     let answer = client.get(format!("{}/readyz", server.base)).send().await.unwrap();
     assert_eq!((answer.version(), answer.status().as_u16()), (reqwest::Version::HTTP_2, 200));
-    // Idle connections of either kind do not keep the server from ending.
+    // Idle connections of either protocol do not delay the shutdown.
     server.get("/readyz").await.expect(200);
     server.shut_down();
     (&mut server.running).await.unwrap().unwrap();

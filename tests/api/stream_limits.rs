@@ -1,4 +1,4 @@
-//! How many streams are open at once.
+//! Limits on the number of open streams.
 
 use crate::lines::Lines;
 use crate::support::{Server, config, start_with};
@@ -12,7 +12,7 @@ async fn events(server: &Server, game: &str) -> Lines {
     events
 }
 
-/// Asks for every kind of stream; each is refused like this, before its first byte.
+/// Opens every kind of stream. Each must be refused with this error before its first byte.
 async fn all_are_refused(server: &Server, status: u16, code: &str) {
     let game = server.game(json!({"ruleset": "xiangqi", "moves": ["h2e2"]})).await;
     server.get(&format!("{game}/events")).await.expect_problem(status, code);
@@ -22,7 +22,7 @@ async fn all_are_refused(server: &Server, status: u16, code: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_server_has_so_many_and_no_more() {
+async fn the_server_refuses_streams_over_its_limit() {
     let server = start_with(Config { max_streams: 2, ..config() }).await;
     let game = server.human_game().await;
     let (first, _second) = (events(&server, &game).await, events(&server, &game).await);
@@ -34,8 +34,8 @@ async fn the_server_has_so_many_and_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_has_so_many_and_no_more() {
-    // printf %s secret | sha256sum, and that of "other"
+async fn a_client_is_refused_streams_over_its_limit() {
+    // `printf %s secret | sha256sum`, and the same for "other".
     let hashes = [
         "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b",
         "d9298a10d1b0735837dc4bd85dac641b0f3cef27a47e5d53a54f2f3f5b2fcffa",
@@ -58,7 +58,7 @@ async fn a_client_has_so_many_and_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn addresses_are_clients_too() {
+async fn a_client_without_a_key_is_limited_by_its_address() {
     let server = start_with(Config { max_streams_per_client: 1, ..config() }).await;
     let game = server.human_game().await;
     let _mine = events(&server, &game).await;

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_analysis_streams_its_depths_and_one_result() {
+async fn an_analysis_streams_every_depth_and_one_result() {
     let server = start().await;
     let body = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 7}});
     let events =
@@ -30,13 +30,13 @@ async fn an_analysis_streams_its_depths_and_one_result() {
         server.request(Method::POST, "/v1/analysis").header("accept", "application/json, text/event-stream");
     server.send(plain.json(&body)).await.expect(200);
 
-    // A refusal comes before the first byte, as a problem.
+    // An invalid request gets a problem document instead of a stream.
     let refused = server.request(Method::POST, "/v1/analysis").header("accept", "text/event-stream");
     server.send(refused.json(&json!({"ruleset": "go"}))).await.expect_problem(400, "invalid_request");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn listeners_see_a_game_from_its_state_to_its_end() {
+async fn listeners_see_every_change_of_a_game_until_it_ends() {
     let server = start().await;
     let engine = json!({"kind": "engine", "limits": {"depth": 5}, "book": false});
     let game = server.game(json!({"ruleset": "xiangqi", "players": {"black": engine}})).await;
@@ -63,7 +63,11 @@ async fn listeners_see_a_game_from_its_state_to_its_end() {
         server.request(Method::GET, &format!("{game}/events")).header("last-event-id", last.to_string());
     let mut resumed = Lines::open(&server, again).await;
     resumed.last_id = Some(last);
-    assert_eq!(resumed.next().await.unwrap().1["ply"], 2, "the state is told anew, under a greater id");
+    assert_eq!(
+        resumed.next().await.unwrap().1["ply"],
+        2,
+        "the server sends the state again with a greater id"
+    );
     let nonsense =
         server.request(Method::GET, &format!("{game}/events")).header("last-event-id", u64::MAX.to_string());
     assert_eq!(Lines::open(&server, nonsense).await.next().await.unwrap().1["ply"], 2);
@@ -71,13 +75,13 @@ async fn listeners_see_a_game_from_its_state_to_its_end() {
     assert_eq!(resumed.next().await.unwrap().1["status"], "won");
     assert_eq!(resumed.next().await.unwrap(), ("end".to_owned(), json!({"reason": "game_over"})));
     assert_eq!(resumed.next().await, None);
-    assert_eq!(open().await.all().await.len(), 2, "a game that is over: its state and the end");
+    assert_eq!(open().await.all().await.len(), 2, "the stream of a finished game has its state and the end");
 }
 
-/// An engine is to play, and the game goes on before it has: what it thinks about the old position is not told as if it
-/// were about the new one.
+/// The game moves on while an engine searches. Listeners must not take its thinking about the old position for thinking
+/// about the new one.
 #[tokio::test(flavor = "multi_thread")]
-async fn thoughts_about_a_position_that_is_gone_are_not_told() {
+async fn thinking_about_an_outdated_position_is_not_sent() {
     let server = start().await;
     let game = server.human_game().await;
     let mut events = Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
@@ -94,12 +98,12 @@ async fn thoughts_about_a_position_that_is_gone_are_not_told() {
     assert_eq!(
         events.next().await.unwrap().1["status"],
         "won",
-        "no thought between the move and the resignation"
+        "no thinking event comes between the move and the resignation"
     );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_ends_when_its_game_is_deleted_or_the_server_stops() {
+async fn a_stream_ends_when_its_game_is_deleted_or_the_server_shuts_down() {
     let mut server = start_with(Config { shutdown_grace_ms: 2000, ..config() }).await;
     let game = server.human_game().await;
     let mut events = Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
@@ -116,13 +120,13 @@ async fn a_stream_ends_when_its_game_is_deleted_or_the_server_stops() {
     server.shut_down();
     assert_eq!(events.next().await.unwrap().1, json!({"reason": "shutdown"}));
     let last = search.all().await;
-    assert_eq!(last[last.len() - 2].0, "result", "what the search had is told");
+    assert_eq!(last[last.len() - 2].0, "result", "an interrupted search still sends its result");
     assert_eq!(last[last.len() - 1].1, json!({"reason": "shutdown"}));
     (&mut server.running).await.unwrap().unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_review_judges_every_move_and_both_sides() {
+async fn a_review_sends_one_event_for_each_ply_and_a_result() {
     let server = start().await;
     let blunder = ["h2e2", "h9g7", "e2e6", "g7e6"];
     let game = server.game(json!({"ruleset": "xiangqi", "moves": blunder})).await;
@@ -142,15 +146,15 @@ async fn a_review_judges_every_move_and_both_sides() {
     server.post(&format!("{fresh}/review"), json!({})).await.expect_problem(400, "invalid_request");
 }
 
-/// Eight seconds of silence, in both formats at once.
+/// Both formats wait at the same time, because each takes eight seconds.
 #[tokio::test(flavor = "multi_thread")]
-async fn silence_is_filled_with_signs_of_life() {
+async fn an_idle_stream_sends_heartbeats() {
     let server = start().await;
     let game = server.human_game().await;
     let second_chunk = async |accept: &str| {
         let request = server.request(Method::GET, &format!("{game}/events")).header("accept", accept);
         let mut chunks = request.send().await.unwrap().bytes_stream();
-        assert!(chunks.next().await.unwrap().unwrap().ends_with(b"\n"), "the state");
+        assert!(chunks.next().await.unwrap().unwrap().ends_with(b"\n"), "the first chunk is the state");
         chunks.next().await.unwrap().unwrap()
     };
     let (sse, lines) = tokio::join!(second_chunk("text/event-stream"), second_chunk("application/x-ndjson"));

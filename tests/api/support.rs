@@ -1,4 +1,4 @@
-//! A server, a client that checks every answer against the contract, and a few words for both.
+//! A server for the tests, and a client that checks every response against the contract.
 
 use duiyi::config::Config;
 use duiyi::http::AppState;
@@ -24,7 +24,7 @@ pub static CONTRACT: LazyLock<Value> = LazyLock::new(|| {
 type Validators = Mutex<HashMap<String, Arc<jsonschema::Validator>>>;
 static VALIDATORS: LazyLock<Validators> = LazyLock::new(Validators::default);
 
-/// Fails the test when the value is not as the schema of that name in the contract says.
+/// Fails the test unless the value matches the contract's schema of that name.
 pub fn assert_valid(schema: &str, value: &Value) {
     let validator = Arc::clone(VALIDATORS.lock().unwrap().entry(schema.to_owned()).or_insert_with(|| {
         let document =
@@ -36,7 +36,7 @@ pub fn assert_valid(schema: &str, value: &Value) {
     assert!(errors.is_empty(), "not a {schema}: {errors:#?}\n{value:#}");
 }
 
-/// The path of the contract that a request's path is an instance of.
+/// The path template of the contract that matches the path of a request.
 fn template(path: &str) -> Option<String> {
     let path = path.split('?').next().unwrap();
     let parts: Vec<&str> = path.split('/').collect();
@@ -49,7 +49,7 @@ fn template(path: &str) -> Option<String> {
     if paths.contains_key(path) { Some(path.to_owned()) } else { paths.keys().find(fits).cloned() }
 }
 
-/// The schema of an answer, by the contract; none for what it does not describe as JSON.
+/// The name of the schema that the contract gives for a response; `None` unless the response is JSON.
 fn schema_of(method: &Method, path: &str, status: u16, kind: &str) -> Option<String> {
     let operation = &CONTRACT["paths"][template(path)?][method.as_str().to_lowercase()];
     let mut response = &operation["responses"][status.to_string()];
@@ -83,7 +83,7 @@ impl Answer {
         self.body
     }
 
-    /// Fails the test when the answer is not this problem.
+    /// Fails the test unless the response is this problem; returns the document.
     #[track_caller]
     pub fn expect_problem(self, status: u16, code: &str) -> Value {
         assert_eq!((self.status.as_u16(), self.body["code"].as_str()), (status, Some(code)), "{}", self.text);
@@ -106,7 +106,7 @@ pub fn config() -> Config {
     Config { table_mib: 1, isolated_table_mib: 1, shutdown_grace_ms: 200, ..Config::default() }
 }
 
-/// A service without a server, which keeps its games in memory.
+/// A service without an HTTP server, with an in-memory store.
 pub fn service(config: Config, pool: Pool) -> Service {
     let hour = Duration::from_secs(3600);
     let store = MemoryStore::new(usize::MAX, hour, config.record_limits()).into();
@@ -126,7 +126,7 @@ pub async fn start_with(config: Config) -> Server {
     let base = format!("http://{}", listener.local_addr().unwrap());
     let (stop, stopped) = oneshot::channel();
     let shutdown = async {
-        let _also_when_the_sender_is_gone = stopped.await;
+        let _a_dropped_sender_also_stops = stopped.await;
     };
     let running = tokio::spawn(duiyi::server::run(config, listener, shutdown));
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -175,14 +175,14 @@ impl Server {
         self.send(self.request(Method::POST, path).json(&body)).await
     }
 
-    /// Waits until `/metrics` has this line.
+    /// Polls `/metrics` until it has this line.
     pub async fn wait_for_metric(&self, line: &str) {
         while !self.get("/metrics").await.text.lines().any(|other| other == line) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
 
-    /// A new game; the path of it.
+    /// Creates a game; returns its path.
     pub async fn game(&self, body: Value) -> String {
         let answer = self.post("/v1/games", body).await;
         assert_eq!(answer.status, 201, "{}", answer.text);
@@ -193,7 +193,7 @@ impl Server {
         self.game(json!({"ruleset": "xiangqi"})).await
     }
 
-    /// Plays moves; the game after them.
+    /// Plays the moves; returns the game after them.
     pub async fn play(&self, game: &str, moves: &[&str]) -> Value {
         let mut last = Value::Null;
         for text in moves {

@@ -12,17 +12,17 @@ from pathlib import Path
 
 DEPLOY = Path("deploy")
 KUBERNETES = "1.34"
-# A refusal or a fault is counted from the first one on.
+# These panels stay empty until the first error, because their counters do not exist before it.
 NOT_YET_COUNTED = {"Faults and refusals", "Refusals"}
 
 
-def expect(holds, *told):
-    if not holds:
-        sys.exit(" ".join(str(part) for part in told))
+def expect(condition, *message):
+    if not condition:
+        sys.exit(" ".join(str(part) for part in message))
 
 
 def files():
-    """Every file can be read and names nothing that is not there."""
+    """Every file parses and refers only to things that exist."""
     import kubernetes_validate
     import yaml
 
@@ -34,9 +34,9 @@ def files():
         settings = tomllib.load(file)
     grace = settings["shutdown_grace_ms"] / 1000
 
-    def known(names):
+    def expect_settings(names):
         for name in names:
-            expect(name.removeprefix("DUIYI_").lower() in settings, name, "is no setting of duiyi.toml")
+            expect(name.removeprefix("DUIYI_").lower() in settings, name, "is not a setting of duiyi.toml")
 
     # Compose.
     compose = documents[DEPLOY / "compose/compose.yaml"][0]
@@ -47,12 +47,12 @@ def files():
             expect(other in compose["services"], name, "depends on", other)
         for volume in service.get("volumes", []):
             source = volume.split(":")[0]
-            there = (DEPLOY / "compose" / source).exists() if "/" in source else source in compose["volumes"]
-            expect(there, name, "mounts", source, "which is not there")
+            exists = (DEPLOY / "compose" / source).exists() if "/" in source else source in compose["volumes"]
+            expect(exists, name, "mounts", source, "which does not exist")
     for name in ("duiyi-1", "duiyi-2"):
         service = compose["services"][name]
-        known(service["environment"])
-        expect(float(service["stop_grace_period"].rstrip("s")) > 2 * grace, name, "is killed too early")
+        expect_settings(service["environment"])
+        expect(float(service["stop_grace_period"].rstrip("s")) > 2 * grace, name, "is killed before its shutdown grace ends")
 
     # Kubernetes.
     folder = DEPLOY / "kubernetes"
@@ -66,7 +66,7 @@ def files():
             lines = lines + (folder / f"{file}.example").read_text().splitlines()
         names = {line.split("=")[0] for line in lines if not line.startswith("#")}
         generated.setdefault(generator["name"], set()).update(names)
-    known(generated["duiyi"])
+    expect_settings(generated["duiyi"])
     objects = [document for name in resources for document in documents[folder / name]]
     for document in objects:
         kubernetes_validate.validate(document, KUBERNETES, strict=True)
@@ -83,11 +83,11 @@ def files():
         selector = spec.get("selector") or spec.get("podSelector") or {}
         selects(selector.get("matchLabels", {}) if where[0] != "Service" else selector, where)
         target = spec.get("scaleTargetRef")
-        expect(target is None or (target["kind"], target["name"]) in kinds, where, "scales what is not there")
+        expect(target is None or (target["kind"], target["name"]) in kinds, where, "scales something that does not exist")
         if where[0] == "Ingress":
             for path in spec["rules"][0]["http"]["paths"]:
                 name = path["backend"]["service"]["name"]
-                expect(("Service", name) in kinds or path["path"] == "/metrics", where, "leads to", name)
+                expect(("Service", name) in kinds or path["path"] == "/metrics", where, "routes to", name, "which does not exist")
     for pod in pods:
         container = pod["spec"]["containers"][0]
         safe = container["securityContext"]
@@ -98,7 +98,7 @@ def files():
             expect(reference["name"] in generated, container["name"], "reads", reference["name"])
         if container["name"] == "duiyi":
             wait = container["lifecycle"]["preStop"]["sleep"]["seconds"] + 2 * grace
-            expect(pod["spec"]["terminationGracePeriodSeconds"] > wait, "the pod is killed too early")
+            expect(pod["spec"]["terminationGracePeriodSeconds"] > wait, "the pod is killed before its shutdown grace ends")
     print(f"{len(objects)} objects of Kubernetes {KUBERNETES}, {len(compose['services'])} services of Compose")
 
 
@@ -109,17 +109,17 @@ def ask(url, body=None, accept=None):
 
 
 def events(stream):
-    """The events of a stream, each with the time it came."""
+    """Yields the events of a stream, each with the time it arrived."""
     for line in stream:
         if line.strip():
             yield time.monotonic(), json.loads(line)
 
 
 def proxy(base):
-    """What was asked through the load balancer is answered, and streams are passed on as they come."""
+    """The load balancer forwards requests, and forwards streams without buffering."""
     try:
         ask(base + "/metrics")
-        sys.exit("the load balancer shows the metrics")
+        sys.exit("the load balancer exposes /metrics")
     except urllib.error.HTTPError as refused:
         expect(refused.code == 404, refused.code)
 
@@ -138,12 +138,12 @@ def proxy(base):
 
     search = {"ruleset": "xiangqi", "limits": {"time_ms": 2000}, "book": False}
     times = [came for came, event in events(ask(base + "/v1/analysis", search, ndjson)) if event["event"] == "info"]
-    expect(len(times) > 3 and times[-1] - times[0] > 0.5, "the depths came all at once")
-    print(f"{seen} moves were told at once; {len(times)} depths came over {times[-1] - times[0]:.1f} s")
+    expect(len(times) > 3 and times[-1] - times[0] > 0.5, "the load balancer buffered the depths of an analysis")
+    print(f"{seen} moves arrived at once; {len(times)} depths arrived over {times[-1] - times[0]:.1f} s")
 
 
-def nobody_notices(base):
-    """No request fails for some seconds."""
+def no_request_fails(base):
+    """No request fails for four seconds."""
     asked, end = 0, time.monotonic() + 4
     game = base + ask(base + "/v1/games", {"ruleset": "gomoku"}).headers["Location"]
     while time.monotonic() < end:
@@ -156,7 +156,7 @@ def nobody_notices(base):
 
 
 def metrics(prometheus, server):
-    """Every query of the alerts and of the dashboard means something, with metrics that exist."""
+    """Every query of the alerts and the dashboard is valid and uses metrics that exist."""
     import yaml
 
     ask(server + "/v1/analysis", {"ruleset": "gomoku", "limits": {"time_ms": 50}, "book": False}).read()
@@ -172,7 +172,7 @@ def metrics(prometheus, server):
         queries += [(panel["title"], target["expr"]) for target in panel.get("targets", [])]
     expect(len(queries) > alerts > 5, "too few queries found")
 
-    # Rates need some scrapes of some work.
+    # Rates need several scrapes while the server works.
     for _ in range(4):
         ask(server + "/v1/analysis", {"ruleset": "gomoku", "limits": {"time_ms": 500}, "book": False}).read()
         time.sleep(0.6)
@@ -180,7 +180,7 @@ def metrics(prometheus, server):
     for index, (title, query) in enumerate(queries):
         used = set(re.findall(r"duiyi_\w+", query))
         for name in used:
-            expect({name, re.sub("_(bucket|sum|count)$", "", name)} & names, title, "asks for", name)
+            expect({name, re.sub("_(bucket|sum|count)$", "", name)} & names, title, "uses the unknown metric", name)
         query = query.replace("$__rate_interval", "10s").replace("$instance", ".*")
         url = prometheus + "/api/v1/query?" + urllib.parse.urlencode({"query": query})
         try:
@@ -188,10 +188,10 @@ def metrics(prometheus, server):
         except urllib.error.HTTPError as error:
             sys.exit(f"{title}: {error.read().decode()}")
         if index >= alerts and used <= exposed and title not in NOT_YET_COUNTED:
-            expect(answer["data"]["result"], title, "shows nothing:", query)
+            expect(answer["data"]["result"], title, "has no data:", query)
             shown += 1
-    print(f"{len(queries)} queries mean something; {shown} of {len(queries) - alerts} of the dashboard show something now")
+    print(f"{len(queries)} queries are valid; {shown} of the {len(queries) - alerts} queries of the dashboard have data")
 
 
-commands = {"files": files, "proxy": proxy, "nobody-notices": nobody_notices, "metrics": metrics}
+commands = {"files": files, "proxy": proxy, "no-request-fails": no_request_fails, "metrics": metrics}
 commands[sys.argv[1]](*sys.argv[2:])

@@ -1,8 +1,8 @@
-//! A client that repeats a change under its key until it is answered, whatever happens to its connections.
+//! A client that repeats each change with its idempotency key until it gets a final response.
 
 use super::cluster::Cluster;
-use super::history::{Answer, Attempt, Change, History, Moment, Operation, Outcome, Read};
-use super::wire::{self, Leaves, Reply};
+use super::history::{Answer, Attempt, Change, History, Operation, Outcome, Read, Timestamp};
+use super::wire::{self, Disconnect, Reply};
 use rand::RngExt;
 use serde_json::{Value, json};
 use std::net::Ipv4Addr;
@@ -12,57 +12,58 @@ use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 use uuid::Uuid;
 
-/// What all clients of a run share.
+/// State that all clients of a run share.
 #[derive(Debug)]
 pub struct Run {
     pub cluster: Arc<Cluster>,
     pub history: Mutex<History>,
-    /// How many operations are still to be done.
-    pub left: AtomicUsize,
-    /// Whether clients leave before they have their answers, and how often they did.
-    clients_leave: bool,
-    pub drops: AtomicUsize,
-    /// No more faults are made.
-    pub is_quiet: AtomicBool,
+    /// How many operations the clients may still start.
+    pub remaining: AtomicUsize,
+    /// Whether clients disconnect before they get their responses.
+    clients_disconnect: bool,
+    /// How many times a client disconnected early.
+    pub disconnects: AtomicUsize,
+    /// No more faults are injected.
+    pub faults_stopped: AtomicBool,
     started: Instant,
 }
 
 impl Run {
-    pub fn new(cluster: Arc<Cluster>, operations: usize, clients_leave: bool) -> Run {
+    pub fn new(cluster: Arc<Cluster>, operations: usize, clients_disconnect: bool) -> Run {
         Run {
             cluster,
             history: Mutex::default(),
-            left: AtomicUsize::new(operations),
-            clients_leave,
-            drops: AtomicUsize::new(0),
-            is_quiet: AtomicBool::new(false),
+            remaining: AtomicUsize::new(operations),
+            clients_disconnect,
+            disconnects: AtomicUsize::new(0),
+            faults_stopped: AtomicBool::new(false),
             started: Instant::now(),
         }
     }
 
-    pub fn now(&self) -> Moment {
-        self.started.elapsed().as_nanos() as Moment
+    pub fn now(&self) -> Timestamp {
+        self.started.elapsed().as_nanos() as Timestamp
     }
 
-    /// Whether one more operation is to be done.
-    pub fn takes_one_more(&self) -> bool {
-        let less = |left: usize| left.checked_sub(1);
-        self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
+    /// Takes one operation; `false` when none remain.
+    pub fn take_operation(&self) -> bool {
+        let less = |remaining: usize| remaining.checked_sub(1);
+        self.remaining.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
     }
 }
 
-/// What a change is made with beside its body.
+/// The credentials and conditions of a change.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Conditions<'a> {
-    /// The seat's, if the game has seats.
+    /// The token of the seat, if the game has seats.
     pub token: Option<&'a str>,
     pub if_match: Option<&'a str>,
     pub has_sole_writer: bool,
 }
 
-/// The final answer to a change, as its client goes on with it.
+/// The final response to a change, as its client uses it.
 #[derive(Debug)]
-pub struct Final {
+pub struct FinalResponse {
     pub status: u16,
     pub tag: Option<String>,
     pub body: Value,
@@ -71,45 +72,46 @@ pub struct Final {
 #[derive(Debug)]
 pub struct Client {
     pub run: Arc<Run>,
-    /// Each client has its own, as clients have.
+    /// Each client has its own address, so the server sees different clients.
     address: Ipv4Addr,
-    /// So many clients play at once. One whose change hangs lets another play.
-    place: Option<OwnedSemaphorePermit>,
+    /// A fixed number of slots limits how many clients play at once. A client whose change hangs gives up its slot.
+    slot: Option<OwnedSemaphorePermit>,
 }
 
-/// After so many tries a client lets another play.
-const TRIES_IN_PLACE: usize = 40;
-/// So often a client tries after the last fault, before it is said that it never gets an answer: minutes.
-const TRIES_WHEN_QUIET: usize = 1000;
-const BETWEEN_TRIES_MS: std::ops::Range<u64> = 10..300;
+/// After this many attempts a client gives up its slot.
+const ATTEMPTS_WITH_SLOT: usize = 40;
+/// After the last fault a client makes this many attempts, which takes minutes, before a change counts as never
+/// answered.
+const ATTEMPTS_AFTER_FAULTS: usize = 1000;
+const BETWEEN_ATTEMPTS_MS: std::ops::Range<u64> = 10..300;
 
 impl Client {
-    pub fn new(run: Arc<Run>, number: usize, place: Option<OwnedSemaphorePermit>) -> Client {
+    pub fn new(run: Arc<Run>, number: usize, slot: Option<OwnedSemaphorePermit>) -> Client {
         let [_, _, high, low] = (number as u32 + 2).to_be_bytes();
-        Client { run, address: Ipv4Addr::new(127, 1, high, low), place }
+        Client { run, address: Ipv4Addr::new(127, 1, high, low), slot }
     }
 
-    pub fn has_place(&self) -> bool {
-        self.place.is_some()
+    pub fn has_slot(&self) -> bool {
+        self.slot.is_some()
     }
 
-    fn some_server(&self) -> usize {
+    fn random_server(&self) -> usize {
         rand::rng().random_range(0..self.run.cluster.len())
     }
 
-    async fn ask(&self, server: usize, request: &[u8], leaves: Option<Leaves>) -> Option<Reply> {
-        wire::ask(self.address, self.run.cluster.address(server), request, leaves).await
+    async fn ask(&self, server: usize, request: &[u8], disconnect: Option<Disconnect>) -> Option<Reply> {
+        wire::ask(self.address, self.run.cluster.address(server), request, disconnect).await
     }
 
-    /// Makes a change, if need be by many tries at several servers; none when it was never answered.
+    /// Makes a change, with as many attempts at random servers as it takes; `None` when it was never answered.
     pub async fn change(
         &mut self,
         game: Option<&str>,
         change: Change,
         conditions: Conditions<'_>,
-    ) -> Option<Final> {
+    ) -> Option<FinalResponse> {
         let key = Uuid::new_v4().to_string();
-        let request = written(game, &change, conditions, &key);
+        let request = encode(game, &change, conditions, &key);
         let mut operation = Operation {
             key,
             game: game.map(str::to_owned),
@@ -123,24 +125,28 @@ impl Client {
         }
         self.run.history.lock().unwrap().operations.push(operation);
         let reply = reply?;
-        Some(Final { status: reply.status, tag: reply.header("etag").map(str::to_owned), body: reply.body })
+        Some(FinalResponse {
+            status: reply.status,
+            tag: reply.header("etag").map(str::to_owned),
+            body: reply.body,
+        })
     }
 
     async fn until_answered(&mut self, request: &[u8], attempts: &mut Vec<Attempt>) -> Option<Reply> {
-        let mut tries_when_quiet = 0;
-        while tries_when_quiet < TRIES_WHEN_QUIET {
-            if self.run.is_quiet.load(Ordering::Relaxed) {
-                tries_when_quiet += 1;
+        let mut attempts_after_faults = 0;
+        while attempts_after_faults < ATTEMPTS_AFTER_FAULTS {
+            if self.run.faults_stopped.load(Ordering::Relaxed) {
+                attempts_after_faults += 1;
             }
-            let leaves = self.run.clients_leave.then(|| some_leave(attempts.len())).flatten();
-            if let Some(reply) = self.attempt(request, leaves, attempts).await {
+            let disconnect = self.run.clients_disconnect.then(|| random_disconnect(attempts.len())).flatten();
+            if let Some(reply) = self.attempt(request, disconnect, attempts).await {
                 return Some(reply);
             }
-            if attempts.len() == TRIES_IN_PLACE {
-                self.place = None;
+            if attempts.len() == ATTEMPTS_WITH_SLOT {
+                self.slot = None;
             }
-            let pause = Duration::from_millis(rand::rng().random_range(BETWEEN_TRIES_MS));
-            // A client whose connection broke often comes back at once.
+            let pause = Duration::from_millis(rand::rng().random_range(BETWEEN_ATTEMPTS_MS));
+            // Half of the first retries follow at once, like those of real clients.
             if attempts.len() > 1 || rand::rng().random_bool(0.5) {
                 tokio::time::sleep(pause).await;
             }
@@ -151,16 +157,16 @@ impl Client {
     async fn attempt(
         &self,
         request: &[u8],
-        leaves: Option<Leaves>,
+        disconnect: Option<Disconnect>,
         attempts: &mut Vec<Attempt>,
     ) -> Option<Reply> {
         let invoked = self.run.now();
-        let reply = self.ask(self.some_server(), request, leaves).await;
+        let reply = self.ask(self.random_server(), request, disconnect).await;
         let completed = self.run.now();
-        self.run.drops.fetch_add(usize::from(leaves.is_some()), Ordering::Relaxed);
+        self.run.disconnects.fetch_add(usize::from(disconnect.is_some()), Ordering::Relaxed);
         let outcome = match &reply {
             None => Outcome::Lost,
-            Some(reply) if is_to_be_tried_again(reply) => Outcome::Postponed,
+            Some(reply) if is_retryable(reply) => Outcome::Retryable,
             Some(reply) => Outcome::Answered(Box::new(read_answer(reply))),
         };
         let is_final = matches!(outcome, Outcome::Answered(_));
@@ -168,19 +174,23 @@ impl Client {
         reply.filter(|_| is_final)
     }
 
-    /// Looks at a game at some server; the answer if there is one, which is 304 when the game still has the tag.
-    pub async fn read(&self, game: &str, tag: Option<&str>) -> Option<Final> {
-        let (reply, read) = self.read_at(self.some_server(), game, tag).await?;
+    /// Reads a game from a random server; the status is 304 when the game still has the ETag.
+    pub async fn read(&self, game: &str, tag: Option<&str>) -> Option<FinalResponse> {
+        let (reply, read) = self.read_from(self.random_server(), game, tag).await?;
         self.run.history.lock().unwrap().reads.push(read);
-        Some(Final { status: reply.status, tag: reply.header("etag").map(str::to_owned), body: reply.body })
+        Some(FinalResponse {
+            status: reply.status,
+            tag: reply.header("etag").map(str::to_owned),
+            body: reply.body,
+        })
     }
 
-    /// Looks at the game once more at every server, now that no faults are made.
-    pub async fn read_at_last(&self, game: &str) {
+    /// Reads the game from every server after the faults.
+    pub async fn read_from_every_server(&self, game: &str) {
         for server in 0..self.run.cluster.len() {
-            for _ in 0..TRIES_WHEN_QUIET {
-                if let Some((_, read)) = self.read_at(server, game, None).await {
-                    self.run.history.lock().unwrap().last_reads.push(read);
+            for _ in 0..ATTEMPTS_AFTER_FAULTS {
+                if let Some((_, read)) = self.read_from(server, game, None).await {
+                    self.run.history.lock().unwrap().final_reads.push(read);
                     break;
                 }
                 tokio::time::sleep(Duration::from_millis(100)).await;
@@ -188,7 +198,7 @@ impl Client {
         }
     }
 
-    async fn read_at(&self, server: usize, game: &str, tag: Option<&str>) -> Option<(Reply, Read)> {
+    async fn read_from(&self, server: usize, game: &str, tag: Option<&str>) -> Option<(Reply, Read)> {
         let headers: Vec<_> = tag.map(|tag| ("if-none-match", tag.to_owned())).into_iter().collect();
         let request = wire::request("GET", &format!("/v1/games/{game}"), &headers, None);
         let invoked = self.run.now();
@@ -201,7 +211,7 @@ impl Client {
         Some((reply, Read { game: game.to_owned(), invoked, completed, answer }))
     }
 
-    /// How many games the first server counts, looked at until it is as many as expected or will not be.
+    /// The number of games by the first server's metric. Polls for five seconds until it is the expected number.
     pub async fn count_games(&self, expected: usize) -> Option<usize> {
         let request = wire::request("GET", "/metrics", &[], None);
         let mut count = None;
@@ -225,28 +235,28 @@ fn read_answer(reply: &Reply) -> Answer {
     Answer::new(reply.status, reply.header("etag"), is_replay, &reply.body)
 }
 
-fn is_to_be_tried_again(reply: &Reply) -> bool {
+fn is_retryable(reply: &Reply) -> bool {
     reply.status >= 500
         || matches!(reply.status, 408 | 429)
         || (reply.status == 409 && reply.body["code"] == "request_in_flight")
 }
 
-/// Whether and how the client leaves in this try: often in the first, never for ever.
-fn some_leave(tries_before: usize) -> Option<Leaves> {
+/// Whether and how the client disconnects in this attempt. The first attempt is the likeliest; none is certain.
+fn random_disconnect(earlier_attempts: usize) -> Option<Disconnect> {
     let random = &mut rand::rng();
-    let often = if tries_before == 0 { 0.4 } else { 0.15 };
-    random.random_bool(often).then(|| Leaves {
-        half_way: random.random_bool(0.1),
+    let often = if earlier_attempts == 0 { 0.4 } else { 0.15 };
+    random.random_bool(often).then(|| Disconnect {
+        mid_request: random.random_bool(0.1),
         after: Duration::from_micros(if random.random_bool(0.3) {
             0
         } else {
             random.random_range(0..60_000)
         }),
-        by_reset: random.random_bool(0.7),
+        with_rst: random.random_bool(0.7),
     })
 }
 
-fn written(game: Option<&str>, change: &Change, conditions: Conditions<'_>, key: &str) -> Vec<u8> {
+fn encode(game: Option<&str>, change: &Change, conditions: Conditions<'_>, key: &str) -> Vec<u8> {
     let path = match game {
         Some(game) => format!("/v1/games/{game}{}", endpoint(change)),
         None => "/v1/games".to_owned(),
@@ -271,7 +281,7 @@ fn endpoint(change: &Change) -> &'static str {
 fn body(change: &Change) -> Value {
     match change {
         Change::Create { body } => body.clone(),
-        Change::Move { text, is_replied_to } => json!({"move": text, "reply": is_replied_to}),
+        Change::Move { text, wants_reply } => json!({"move": text, "reply": wants_reply}),
         Change::EngineMove => json!({"play": true, "book": false, "limits": {"time_ms": 30}}),
         Change::Undo { plies } => json!({"plies": plies}),
         Change::Resign { side } => json!({"side": side}),

@@ -1,24 +1,24 @@
-//! The servers and their store, and what can befall them.
+//! The servers and their store, and the faults that a test can inject.
 
-use super::processes::{Kept, Redis, Server, signal};
+use super::processes::{Redis, Server, TestStore, signal};
 use std::net::SocketAddr;
 use std::sync::{Mutex, RwLock};
 use std::time::Duration;
 
-/// Servers that share one store. One that was killed is started again on another port.
+/// Servers that share one store. A killed server restarts on another port.
 #[derive(Debug)]
 pub struct Cluster {
-    kept: Mutex<Kept>,
+    store: Mutex<TestStore>,
     settings: Settings,
     servers: Vec<Mutex<Server>>,
     addresses: RwLock<Vec<SocketAddr>>,
 }
 
-/// Beside those of the store.
+/// Environment variables of the servers, in addition to those of the store.
 pub type Settings = &'static [(&'static str, &'static str)];
 
-fn serve(kept: &Kept, settings: Settings) -> Server {
-    kept.serve_with(&[&[("DUIYI_SWEEP_SECONDS", "1")], settings].concat())
+fn serve(store: &TestStore, settings: Settings) -> Server {
+    store.serve_with(&[&[("DUIYI_SWEEP_SECONDS", "1")], settings].concat())
 }
 
 fn address(server: &Server) -> SocketAddr {
@@ -26,11 +26,11 @@ fn address(server: &Server) -> SocketAddr {
 }
 
 impl Cluster {
-    pub fn start(kept: Kept, servers: usize, settings: Settings) -> Cluster {
-        let servers: Vec<Server> = (0..servers).map(|_| serve(&kept, settings)).collect();
+    pub fn start(store: TestStore, servers: usize, settings: Settings) -> Cluster {
+        let servers: Vec<Server> = (0..servers).map(|_| serve(&store, settings)).collect();
         let addresses = servers.iter().map(address).collect();
         Cluster {
-            kept: Mutex::new(kept),
+            store: Mutex::new(store),
             settings,
             servers: servers.into_iter().map(Mutex::new).collect(),
             addresses: RwLock::new(addresses),
@@ -41,16 +41,16 @@ impl Cluster {
         self.servers.len()
     }
 
-    /// Where that server listens now.
+    /// The current address of the server.
     pub fn address(&self, server: usize) -> SocketAddr {
         self.addresses.read().unwrap()[server]
     }
 
     pub fn kill_server(&self, server: usize) {
-        let kept = self.kept.lock().unwrap();
+        let store = self.store.lock().unwrap();
         let mut running = self.servers[server].lock().unwrap();
         running.kill().unwrap();
-        *running = serve(&kept, self.settings);
+        *running = serve(&store, self.settings);
         self.addresses.write().unwrap()[server] = address(&running);
     }
 
@@ -62,13 +62,13 @@ impl Cluster {
     }
 
     fn with_redis<T>(&self, act: impl FnOnce(&mut Redis) -> T) -> T {
-        match &mut *self.kept.lock().unwrap() {
-            Kept::Redis(redis) => act(redis),
-            kept => panic!("{kept:?} is no process of its own"),
+        match &mut *self.store.lock().unwrap() {
+            TestStore::Redis(redis) => act(redis),
+            store => panic!("{store:?} is not a separate process"),
         }
     }
 
-    /// `meanwhile` happens right after the store has stopped.
+    /// Pauses the store; runs `meanwhile` right after the pause begins.
     pub fn pause_store(&self, pause: Duration, meanwhile: impl FnOnce()) {
         let process = self.with_redis(|redis| redis.id());
         signal(process, "STOP");
@@ -77,19 +77,19 @@ impl Cluster {
         signal(process, "CONT");
     }
 
-    /// The store is gone for a while. What it acknowledged is on the disk.
+    /// Kills the store and restarts it later. Every acknowledged write is on disk.
     pub fn kill_store(&self, pause: Duration) {
         self.with_redis(|redis| {
             redis.kill();
             std::thread::sleep(pause);
-            redis.start_again();
+            redis.restart();
         });
     }
 
-    /// The store forgets what it acknowledged in the last so long.
-    pub fn lose_writes(&self, of: Duration) {
-        let written_down = self.with_redis(|redis| redis.written_down());
-        std::thread::sleep(of);
-        self.with_redis(|redis| redis.go_back_to(written_down));
+    /// Rolls the store back by `period`, which loses the writes it acknowledged in that time.
+    pub fn lose_writes(&self, period: Duration) {
+        let data = self.with_redis(|redis| redis.copy_data());
+        std::thread::sleep(period);
+        self.with_redis(|redis| redis.restore(data));
     }
 }

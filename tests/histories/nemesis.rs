@@ -1,4 +1,4 @@
-//! Kills and stops processes at random while clients play.
+//! Injects random faults while clients play: kills and pauses processes.
 
 use super::cluster::Cluster;
 use rand::RngExt;
@@ -15,18 +15,18 @@ pub enum Fault {
     PauseServer,
     KillStore,
     PauseStore,
-    /// What the store acknowledged last is gone, as after a failover.
+    /// The store loses its last acknowledged writes, as after a failover.
     LoseWrites,
 }
 
-/// How often what happened.
+/// How many faults were injected.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Faults {
     pub kills: usize,
     pub stalls: usize,
 }
 
-/// A thread that makes faults, one after another.
+/// A thread that injects one fault after another.
 #[derive(Debug)]
 pub struct Nemesis {
     is_done: Arc<AtomicBool>,
@@ -37,34 +37,34 @@ const BETWEEN_FAULTS_MS: Range<u64> = 50..500;
 const STORE_STALL_MS: Range<u64> = 200..3000;
 const SERVER_STALL_MS: Range<u64> = 50..1000;
 
-fn some_time(range: Range<u64>) -> Duration {
+fn random_duration(range: Range<u64>) -> Duration {
     Duration::from_millis(rand::rng().random_range(range))
 }
 
 impl Nemesis {
     pub fn start(cluster: Arc<Cluster>, faults: &'static [Fault]) -> Nemesis {
         let is_done = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&is_done);
+        let stop = Arc::clone(&is_done);
         let thread = std::thread::spawn(move || {
             let mut made = Faults::default();
             loop {
-                std::thread::sleep(some_time(BETWEEN_FAULTS_MS));
-                let fault = faults.choose(&mut rand::rng()).filter(|_| !told.load(Ordering::Relaxed));
+                std::thread::sleep(random_duration(BETWEEN_FAULTS_MS));
+                let fault = faults.choose(&mut rand::rng()).filter(|_| !stop.load(Ordering::Relaxed));
                 let Some(&fault) = fault else { return made };
-                make(fault, &cluster, &mut made);
+                inject(fault, &cluster, &mut made);
             }
         });
         Nemesis { is_done, thread }
     }
 
-    /// Waits until its last fault is over and everything runs.
+    /// Waits until the last fault is over and every process runs.
     pub fn stop(self) -> Faults {
         self.is_done.store(true, Ordering::Relaxed);
         self.thread.join().unwrap()
     }
 }
 
-fn make(fault: Fault, cluster: &Cluster, made: &mut Faults) {
+fn inject(fault: Fault, cluster: &Cluster, made: &mut Faults) {
     let server = rand::rng().random_range(0..cluster.len());
     match fault {
         Fault::KillServer => {
@@ -72,20 +72,20 @@ fn make(fault: Fault, cluster: &Cluster, made: &mut Faults) {
             made.kills += 1;
         }
         Fault::PauseServer => {
-            cluster.pause_server(server, some_time(SERVER_STALL_MS));
+            cluster.pause_server(server, random_duration(SERVER_STALL_MS));
             made.stalls += 1;
         }
         Fault::KillStore => {
-            cluster.kill_store(some_time(0..500));
+            cluster.kill_store(random_duration(0..500));
             made.kills += 1;
         }
         Fault::LoseWrites => {
-            cluster.lose_writes(some_time(BETWEEN_FAULTS_MS));
+            cluster.lose_writes(random_duration(BETWEEN_FAULTS_MS));
             made.kills += 1;
         }
         Fault::PauseStore => {
             let with_server = rand::rng().random_bool(0.3);
-            cluster.pause_store(some_time(STORE_STALL_MS), || {
+            cluster.pause_store(random_duration(STORE_STALL_MS), || {
                 if with_server {
                     cluster.kill_server(server);
                 }

@@ -1,4 +1,4 @@
-//! HTTP/1.1 by hand, for clients that leave in ways no library leaves.
+//! A minimal HTTP/1.1 client, because no library can disconnect in these ways.
 
 use serde_json::Value;
 use std::io;
@@ -7,18 +7,18 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-/// How long a client waits for one answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a client waits for one response.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// When a client leaves before it has its answer.
+/// How a client disconnects before it gets its response.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaves {
-    /// When only half of the request is sent.
-    pub half_way: bool,
-    /// After so long without reading.
+pub struct Disconnect {
+    /// Sends only half of the request.
+    pub mid_request: bool,
+    /// How long it waits, without reading, after it has sent.
     pub after: Duration,
-    /// By RST, not by FIN.
-    pub by_reset: bool,
+    /// Closes the connection with RST instead of FIN.
+    pub with_rst: bool,
 }
 
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl Reply {
     }
 }
 
-/// The text of a request.
+/// Encodes a request.
 pub fn request(method: &str, path: &str, headers: &[(&str, String)], body: Option<&Value>) -> Vec<u8> {
     let body = body.map(Value::to_string).unwrap_or_default();
     let mut text = format!("{method} {path} HTTP/1.1\r\nhost: duiyi\r\nconnection: close\r\n");
@@ -48,14 +48,19 @@ pub fn request(method: &str, path: &str, headers: &[(&str, String)], body: Optio
     (text + "\r\n" + &body).into_bytes()
 }
 
-/// The answer of the server at `to` to a client at `from`; none when the connection broke, the client left, or it lost its
-/// patience.
-pub async fn ask(from: Ipv4Addr, to: SocketAddr, request: &[u8], leaves: Option<Leaves>) -> Option<Reply> {
+/// Sends a request from one address to another; `None` when the connection broke, the client disconnected, or the
+/// response timed out.
+pub async fn ask(
+    from: Ipv4Addr,
+    to: SocketAddr,
+    request: &[u8],
+    disconnect: Option<Disconnect>,
+) -> Option<Reply> {
     let exchange = async {
         let mut stream = connect(from, to).await.ok()?;
-        match leaves {
-            Some(leaves) => {
-                let _server_may_be_gone = leave(stream, request, leaves).await;
+        match disconnect {
+            Some(disconnect) => {
+                let _server_may_be_gone = send_and_disconnect(stream, request, disconnect).await;
                 None
             }
             None => {
@@ -66,7 +71,7 @@ pub async fn ask(from: Ipv4Addr, to: SocketAddr, request: &[u8], leaves: Option<
             }
         }
     };
-    tokio::time::timeout(PATIENCE, exchange).await.ok().flatten()
+    tokio::time::timeout(RESPONSE_TIMEOUT, exchange).await.ok().flatten()
 }
 
 async fn connect(from: Ipv4Addr, to: SocketAddr) -> io::Result<TcpStream> {
@@ -75,17 +80,21 @@ async fn connect(from: Ipv4Addr, to: SocketAddr) -> io::Result<TcpStream> {
     socket.connect(to).await
 }
 
-async fn leave(mut stream: TcpStream, request: &[u8], leaves: Leaves) -> io::Result<()> {
-    if leaves.by_reset {
+async fn send_and_disconnect(
+    mut stream: TcpStream,
+    request: &[u8],
+    disconnect: Disconnect,
+) -> io::Result<()> {
+    if disconnect.with_rst {
         stream.set_zero_linger()?;
     }
-    let sent = if leaves.half_way { request.len() / 2 } else { request.len() };
+    let sent = if disconnect.mid_request { request.len() / 2 } else { request.len() };
     stream.write_all(&request[..sent]).await?;
-    tokio::time::sleep(leaves.after).await;
+    tokio::time::sleep(disconnect.after).await;
     Ok(())
 }
 
-/// None when it is not whole.
+/// `None` when the response is incomplete.
 fn parse(text: &[u8]) -> Option<Reply> {
     let end_of_head = text.windows(4).position(|window| window == b"\r\n\r\n")?;
     let (head, body) = (std::str::from_utf8(&text[..end_of_head]).ok()?, &text[end_of_head + 4..]);
@@ -98,7 +107,7 @@ fn parse(text: &[u8]) -> Option<Reply> {
     if body.len() != length {
         return None;
     }
-    // What is not JSON, as the metrics, is text.
+    // A body that is not JSON, such as the metrics, becomes a string.
     let text = || Value::String(String::from_utf8_lossy(body).into_owned());
     Some(Reply { body: serde_json::from_slice(body).unwrap_or_else(|_| text()), ..reply })
 }

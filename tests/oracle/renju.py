@@ -1,11 +1,12 @@
-"""Forbidden points of Renju by programs that are not ours.
+"""Asks independent programs for the forbidden points of Renju.
 
     python3 tests/oracle/renju.py positions 1500 SEED > positions.txt
     python3 tests/oracle/renju.py ask positions.txt pbrain-rapfi > forbidden.txt
 
-`positions` prints crowded random positions with Black to move. `ask` has a program that speaks the Gomocup protocol
-with Yixin's command YXSHOWFORBID, such as Rapfi, tell the forbidden points of each. tests/data/renju-forbidden.txt
-holds 1,500 positions on which Rapfi and the solver quintet agree, with the kinds quintet tells.
+`positions` prints crowded random positions with Black to move. `ask` sends each position to a program that speaks the
+Gomocup protocol with Yixin's command YXSHOWFORBID, such as Rapfi, and prints its forbidden points.
+tests/data/renju-forbidden.txt holds the positions on which Rapfi and the solver quintet agree; the kinds of the
+forbidden points are quintet's.
 """
 
 import random
@@ -17,7 +18,7 @@ DIRECTIONS = [(1, 0), (0, 1), (1, 1), (1, -1)]
 
 
 def row(board, x, y, dx, dy, stone):
-    """The length of the row of such stones through a point, counting the point itself."""
+    """The length of the row of equal stones through a point, including the point itself."""
     length = 1
     for sign in (1, -1):
         step = 1
@@ -28,7 +29,7 @@ def row(board, x, y, dx, dy, stone):
 
 
 def crowded(rng):
-    """Stones that stand near each other, as many of both colours, without five in a row."""
+    """A random board of stones close to each other, equally many of both colors, without five in a row."""
     board = {}
     stones = 2 * rng.randint(3, 38)
     last = (rng.randint(3, 11), rng.randint(3, 11))
@@ -62,7 +63,7 @@ def fen(board):
 
 
 def stones(text):
-    """The stones of a position as text, with points from the bottom left."""
+    """Parses a position into a map from points, counted from the bottom left, to stones."""
     board = {}
     for y, line in zip(range(SIZE - 1, -1, -1), text.split(" ")[0].split("/")):
         x, number = 0, ""

@@ -1,11 +1,11 @@
-"""Legal moves and perft counts of Xiangqi by an independent program: Fairy-Stockfish, through pyffish from PyPI.
+"""Asks an independent program, Fairy-Stockfish (pyffish on PyPI), for legal moves and perft counts of Xiangqi.
 
     python3 -m venv /tmp/oracle && /tmp/oracle/bin/pip install pyffish
     /tmp/oracle/bin/python tests/oracle/xiangqi.py moves 10000 SEED > positions.txt
     XIANGQI_ORACLE=positions.txt cargo test --test rules
 
-`moves N SEED` prints N positions of random games, each with its legal moves; `perft` prints the counts of the
-positions it lists. tests/data holds a sample of the first and the whole of the second.
+`moves N SEED` prints N positions of random games, each with its legal moves. `perft` prints the counts of the
+positions in `PERFT`. tests/data holds a sample of the moves and all of the counts.
 """
 
 import random
@@ -16,7 +16,7 @@ import pyffish
 VARIANT = "xiangqi"
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
-# The next depth is not counted when this one has so many leaves.
+# A depth with this many leaves is the last one counted.
 ENOUGH = 4000
 
 PERFT = [
@@ -46,7 +46,7 @@ PERFT = [
 
 
 def ours(move):
-    """Ranks count from 1 there and from 0 here."""
+    """Converts a move from pyffish, whose ranks start at 1, to ours, which start at 0."""
     files = [i for i, c in enumerate(move) if c.isalpha()] + [len(move)]
     points = [move[a:b] for a, b in zip(files, files[1:])]
     return "".join(p[0] + str(int(p[1:]) - 1) for p in points)
@@ -79,7 +79,7 @@ def print_moves(count, seed):
         for _ in range(chance.randrange(1, 250)):
             if not moves or printed == count:
                 break
-            # Captures are taken more often, so that endgames come up too.
+            # Prefers captures, so that endgames occur too.
             captures = [move for move in moves if is_capture(fen, move)]
             move = chance.choice(captures if captures and chance.random() < 0.3 else moves)
             fen = pyffish.get_fen(VARIANT, fen, [move])

@@ -1,9 +1,11 @@
+//! Properties of the Xiangqi rules that hold in every position.
+
 use duiyi::rules::xiangqi::{Bitboard, Legality, Move, MoveList, Piece, Position, Role, Setup, Square};
 use duiyi::rules::{Game, Options, Ruleset, Side};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// A position some random moves into a random game.
+/// A position reached by random moves from the start.
 fn position() -> impl Strategy<Value = Position> {
     prop::collection::vec(any::<Index>(), 0..160).prop_map(|choices| {
         let mut position: Position = duiyi::rules::xiangqi::START_FEN.parse().expect("the start position");
@@ -33,7 +35,7 @@ fn setup() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Whether the move leaves the own general attacked, found out by making it and looking at every enemy piece.
+/// Whether the mover's general is safe after the move. Makes the move and looks at every enemy piece.
 fn leaves_general_safe(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();
     after.play_unchecked(mv);
@@ -48,9 +50,9 @@ fn leaves_general_safe(position: &Position, mv: Move) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Legality is decided without making moves; here every pair of points is tried by making them.
+    /// The generator decides legality without making moves. This test makes the move for every pair of points.
     #[test]
-    fn a_move_is_legal_if_the_piece_goes_so_and_the_general_stays_safe(position in position()) {
+    fn a_move_is_legal_if_the_piece_reaches_the_point_and_the_general_stays_safe(position in position()) {
         let list = position.legal_moves();
         let legality = Legality::of(&position);
         for from in Square::all() {
@@ -69,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn captures_and_quiet_moves_are_all_moves(position in position()) {
+    fn captures_and_quiet_moves_together_are_all_legal_moves(position in position()) {
         let legality = Legality::of(&position);
         let mut parts = MoveList::new();
         legality.moves_to(&position, position.by_side(position.turn().other()), &mut parts);
@@ -81,7 +83,7 @@ proptest! {
     }
 
     #[test]
-    fn check_is_seen_before_and_after_the_move(position in position()) {
+    fn gives_check_agrees_with_in_check_after_the_move(position in position()) {
         for mv in position.legal_moves() {
             let mut after = position.clone();
             after.play_unchecked(mv);
@@ -90,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn positions_survive_their_fen(position in position()) {
+    fn a_position_round_trips_through_its_fen(position in position()) {
         let fen = position.to_string();
         prop_assert_eq!(&fen.parse::<Position>().unwrap(), &position);
         let other_letters = fen.replacen('n', "h", 9).replacen('N', "H", 9).replacen('b', "e", 9);
@@ -100,9 +102,9 @@ proptest! {
         }
     }
 
-    /// A setup is a position exactly when nothing is said against it, and nothing that is not one gets through.
+    /// A setup converts to a position exactly when `problems` finds nothing wrong with it.
     #[test]
-    fn setups_are_judged_by_reasons(setup in setup()) {
+    fn a_setup_is_valid_exactly_when_it_has_no_problems(setup in setup()) {
         let problems = setup.problems();
         match Position::try_from(&setup) {
             Ok(position) => {
@@ -117,23 +119,23 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_position_or_is_refused(text in "[rnbakcpheRNBAKCPHE0-9/ wrb-]{0,100}|\\PC{0,60}") {
+    fn any_text_parses_as_a_position_or_is_refused(text in "[rnbakcpheRNBAKCPHE0-9/ wrb-]{0,100}|\\PC{0,60}") {
         if let Ok(position) = text.parse::<Position>() {
             prop_assert_eq!(position.to_string().parse::<Position>().unwrap(), position);
         }
     }
 
     #[test]
-    fn any_text_is_a_move_or_is_refused(text in "[a-kA-K0-9+=.-]{0,6}|[车马炮兵相仕帅前中后一二三四五六七八九1-9１-９平进退]{0,6}|\\PC{0,10}") {
+    fn any_text_parses_as_a_legal_move_or_is_refused(text in "[a-kA-K0-9+=.-]{0,6}|[车马炮兵相仕帅前中后一二三四五六七八九1-9１-９平进退]{0,6}|\\PC{0,10}") {
         let game = Game::new(&Options::defaults(Ruleset::Xiangqi), None).unwrap();
         if let Ok(mv) = game.parse(&text) {
             prop_assert!(game.legal_moves().contains(&mv));
         }
     }
 
-    /// What is written in any notation is read as the same move, and no two moves are written alike.
+    /// Each notation of a move parses as that move, and no two moves share a text.
     #[test]
-    fn notations_are_read_back(position in position()) {
+    fn every_notation_of_a_move_is_parsed_back(position in position()) {
         let game = Game::new(&Options::defaults(Ruleset::Xiangqi), Some(&position.to_string())).unwrap();
         let mut seen = std::collections::HashSet::new();
         for mv in game.legal_moves() {

@@ -1,4 +1,4 @@
-//! The rules against published counts, an independent program and laws that must hold.
+//! The rules, checked against published perft counts, independent programs and properties that must always hold.
 
 mod laws;
 mod oracle;

@@ -1,3 +1,5 @@
+//! Xiangqi moves and perft counts, compared with other programs.
+
 use duiyi::rules::xiangqi::{Position, perft};
 use std::path::PathBuf;
 
@@ -7,9 +9,9 @@ fn lines(text: &str) -> impl Iterator<Item = Vec<&str>> {
         .map(|line| line.split(';').map(str::trim).collect())
 }
 
-/// The committed sample, or the file that XIANGQI_ORACLE names: see tests/oracle/xiangqi.py.
+/// Reads the committed sample, or the file named by `XIANGQI_ORACLE`; see `tests/oracle/xiangqi.py`.
 #[test]
-fn legal_moves_are_those_of_an_independent_program() {
+fn legal_moves_match_an_independent_program() {
     let sample = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/xiangqi_moves.txt");
     let path = std::env::var_os("XIANGQI_ORACLE").map_or(sample, PathBuf::from);
     let text = std::fs::read_to_string(&path).unwrap();
@@ -26,7 +28,7 @@ fn legal_moves_are_those_of_an_independent_program() {
 }
 
 #[test]
-fn perft_counts_are_those_of_an_independent_program() {
+fn perft_counts_match_an_independent_program() {
     let mut positions = std::collections::HashSet::new();
     for line in lines(include_str!("../data/xiangqi.perft")) {
         let mut position: Position = line[0].parse().unwrap();
@@ -37,9 +39,9 @@ fn perft_counts_are_those_of_an_independent_program() {
     assert!(positions.len() > 20);
 }
 
-/// Published counts, as the chess programming wiki and several engines give them.
+/// The published counts of the chess programming wiki and several engines.
 #[test]
-fn perft_from_the_start_is_as_published() {
+fn perft_of_the_start_position_matches_the_published_counts() {
     let mut position: Position = duiyi::rules::xiangqi::START_FEN.parse().unwrap();
     for (depth, count) in [(0, 1), (1, 44), (2, 1_920), (3, 79_666), (4, 3_290_240), (5, 133_312_995)] {
         assert_eq!(perft(&mut position, depth), count, "depth {depth}");

@@ -1,3 +1,5 @@
+//! Forbidden points of Renju, compared with other programs.
+
 use duiyi::rules::gomoku::{Point, Position, Variant};
 
 fn position(fen: &str) -> Position {
@@ -14,9 +16,9 @@ fn forbidden(position: &Position) -> Vec<String> {
     points
 }
 
-/// See tests/oracle/renju.py.
+/// See `tests/oracle/renju.py`.
 #[test]
-fn forbidden_points_are_those_of_two_independent_programs() {
+fn forbidden_points_match_two_independent_programs() {
     let mut count = 0;
     for line in include_str!("../data/renju-forbidden.txt").lines().filter(|line| !line.starts_with('#')) {
         let (fen, points) = line.split_once(';').unwrap();
@@ -27,10 +29,10 @@ fn forbidden_points_are_those_of_two_independent_programs() {
     assert!(count > 1400);
 }
 
-/// Where the two disagree, the text of the federation decides: a three counts only if a stone more makes a straight
-/// four without making five at the same time. On these points a three can be extended by a five alone.
+/// Where the two programs disagree, the rules of the Renju federation decide: a three counts only if one more stone
+/// makes a straight four and no five at the same time. At these points every extension of one three makes a five.
 #[test]
-fn a_three_that_only_a_five_extends_does_not_count() {
+fn a_three_that_can_only_be_extended_to_five_does_not_count() {
     let mut count = 0;
     for line in include_str!("../data/renju-five-not-three.txt").lines().filter(|line| !line.starts_with('#'))
     {

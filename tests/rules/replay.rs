@@ -1,4 +1,4 @@
-//! A game replayed from what was kept of it is the game that was played.
+//! A game replayed from its stored moves equals the game that was played.
 
 use duiyi::rules::gomoku::{self, Opening, Variant};
 use duiyi::rules::xiangqi::{self, Position, Square};
@@ -23,7 +23,8 @@ impl Start {
     }
 }
 
-/// Games of every ruleset and opening; some on small boards or of few pieces, which repeat, fill up or end soon.
+/// Starts of every ruleset and opening. Some have few pieces or a small board, so that games soon repeat, end or fill
+/// the board.
 fn start() -> impl Strategy<Value = Start> {
     const FEW_PIECES: &str = "4k4/9/9/7c1/9/9/9/7R1/9/3K5 w - - 0 1";
     const CAPTURES_SOON: &str = "3ak4/9/4b4/9/9/4R4/7r1/4C4/4A4/4K4 b - - 3 17";
@@ -65,7 +66,7 @@ fn choices() -> impl Strategy<Value = Vec<Index>> {
     prop::collection::vec(any::<Index>(), 0..200)
 }
 
-/// All that can be asked about a game.
+/// Every observable property of a game.
 fn state(game: &Game) -> impl PartialEq + std::fmt::Debug + use<> {
     (
         (game.start_fen(), game.fen(), game.turn(), game.ply(), game.moves(), game.in_check()),
@@ -78,11 +79,11 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_replayed_game_is_the_game_that_was_played(start in start(), choices in choices()) {
+    fn a_replayed_game_equals_the_game_that_was_played(start in start(), choices in choices()) {
         let game = random_game(&start, &choices);
         let mut replayed = start.replay(&game.moves()).unwrap();
         prop_assert_eq!(state(&replayed), state(&game));
-        // It goes on as the other would.
+        // Both continue in the same way.
         let mut played = game;
         for choice in &choices {
             let legal = played.legal_moves();
@@ -96,7 +97,7 @@ proptest! {
     }
 
     #[test]
-    fn moves_taken_back_leave_the_game_before_them(start in start(), choices in choices(), back in any::<Index>()) {
+    fn undo_restores_the_earlier_game(start in start(), choices in choices(), back in any::<Index>()) {
         let mut game = random_game(&start, &choices);
         let moves = game.moves();
         let left = back.index(moves.len() + 1);
@@ -105,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn prefixes_are_the_game_after_each_ply(start in start(), choices in choices()) {
+    fn prefixes_are_the_games_after_each_ply(start in start(), choices in choices()) {
         let mut game = random_game(&start, &choices);
         let ply = game.ply();
         if game.outcome().is_none() {
@@ -122,7 +123,7 @@ proptest! {
     }
 
     #[test]
-    fn coordinates_are_read_back(start in start(), choices in choices()) {
+    fn a_move_round_trips_through_its_coordinates(start in start(), choices in choices()) {
         let game = random_game(&start, &choices);
         for mv in game.moves().into_iter().chain(game.legal_moves()) {
             prop_assert_eq!(game.ruleset().read_coordinates(&game.coordinates(mv)), Some(mv));
@@ -130,13 +131,13 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_reader_of_coordinates_panic(text in "(?s).{0,6}") {
+    fn read_coordinates_panics_on_no_text(text in "(?s).{0,6}") {
         for ruleset in Ruleset::ALL {
             let _ = ruleset.read_coordinates(&text);
         }
     }
 
-    /// What was kept of a game can be damaged: a move put in the place of another, left out or put in.
+    /// Damages stored moves: inserts, replaces, removes and repeats some.
     #[test]
     fn corrupt_moves_are_refused_or_harmless(
         start in start(),
@@ -155,11 +156,11 @@ proptest! {
             }
         }
         if let Ok(game) = start.replay(&moves) {
-            withstands_everything(game);
+            exercise_every_method(game);
         }
     }
 
-    /// Pieces that go as they do, and leave their general to be captured.
+    /// Random moves that follow how each piece moves, but may leave the general in check.
     #[test]
     fn moves_into_check_are_refused_or_harmless(choices in prop::collection::vec(any::<(Index, Index)>(), 0..80)) {
         let start = Start { options: Options::defaults(Ruleset::Xiangqi), fen: None };
@@ -176,12 +177,12 @@ proptest! {
             }
         }
         if let Ok(game) = start.replay(&moves) {
-            withstands_everything(game);
+            exercise_every_method(game);
         }
     }
 }
 
-fn withstands_everything(mut game: Game) {
+fn exercise_every_method(mut game: Game) {
     let _ = game.prefixes().count();
     loop {
         let _ = state(&game);
@@ -195,7 +196,7 @@ fn withstands_everything(mut game: Game) {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused_with_its_ply() {
+fn an_invalid_stored_move_is_refused_with_its_ply() {
     let replay = |ruleset: Ruleset, fen, moves: &str| {
         let moves = moves.split(' ').map(|text| ruleset.read_coordinates(text).expect(text));
         Game::replay(&Options::defaults(ruleset), fen, moves).map_err(|error| match error {
@@ -204,16 +205,16 @@ fn what_cannot_be_made_is_refused_with_its_ply() {
         })
     };
     let xiangqi = |moves| replay(Ruleset::Xiangqi, None, moves).unwrap_err();
-    assert_eq!(xiangqi("h2e2 e5e6"), 2, "nothing stands there");
-    assert_eq!(xiangqi("h2e2 a0a1"), 2, "it is Red's");
-    assert_eq!(xiangqi("h2e2 h9h7"), 2, "a horse does not go so");
-    assert_eq!(xiangqi("a0b0"), 1, "its own horse is there");
+    assert_eq!(xiangqi("h2e2 e5e6"), 2, "the point is empty");
+    assert_eq!(xiangqi("h2e2 a0a1"), 2, "the piece is Red's");
+    assert_eq!(xiangqi("h2e2 h9h7"), 2, "a horse cannot move like that");
+    assert_eq!(xiangqi("a0b0"), 1, "the target holds a horse of the same side");
     assert_eq!(xiangqi("h2e2 h9g7 e2e6 d9e8"), 4, "Black leaves its general in check");
     assert_eq!(xiangqi("h2e2 h9g7 e2e6 d9e8 e6e9"), 5, "a general is not captured");
     let renju = |moves| replay(Ruleset::Renju, None, moves).unwrap_err();
-    assert_eq!(renju("h8 h9 h8"), 3, "a stone is there");
-    assert_eq!(renju("h8 h9 s19"), 3, "it is off the board");
-    assert_eq!(renju("h8 swap"), 2, "there is nothing to choose");
+    assert_eq!(renju("h8 h9 h8"), 3, "the point is occupied");
+    assert_eq!(renju("h8 h9 s19"), 3, "the point is off the board");
+    assert_eq!(renju("h8 swap"), 2, "the opening offers no choice");
     let broken = Game::replay(&Options::defaults(Ruleset::Gomoku), Some("9/9 b"), []);
     assert!(matches!(broken, Err(ReplayError::Position(_))));
 }

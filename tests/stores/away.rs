@@ -1,7 +1,7 @@
-//! A store that goes away is told of, and used again when it is back.
+//! The server reports a store that fails, and uses it again when it recovers.
 
 use super::players::{Known, begin, client, look};
-use super::processes::{Kept, Server};
+use super::processes::{Server, TestStore};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
@@ -17,8 +17,8 @@ async fn post(http: &Client, server: &Server, path: &str, body: Value) -> (Statu
     (status, answer.json().await.unwrap())
 }
 
-/// Tries again as a client would, until the server does it.
-async fn until_it_is_done(http: &Client, server: &Server, path: &str, body: Value) -> Value {
+/// Repeats the request as a client would, until it succeeds.
+async fn retry_until_success(http: &Client, server: &Server, path: &str, body: Value) -> Value {
     loop {
         let (status, answer) = post(http, server, path, body.clone()).await;
         if status.is_success() {
@@ -29,8 +29,8 @@ async fn until_it_is_done(http: &Client, server: &Server, path: &str, body: Valu
     }
 }
 
-/// Tries until it is refused, and how.
-async fn until_it_is_refused(http: &Client, server: &Server, path: &str, body: Value) -> Value {
+/// Repeats the request until it gets a 503; returns the problem document.
+async fn repeat_until_refused(http: &Client, server: &Server, path: &str, body: Value) -> Value {
     loop {
         let (status, answer) = post(http, server, path, body.clone()).await;
         if status == StatusCode::SERVICE_UNAVAILABLE {
@@ -42,93 +42,92 @@ async fn until_it_is_refused(http: &Client, server: &Server, path: &str, body: V
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
-async fn redis() {
-    let mut kept = Kept::redis();
-    let server = kept.serve();
+async fn changes_fail_while_redis_is_down_and_succeed_afterwards() {
+    let mut store = TestStore::redis();
+    let server = store.serve();
     let http = client();
     let game = begin(&http, &server.url("")).await.unwrap();
     let moves = format!("/v1/games/{}/moves", game.id);
     assert_eq!(post(&http, &server, &moves, json!({"move": "h2e2"})).await.0, StatusCode::OK);
-    let Kept::Redis(redis) = &mut kept else { unreachable!() };
+    let TestStore::Redis(redis) = &mut store else { unreachable!() };
     redis.kill();
     let (status, refused) = post(&http, &server, &moves, json!({"move": "h9g7"})).await;
     assert_eq!((status.as_u16(), refused["code"].as_str()), (503, Some("store_unavailable")), "{refused}");
-    // What needs no store goes on.
+    // Requests that need no store still succeed.
     let (status, _) = post(&http, &server, "/v1/positions", json!({"ruleset": "renju"})).await;
     assert_eq!(status, StatusCode::OK);
-    redis.start_again();
-    let now = until_it_is_done(&http, &server, &moves, json!({"move": "h9g7"})).await;
+    redis.restart();
+    let now = retry_until_success(&http, &server, &moves, json!({"move": "h9g7"})).await;
     assert_eq!(Known::of(&now["game"]).moves, ["h2e2", "h9g7"]);
 }
 
-/// An operator who has mistaken the address or the password is told so as soon as the server starts, and as long as it
-/// lasts.
+/// With a wrong address or password, the log names the error at the start and repeats it while it lasts.
 #[test]
 #[ignore = "needs redis-server"]
 fn the_log_says_why_redis_cannot_be_used() {
-    let kept = Kept::redis();
-    let Kept::Redis(redis) = &kept else { unreachable!() };
-    redis.lock();
+    let store = TestStore::redis();
+    let TestStore::Redis(redis) = &store else { unreachable!() };
+    redis.require_password();
     let mut server = Command::new(env!("CARGO_BIN_EXE_duiyi"))
         .args(["serve", "--listen", "127.0.0.1:0"])
-        .envs(kept.settings())
+        .envs(store.settings())
         .env("DUIYI_SWEEP_SECONDS", "1")
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let log = BufReader::new(server.stderr.take().unwrap());
-    let told = log.lines().map_while(Result::ok).filter(|line| line.contains("NOAUTH")).take(2);
-    assert_eq!(told.count(), 2);
+    let errors = log.lines().map_while(Result::ok).filter(|line| line.contains("NOAUTH")).take(2);
+    assert_eq!(errors.count(), 2);
     server.kill().unwrap();
     server.wait().unwrap();
 }
 
-/// The file may not grow any more, as when the disk is full.
+/// `prlimit` keeps the file from growing, as a full disk would.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_cannot_grow() {
-    let kept = Kept::redb();
-    let server = kept.serve();
+async fn changes_fail_while_the_file_cannot_grow_and_succeed_afterwards() {
+    let store = TestStore::redb();
+    let server = store.serve();
     let http = client();
     let game = begin(&http, &server.url("")).await.unwrap();
     let limit = |bytes: &str| {
         let pid = server.id().to_string();
         Command::new("prlimit").args(["--pid", &pid, &format!("--fsize={bytes}:")]).status().unwrap();
     };
-    limit(&std::fs::metadata(kept.file()).unwrap().len().to_string());
+    limit(&std::fs::metadata(store.file()).unwrap().len().to_string());
     let long_game = json!({"ruleset": "gomoku", "moves": []});
-    let refused = until_it_is_refused(&http, &server, "/v1/games", long_game.clone()).await;
+    let refused = repeat_until_refused(&http, &server, "/v1/games", long_game.clone()).await;
     assert_eq!(refused["code"], "store_unavailable");
-    // What is in memory can still be read.
+    // Games in memory can still be read.
     assert_eq!(look(&http, &server, &game.id).await.moves, game.moves);
     limit("unlimited");
-    until_it_is_done(&http, &server, "/v1/games", long_game).await;
+    retry_until_success(&http, &server, "/v1/games", long_game).await;
     let moves = format!("/v1/games/{}/moves", game.id);
-    let now = until_it_is_done(&http, &server, &moves, json!({"move": "h2e2"})).await;
+    let now = retry_until_success(&http, &server, &moves, json!({"move": "h2e2"})).await;
     assert_eq!(Known::of(&now["game"]).moves, ["h2e2"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_in_use_is_not_opened_twice() {
-    let kept = Kept::redb();
-    let _first = kept.serve();
-    let settings = kept.settings();
+async fn a_second_server_does_not_open_a_file_in_use() {
+    let store = TestStore::redb();
+    let _first = store.serve();
+    let settings = store.settings();
     let second = Command::new(env!("CARGO_BIN_EXE_duiyi"))
         .args(["serve", "--listen", "127.0.0.1:0"])
         .envs(settings)
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert!(!second.status.success() && told.contains("games.redb"), "{told}");
+    let error = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(!second.status.success() && error.contains("games.redb"), "{error}");
 }
 
-async fn an_idle_game_goes(kept: &Kept) {
-    let server = kept.serve_with(&[("DUIYI_GAME_IDLE_SECONDS", "1"), ("DUIYI_SWEEP_SECONDS", "1")]);
+async fn assert_idle_game_expires(store: &TestStore) {
+    let server = store.serve_with(&[("DUIYI_GAME_IDLE_SECONDS", "1"), ("DUIYI_SWEEP_SECONDS", "1")]);
     let http = client();
     let game = begin(&http, &server.url("")).await.unwrap();
     let url = server.url(&format!("/v1/games/{}", game.id));
     assert_eq!(http.get(&url).send().await.unwrap().status(), StatusCode::OK);
     loop {
-        // Longer than it is kept, for every look is a use.
+        // Every read counts as use, so the pause must exceed the idle time.
         tokio::time::sleep(Duration::from_millis(2500)).await;
         match http.get(&url).send().await.unwrap().status() {
             StatusCode::NOT_FOUND => return,
@@ -138,45 +137,45 @@ async fn an_idle_game_goes(kept: &Kept) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_idle_game_goes_from_the_file() {
-    an_idle_game_goes(&Kept::redb()).await;
+async fn an_idle_game_expires_in_redb() {
+    assert_idle_game_expires(&TestStore::redb()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
-async fn an_idle_game_goes_from_redis() {
-    an_idle_game_goes(&Kept::redis()).await;
+async fn an_idle_game_expires_in_redis() {
+    assert_idle_game_expires(&TestStore::redis()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_retry_is_answered_the_same_after_a_crash() {
-    let kept = Kept::redb();
+async fn a_retry_after_a_crash_gets_the_first_response() {
+    let store = TestStore::redb();
     let http = client();
     let begin = async |server: &Server| {
         let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
         let answer = request.json(&json!({"ruleset": "renju"})).send().await.unwrap();
         answer.json::<Value>().await.unwrap()
     };
-    let mut server = kept.serve();
+    let mut server = store.serve();
     let first = begin(&server).await;
     server.kill().unwrap();
-    assert_eq!(begin(&kept.serve()).await, first);
+    assert_eq!(begin(&store.serve()).await, first);
 }
 
-/// The tokens are told again although they are written down nowhere.
+/// The store contains no tokens, but the retry returns them again.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_retry_is_told_the_same_tokens_after_a_crash() {
-    let kept = Kept::redb();
+async fn a_retry_after_a_crash_returns_the_same_tokens() {
+    let store = TestStore::redb();
     let http = client();
     let begin = async |server: &Server| {
         let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
         let answer = request.json(&json!({"ruleset": "xiangqi", "seats": true})).send().await.unwrap();
         answer.error_for_status().unwrap().json::<Value>().await.unwrap()
     };
-    let mut server = kept.serve();
+    let mut server = store.serve();
     let first = begin(&server).await;
     server.kill().unwrap();
-    let server = kept.serve();
+    let server = store.serve();
     assert_eq!(begin(&server).await, first);
     for (side, mv) in [("red", "h2e2"), ("black", "h9g7")] {
         let path = format!("/v1/games/{}/moves", first["id"].as_str().unwrap());

@@ -1,20 +1,20 @@
-//! kill -9 in the midst of play.
+//! `kill -9` of the server while clients play.
 
 use super::players::{Known, begin, client, look, play};
-use super::processes::{Kept, Server};
+use super::processes::{Server, TestStore};
 use rand::RngExt;
 use std::time::Duration;
 use tokio::task::JoinSet;
 
 const CLIENTS: usize = 50;
 
-/// How often a server is killed: more often by `KILLS`.
+/// How many times the server is killed; `KILLS` overrides the default.
 fn kills() -> usize {
     std::env::var("KILLS").map_or(4, |kills| kills.parse().unwrap())
 }
 
-/// Plays on until the server is gone; all games as they were acknowledged.
-async fn play_until_it_ends(server: String, games: Vec<Known>) -> Vec<Known> {
+/// Plays until the server is gone; returns all games in their last acknowledged state.
+async fn play_until_killed(server: String, games: Vec<Known>) -> Vec<Known> {
     let http = client();
     let mut games = games;
     loop {
@@ -25,7 +25,7 @@ async fn play_until_it_ends(server: String, games: Vec<Known>) -> Vec<Known> {
         for game in games.iter_mut().rev().take(8) {
             match play(&http, &server, game).await {
                 Some(now) => *game = now,
-                // Its last move may or may not be there.
+                // The unacknowledged last move may or may not have been stored.
                 None if !game.legal.is_empty() => return games,
                 None => {}
             }
@@ -33,20 +33,20 @@ async fn play_until_it_ends(server: String, games: Vec<Known>) -> Vec<Known> {
     }
 }
 
-async fn every_acknowledged_move_survives(kept: &Kept) {
+async fn assert_acknowledged_moves_survive(store: &TestStore) {
     let mut all: Vec<Vec<Known>> = vec![Vec::new(); CLIENTS];
     let mut acknowledged = 0;
     for _ in 0..kills() {
-        let mut server: Server = kept.serve();
+        let mut server: Server = store.serve();
         let mut clients = JoinSet::new();
         for games in all.drain(..) {
-            clients.spawn(play_until_it_ends(server.url(""), games));
+            clients.spawn(play_until_killed(server.url(""), games));
         }
         tokio::time::sleep(Duration::from_millis(rand::rng().random_range(20..400))).await;
         server.kill().unwrap();
         all = clients.join_all().await;
 
-        let server = kept.serve();
+        let server = store.serve();
         let http = client();
         for games in &mut all {
             for game in games.iter_mut() {
@@ -55,22 +55,22 @@ async fn every_acknowledged_move_survives(kept: &Kept) {
                 *game = now;
             }
             acknowledged += games.iter().map(|game| game.moves.len()).sum::<usize>();
-            // Those long over need not be looked at every time.
+            // Old games need not be checked after every kill.
             let old = games.len().saturating_sub(16);
             games.drain(..old);
         }
     }
-    println!("{} kills under {CLIENTS} clients: {acknowledged} moves looked for and found", kills());
+    println!("{} kills under {CLIENTS} clients: {acknowledged} acknowledged moves were still there", kills());
     assert!(acknowledged > 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_a_file() {
-    every_acknowledged_move_survives(&Kept::redb()).await;
+async fn acknowledged_moves_survive_a_kill_in_redb() {
+    assert_acknowledged_moves_survive(&TestStore::redb()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
-async fn in_redis() {
-    every_acknowledged_move_survives(&Kept::redis()).await;
+async fn acknowledged_moves_survive_a_kill_in_redis() {
+    assert_acknowledged_moves_survive(&TestStore::redis()).await;
 }

@@ -1,5 +1,6 @@
-//! Nothing is lost: servers killed, stores that go away, several servers on one store. Each server is a process of its
-//! own. What needs `redis-server` in the path is ignored unless asked for: `cargo test --test stores -- --include-ignored`.
+//! The stores lose nothing: servers are killed, stores fail, and several servers share one store. Each server is a
+//! process of its own. Tests that need `redis-server` in the path are ignored by default; this runs them too:
+//! `cargo test --test stores -- --include-ignored`.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod away;

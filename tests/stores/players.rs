@@ -1,4 +1,4 @@
-//! Clients that play random moves and remember what was acknowledged.
+//! Clients that play random moves and remember what the server acknowledged.
 
 use super::processes::Server;
 use rand::seq::IndexedRandom;
@@ -9,7 +9,7 @@ pub fn client() -> Client {
     Client::builder().no_proxy().build().unwrap()
 }
 
-/// A game as its player knows it.
+/// A game as its client last saw it.
 #[derive(Clone, Debug)]
 pub struct Known {
     pub id: String,
@@ -33,15 +33,19 @@ impl Known {
         }
     }
 
-    /// Fails unless `now` is this game, or this game and one more move that nobody acknowledged.
+    /// Fails unless `now` is this game, with at most one more move, which was not acknowledged.
     pub fn assert_is_not_lost(&self, now: &Known) {
         assert!(now.version == self.version || now.version == self.version + 1, "{self:?}\n{now:?}");
         assert_eq!(now.moves[..self.moves.len()], self.moves[..]);
-        assert_eq!(now.moves.len() as u64 + 1, now.version, "no half game");
+        assert_eq!(
+            now.moves.len() as u64 + 1,
+            now.version,
+            "the version counts the moves, so no change is half stored"
+        );
     }
 }
 
-/// A new game of two people; none when the server is gone.
+/// Creates a game of two people; `None` when the server is gone.
 pub async fn begin(http: &Client, server: &str) -> Option<Known> {
     let url = format!("{server}/v1/games");
     let answer = http.post(url).json(&json!({"ruleset": "xiangqi"})).send().await.ok()?;
@@ -49,7 +53,7 @@ pub async fn begin(http: &Client, server: &str) -> Option<Known> {
     Some(Known::of(&answer.json().await.ok()?))
 }
 
-/// Plays a move that is legal in the game; what it is then, none when no answer came.
+/// Plays a random legal move; returns the game after it, or `None` when no response came.
 pub async fn play(http: &Client, server: &str, game: &Known) -> Option<Known> {
     let mv = game.legal.choose(&mut rand::rng())?.clone();
     let url = format!("{server}/v1/games/{}/moves", game.id);

@@ -12,36 +12,36 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Where a test's servers keep their games.
+/// The store that the servers of a test use.
 #[derive(Debug)]
-pub enum Kept {
+pub enum TestStore {
     InMemory,
     Redb(TempDir),
     Redis(Redis),
 }
 
-impl Kept {
-    pub fn redb() -> Kept {
-        Kept::Redb(tempfile::tempdir().unwrap())
+impl TestStore {
+    pub fn redb() -> TestStore {
+        TestStore::Redb(tempfile::tempdir().unwrap())
     }
 
-    pub fn redis() -> Kept {
-        Kept::Redis(Redis::start())
+    pub fn redis() -> TestStore {
+        TestStore::Redis(Redis::start())
     }
 
     pub fn file(&self) -> PathBuf {
         match self {
-            Kept::Redb(folder) => folder.path().join("games.redb"),
-            Kept::InMemory | Kept::Redis(_) => panic!("it is no file"),
+            TestStore::Redb(folder) => folder.path().join("games.redb"),
+            TestStore::InMemory | TestStore::Redis(_) => panic!("this store is not a file"),
         }
     }
 
-    /// The settings of a server that uses it.
+    /// The settings of a server that uses this store.
     pub fn settings(&self) -> Vec<(&'static str, String)> {
         let (name, place) = match self {
-            Kept::InMemory => ("memory", None),
-            Kept::Redb(_) => ("redb", Some(("DUIYI_REDB_PATH", path_text(&self.file())))),
-            Kept::Redis(redis) => ("redis", Some(("DUIYI_REDIS_URL", redis.url()))),
+            TestStore::InMemory => ("memory", None),
+            TestStore::Redb(_) => ("redb", Some(("DUIYI_REDB_PATH", path_text(&self.file())))),
+            TestStore::Redis(redis) => ("redis", Some(("DUIYI_REDIS_URL", redis.url()))),
         };
         let common = [("DUIYI_TABLE_MIB", "1".to_owned()), ("DUIYI_STORE", name.to_owned())];
         common.into_iter().chain(place).collect()
@@ -58,7 +58,7 @@ impl Kept {
     }
 }
 
-/// Stops a process where it is until it gets `CONT`, and other signals that `kill` knows.
+/// Sends a signal to a process: `STOP` pauses it, `CONT` resumes it.
 pub fn signal(process: u32, name: &str) {
     let status = Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status();
     assert!(status.unwrap().success(), "kill -{name} {process}");
@@ -68,7 +68,7 @@ fn path_text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// A Redis of the test's own, which has written down what it acknowledged.
+/// A Redis process that belongs to one test and syncs every write to disk before it acknowledges it.
 #[derive(Debug)]
 pub struct Redis {
     folder: TempDir,
@@ -90,14 +90,14 @@ impl Redis {
             .args(["--appendonly", "yes", "--appendfsync", "always", "--dir", &path_text(folder)])
             .stdout(Stdio::null())
             .spawn()
-            .expect("redis-server is in the path: Debian's package redis-server has it");
+            .expect("redis-server must be in the path; the Debian package is redis-server");
         while !Redis::answers(port, "PING", "+PONG").unwrap_or(false) {
             std::thread::sleep(Duration::from_millis(10));
         }
         process
     }
 
-    /// Whether what it answers to a command begins so.
+    /// Whether the answer to a command starts with the expected text.
     fn answers(port: u16, command: &str, expected: &str) -> io::Result<bool> {
         let mut connection = TcpStream::connect(("127.0.0.1", port))?;
         connection.write_all(format!("{command}\r\n").as_bytes())?;
@@ -110,28 +110,28 @@ impl Redis {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// Asks from now on for a password that nobody was told.
-    pub fn lock(&self) {
-        assert!(Redis::answers(self.port, "CONFIG SET requirepass untold", "+OK").unwrap());
+    /// Requires a password that no server knows.
+    pub fn require_password(&self) {
+        assert!(Redis::answers(self.port, "CONFIG SET requirepass unknown", "+OK").unwrap());
     }
 
     pub fn id(&self) -> u32 {
         self.process.id()
     }
 
-    /// As a power cut does.
+    /// Kills the process without warning, as a power cut would.
     pub fn kill(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
 
-    /// Again, with what it had written down.
-    pub fn start_again(&mut self) {
+    /// Starts it again with the data on its disk.
+    pub fn restart(&mut self) {
         self.process = Redis::spawn(self.folder.path(), self.port);
     }
 
-    /// What it has written down by now.
-    pub fn written_down(&self) -> TempDir {
+    /// A copy of the data on its disk.
+    pub fn copy_data(&self) -> TempDir {
         let copy = tempfile::tempdir().unwrap();
         signal(self.id(), "STOP");
         let files = format!("{}/.", path_text(self.folder.path()));
@@ -141,11 +141,11 @@ impl Redis {
         copy
     }
 
-    /// Goes on with what it had written down then, as a replica does that takes over before it has all.
-    pub fn go_back_to(&mut self, written_down: TempDir) {
+    /// Continues from an older copy of the data, like a replica that takes over before it has every write.
+    pub fn restore(&mut self, data: TempDir) {
         self.kill();
-        self.folder = written_down;
-        self.start_again();
+        self.folder = data;
+        self.restart();
     }
 }
 

@@ -1,13 +1,13 @@
-//! Two servers on one Redis.
+//! Two servers that share one Redis.
 
 use super::players::{Known, begin, client, look, play};
-use super::processes::{Kept, Server};
+use super::processes::{Server, TestStore};
 use futures_util::StreamExt;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-/// The events of a game, as one server tells them.
+/// The event stream of a game from one server.
 struct Events(mpsc::UnboundedReceiver<Value>);
 
 impl Events {
@@ -28,7 +28,7 @@ impl Events {
                 while let Some(end) = text.iter().position(|&byte| byte == b'\n') {
                     let line: Vec<u8> = text.drain(..=end).collect();
                     if let Ok(event) = serde_json::from_slice(&line) {
-                        let _nobody_listens = sender.send(event);
+                        let _the_receiver_may_be_gone = sender.send(event);
                     }
                 }
             }
@@ -36,7 +36,7 @@ impl Events {
         Events(receiver)
     }
 
-    /// The next event of that kind; none when the stream has ended.
+    /// The next event of that kind; `None` when the stream has ended.
     async fn next(&mut self, kind: &str) -> Option<Value> {
         loop {
             let event = self.0.recv().await?;
@@ -49,9 +49,9 @@ impl Events {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
-async fn any_server_serves_any_game_and_one_may_die() {
-    let kept = Kept::redis();
-    let (mut first, second) = (kept.serve(), kept.serve());
+async fn any_server_serves_any_game_even_after_another_dies() {
+    let store = TestStore::redis();
+    let (mut first, second) = (store.serve(), store.serve());
     let http = client();
     let mut game = begin(&http, &first.url("")).await.unwrap();
     let mut here = Events::listen(&http, &first, &game.id, None).await;
@@ -63,12 +63,16 @@ async fn any_server_serves_any_game_and_one_may_die() {
         let server = if turn % 2 == 0 { &first } else { &second };
         game = play(&http, &server.url(""), &game).await.unwrap();
         for events in [&mut here, &mut there] {
-            let told = events.next("game").await.unwrap();
-            assert_eq!(Known::of(&told["data"]).moves, game.moves, "wherever the move was made");
+            let event = events.next("game").await.unwrap();
+            assert_eq!(
+                Known::of(&event["data"]).moves,
+                game.moves,
+                "both servers send the move, no matter which one played it"
+            );
         }
     }
 
-    // An engine that plays on one server is heard of on the other, while it thinks.
+    // Listeners of one server see the thinking of an engine on the other.
     let plays = json!({"play": true, "book": false, "limits": {"time_ms": 500}});
     let url = first.url(&format!("/v1/games/{}/best-move", game.id));
     let (played, thinking) = tokio::join!(http.post(url).json(&plays).send(), there.next("thinking"));
@@ -78,7 +82,7 @@ async fn any_server_serves_any_game_and_one_may_die() {
     let last_seen = here.next("game").await.unwrap()["id"].as_u64().unwrap();
 
     first.kill().unwrap();
-    assert!(here.next("end").await.is_none(), "it could not say goodbye");
+    assert!(here.next("end").await.is_none(), "a killed server sends no end event");
     assert_eq!(look(&http, &second, &game.id).await.moves, game.moves);
     let mut resumed = Events::listen(&http, &second, &game.id, Some(last_seen)).await;
     let state = resumed.next("game").await.unwrap();
@@ -93,9 +97,9 @@ async fn any_server_serves_any_game_and_one_may_die() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
-async fn of_two_moves_at_once_one_is_made() {
-    let kept = Kept::redis();
-    let servers = [kept.serve(), kept.serve()];
+async fn only_one_of_two_concurrent_moves_is_played() {
+    let store = TestStore::redis();
+    let servers = [store.serve(), store.serve()];
     let http = client();
     let mut game = begin(&http, &servers[0].url("")).await.unwrap();
     for _ in 0..20 {
@@ -128,9 +132,9 @@ async fn of_two_moves_at_once_one_is_made() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
-async fn a_retry_is_answered_the_same_by_another_server() {
-    let kept = Kept::redis();
-    let servers = [kept.serve(), kept.serve()];
+async fn a_retry_at_another_server_gets_the_first_response() {
+    let store = TestStore::redis();
+    let servers = [store.serve(), store.serve()];
     let http = client();
     let begin = async |server: &Server, ruleset: &str| {
         let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
@@ -144,13 +148,13 @@ async fn a_retry_is_answered_the_same_by_another_server() {
     assert_eq!((status, &refused["code"]), (422, &json!("idempotency_key_reused")));
 }
 
-/// Looks until the analysis is as wanted.
-async fn until(http: &Client, server: &Server, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+/// Polls the analysis until the condition holds.
+async fn until(http: &Client, server: &Server, path: &str, condition: impl Fn(&Value) -> bool) -> Value {
     loop {
         let answer = http.get(server.url(path)).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::OK);
         let now: Value = answer.json().await.unwrap();
-        if is_so(&now) {
+        if condition(&now) {
             return now;
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -159,33 +163,33 @@ async fn until(http: &Client, server: &Server, path: &str, is_so: impl Fn(&Value
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
-async fn the_job_of_a_server_that_died_is_taken_over() {
-    let kept = Kept::redis();
+async fn another_server_takes_over_the_job_of_one_that_died() {
+    let store = TestStore::redis();
     let http = client();
-    let hand_in = async |server: &Server, time_ms: u64| {
+    let submit = async |server: &Server, time_ms: u64| {
         let request = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": time_ms}});
         let answer = http.post(server.url("/v1/analyses")).json(&request).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::ACCEPTED);
         answer.headers()["location"].to_str().unwrap().to_owned()
     };
-    let mut first = kept.serve();
-    let job = hand_in(&first, 5000).await;
+    let mut first = store.serve();
+    let job = submit(&first, 5000).await;
     let known = until(&http, &first, &job, |job| !job["result"].is_null()).await;
     first.kill().unwrap();
-    let second = kept.serve();
+    let second = store.serve();
     let orphan = until(&http, &second, &job, |_| true).await;
     assert_eq!(orphan["status"], "running");
     assert!(
         orphan["result"]["depth"].as_u64() >= known["result"]["depth"].as_u64(),
-        "what was known is not lost"
+        "the partial result is store"
     );
     let done = until(&http, &second, &job, |job| job["status"] == "done").await;
     assert!(done["result"]["time_ms"].as_u64().unwrap() > 0);
 
-    // And a job is taken back through a server that does not do it.
-    let job = hand_in(&second, 600_000).await;
+    // A job can be cancelled through a server that does not run it.
+    let job = submit(&second, 600_000).await;
     until(&http, &second, &job, |job| !job["result"].is_null()).await;
-    let third = kept.serve();
+    let third = store.serve();
     let answer = http.delete(third.url(&job)).send().await.unwrap();
     assert_eq!(answer.json::<Value>().await.unwrap()["status"], "cancelled");
     let metrics = second.url("/metrics");

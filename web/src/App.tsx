@@ -22,7 +22,7 @@ export function App() {
     const at = route.value;
     if (at.at === "game") untracked(() => void open(at));
   });
-  // Whatever changes the next game's beginning changes the board that shows it.
+  // The board shows how the next game starts, so it follows every change of the setup.
   useSignalEffect(() => {
     options.value;
     start.value;
@@ -51,7 +51,7 @@ export function App() {
   );
 }
 
-/** The fragment of the address names the game, so the link must not change it. */
+/** The URL fragment holds the game, so this link must not change it. */
 function skipToBoard(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('.cells [tabindex="0"]')?.focus();

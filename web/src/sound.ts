@@ -1,4 +1,4 @@
-// Wood on wood, made on the spot.
+// Synthesizes the sound of a piece on a wooden board.
 import { prefs } from "./state/prefs";
 
 export type Sound = "move" | "capture" | "check" | "end";
@@ -8,7 +8,7 @@ let context: AudioContext | null = null;
 export function play(sound: Sound): void {
   if (!prefs.value.sound || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
-  // Browsers let a page sound only after the person did something.
+  // Browsers allow sound only after a user gesture.
   if (context.state === "suspended") void context.resume();
   const at = context.currentTime;
   if (sound === "end") {

@@ -1,4 +1,4 @@
-// Every view, light and dark, on a desk and on a phone, as axe sees it.
+// Runs axe on every view, in light and dark, on a desktop and on a phone.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ interface Violation {
 }
 
 async function isAccessible(page: Page, view: string): Promise<void> {
-  // What moves has come to rest: a half-faded text has half its contrast.
+  // Waits for animations to end, because half-faded text has too little contrast.
   await page.waitForTimeout(500);
   const violations = (await page.evaluate(
     `${AXE}; axe.run(document).then(({ violations }) => violations)`,
@@ -26,11 +26,11 @@ async function isAccessible(page: Page, view: string): Promise<void> {
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [screen, size] of [
-    ["desk", {}],
+    ["desktop", {}],
     ["phone", PHONE],
   ] as const) {
-    test(`axe finds nothing to complain of: ${colorScheme}, ${screen}`, async () => {
-      // The policy keeps axe itself out, as it should.
+    test(`axe finds no violations: ${colorScheme}, ${screen}`, async () => {
+      // The page's content security policy blocks the injected axe script.
       const options = { ...size, colorScheme, bypassCSP: true };
       await withPage(
         browser,
@@ -39,7 +39,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           await isAccessible(page, "home");
           await page.getByText("More rules").click();
           await tap(page, "h2");
-          await isAccessible(page, "a piece taken up");
+          await isAccessible(page, "a selected piece");
           await tap(page, "e2");
           await waitForMoves(page, 2);
           await page.getByRole("button", { name: "Hint" }).click();

@@ -1,4 +1,4 @@
-// Whole games by clicks against level 1, one of each ruleset.
+// Whole games against level 1, played by clicks, one for each ruleset.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -17,7 +17,7 @@ interface Seen {
 const read = async (page: Page): Promise<Seen> =>
   (await fetch(`${server.url}/v1/games/${gameId(page)}`)).json() as Promise<Seen>;
 
-/** What a strong player would do here; he has no more than a moment. */
+/** The server's best move after a short search at full strength. */
 async function strongMove(game: Pick<Seen, "ruleset" | "options" | "moves">): Promise<string> {
   const body = {
     ruleset: game.ruleset,
@@ -35,7 +35,7 @@ async function strongMove(game: Pick<Seen, "ruleset" | "options" | "moves">): Pr
 
 const LONGEST_GAME = 200;
 
-/** Plays to the end, every move by clicks, and returns how it ended. */
+/** Plays a game to its end by clicks; returns its final state. */
 async function playOut(page: Page, ruleset: string): Promise<Seen> {
   await play(page, await strongMove({ ruleset, options: {}, moves: [] }));
   await page.waitForFunction(() => location.hash.startsWith("#/g/"));
@@ -49,7 +49,7 @@ async function playOut(page: Page, ruleset: string): Promise<Seen> {
     if (game.status !== "playing") return game;
     await play(page, await strongMove(game));
   }
-  throw new Error("the game does not end");
+  throw new Error("the game did not end");
 }
 
 for (const [ruleset, name] of [
@@ -57,7 +57,7 @@ for (const [ruleset, name] of [
   ["gomoku", "Gomoku"],
   ["renju", "Renju"],
 ] as const) {
-  test(`a whole game of ${name} against level 1`, async () => {
+  test(`a game of ${name} against level 1 is won by clicks`, async () => {
     await withPage(browser, server.url, async (page) => {
       await chooseGame(page, name);
       await page.getByLabel("Level").fill("1");

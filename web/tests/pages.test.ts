@@ -1,4 +1,4 @@
-// The page as such: what it loads, whom it serves, how it looks on other screens.
+// The page itself: its resources, keyboard, languages, themes and small screens.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -19,7 +19,7 @@ import { browser, server } from "./support/stage";
 
 const MOST_BYTES = 150 * 1024;
 
-test("everything together is small, from here, and allowed by a strict policy", async (t) => {
+test("all resources are small, from the same origin, and allowed by a strict policy", async (t) => {
   const someone = await person(browser);
   t.after(() => someone.close());
   const bodies: Promise<Buffer>[] = [];
@@ -48,7 +48,7 @@ test("everything together is small, from here, and allowed by a strict policy", 
   assert.deepEqual(someone.complaints, []);
 });
 
-test("a phone: no sideways scrolling, the board as wide as the screen, targets large enough", async () => {
+test("on a phone the page does not scroll sideways, the board is as wide as the screen, and targets are large enough", async () => {
   await withPage(
     browser,
     server.url,
@@ -61,7 +61,7 @@ test("a phone: no sideways scrolling, the board as wide as the screen, targets l
       await page.locator("[data-point=h2]").tap();
       await page.locator("[data-point=e2]").tap();
       await waitForMoves(page, 2);
-      // The page has not scrolled away from the board.
+      // The page must not scroll away from the board.
       assert.equal(await page.evaluate(() => window.scrollY), 0);
       await picture(page, "phone-game");
       for (const tab of ["New game", "Analysis", "Record", "Moves"]) {
@@ -83,7 +83,7 @@ test("a phone: no sideways scrolling, the board as wide as the screen, targets l
   );
 });
 
-test("a finger on a small board aims before it lifts", async () => {
+test("a finger on a small board plays where it lifts", async () => {
   await withPage(
     browser,
     server.url,
@@ -112,7 +112,7 @@ test("a finger on a small board aims before it lifts", async () => {
   );
 });
 
-test("the keyboard alone plays, undoes and looks back", async () => {
+test("the keyboard alone can play and undo", async () => {
   await withPage(browser, server.url, async (page) => {
     const { keyboard } = page;
     await keyboard.press("Tab");
@@ -133,9 +133,9 @@ test("the keyboard alone plays, undoes and looks back", async () => {
     await picture(page, "keyboard");
     await keyboard.press("Space");
     await waitForMoves(page, 2);
-    // The stream may tell of the engine's move before the request that asked for it is answered.
+    // The event stream may show the engine's move before the response to the move arrives.
     await page.locator("button.action:enabled").filter({ hasText: "Undo" }).waitFor();
-    // From the board to the buttons below it, and to the tabs.
+    // Tab moves from the board to the buttons below it.
     await keyboard.press("Tab");
     await page.locator("button.action:focus").filter({ hasText: "Undo" }).waitFor();
     await keyboard.press("Enter");
@@ -143,7 +143,7 @@ test("the keyboard alone plays, undoes and looks back", async () => {
   });
 });
 
-test("Chinese by the browser's language, English by a click, and it is remembered", async () => {
+test("the page follows the browser's language, and remembers a language that the user chooses", async () => {
   await withPage(
     browser,
     server.url,
@@ -165,7 +165,7 @@ test("Chinese by the browser's language, English by a click, and it is remembere
   );
 });
 
-test("light and dark by a switch, and the sound off", async () => {
+test("the theme and the sound can be switched", async () => {
   await withPage(browser, server.url, async (page) => {
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await paper();
@@ -180,7 +180,7 @@ test("light and dark by a switch, and the sound off", async () => {
   });
 });
 
-test("who wants less motion gets none", async () => {
+test("reduced motion turns animations off", async () => {
   await withPage(
     browser,
     server.url,
@@ -195,7 +195,7 @@ test("who wants less motion gets none", async () => {
   );
 });
 
-test("the API's own page works offline, and what it offers to try runs", async (t) => {
+test("the API documentation works offline and its examples run", async (t) => {
   const someone = await person(browser);
   t.after(() => someone.close());
   const { page, complaints } = someone;

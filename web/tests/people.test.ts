@@ -1,4 +1,4 @@
-// More than one person, and connections that break.
+// Games of several people, and connections that break.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import {
@@ -15,18 +15,18 @@ import {
   tap,
   waitForMoves,
 } from "./support/browser";
-import { wireTo } from "./support/proxy";
+import { startProxy } from "./support/proxy";
 import { startServer } from "./support/server";
 import { browser, server } from "./support/stage";
 
-/** Somebody who leaves when the test is over, however it ends. */
+/** Opens a browser context and closes it when the test ends. */
 async function visitor(t: TestContext): Promise<Person> {
   const someone = await person(browser);
   t.after(() => someone.close());
   return someone;
 }
 
-test("two browsers play each other by a link, and a third watches", async (t) => {
+test("two browsers play each other through a link while a third watches", async (t) => {
   const [red, black, watcher] = await Promise.all([visitor(t), visitor(t), visitor(t)]);
   await red.page.goto(server.url);
   await isReady(red.page);
@@ -40,7 +40,7 @@ test("two browsers play each other by a link, and a third watches", async (t) =>
   black.page.on("request", (request) => asked.push(request.url()));
   await black.page.goto(seat);
   await status(black.page).filter({ hasText: "Waiting for the other player" }).waitFor();
-  // The token left the address, and is never sent but as a header.
+  // The token leaves the URL; the page sends it only as a header.
   assert.ok(!black.page.url().includes("/black/"));
   const token = seat.split("/").pop() ?? "";
   await watcher.page.goto(`${server.url}/#/g/${gameId(red.page)}`);
@@ -73,7 +73,7 @@ test("two browsers play each other by a link, and a third watches", async (t) =>
   }
 });
 
-test("when an opening swaps the colours, the seats follow", async (t) => {
+test("the seats follow the players when an opening swaps the colors", async (t) => {
   const [first, second] = await Promise.all([visitor(t), visitor(t)]);
   await first.page.goto(server.url);
   await isReady(first.page);
@@ -89,7 +89,7 @@ test("when an opening swaps the colours, the seats follow", async (t) => {
     await waitForMoves(first.page, index + 1);
   }
   await second.page.getByRole("button", { name: "Swap colours" }).click();
-  // Whoever put the stones as Black has White now, and White moves.
+  // The player who placed the stones as Black now has White, and White moves.
   await first.page.locator(".strip", { hasText: "You" }).filter({ hasText: "White" }).waitFor();
   await second.page.locator(".strip", { hasText: "You" }).filter({ hasText: "Black" }).waitFor();
   await status(first.page).filter({ hasText: "Your turn" }).waitFor();
@@ -99,16 +99,16 @@ test("when an opening swaps the colours, the seats follow", async (t) => {
   await waitForMoves(first.page, 6);
 });
 
-test("a lost connection is told, and the game goes on when it is back", async (t) => {
-  const wire = await wireTo(server.port);
-  t.after(() => wire.close());
+test("the page reports a lost connection and continues the game when it is back", async (t) => {
+  const proxy = await startProxy(server.port);
+  t.after(() => proxy.close());
   const [red, black] = await Promise.all([visitor(t), visitor(t)]);
   await red.page.goto(server.url);
   await isReady(red.page);
   await choose(red.page, "A friend by link");
   await red.page.getByRole("button", { name: "Make the link" }).click();
   const seat = await red.page.getByLabel("Link for your friend").inputValue();
-  await black.page.goto(seat.replace(server.url, wire.url));
+  await black.page.goto(seat.replace(server.url, proxy.url));
   await status(black.page).filter({ hasText: "Waiting" }).waitFor();
   await openTab(black.page, "Moves");
 
@@ -116,11 +116,11 @@ test("a lost connection is told, and the game goes on when it is back", async (t
   black.page.on("request", (request) => {
     if (request.url().endsWith("/events")) resumed.push(request.headers()["last-event-id"]);
   });
-  wire.cut();
+  proxy.cut();
   await black.page.getByText("Reconnecting").waitFor();
   await picture(black.page, "reconnecting");
   await play(red.page, "h2e2");
-  wire.mend();
+  proxy.restore();
   await waitForMoves(black.page, 1);
   await black.page.getByText("Reconnecting").waitFor({ state: "detached" });
   assert.ok(resumed.some((id) => id !== undefined && Number(id) > 0));
@@ -128,20 +128,20 @@ test("a lost connection is told, and the game goes on when it is back", async (t
   await openTab(red.page, "Moves");
   await waitForMoves(red.page, 2);
 
-  // A move while the wire is cut is refused in words, with the offer to try again.
+  // A move without a connection shows an error with a retry button.
   await play(red.page, "h0g2");
   await waitForMoves(black.page, 3);
-  wire.cut();
+  proxy.cut();
   await black.page.getByText("Reconnecting").waitFor();
   await play(black.page, "i9h9");
   await black.page.locator(".notice.error").filter({ hasText: "cannot be reached" }).waitFor();
-  wire.mend();
+  proxy.restore();
   await black.page.getByText("Reconnecting").waitFor({ state: "detached" });
   await black.page.getByRole("button", { name: "Try again" }).click();
   await waitForMoves(red.page, 4);
 });
 
-test("a game that is gone is told in words", async (t) => {
+test("the page says that a game no longer exists", async (t) => {
   const someone = await visitor(t);
   await someone.page.goto(`${server.url}/#/g/00000000-0000-4000-8000-000000000000`);
   await someone.page.getByText("no longer on the server").waitFor();
@@ -151,7 +151,7 @@ test("a game that is gone is told in words", async (t) => {
   await waitForMoves(someone.page, 2);
 });
 
-test("a busy server is told, and trying again helps", async (t) => {
+test("the page reports an overloaded server and the retry succeeds", async (t) => {
   const someone = await visitor(t);
   const { page } = someone;
   await page.goto(server.url);
@@ -178,8 +178,8 @@ test("a busy server is told, and trying again helps", async (t) => {
   await waitForMoves(page, 2);
 });
 
-test("a server that asks for a key is given one", async (t) => {
-  // The digest of "let me in".
+test("the page asks for an API key when the server needs one", async (t) => {
+  // The SHA-256 of the key "let me in".
   const { createHash } = await import("node:crypto");
   const digest = createHash("sha256").update("let me in").digest("hex");
   const guarded = await startServer({ DUIYI_API_KEY_HASHES: digest });

@@ -1,4 +1,4 @@
-// What one person does on the page.
+// A single user plays, analyzes, imports and sets up games.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -20,7 +20,7 @@ const numberOfGames = async (): Promise<number> => {
   return Number(/^duiyi_games(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1]);
 };
 
-test("looking at the page makes no game, and one click brings the engine's first reply", async () => {
+test("a visit creates no game, and one click starts a game with the engine's reply", async () => {
   await withPage(browser, server.url, async (page) => {
     await page.getByRole("button", { name: "Central cannon" }).waitFor();
     assert.equal(await numberOfGames(), 0);
@@ -32,12 +32,12 @@ test("looking at the page makes no game, and one click brings the engine's first
   });
 });
 
-test("as the second side, one click has the engine begin", async () => {
+test("the engine begins with one click when the user plays the second side", async () => {
   await withPage(browser, server.url, async (page) => {
     await choose(page, "Black");
     await page.getByRole("button", { name: "Let the engine begin" }).click();
     await waitForMoves(page, 1);
-    // The board is turned: the person's pieces are below.
+    // The board is flipped: the user's pieces are at the bottom.
     const [mine, theirs] = await Promise.all(
       ["e9", "e0"].map((at) => page.locator(`[data-point=${at}]`).boundingBox()),
     );
@@ -45,7 +45,7 @@ test("as the second side, one click has the engine begin", async () => {
   });
 });
 
-test("a piece shows where it may go, is dragged there, and what cannot be is explained", async () => {
+test("a selected piece shows its targets, illegal moves are explained, and pieces can be dragged", async () => {
   await withPage(browser, server.url, async (page) => {
     await tap(page, "h2");
     assert.equal(await page.locator("[data-target]").count(), 12);
@@ -68,20 +68,20 @@ test("a piece shows where it may go, is dragged there, and what cannot be is exp
   });
 });
 
-test("a premature click is refused kindly", async () => {
+test("a click during the engine's turn shows a notice", async () => {
   await withPage(browser, server.url, async (page) => {
     await page.getByLabel("Time a move").selectOption("2000");
     await page.getByLabel("Level").fill("10");
     await play(page, "a3a4");
     await tap(page, "a4");
     await page.locator(".notice").filter({ hasText: "One moment" }).waitFor();
-    // Meanwhile its thinking is shown.
+    // The page shows the thinking of the engine.
     await page.locator(".thought").filter({ hasText: "thinking" }).waitFor();
     await waitForMoves(page, 2);
   });
 });
 
-test("undo, hint, look back, play from there", async () => {
+test("the user can undo, ask for a hint, view an earlier position and play from it", async () => {
   await withPage(browser, server.url, async (page) => {
     await play(page, "h2e2");
     await waitForMoves(page, 2);
@@ -108,7 +108,7 @@ test("undo, hint, look back, play from there", async () => {
   });
 });
 
-test("a reload in mid-game goes on with it, even while the engine thinks", async () => {
+test("a reload continues the game, even while the engine thinks", async () => {
   await withPage(browser, server.url, async (page) => {
     await page.getByLabel("Time a move").selectOption("1000");
     await play(page, "h2e2");
@@ -129,7 +129,7 @@ test("a reload in mid-game goes on with it, even while the engine thinks", async
   });
 });
 
-test("resigning, after a question", async () => {
+test("resigning asks for confirmation", async () => {
   await withPage(browser, server.url, async (page) => {
     await play(page, "h2e2");
     await waitForMoves(page, 2);
@@ -140,7 +140,7 @@ test("resigning, after a question", async () => {
   });
 });
 
-test("a draw is offered and the engine answers", async () => {
+test("the engine answers a draw offer", async () => {
   await withPage(browser, server.url, async (page) => {
     await play(page, "h2e2");
     await waitForMoves(page, 2);
@@ -153,10 +153,10 @@ test("a draw is offered and the engine answers", async () => {
   });
 });
 
-test("the position is analysed live, and the game reviewed with its mistakes", async () => {
+test("the analysis shows lines live and the review marks mistakes", async () => {
   await withPage(browser, server.url, async (page) => {
     await choose(page, "Two people here");
-    // Red gives a chariot for nothing.
+    // Red loses a chariot for nothing.
     for (const [index, move] of ["a0a1", "h9g7", "a1d1", "a9a8", "d1d9", "e9d9"].entries()) {
       await play(page, move);
       await waitForMoves(page, index + 1);
@@ -179,7 +179,7 @@ test("the position is analysed live, and the game reviewed with its mistakes", a
   });
 });
 
-test("records go out and come in", async () => {
+test("records are exported and imported", async () => {
   await withPage(browser, server.url, async (page) => {
     await play(page, "h2e2");
     await waitForMoves(page, 2);
@@ -209,11 +209,11 @@ test("records go out and come in", async () => {
   });
 });
 
-/** It ends with a chariot given for nothing. */
+/** A game in which a side loses a chariot for nothing at the end. */
 const RECORD =
   "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b2a2 c7d5 h0h5 d5c3 h5c5 c3e2 g0e2 b7b1 c5b5 b1g1 b0c2 h7h0 e2g0 h9h2 b5b9 a9b9";
 
-test("a game that was played elsewhere is looked at, line by line", async () => {
+test("an imported game can be reviewed and analyzed", async () => {
   await withPage(browser, server.url, async (page) => {
     await openTab(page, "Record");
     await page.getByLabel("A record, a list of moves").fill(RECORD);
@@ -230,7 +230,7 @@ test("a game that was played elsewhere is looked at, line by line", async () => 
     await movesShown(page).nth(8).click();
     await openTab(page, "Analysis");
     await page.getByLabel("Analyse this position").check();
-    // The lines are written as the person reads moves.
+    // The lines use the chosen notation.
     await page
       .locator(".pv")
       .nth(2)
@@ -240,7 +240,7 @@ test("a game that was played elsewhere is looked at, line by line", async () => 
   });
 });
 
-test("a position is set up, judged, and played from", async () => {
+test("a position can be set up, is validated, and can be played from", async () => {
   await withPage(browser, server.url, async (page) => {
     await page.getByRole("button", { name: "Set up a position" }).click();
     await page.getByText("The position is legal.").waitFor();

@@ -1,4 +1,4 @@
-// What only Renju has: forbidden points, and openings with choices.
+// Features of Renju: forbidden points, and openings with choices.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, chooseGame, gameId, picture, tap, waitForMoves, withPage } from "./support/browser";
@@ -21,7 +21,7 @@ test("forbidden points are marked and explained", async () => {
 });
 
 for (const opening of ["swap2", "soosyrv8", "taraguchi10"]) {
-  test(`the opening ${opening} is gone through with its choices`, async () => {
+  test(`the opening ${opening} can be played with all its choices`, async () => {
     await withPage(browser, server.url, async (page) => {
       await chooseGame(page, "Renju");
       await choose(page, "Two people here");
@@ -35,7 +35,7 @@ for (const opening of ["swap2", "soosyrv8", "taraguchi10"]) {
         if (opened.phase === "play") break;
         const version = game?.version ?? 0;
         if (opened.phase === "choose") {
-          // The last choice is always the longest way.
+          // The last choice always leads to the longest opening.
           const button = page
             .getByRole("group", { name: "Opening: what will you do?" })
             .getByRole("button")

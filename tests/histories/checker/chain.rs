@@ -1,24 +1,24 @@
-//! Every state of a game follows from the one before by one change that somebody asked for, once.
+//! Checks that each state of a game follows from the previous one by one requested change, applied once.
 
 use super::Violation;
-use crate::history::{Board, Change, History, Operation, Played};
+use crate::history::{Change, GameState, History, Operation, PlayedMove};
 use std::collections::HashMap;
 
-/// How many changes nobody was told of are tried between two that were acknowledged.
-const MOST_SILENT: usize = 2;
+/// How many unacknowledged changes the checker tries between two acknowledged ones.
+const MAX_INFERRED: usize = 2;
 
 pub fn check(history: &History) -> Vec<Violation> {
     let mut games: HashMap<&str, Vec<&Operation>> = HashMap::new();
     for operation in &history.operations {
-        if let Some(game) = operation.about() {
+        if let Some(game) = operation.game_id() {
             games.entry(game).or_default().push(operation);
         }
     }
     let mut violations = Vec::new();
     for (game, operations) in games {
-        let last = history.last_reads.iter().filter(|read| read.game == game);
-        let boards: Vec<&Board> = last.filter_map(|read| read.answer.board.as_ref()).collect();
-        violations.extend(Chain::new(game, operations).check(&boards));
+        let last = history.final_reads.iter().filter(|read| read.game == game);
+        let states: Vec<&GameState> = last.filter_map(|read| read.answer.state.as_ref()).collect();
+        violations.extend(Chain::new(game, operations).check(&states));
     }
     violations
 }
@@ -26,8 +26,8 @@ pub fn check(history: &History) -> Vec<Violation> {
 /// The acknowledged changes of one game, in the order of the versions that their answers show.
 struct Chain<'a> {
     game: &'a str,
-    acknowledged: Vec<(&'a Operation, &'a Board)>,
-    /// Never answered: each took effect once or not at all.
+    acknowledged: Vec<(&'a Operation, &'a GameState)>,
+    /// Operations without a final response. Each took effect once or not at all.
     unanswered: Vec<&'a Operation>,
     refused: Vec<&'a Operation>,
     violations: Vec<Violation>,
@@ -38,28 +38,28 @@ impl<'a> Chain<'a> {
         let acknowledged =
             operations.iter().filter_map(|&operation| Some((operation, operation.acknowledged()?)));
         let mut acknowledged: Vec<_> = acknowledged.collect();
-        acknowledged.sort_by_key(|(operation, board)| (board.version, operation.invoked()));
-        let without = |wanted: fn(&Operation) -> bool| {
+        acknowledged.sort_by_key(|(operation, state)| (state.version, operation.invoked()));
+        let those = |wanted: fn(&Operation) -> bool| {
             operations.iter().copied().filter(|operation| wanted(operation)).collect()
         };
         Chain {
             game,
             acknowledged,
-            unanswered: without(|operation| operation.answer().is_none()),
-            refused: without(Operation::is_refused),
+            unanswered: those(|operation| operation.answer().is_none()),
+            refused: those(Operation::is_refused),
             violations: Vec::new(),
         }
     }
 
-    fn check(mut self, last: &[&'a Board]) -> Vec<Violation> {
+    fn check(mut self, last: &[&'a GameState]) -> Vec<Violation> {
         self.check_order();
         for index in 1..self.acknowledged.len() {
             self.check_link(index);
         }
-        let Some(&(operation, board)) = self.acknowledged.last() else { return self.violations };
-        // That servers do not show different games is looked at elsewhere.
-        if let Some(shown) = last.iter().find(|shown| shown.digest != board.digest) {
-            self.check_end(operation, board, shown);
+        let Some(&(operation, state)) = self.acknowledged.last() else { return self.violations };
+        // `responses::versions` checks that all servers show the same state.
+        if let Some(shown) = last.iter().find(|shown| shown.digest != state.digest) {
+            self.check_end(operation, state, shown);
         }
         self.violations
     }
@@ -86,84 +86,85 @@ impl<'a> Chain<'a> {
             (self.acknowledged[index - 1], self.acknowledged[index]);
         if before.version == after.version {
             let keys = (previous.key.clone(), operation.key.clone());
-            let violation = Violation::OneVersionForTwo { game: self.game(), version: after.version, keys };
+            let violation =
+                Violation::VersionAcknowledgedTwice { game: self.game(), version: after.version, keys };
             return self.violations.push(violation);
         }
         if self.explain(before, Some(operation), after) {
             return;
         }
-        let violation = self.blame(index, before, Some(operation), after);
+        let violation = self.diagnose(index, before, Some(operation), after);
         self.violations.push(violation);
     }
 
-    /// The game has changed since the last acknowledged change.
-    fn check_end(&mut self, last: &'a Operation, board: &'a Board, shown: &'a Board) {
-        if shown.version > board.version && self.explain(board, None, shown) {
+    /// Explains a final state that differs from the last acknowledged one.
+    fn check_end(&mut self, last: &'a Operation, state: &'a GameState, shown: &'a GameState) {
+        if shown.version > state.version && self.explain(state, None, shown) {
             return;
         }
-        let violation = if shown.version <= board.version {
-            Violation::NotDone { key: last.key.clone(), game: self.game() }
+        let violation = if shown.version <= state.version {
+            Violation::LostChange { key: last.key.clone(), game: self.game() }
         } else {
-            self.blame(self.acknowledged.len(), board, None, shown)
+            self.diagnose(self.acknowledged.len(), state, None, shown)
         };
         self.violations.push(violation);
     }
 
-    /// Whether changes that were never answered, and then `last`, lead from one state to the other. Those that are needed
-    /// have then happened.
-    fn explain(&mut self, before: &Board, last: Option<&Operation>, after: &Board) -> bool {
-        let Some(silent) = silently(&self.unanswered, before, last, after) else { return false };
-        self.unanswered.retain(|operation| !silent.iter().any(|used| used.key == operation.key));
+    /// Whether some unanswered changes, followed by `last`, lead from one state to the other. Removes the changes it
+    /// uses from `unanswered`, because each may take effect only once.
+    fn explain(&mut self, before: &GameState, last: Option<&Operation>, after: &GameState) -> bool {
+        let Some(inferred) = find_changes(&self.unanswered, before, last, after) else { return false };
+        self.unanswered.retain(|operation| !inferred.iter().any(|used| used.key == operation.key));
         true
     }
 
-    /// What went wrong on the way to `after`, the state after the acknowledged change of that index.
-    fn blame(
+    /// The violation that best explains `after`, the state after the acknowledged change with that index.
+    fn diagnose(
         &mut self,
         index: usize,
-        before: &Board,
+        before: &GameState,
         operation: Option<&Operation>,
-        after: &Board,
+        after: &GameState,
     ) -> Violation {
-        if let Some(silent) = silently(&self.refused, before, operation, after) {
-            let key = silent[0].key.clone();
-            self.refused.retain(|operation| !silent.iter().any(|used| used.key == operation.key));
-            return Violation::DoneThoughRefused { key, game: self.game() };
+        if let Some(inferred) = find_changes(&self.refused, before, operation, after) {
+            let key = inferred[0].key.clone();
+            self.refused.retain(|operation| !inferred.iter().any(|used| used.key == operation.key));
+            return Violation::AppliedThoughRefused { key, game: self.game() };
         }
         let until_now: Vec<&Operation> = self.acknowledged[..self.acknowledged.len().min(index + 1)]
             .iter()
             .rev()
             .map(|(operation, _)| *operation)
             .collect();
-        if let Some(silent) = silently(&until_now, before, operation, after) {
-            return Violation::DoneTwice { key: silent[0].key.clone(), game: self.game() };
+        if let Some(inferred) = find_changes(&until_now, before, operation, after) {
+            return Violation::AppliedTwice { key: inferred[0].key.clone(), game: self.game() };
         }
-        let without_the_previous = index
-            .checked_sub(2)
-            .and_then(|index| Some(silently(&[], self.acknowledged[index].1, operation, after)?.is_empty()));
+        let without_the_previous = index.checked_sub(2).and_then(|index| {
+            Some(find_changes(&[], self.acknowledged[index].1, operation, after)?.is_empty())
+        });
         if without_the_previous.is_some() {
             let key = self.acknowledged[index - 1].0.key.clone();
-            return Violation::NotDone { key, game: self.game() };
+            return Violation::LostChange { key, game: self.game() };
         }
         Violation::Unexplained { game: self.game(), from: before.to_string(), to: after.to_string() }
     }
 }
 
-/// The fewest of `candidates` that, made in some order before `last`, lead from one state to the other.
-fn silently<'a>(
+/// The shortest sequence of `candidates` that, applied before `last`, leads from one state to the other.
+fn find_changes<'a>(
     candidates: &[&'a Operation],
-    before: &Board,
+    before: &GameState,
     last: Option<&Operation>,
-    after: &Board,
+    after: &GameState,
 ) -> Option<Vec<&'a Operation>> {
-    let leads = |silent: &[&Operation]| {
-        let changes = silent.iter().copied().chain(last).map(|operation| &operation.change);
+    let leads = |inferred: &[&Operation]| {
+        let changes = inferred.iter().copied().chain(last).map(|operation| &operation.change);
         leads_to(before, changes, after)
     };
     let mut orders: Vec<Vec<&'a Operation>> = vec![Vec::new()];
-    for _ in 0..=MOST_SILENT {
-        if let Some(silent) = orders.iter().find(|silent| leads(silent)) {
-            return Some(silent.clone());
+    for _ in 0..=MAX_INFERRED {
+        if let Some(inferred) = orders.iter().find(|inferred| leads(inferred)) {
+            return Some(inferred.clone());
         }
         let longer = orders.iter().flat_map(|order| {
             let unused = candidates.iter().filter(|next| order.iter().all(|used| used.key != next.key));
@@ -174,10 +175,10 @@ fn silently<'a>(
     None
 }
 
-/// A game after some changes, as far as they say.
+/// What some changes say about the state after them.
 #[derive(Clone)]
 struct Expected<'a> {
-    /// How many of the moves before are still there.
+    /// How many of the earlier moves remain.
     kept: usize,
     added: Vec<Added<'a>>,
     versions: u64,
@@ -191,7 +192,7 @@ enum Added<'a> {
 }
 
 impl Added<'_> {
-    fn fits(self, played: &Played) -> bool {
+    fn fits(self, played: &PlayedMove) -> bool {
         match self {
             Added::Move(text) => played.text == text && !played.by_engine,
             Added::AnyMove => true,
@@ -206,13 +207,13 @@ impl<'a> Expected<'a> {
         Expected { kept: self.kept, added, versions: self.versions + versions }
     }
 
-    /// What the change can make of it.
+    /// Every possible result of the change.
     fn after(&self, change: &'a Change) -> Vec<Expected<'a>> {
         match change {
             Change::Create { .. } => vec![],
-            Change::Move { text, is_replied_to: false } => vec![self.with(&[Added::Move(text)], 1)],
-            // The reply is missing when the game was over, and may be written with the move or after it.
-            Change::Move { text, is_replied_to: true } => vec![
+            Change::Move { text, wants_reply: false } => vec![self.with(&[Added::Move(text)], 1)],
+            // There is no reply if the move ended the game. The server may store the reply with the move or after it.
+            Change::Move { text, wants_reply: true } => vec![
                 self.with(&[Added::Move(text), Added::AnyReply], 2),
                 self.with(&[Added::Move(text), Added::AnyReply], 1),
                 self.with(&[Added::Move(text)], 1),
@@ -230,7 +231,7 @@ impl<'a> Expected<'a> {
         Some(Expected { kept, added, versions: self.versions + 1 })
     }
 
-    fn is(&self, before: &Board, after: &Board) -> bool {
+    fn matches(&self, before: &GameState, after: &GameState) -> bool {
         let Some((kept, added)) = after.moves.split_at_checked(self.kept) else { return false };
         before.version + self.versions == after.version
             && *kept == before.moves[..self.kept]
@@ -239,8 +240,8 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// Whether the game goes from one state to the other by these changes, each made once, in this order.
-fn leads_to<'a>(before: &Board, changes: impl Iterator<Item = &'a Change>, after: &Board) -> bool {
+/// Whether these changes, each applied once in this order, lead from one state to the other.
+fn leads_to<'a>(before: &GameState, changes: impl Iterator<Item = &'a Change>, after: &GameState) -> bool {
     let unchanged = Expected { kept: before.moves.len(), added: Vec::new(), versions: 0 };
     let mut all = vec![unchanged];
     let mut last = None;
@@ -248,12 +249,12 @@ fn leads_to<'a>(before: &Board, changes: impl Iterator<Item = &'a Change>, after
         all = all.iter().flat_map(|expected| expected.after(change)).collect();
         last = Some(change);
     }
-    let ends_so = match last {
+    let end_fits = match last {
         Some(Change::Resign { .. }) => after.status == "won",
         Some(Change::OfferDraw { side, to_engine: false }) => {
             after.draw_offer.as_ref() == Some(side) || after.status == "drawn"
         }
         _ => true,
     };
-    ends_so && all.iter().any(|expected| expected.is(before, after))
+    end_fits && all.iter().any(|expected| expected.matches(before, after))
 }

@@ -1,7 +1,7 @@
-//! Holds a history against what the service promises. A function of the history alone.
+//! Checks a history for violated guarantees. The result depends on the history alone.
 
 mod chain;
-mod seen;
+mod responses;
 #[cfg(test)]
 mod tests;
 
@@ -9,87 +9,87 @@ use super::history::History;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A promise that was broken.
+/// A violated guarantee.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Violation {
-    /// No try of minutes got an answer.
+    /// Attempts over minutes got no final response.
     NeverAnswered { key: String },
-    /// Two answers to one key differ.
+    /// Two responses to the same key differ.
     AnswersDiffer { key: String, statuses: (u16, u16) },
-    /// A later answer does not say `Idempotency-Replayed`, or the answer to the only try does.
-    ReplayMistold { key: String, says_replay: bool },
-    /// The only writer of a game, who knows how it stands, was refused a legal change.
-    Refused { key: String, status: u16, code: String },
+    /// A repeated response lacks `Idempotency-Replayed`, or the response to the only attempt has it.
+    WrongReplayHeader { key: String, says_replay: bool },
+    /// The sole writer of a game, which knows its state, was refused a legal change.
+    LegalChangeRefused { key: String, status: u16, code: String },
     /// The change took effect more than once.
-    DoneTwice { key: String, game: String },
-    /// The change was refused, and took effect.
-    DoneThoughRefused { key: String, game: String },
-    /// The change was acknowledged, and is not there.
-    NotDone { key: String, game: String },
-    /// The game went from one state to another, and no change of anybody explains it.
+    AppliedTwice { key: String, game: String },
+    /// The change was refused but took effect.
+    AppliedThoughRefused { key: String, game: String },
+    /// The change was acknowledged but is missing.
+    LostChange { key: String, game: String },
+    /// No recorded change explains how the game went from one state to the other.
     Unexplained { game: String, from: String, to: String },
     /// Two changes were acknowledged with the same version of a game.
-    OneVersionForTwo { game: String, version: u64, keys: (String, String) },
-    /// A change was made before one that had been acknowledged before it was asked for.
+    VersionAcknowledgedTwice { game: String, version: u64, keys: (String, String) },
+    /// A change was ordered before another that was acknowledged before this one was sent.
     OutOfOrder { game: String, earlier: String, later: String },
-    /// An acknowledged move has no reply of the engine, or not the one that was told.
-    NoReply { key: String, game: String },
-    /// At the end an engine is to move and nobody will ask it to.
+    /// An acknowledged move lacks the engine's reply, or has another reply than the response says.
+    MissingReply { key: String, game: String },
+    /// At the end it is an engine's turn and no client will ask it to move.
     LeftOnEnginesTurn { game: String },
-    /// A game was shown as it had been before a version that somebody knew already.
+    /// A read returned an older version than one that a client had already seen.
     StaleRead { game: String, shown: String, known: u64 },
-    /// A game that was created and never deleted is not found.
-    Gone { game: String },
-    /// The same strong tag was sent with two different games.
-    TagOfTwoBoards { game: String, tag: String, boards: (String, String) },
-    /// The same version of a game was shown in two ways.
-    VersionOfTwoBoards { game: String, version: u64, boards: (String, String) },
-    /// More games than were asked for, or fewer.
-    GamesMiscounted { created: usize, in_store: usize },
+    /// A created game that nobody deleted is not found.
+    GameLost { game: String },
+    /// The same strong ETag was sent with two different states.
+    TagOfTwoStates { game: String, tag: String, states: (String, String) },
+    /// The same version of a game was sent with two different states.
+    VersionOfTwoStates { game: String, version: u64, states: (String, String) },
+    /// The store has more or fewer games than were created.
+    WrongGameCount { created: usize, in_store: usize },
 }
 
-/// Everything that is promised while no store loses what it acknowledged.
+/// All guarantees, which hold while the store keeps every acknowledged write.
 pub fn check(history: &History) -> Vec<Violation> {
     let mut violations = chain::check(history);
-    violations.extend(seen::answers(history));
-    violations.extend(seen::tags(history));
-    violations.extend(seen::versions(history));
-    violations.extend(seen::reads(history));
-    violations.extend(seen::last_reads(history));
-    violations.extend(seen::number_of_games(history));
+    violations.extend(responses::answers(history));
+    violations.extend(responses::tags(history));
+    violations.extend(responses::versions(history));
+    violations.extend(responses::reads(history));
+    violations.extend(responses::final_reads(history));
+    violations.extend(responses::number_of_games(history));
     violations
 }
 
-/// What is promised even when a store loses what it acknowledged.
+/// The guarantees that hold even when the store loses acknowledged writes.
 pub fn check_after_loss(history: &History) -> Vec<Violation> {
-    seen::tags(history)
+    responses::tags(history)
 }
 
 impl Violation {
     fn kind(&self) -> &'static str {
         match self {
-            Violation::NeverAnswered { .. } => "never answered",
-            Violation::AnswersDiffer { .. } => "answers to one key differ",
-            Violation::ReplayMistold { .. } => "Idempotency-Replayed is wrong",
-            Violation::Refused { .. } => "legal changes of a sole writer refused",
-            Violation::DoneTwice { .. } => "done twice",
-            Violation::DoneThoughRefused { .. } => "done though refused",
-            Violation::NotDone { .. } => "acknowledged and not done",
+            Violation::NeverAnswered { .. } => "changes never answered",
+            Violation::AnswersDiffer { .. } => "different responses to one key",
+            Violation::WrongReplayHeader { .. } => "Idempotency-Replayed is wrong",
+            Violation::LegalChangeRefused { .. } => "legal changes of a sole writer refused",
+            Violation::AppliedTwice { .. } => "changes applied twice",
+            Violation::AppliedThoughRefused { .. } => "changes applied though refused",
+            Violation::LostChange { .. } => "acknowledged changes lost",
             Violation::Unexplained { .. } => "unexplained states",
-            Violation::OneVersionForTwo { .. } => "one version for two changes",
-            Violation::OutOfOrder { .. } => "out of order",
-            Violation::NoReply { .. } => "acknowledged moves without their reply",
+            Violation::VersionAcknowledgedTwice { .. } => "one version acknowledged for two changes",
+            Violation::OutOfOrder { .. } => "changes out of order",
+            Violation::MissingReply { .. } => "acknowledged moves without their reply",
             Violation::LeftOnEnginesTurn { .. } => "left on the engine's turn",
             Violation::StaleRead { .. } => "stale reads",
-            Violation::Gone { .. } => "games gone",
-            Violation::TagOfTwoBoards { .. } => "tags of two boards",
-            Violation::VersionOfTwoBoards { .. } => "versions of two boards",
-            Violation::GamesMiscounted { .. } => "games miscounted",
+            Violation::GameLost { .. } => "games lost",
+            Violation::TagOfTwoStates { .. } => "ETags of two states",
+            Violation::VersionOfTwoStates { .. } => "versions of two states",
+            Violation::WrongGameCount { .. } => "wrong number of games",
         }
     }
 }
 
-/// How many violations of each kind there are, with some of each.
+/// Prints the number of violations of each kind, with a few examples.
 pub struct Report<'a>(pub &'a [Violation]);
 
 impl fmt::Display for Report<'_> {

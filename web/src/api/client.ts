@@ -1,4 +1,4 @@
-// Requests typed by the contract: a path, a method and a body that do not belong together do not compile.
+// Requests typed by the contract: a mismatch of path, method and body is a compile error.
 import type { paths } from "./contract";
 import { Refusal, refusalOf, Unreachable } from "./refusal";
 
@@ -23,9 +23,9 @@ type BodyOf<Operation> = Operation extends { requestBody: { content: { "applicat
 type IdOf<P> = P extends `${string}{id}${string}` ? { id: string } : { id?: never };
 
 export interface Extras {
-  /** The seat's token of the side that acts. */
+  /** The seat token of the side that acts. */
   token?: string | null;
-  /** The version of the game that the person saw. */
+  /** The version of the game on the screen. */
   version?: number;
   query?: Record<string, string>;
   accept?: string;
@@ -37,7 +37,7 @@ export type Ask<P extends keyof paths, M extends Method> = BodyOf<paths[P][M]> &
 
 const apiKeyStore = "duiyi.key";
 
-/** For servers that ask for a key; kept as long as the tab. */
+/** The API key, for servers that need one; stored until the tab closes. */
 export const setApiKey = (key: string): void => sessionStorage.setItem(apiKeyStore, key);
 
 function headersFor(ask: Extras & { body?: unknown }, method: Method): Headers {
@@ -51,7 +51,7 @@ function headersFor(ask: Extras & { body?: unknown }, method: Method): Headers {
   return headers;
 }
 
-/** Sends the request; anything but success is thrown as a `Refusal` or as `Unreachable`. */
+/** Sends the request; throws a `Refusal` for a problem document and `Unreachable` for any other failure. */
 export async function send<M extends Method, P extends PathsWith<M>>(
   method: M,
   path: P,

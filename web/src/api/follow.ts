@@ -1,8 +1,8 @@
-// A game's events, whatever happens to the connection.
+// Follows the events of a game and reconnects when the connection breaks.
 import { Refusal, send } from "./client";
 import { eventsOf, type Numbered } from "./sse";
 
-/** Three heartbeats missed: the connection is dead though nobody said so. */
+/** After three missed heartbeats the connection counts as dead. */
 const SILENCE_MS = 25_000;
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 5_000;
@@ -10,11 +10,11 @@ const LONGEST_PAUSE_MS = 5_000;
 export interface Listener {
   onEvent(event: Numbered): void;
   onLink(link: "live" | "reconnecting"): void;
-  /** The server refuses for good: the game is gone. */
+  /** The server refused with an error that a retry cannot fix: usually the game no longer exists. */
   onRefused(refusal: Refusal): void;
 }
 
-/** Listens until told to stop, until the game ends, or until it is gone. */
+/** Listens until the caller stops, the game ends, or the server refuses for good. */
 export function follow(id: string, listener: Listener): () => void {
   const stop = new AbortController();
   void listen(id, listener, stop.signal);
@@ -63,7 +63,7 @@ async function listen(id: string, listener: Listener, stopped: AbortSignal): Pro
   }
 }
 
-/** Waits, but no longer than until the network is said to be back. */
+/** Waits for the given time, or until the browser reports that it is online again. */
 function pauseOrOnline(ms: number, stopped: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

@@ -1,6 +1,6 @@
 import type { Problem } from "./types";
 
-/** What the server answered instead of what was asked for. */
+/** A problem document from the server. */
 export class Refusal extends Error {
   constructor(
     readonly problem: Problem,
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer: the server cannot be reached. */
+/** The server itself did not respond: the connection failed, or a proxy answered. */
 export class Unreachable extends Error {}
 
 export async function refusalOf(response: Response): Promise<Refusal | Unreachable> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventsOf, parse } from "./sse";
 
-test("an event is read, a sign of life is nothing", () => {
+test("an event is parsed and a heartbeat is null", () => {
   assert.deepEqual(parse('id: 7\nevent: end\ndata: {"reason":"done"}'), {
     id: "7",
     event: "end",
@@ -11,7 +11,7 @@ test("an event is read, a sign of life is nothing", () => {
   assert.equal(parse(":"), null);
 });
 
-test("events are found however the bytes are cut", async () => {
+test("events are parsed no matter how the bytes are split", async () => {
   const text =
     'id: 1\nevent: thinking\ndata: {"chinese":"炮二平五"}\n\n:\n\nid: 2\nevent: end\ndata: {"reason":"done"}\n\n';
   const bytes = new TextEncoder().encode(text);

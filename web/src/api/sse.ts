@@ -2,7 +2,7 @@ import type { StreamEvent } from "./types";
 
 export type Numbered = StreamEvent & { id: string };
 
-/** Server-sent events as the bytes come in; `null` is a sign of life. */
+/** Parses server-sent events from a response as they arrive; `null` is a heartbeat. */
 export async function* eventsOf(response: Response): AsyncGenerator<Numbered | null> {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -16,7 +16,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<Numbered | n
       for (const block of blocks) yield parse(block);
     }
   } finally {
-    // Leaving early must close the connection: the server ends the search with it.
+    // A caller that stops early must close the connection, because that ends the search on the server.
     reader.cancel().catch(() => {});
   }
 }

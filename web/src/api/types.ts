@@ -1,4 +1,4 @@
-// The words of the contract by shorter names.
+// Short names for the types of the contract.
 import type { components } from "./contract";
 
 type Schemas = components["schemas"];
@@ -19,7 +19,7 @@ export type ReviewResult = Schemas["ReviewResult"];
 export type Problem = Schemas["Problem"];
 export type NewGame = Schemas["NewGame"];
 
-/** What the streams send, by the name of the event. */
+/** The data of stream events, by event name. */
 export type StreamEvent =
   | { event: "game"; data: Game }
   | { event: "thinking" | "info"; data: Search }

@@ -1,4 +1,4 @@
-// A board as it is seen and touched: a picture, and over it a button for every point.
+// The board: a picture with a button for every point on top.
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
@@ -23,7 +23,7 @@ export interface BoardProps {
   notation: Notation;
   marks: Marks;
   label: string;
-  /** How to play by keyboard, for those who hear the board. */
+  /** Explains the keyboard to users of a screen reader. */
   help: string;
   describe: (point: Point) => string;
   canTake: (point: Point) => boolean;
@@ -34,13 +34,13 @@ export interface BoardProps {
 
 interface Drag {
   from: Point;
-  /** Where the finger is, in cells. */
+  /** The place of the finger, in cells. */
   x: number;
   y: number;
   hasMoved: boolean;
 }
 
-/** So far a finger may tremble. */
+/** How far beyond its cell a pointer must go to count as moved, in cells. */
 const TREMBLE = 0.2;
 
 export function Board(props: BoardProps) {
@@ -74,7 +74,7 @@ export function Board(props: BoardProps) {
     const at = place(event);
     const point = pointAt(at);
     if (!point || event.button !== 0) return;
-    // A finger on a small board aims before it lifts; a mouse needs no aim.
+    // In the stone games a finger aims until it lifts, because the points are small; a mouse clicks directly.
     const aims = event.pointerType === "touch" && !isXiangqi(ruleset);
     if (props.canTake(point) || aims) drag.value = { from: point, ...at, hasMoved: false };
   };

@@ -1,4 +1,4 @@
-// A button for every point: what a mouse, a keyboard and a screen reader use.
+// A button for every point, for mouse, keyboard and screen reader.
 import { useId, useRef, useState } from "preact/hooks";
 import type { BoardProps } from "./Board";
 import { nameOf, type Point, rowsOf, same } from "./geometry";

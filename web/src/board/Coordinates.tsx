@@ -1,4 +1,4 @@
-// Letters and numbers at the edge, in the style of the notation chosen.
+// The coordinates at the edge of the board, in the style of the chosen notation.
 import type { Ruleset } from "../api/types";
 import type { Notation } from "../state/prefs";
 import { fileLetter, isXiangqi, placeOf, type Size } from "./geometry";

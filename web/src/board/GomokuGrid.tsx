@@ -1,6 +1,6 @@
 import type { Size } from "./geometry";
 
-/** The centre, and the points fourth from two edges where they stand apart. */
+/** The star points: four near the corners, and the center of a board of odd size. */
 function stars(size: number): [number, number][] {
   const middle = (size - 1) / 2;
   const near = size >= 13 ? 3 : 2;

@@ -1,4 +1,4 @@
-// What is said on the board: the last move, where a piece may go, check, hints, forbidden points.
+// Marks on the board: the last move, legal targets, check, hints and forbidden points.
 import type { Forbidden, Ruleset } from "../api/types";
 import { isXiangqi, type Point, placeOf, pointsOf, type Size, same } from "./geometry";
 
@@ -11,7 +11,7 @@ export interface Marks {
   forbidden: readonly Forbidden[];
   offered: readonly Point[];
   winning: readonly Point[];
-  /** A move that is advised: an arrow, or a ring on the point. */
+  /** A suggested move, drawn as an arrow or as a ring on the point. */
   advice: readonly Point[];
 }
 
@@ -123,7 +123,7 @@ function Advice({ points: [from, to] }: { points: { x: number; y: number }[] }) 
   );
 }
 
-/** Two lines through the point a finger hides. */
+/** Crosshairs through the point under the finger. */
 function Aim({ x, y, size }: { x: number; y: number; size: Size }) {
   return (
     <g class="aim">

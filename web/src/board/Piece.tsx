@@ -1,4 +1,4 @@
-// The things that stand on a board.
+// Draws the pieces and stones of a board.
 import type { Letter } from "./fen";
 
 const GLYPHS: Record<Letter, string> = {

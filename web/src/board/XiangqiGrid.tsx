@@ -1,4 +1,4 @@
-// River, palaces, and the marks of cannons and soldiers.
+// The Xiangqi board: river, palaces, and the marks for cannons and soldiers.
 import { memo } from "preact/compat";
 
 const FILES = [...Array(9).keys()];
@@ -10,7 +10,7 @@ const lines = [
   "M3 0L5 2M5 0L3 2M3 7L5 9M5 7L3 9",
 ].join("");
 
-/** Four corners around a point, those that are on the board. */
+/** The corners around a point that lie on the board. */
 function corner(x: number, y: number): string {
   const [gap, arm] = [0.09, 0.15];
   const parts: string[] = [];

@@ -7,7 +7,7 @@ import { track } from "./track";
 
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-test("moves name their points, choices name none", () => {
+test("moves have points and opening choices have none", () => {
   assert.deepEqual(pointsOf("xiangqi", "h2e2"), [
     { file: 7, rank: 2 },
     { file: 4, rank: 2 },
@@ -19,7 +19,7 @@ test("moves name their points, choices name none", () => {
   assert.equal(nameOf("gomoku", { file: 4, rank: 0 }), "e1");
 });
 
-test("a flipped board is the board turned around", () => {
+test("a flipped board is rotated by half a turn", () => {
   const size = { files: 9, ranks: 10 };
   assert.deepEqual(placeOf({ file: 0, rank: 0 }, size, false), { x: 0, y: 9 });
   assert.deepEqual(placeOf({ file: 0, rank: 0 }, size, true), { x: 8, y: 0 });
@@ -27,7 +27,7 @@ test("a flipped board is the board turned around", () => {
   assert.deepEqual(rowsOf(size, false)[0]?.[0], { file: 0, rank: 9 });
 });
 
-test("positions are read and written back the same", () => {
+test("a FEN is read and written back unchanged", () => {
   const layout = readFen(START);
   assert.equal(layout.pieces.length, 32);
   assert.equal(writeFen("xiangqi", layout), START);
@@ -36,7 +36,7 @@ test("positions are read and written back the same", () => {
   assert.equal(writeFen("gomoku", readFen(gomoku)), gomoku);
 });
 
-test("a piece that moves keeps its identity, one that is taken loses it", () => {
+test("a piece that moves keeps its id and a captured piece loses it", () => {
   const before = track([], readFen("3k5/9/9/9/9/9/9/9/r8/R3K4 w").pieces);
   const after = track(before, readFen("3k5/9/9/9/9/9/9/9/R8/4K4 b").pieces);
   const chariot = (pieces: typeof before) => pieces.find(({ letter }) => letter === "R")?.id;
@@ -45,7 +45,7 @@ test("a piece that moves keeps its identity, one that is taken loses it", () => 
   assert.equal(new Set(after.map(({ id }) => id)).size, 3);
 });
 
-test("the row that won is found in any direction", () => {
+test("the winning row is found in any direction", () => {
   const { pieces } = readFen("5/4b/3b1/2b2/1b3/b4 w");
   assert.equal(rowThrough(pieces, { file: 2, rank: 2 }).length, 5);
   assert.equal(rowThrough(readFen("5/5/5/bbbb1/5 w").pieces, { file: 1, rank: 1 }).length, 0);

@@ -1,4 +1,4 @@
-// A position in words, point by point and as a whole.
+// Describes a position in words for screen readers, point by point and as a whole.
 import type { Ruleset } from "../api/types";
 import type { Words } from "../i18n";
 import type { Letter, Placed } from "./fen";
@@ -45,7 +45,7 @@ export function describePoint(
   return board.point(name, piece ? nameOfPiece(words, ruleset, piece.letter) : board.empty, extra);
 }
 
-/** Where everything stands, a line for each kind of piece. */
+/** One line for each kind of piece, with the points of all pieces of that kind. */
 export function describeAll(words: Words, ruleset: Ruleset, pieces: readonly Placed[]): string[] {
   const where = new Map<Letter, string[]>();
   for (const { letter, point } of pieces) {

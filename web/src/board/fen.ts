@@ -1,4 +1,4 @@
-// The board part of a position's text, for both families of games.
+// Reads and writes the board part of a FEN, for Xiangqi and Gomoku.
 import type { Ruleset } from "../api/types";
 import { isXiangqi, type Point, type Size } from "./geometry";
 

@@ -1,4 +1,4 @@
-// The stones of a finished row, to be shown.
+// Finds the winning row of stones, so that the board can highlight it.
 import type { Placed } from "./fen";
 import { type Point, same } from "./geometry";
 
@@ -9,7 +9,7 @@ const DIRECTIONS = [
   [1, -1],
 ] as const;
 
-/** The longest row of five or more through the last stone; nothing when there is none. */
+/** A row of at least five equal stones through the last stone; empty when there is none. */
 export function rowThrough(pieces: readonly Placed[], last: Point): Point[] {
   const colourAt = (point: Point) => pieces.find((piece) => same(piece.point, point))?.letter;
   const colour = colourAt(last);

@@ -1,4 +1,4 @@
-// Points of a board: files from the left, ranks from the bottom, as the first side sees them.
+// The points of a board. Files count from the left and ranks from the bottom, from the first side's view.
 import type { Ruleset } from "../api/types";
 
 export interface Point {
@@ -17,7 +17,7 @@ export const XIANGQI_SIZE: Size = { files: 9, ranks: 10 };
 
 const A = "a".charCodeAt(0);
 
-/** Xiangqi counts ranks from 0, Gomoku from 1. */
+/** The number of the lowest rank: 0 in Xiangqi, 1 in Gomoku. */
 const lowestRank = (ruleset: Ruleset): number => (isXiangqi(ruleset) ? 0 : 1);
 
 export const fileLetter = (file: number): string => String.fromCharCode(A + file);
@@ -28,7 +28,7 @@ export function nameOf(ruleset: Ruleset, point: Point): string {
 
 export const same = (a: Point, b: Point): boolean => a.file === b.file && a.rank === b.rank;
 
-/** The points named in a move: two in Xiangqi, one in Gomoku, none where a choice is made. */
+/** The points of a move: two in Xiangqi, one in Gomoku, none for a choice in an opening. */
 export function pointsOf(ruleset: Ruleset, move: string): Point[] {
   if (!/^([a-s]\d{1,2}){1,2}$/.test(move)) return [];
   const names = move.match(/[a-s]\d{1,2}/g) ?? [];
@@ -38,7 +38,7 @@ export function pointsOf(ruleset: Ruleset, move: string): Point[] {
   }));
 }
 
-/** Every point, in rows from the top as the board is shown. */
+/** All points in rows, from the top of the board as it is shown. */
 export function rowsOf(size: Size, isFlipped: boolean): Point[][] {
   const files = [...Array(size.files).keys()];
   const ranks = [...Array(size.ranks).keys()].reverse();
@@ -46,7 +46,7 @@ export function rowsOf(size: Size, isFlipped: boolean): Point[][] {
   return isFlipped ? rows.reverse().map((row) => row.reverse()) : rows;
 }
 
-/** Where a point is drawn, in cells from the left and from the top. */
+/** The place of a point on the screen, in cells from the left and from the top. */
 export function placeOf(point: Point, size: Size, isFlipped: boolean): { x: number; y: number } {
   return isFlipped
     ? { x: size.files - 1 - point.file, y: point.rank }

@@ -1,7 +1,7 @@
 import type { Ruleset } from "../api/types";
 import { isXiangqi } from "./geometry";
 
-/** Room around the lines, in cells: beside the board, and at its ends. */
+/** The margins around the lines, in cells: at the sides, and at the top and bottom. */
 export interface Margins {
   side: number;
   end: number;

@@ -1,4 +1,4 @@
-// Gives every piece an identity that outlives a move, so that it can be seen to travel.
+// Gives every piece an id that stays the same across moves, so that moves can be animated.
 import type { Placed } from "./fen";
 import { same } from "./geometry";
 

@@ -23,7 +23,7 @@ function Action({ icon, label, isOff, run }: ActionProps) {
   );
 }
 
-/** Whoever plays both sides acts for the one whose turn it is. */
+/** A user who plays both sides acts for the side to move. */
 function actingSide(): Side | null {
   const turn = current.value?.turn;
   return turn && held.value.includes(turn) ? turn : (held.value[0] ?? null);

@@ -1,4 +1,4 @@
-// How the chances went, ply by ply; a click looks at that position.
+// A graph of the winning chances, ply by ply. A click shows the position.
 import { words } from "../i18n";
 import { chances, current } from "../state/game";
 import { lookAt, shownPly } from "../state/lookback";

@@ -56,7 +56,7 @@ export function EditorBoard() {
   );
 }
 
-/** Begins with what the board showed. */
+/** Opens the editor with the position on the board. */
 function useEditing(): void {
   useEffect(() => {
     const position = shown.peek() ?? current.peek();

@@ -4,7 +4,7 @@ import { shown, shownPly } from "../state/lookback";
 import { sidesOf } from "../state/sides";
 import { isFlipped } from "../state/view";
 
-/** The chance of the first side: as far as somebody searched here, else as it was a move ago. */
+/** The winning chance of the first side, from the latest search of this position or up to two plies earlier. */
 export function chanceAt(ply: number): number {
   const known = chances.value;
   return known.get(ply) ?? known.get(ply - 1) ?? known.get(ply - 2) ?? 0.5;

@@ -26,7 +26,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** A few alternatives side by side. */
+/** A few options side by side. */
 export function Choice<T extends string>({ legend, options, value, onChange }: ChoiceProps<T>) {
   const name = useId();
   return (

@@ -1,4 +1,4 @@
-// The board of the game, with everything there is to see on it.
+// The board of the current game with all its marks.
 
 import type { Position } from "../api/types";
 import { Board } from "../board/Board";
@@ -20,7 +20,7 @@ import { isFlipped } from "../state/view";
 
 const EMPTY = { size: XIANGQI_SIZE, pieces: [] as Placed[], turn: "w" };
 
-/** The pieces with the move that is on its way to the server already made. */
+/** The pieces after the move that the server has not confirmed yet. */
 function withPending(position: Position, pieces: readonly Placed[], move: string | null): readonly Placed[] {
   const [from, to] = move ? pointsOf(position.ruleset, move) : [];
   if (!from) return pieces;
@@ -29,7 +29,7 @@ function withPending(position: Position, pieces: readonly Placed[], move: string
     const others = pieces.filter(({ point }) => !same(point, from) && !same(point, to));
     return mover ? [...others, { ...mover, point: to }] : pieces;
   }
-  // Offers are not stones yet.
+  // Offered points are not stones yet.
   if (position.opening?.phase === "offer") return pieces;
   const colour = position.opening?.stone ?? position.turn;
   return [...pieces, { letter: colour === "black" ? "b" : "w", point: from }];

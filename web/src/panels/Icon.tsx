@@ -1,4 +1,4 @@
-// A handful of strokes.
+// The icons, drawn as strokes.
 const PATHS = {
   auto: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
   light:

@@ -6,8 +6,8 @@ import { type Before, lineTexts, textOf } from "../state/text";
 const LONGEST_LINE = 8;
 
 /**
- * A line in the notation chosen. Until the server has said how it is written, the last one that was known to begin so;
- * at first the coordinates.
+ * A line of moves in the chosen notation. Until the server has sent the notation of this line, it shows the
+ * previous line if that starts with the same move, or else the coordinates.
  */
 export function Line({ position, line }: { position: Before; line: readonly string[] }) {
   const shownLine = line.slice(0, LONGEST_LINE);

@@ -54,13 +54,13 @@ export function MovesPanel() {
   const moves = position?.moves ?? [];
   const at = shownPly.value;
   useEffect(() => {
-    // Only the list is to scroll, not the page: on a phone the board would go out of sight.
+    // Scrolls only the list; if the page scrolled, a phone would lose sight of the board.
     const frame = list.current;
     const move = frame?.querySelector<HTMLElement>("[aria-current]");
     if (frame && move) frame.scrollTop = move.offsetTop - frame.clientHeight / 2;
     else frame?.scrollTo(0, 0);
   }, [at, moves.length]);
-  // The side to move first may be the second one when a game began from a position.
+  // In a game that starts from a position, the second side may move first.
   const offset = position && / b /.test(`${position.start_fen} `) && position.ruleset === "xiangqi" ? 1 : 0;
   const rows = Math.ceil((moves.length + offset) / 2);
   const isXiangqi = position?.ruleset === "xiangqi";

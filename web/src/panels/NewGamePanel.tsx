@@ -14,7 +14,7 @@ const BOARDS = [9, 13, 15, 19];
 const LEVELS = 10;
 const MOST_LISTED = 6;
 
-/** While a game is on, what is chosen here is for the next one. */
+/** Settings for a new game. During a game they apply to the next one. */
 function choose(change: Partial<Setup>): void {
   arrange(change);
   if (game.value) newDraft();

@@ -1,4 +1,4 @@
-// Who sits at this end of the board, and what he is doing.
+// The player at this end of the board, and whether the player is to move or thinking.
 import type { Game, Side } from "../api/types";
 import { words } from "../i18n";
 import { current, game, held, isPlaying, pending, thinking } from "../state/game";

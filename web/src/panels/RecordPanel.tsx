@@ -12,7 +12,7 @@ async function copy(text: string, field: HTMLInputElement): Promise<void> {
     await navigator.clipboard.writeText(text);
     say(words.value.record.copied, "info");
   } catch {
-    // Without leave to write the clipboard, what is selected can be copied by hand.
+    // Without permission to write the clipboard, the user can copy the selected text.
     field.select();
   }
 }

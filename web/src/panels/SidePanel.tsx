@@ -1,4 +1,4 @@
-// Beside the board, or below it on a phone: how the game stands, what can be done, and four leaves.
+// The panel beside the board, or below it on a phone: the status, the actions, and four tabs.
 import type { ComponentType } from "preact";
 import { words } from "../i18n";
 import { game } from "../state/game";

@@ -1,4 +1,4 @@
-// Before the first move: ways to begin with one click. In an opening: what can be chosen.
+// Before the first move: buttons that start a game with one click. In an opening: its choices.
 import type { Position, Side } from "../api/types";
 import { words } from "../i18n";
 import { current, game, held } from "../state/game";
@@ -20,7 +20,7 @@ export function StartLine() {
   return null;
 }
 
-/** Two ways to open a game of Xiangqi that every book begins with. */
+/** Two common first moves of Xiangqi. */
 const FIRST_MOVES = [
   { move: "h2e2", word: "central" },
   { move: "h0g2", word: "horse" },

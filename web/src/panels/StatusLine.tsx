@@ -1,4 +1,4 @@
-// How the game stands, in one line, and aloud for those who listen.
+// The status of the game in one line, which screen readers announce.
 import type { Position } from "../api/types";
 import { describeAll } from "../board/describe";
 import { readFen } from "../board/fen";
@@ -28,7 +28,7 @@ function openingText(told: Words, position: Position): string | null {
   return texts[opening.phase];
 }
 
-/** Before the first move: what there is to do. */
+/** What the user can do before the first move. */
 function beginningText(told: Words, position: Position): string {
   const { start, sides } = told;
   const { opponent, ruleset } = setup.value;

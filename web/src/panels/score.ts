@@ -4,7 +4,7 @@ import { words } from "../i18n";
 const signed = (value: number): string =>
   value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace("-", "−");
 
-/** For the side to move, as the server has it. */
+/** The score of the side to move, as the server sends it. */
 export function scoreText(score: Score): string {
   const { analysis } = words.value;
   if ("cp" in score) return signed(score.cp / 100);

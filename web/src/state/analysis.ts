@@ -1,4 +1,4 @@
-// A search of the position shown, for as long as the person wants to see it.
+// Live analysis of the position shown, while it is switched on.
 import { effect, signal } from "@preact/signals";
 import { Refusal, send } from "../api/client";
 import { eventsOf } from "../api/sse";
@@ -24,7 +24,7 @@ let running: AbortController | null = null;
 
 effect(() => {
   const position = shown.value;
-  // The engine's own search goes first: it was promised its time.
+  // No analysis runs while the engine searches for its own move, so that it gets its full time.
   const waits = isEngineTurn.value && !isLookingBack.value;
   running?.abort();
   if (!isAnalysing.value || found.peek()?.position !== position) found.value = null;

@@ -1,4 +1,4 @@
-// A position being set up by hand; the server says whether it can be.
+// The position editor; the server decides whether the position is valid.
 import { computed, effect, signal } from "@preact/signals";
 import { post, Refusal } from "../api/client";
 import type { Position, Ruleset } from "../api/types";
@@ -23,7 +23,7 @@ export const LETTERS = computed<readonly Letter[]>(() =>
   isXiangqi(ruleset.value) ? [..."KABNRCPkabnrcp"] : ["b", "w"],
 );
 
-/** Begins with a position. */
+/** Opens the editor with a position. */
 export function edit(of: Ruleset, text: string): void {
   ruleset.value = of;
   layout.value = readFen(text);
@@ -32,7 +32,7 @@ export function edit(of: Ruleset, text: string): void {
 
 export function readText(text: string): void {
   const next = readFen(text);
-  // A text that does not fit the board would change the board.
+  // A FEN for another board would change the size of the board.
   if (next.size.files === layout.value.size.files && next.size.ranks === layout.value.size.ranks)
     layout.value = next;
 }
@@ -64,7 +64,7 @@ export const setTurn = (turn: string): void => {
 
 const PAUSE_MS = 250;
 
-/** Judges the position whenever it has not changed for a moment, as long as somebody edits. */
+/** Validates the position shortly after each change, until the caller stops it. */
 export function judge(): () => void {
   return effect(() => {
     const body = { ruleset: ruleset.value, fen: fen.value, options: { ...options.peek() } };

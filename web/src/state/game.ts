@@ -1,4 +1,4 @@
-// The game on the table: before it begins only a position, then a game the server keeps.
+// The current game: only a position until it starts, then a game on the server.
 import { batch, computed, signal } from "@preact/signals";
 import { follow } from "../api/follow";
 import type { Game, Position, Search, Side } from "../api/types";
@@ -8,14 +8,14 @@ import { isEngine, isGame, sidesOf } from "./sides";
 export const current = signal<Position | Game | null>(null);
 export const game = computed<Game | null>(() => (isGame(current.value) ? current.value : null));
 
-/** A move that was sent and not yet answered; it is shown as made. */
+/** A move that was sent but not confirmed; the board already shows it. */
 export const pending = signal<string | null>(null);
 export const thinking = signal<Search | null>(null);
 export const link = signal<"off" | "live" | "reconnecting">("off");
-/** The game that the address names does not exist any more. */
+/** Whether the game of the URL no longer exists. */
 export const isGone = signal(false);
 
-/** The chances of the first side after so many plies, as far as somebody searched there. */
+/** The winning chances of the first side, by ply, for the positions that were searched. */
 export const chances = signal<ReadonlyMap<number, number>>(new Map());
 
 export const held = computed<Side[]>(() => sidesHeld(game.value));
@@ -25,14 +25,14 @@ export const isEngineTurn = computed(
   () => game.value !== null && isPlaying.value && isEngine(game.value, game.value.turn),
 );
 
-/** Notes what a search says of a position, as the chance of the first side. */
+/** Stores the result of a search as the winning chance of the first side. */
 export function note(position: Position, ply: number, search: Search, turn: Side): void {
   const [first] = sidesOf(position.ruleset);
   const chance = turn === first ? search.win_rate : 1 - search.win_rate;
   chances.value = new Map(chances.value).set(ply, chance);
 }
 
-/** Takes a state of the game on the table if it is newer than the one shown. */
+/** Accepts a state of the current game if it is newer than the one shown. */
 export function accept(next: Game): void {
   const now = game.value;
   if (now?.id === next.id && now.version >= next.version) return;
@@ -48,7 +48,7 @@ export function accept(next: Game): void {
 
 let stopFollowing = () => {};
 
-/** Puts a game or a position on the table in the place of what was there. */
+/** Replaces the current game with another game or position. */
 export function lay(position: Position | Game | null): void {
   stopFollowing();
   batch(() => {
@@ -61,7 +61,7 @@ export function lay(position: Position | Game | null): void {
   });
 }
 
-/** Listens to the game on the table; `onStranded` when an engine is to move and nobody asked it to. */
+/** Follows the current game; calls `onStranded` when an engine is to move and no request asked it to. */
 export function listen(onStranded: () => void): void {
   stopFollowing();
   const { id } = game.value ?? {};

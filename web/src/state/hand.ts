@@ -1,4 +1,4 @@
-// The hand over the board: what is taken up, where it may go, and what to say when it may not.
+// Selecting and moving a piece: the selection, its legal targets, and the reason when a move is illegal.
 import { computed, effect, signal } from "@preact/signals";
 import { post, Refusal } from "../api/client";
 import { readFen } from "../board/fen";
@@ -19,7 +19,7 @@ const moves = computed(() => {
   return legalMoves(position).map((move) => ({ move, points: pointsOf(position.ruleset, move) }));
 });
 
-/** Whether the next move is the person's to make here. */
+/** Whether the user may make the next move here. */
 export const isMyTurn = computed(() => {
   const position = current.value;
   if (!position || !isPlaying.value || isLookingBack.value || pending.value !== null) return false;
@@ -27,7 +27,7 @@ export const isMyTurn = computed(() => {
   return setup.value.opponent !== "engine" || mySide.value === position.turn;
 });
 
-/** Where the piece that is taken up may go. */
+/** The legal targets of the selected piece. */
 export const targets = computed<Point[]>(() => {
   const from = selected.value;
   if (!from || !isMyTurn.value) return [];
@@ -54,7 +54,7 @@ const isOwn = (letter: string): boolean => {
   return (current.value?.turn === "red") === isFirst;
 };
 
-/** A piece that can be taken up now. */
+/** Whether a piece can be selected now. */
 export function canTake(point: Point): boolean {
   const position = current.value;
   if (!position || !isXiangqi(position.ruleset) || !isMyTurn.value) return false;
@@ -62,7 +62,7 @@ export function canTake(point: Point): boolean {
   return letter !== null && isOwn(letter);
 }
 
-/** Tells kindly why nothing can be moved now; whether something can. */
+/** Whether the user can move now; if not, shows the reason. */
 function isReady(): boolean {
   const told = words.value.hand;
   if (isLookingBack.value) say(told.lookingBack, "kind", { label: told.toPresent, run: lookNow });
@@ -100,7 +100,7 @@ function tapPiece(point: Point): void {
   }
 }
 
-/** Puts down at `to` what was taken up at `from`. */
+/** Moves the piece from `from` to `to`. */
 export function drop(from: Point, to: Point): void {
   const position = current.value;
   if (!position || !isReady()) return;
@@ -124,7 +124,7 @@ function tapCrossing(point: Point): void {
   else say(told.notHere);
 }
 
-/** The server knows why a move is not legal. */
+/** Asks the server why a move is illegal. */
 async function explain(move: string): Promise<void> {
   const position = current.value;
   if (!position) return;

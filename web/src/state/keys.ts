@@ -1,4 +1,4 @@
-// The seats this browser may act for. Those of its own games live with the browser, a seat taken by a link with the tab.
+// The seat tokens of this browser. Those of its own games persist; a seat from a link lasts until the tab closes.
 import type { Game, Side } from "../api/types";
 import { save } from "./prefs";
 import { isGame, otherSide, sidesOf } from "./sides";
@@ -9,7 +9,7 @@ export interface KeptGame {
   id: string;
   ruleset: Game["ruleset"];
   at: string;
-  /** By the colour at the beginning: openings may swap colours later. */
+  /** By the color at the start; an opening may swap the colors later. */
   tokens: Tokens;
 }
 
@@ -40,7 +40,7 @@ export function forget(id: string): void {
 export const keepSeat = (id: string, tokens: Tokens): void =>
   sessionStorage.setItem(SEAT + id, JSON.stringify({ ...seatTokens(id), ...tokens }));
 
-/** The seat that is still to be given away, by a link. */
+/** The seat for the friend who opens the invitation link. */
 export interface Invitation {
   side: Side;
   token: string;
@@ -61,13 +61,13 @@ const tokensOf = (id: string): Tokens => ({
   ...seatTokens(id),
 });
 
-/** The token that acts for a side as the colours are now. */
+/** The token for a side with its current color. */
 export function tokenFor(game: Game, side: Side): string | null {
   const original = game.opening?.swapped ? otherSide(game.ruleset, side) : side;
   return tokensOf(game.id)[original] ?? null;
 }
 
-/** The people's sides that this browser plays; none: it watches. */
+/** The human sides that this browser plays; empty for a spectator. */
 export function sidesHeld(game: Game | null): Side[] {
   if (!isGame(game)) return [];
   const human = sidesOf(game.ruleset).filter((side) => game.players[side]?.kind === "human");

@@ -1,4 +1,4 @@
-// Looking at an earlier position of the game; the game itself goes on.
+// Shows an earlier position while the game itself continues.
 import { computed, effect, signal } from "@preact/signals";
 import { post } from "../api/client";
 import type { Position } from "../api/types";
@@ -7,7 +7,7 @@ import { complain } from "./notice";
 
 const past = signal<Position | null>(null);
 
-/** What the board shows: the game as it is, or an earlier position of it. */
+/** The position on the board: the current one or an earlier one. */
 export const shown = computed<Position | null>(() => past.value ?? current.value);
 export const shownPly = computed(() => shown.value?.ply ?? 0);
 export const isLookingBack = computed(() => past.value !== null);
@@ -31,7 +31,7 @@ export async function lookAt(ply: number): Promise<void> {
     const position = seen.get(key) ?? (await post("/v1/positions", { body }));
     if (seen.size > MOST_SEEN) seen.clear();
     seen.set(key, position);
-    // Whoever steps quickly sees where he stopped, not the answer that came last.
+    // After quick steps, only the response for the last one may be shown.
     if (mine === latest) past.value = position;
   } catch (error) {
     complain(error, () => void lookAt(ply));
@@ -41,7 +41,7 @@ export async function lookAt(ply: number): Promise<void> {
 export const lookNow = (): void => void lookAt(Number.POSITIVE_INFINITY);
 export const step = (by: number): void => void lookAt(shownPly.value + by);
 
-// Another game, or a move made in this one: the present is what counts.
+// A new move or another game returns to the current position.
 let known = "";
 effect(() => {
   const now = `${game.value?.id} ${current.value?.ply} ${current.value?.start_fen}`;

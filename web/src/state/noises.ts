@@ -1,4 +1,4 @@
-// The sounds of what the other side does, and of how the game stands.
+// Plays the sound of a new position: the end of the game, check, a capture, or a move of the engine.
 import { effect } from "@preact/signals";
 import type { Position } from "../api/types";
 import { play } from "../sound";

@@ -1,4 +1,4 @@
-// The one line in which the page talks to the person.
+// The notice line, which shows messages to the user.
 import { signal } from "@preact/signals";
 import { Refusal, Unreachable } from "../api/client";
 import { words } from "../i18n";
@@ -11,7 +11,7 @@ export interface Notice {
 
 export const notice = signal<Notice | null>(null);
 
-/** A server that asks for a key is met with a field for it. */
+/** Whether the page shows the API key field, because the server needs a key. */
 export const isKeyAsked = signal(false);
 
 const SHOWN_MS = 6000;
@@ -28,7 +28,7 @@ export function hush(): void {
   notice.value = null;
 }
 
-/** Tells what went wrong and what to do; `again` is offered as a button. */
+/** Shows an error with advice; `again` becomes a retry button. */
 export function complain(error: unknown, again?: () => void): void {
   if (error instanceof DOMException && error.name === "AbortError") return;
   if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;

@@ -1,4 +1,4 @@
-// What the person does to the game.
+// The user's actions on the game.
 import { signal } from "@preact/signals";
 import { get, post, Refusal, send } from "../api/client";
 import type { Game, Position, Search, Side } from "../api/types";
@@ -12,17 +12,17 @@ import { arrange, mySide, newGame, options, setup, start } from "./setup";
 import { isEngine, otherSide, sidesOf } from "./sides";
 import { tab } from "./view";
 
-/** Something was asked of the server and is not answered yet. */
+/** Whether a request is in flight. */
 export const isBusy = signal(false);
 
-/** A hint, for as long as that position is shown. */
+/** A hint, valid while its position is shown. */
 export const hint = signal<{ position: Position; search: Search } | null>(null);
 
 const HINT_MS = 800;
 
 let lastDone: Promise<void> = Promise.resolve();
 
-/** Does one thing after the other; what goes wrong is told, with the offer to try again. */
+/** Runs one action at a time; shows an error with a button to retry. */
 function doing(what: () => Promise<void>): Promise<void> {
   const run = () => attempt(what);
   lastDone = lastDone.then(run, run);
@@ -43,18 +43,18 @@ async function attempt(what: () => Promise<void>): Promise<void> {
   }
 }
 
-/** After a refusal: what the game is now, for somebody else may have changed it. */
+/** Reloads the game after a refusal, because another client may have changed it. */
 async function reread(): Promise<void> {
   const id = game.value?.id;
   if (!id) return;
   try {
     accept(await get("/v1/games/{id}", { id }));
   } catch {
-    // The stream will tell when it is back.
+    // The stream reports the state when the connection is back.
   }
 }
 
-/** Shows the position the next game begins with, and creates nothing. */
+/** Shows the start position of the next game without creating a game. */
 export async function showDraft(): Promise<void> {
   const { ruleset } = setup.value;
   try {
@@ -66,11 +66,11 @@ export async function showDraft(): Promise<void> {
   }
 }
 
-/** Makes the game on the table a real one; an engine that is first to move has moved then. */
+/** Creates the current game on the server. If an engine moves first, the response contains its move. */
 async function create(body = newGame()): Promise<Game> {
   const created = await post("/v1/games", { body });
   keepTokens(created);
-  // The stream brings the state, without the tokens that come only once.
+  // The stream sends the state; only this response has the tokens.
   const laid = { ...created, seats: created.seats !== false };
   if (current.value) current.value = laid;
   else lay(laid);
@@ -122,12 +122,12 @@ export function playMove(move: string): Promise<void> {
   });
 }
 
-/** A reply was searched one ply before the position it led to. */
+/** The score of a reply belongs to the position one ply earlier, in which it was searched. */
 function noteReply(after: Game, reply: Search): void {
   note(after, after.ply - 1, reply, otherSide(after.ruleset, after.turn));
 }
 
-/** Has the engine move that was left alone with its turn, by a reload or a lost connection. */
+/** Asks the engine to move when a reload or a lost connection left it on its turn. */
 export const askEngine = (): void =>
   void doing(async () => {
     const now = game.value;
@@ -141,7 +141,7 @@ export const askEngine = (): void =>
       });
       if ("game" in answer) accept(answer.game);
     } catch (error) {
-      // Somebody else's request had it move first.
+      // Another client's request made it move first.
       if (!(error instanceof Refusal && (error.code === "game_changed" || error.code === "version_mismatch")))
         throw error;
     }
@@ -164,7 +164,7 @@ export const undo = (): Promise<void> =>
     hint.value = null;
     const wasOver = now.status !== "playing";
     accept(await post("/v1/games/{id}/undo", { id: now.id, token, version: now.version, body }));
-    // The stream of a game that is over has ended.
+    // The stream ended with the game, so it must be opened again.
     if (wasOver) listen(askEngine);
   });
 
@@ -199,7 +199,7 @@ export const draw = (side: Side, action: "offer" | "accept" | "decline"): Promis
       say(next.draw_offer ? told.offered : told.engineDeclines);
   });
 
-/** Opens the game of an address; a seat's token is kept and leaves the address. */
+/** Opens the game of a URL. Stores a seat token from the URL and removes it there. */
 export async function open({ id, seat }: Extract<Route, { at: "game" }>): Promise<void> {
   if (seat) {
     keepSeat(id, { [seat.side]: seat.token });
@@ -221,7 +221,7 @@ export async function open({ id, seat }: Extract<Route, { at: "game" }>): Promis
   }
 }
 
-/** A game like the one on the table, from the position shown. */
+/** Prepares a game like the current one from the position shown; the first move creates it. */
 export function playFrom(position: { fen: string; moves: string[]; ruleset: Game["ruleset"] }): void {
   arrange({ ruleset: position.ruleset });
   start.value = { fen: position.fen, moves: position.moves };

@@ -1,4 +1,4 @@
-// What the person likes, kept in this browser.
+// The user's preferences, stored in this browser.
 import { effect, signal } from "@preact/signals";
 
 export type Lang = "en" | "zh";
@@ -38,7 +38,7 @@ export function save(key: string, value: object): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing only forgets.
+    // Without storage, the preferences last until the page closes.
   }
 }
 

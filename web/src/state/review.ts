@@ -1,4 +1,4 @@
-// The whole game judged by the engine, as it comes in.
+// The engine's review of the whole game, ply by ply as it arrives.
 import { effect, signal } from "@preact/signals";
 import { send } from "../api/client";
 import { eventsOf } from "../api/sse";
@@ -14,14 +14,14 @@ export interface Review {
   result: ReviewResult | null;
 }
 
-/** How annotators mark what went wrong. */
+/** The annotation symbols of mistakes. */
 export const SIGNS: Partial<Record<Ply["label"], string>> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export const review = signal<Review | null>(null);
 export const isReviewing = signal(false);
 
 const TIME_PER_PLY_MS = 150;
-/** The scale on which the server counts chances. */
+/** The scale of the server's winning chances. */
 const SCALE = 240;
 
 let running: AbortController | null = null;
@@ -67,7 +67,7 @@ export async function startReview(): Promise<void> {
   }
 }
 
-// What was said of moves that were taken back, or of another game, is said no more.
+// Drops the review when its moves are undone or another game is opened.
 effect(() => {
   const judged = review.peek();
   const position = current.value;

@@ -1,4 +1,4 @@
-// Where the page is, kept in the fragment of the address.
+// The route of the page, stored in the URL fragment.
 import { signal } from "@preact/signals";
 import type { Side } from "../api/types";
 
@@ -24,7 +24,7 @@ export function go(hash: string): void {
   route.value = readRoute(hash);
 }
 
-/** The address without the seat's token, so that copying it gives nothing away. */
+/** Removes the seat token from the URL, so that a copied link does not contain it. */
 export function hideToken(id: string): void {
   history.replaceState(null, "", `#/g/${id}`);
 }

@@ -1,4 +1,4 @@
-// What the next game is to be.
+// The settings of the next game.
 import { computed, signal } from "@preact/signals";
 import type { NewGame, Options, Player, Ruleset, Side } from "../api/types";
 import { load, save } from "./prefs";
@@ -19,7 +19,7 @@ export interface Setup {
   repetition: NonNullable<Options["repetition"]>;
 }
 
-/** Where the next game begins, when it does not begin at the start. */
+/** The start position of the next game; empty for the standard one. */
 export interface Start {
   fen?: string;
   moves?: string[];
@@ -49,7 +49,7 @@ export const openingsOf = (ruleset: Ruleset): Setup["opening"][] =>
 export function arrange(change: Partial<Setup>): void {
   const next = { ...setup.value, ...change };
   if (!openingsOf(next.ruleset).includes(next.opening)) next.opening = "free";
-  // Another board: what was set up on the old one is over.
+  // A position set up on the old board does not fit the new one.
   if (next.ruleset !== setup.value.ruleset || next.boardSize !== setup.value.boardSize) start.value = {};
   setup.value = next;
   save(STORE, next);
@@ -58,7 +58,7 @@ export function arrange(change: Partial<Setup>): void {
 export const options = computed<Options>(() => {
   const { ruleset, boardSize, opening, forbiddenLoses, repetition } = setup.value;
   if (ruleset === "xiangqi") return { repetition };
-  // An opening begins on the empty board.
+  // An opening starts from the empty board.
   const begins = start.value.fen ? "free" : opening;
   if (ruleset === "renju") return { opening: begins, forbidden_loses: forbiddenLoses };
   return { opening: begins, board_size: boardSize };

@@ -1,6 +1,6 @@
 import { step } from "./lookback";
 
-/** Left and right step through the moves, unless the focus is where these keys mean something else. */
+/** Left and right step through the moves, unless the focused element uses these keys. */
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;

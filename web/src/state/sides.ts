@@ -13,6 +13,6 @@ export const isGame = (position: Position | Game | null): position is Game =>
 
 export const isEngine = (game: Game, side: Side): boolean => game.players[side]?.kind === "engine";
 
-/** The moves alone; the page never asks for the other notations of what is legal. */
+/** The legal moves as coordinates; the page never requests their other notations. */
 export const legalMoves = (position: Position): string[] =>
   position.legal_moves.map((move) => (typeof move === "string" ? move : move.move));

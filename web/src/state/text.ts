@@ -1,4 +1,4 @@
-// Moves in the notation the person reads.
+// Moves in the user's notation.
 import { post } from "../api/client";
 import type { MoveText, Position, Search } from "../api/types";
 import { words } from "../i18n";
@@ -17,10 +17,10 @@ export const hintText = (search: Search): string =>
 const known = new Map<string, MoveText[]>();
 const MOST_KNOWN = 300;
 
-/** What is needed of a position to go on from it. */
+/** The part of a position that a request needs to continue from it. */
 export type Before = Pick<Position, "ruleset" | "options" | "start_fen" | "moves">;
 
-/** A line from a position in every notation; the server says how, and only Xiangqi has more than one. */
+/** A line of moves in every notation. Asks the server in Xiangqi; the other games have only coordinates. */
 export async function lineTexts(position: Before, line: readonly string[]): Promise<MoveText[]> {
   const plain = line.map((move) => ({ move, chinese: null, wxf: null }));
   if (position.ruleset !== "xiangqi" || prefs.value.notation === "coordinates") return plain;

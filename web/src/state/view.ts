@@ -1,4 +1,4 @@
-// How the person looks at the game.
+// The user's view of the game.
 import { computed, signal } from "@preact/signals";
 import { current, game, held } from "./game";
 import { go } from "./route";
@@ -10,7 +10,7 @@ export type Tab = "game" | "moves" | "analysis" | "record";
 export const tab = signal<Tab>("game");
 export const isTurned = signal(false);
 
-/** The first side is below, unless the person plays only the second. */
+/** The first side is at the bottom, unless the user plays only the second side of Xiangqi. */
 export const isFlipped = computed(() => {
   const position = current.value;
   if (!position) return false;
@@ -20,7 +20,7 @@ export const isFlipped = computed(() => {
   return (isSecond && position.ruleset === "xiangqi") !== isTurned.value;
 });
 
-/** A new game like the last one; it begins with the first move. */
+/** Prepares a new game like the last one; the first move creates it. */
 export function newDraft(): void {
   start.value = {};
   tab.value = "game";

@@ -27,7 +27,7 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** A person with a browser of his own; whatever the console complains of is kept. */
+/** A user with a separate browser context; `complaints` collects console errors and warnings. */
 export interface Person {
   page: Page;
   complaints: string[];
@@ -44,7 +44,7 @@ export async function person(browser: Browser, options: BrowserContextOptions = 
   page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
-    // Chromium notes every refusal; the page asks the rules why a move is not legal, and 422 is the answer.
+    // Chromium logs every error response. A 422 is expected: the page asks the server why a move is illegal.
     const isRefusal = /status of 422/.test(message.text());
     if (["error", "warning"].includes(message.type()) && !isRefusal) complaints.push(message.text());
   });
@@ -52,7 +52,7 @@ export async function person(browser: Browser, options: BrowserContextOptions = 
   return { page, complaints, close: () => context.close() };
 }
 
-/** Runs `play` with a fresh page at `url`, which nothing may complain of. */
+/** Runs `play` on a new page at `url`; fails if the console reports an error or a warning. */
 export async function withPage(
   browser: Browser,
   url: string,
@@ -70,7 +70,7 @@ export async function withPage(
   }
 }
 
-/** The board knows what can be moved. */
+/** Waits until the board has loaded its position. */
 export const isReady = (page: Page) =>
   status(page)
     .filter({ hasNotText: /Loading|载入/ })
@@ -78,7 +78,7 @@ export const isReady = (page: Page) =>
 
 export const tap = (page: Page, point: string) => page.click(`[data-point="${point}"]`);
 
-/** Plays a move by clicks: one point, or from one to another. */
+/** Plays a move by clicking its one or two points. */
 export async function play(page: Page, move: string): Promise<void> {
   for (const point of move.match(/[a-s]\d{1,2}/g) ?? []) await tap(page, point);
 }
@@ -87,7 +87,7 @@ export const status = (page: Page) => page.locator(".status .line");
 export const openTab = (page: Page, name: string | RegExp) => page.getByRole("tab", { name }).click();
 export const choose = (page: Page, name: string) => page.getByRole("radio", { name, exact: true }).check();
 
-/** Another game is another board, and only that one is to be touched. */
+/** Selects a game and waits for its board. */
 export async function chooseGame(page: Page, name: "Xiangqi" | "Gomoku" | "Renju"): Promise<void> {
   await choose(page, name);
   await page.locator(`[data-point=${name === "Xiangqi" ? "a0" : "o15"}]`).waitFor();
@@ -95,7 +95,7 @@ export async function chooseGame(page: Page, name: "Xiangqi" | "Gomoku" | "Renju
 
 export const movesShown = (page: Page) => page.locator(".moves li button.move");
 
-/** Waits until so many moves are in the list. */
+/** Waits until the list has exactly this many moves. */
 export async function waitForMoves(page: Page, count: number): Promise<void> {
   await page.waitForFunction(
     (wanted) => document.querySelectorAll(".moves li button.move").length === wanted,
@@ -107,7 +107,7 @@ export const gameId = (page: Page): string => page.url().split("/").pop() ?? "";
 
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(ARTIFACTS, { recursive: true });
-  // What moves has come to rest.
+  // Waits for animations to end.
   await page.waitForTimeout(400);
   await page.screenshot({ path: `${ARTIFACTS}${name}.jpg`, quality: 85 });
 }

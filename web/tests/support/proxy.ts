@@ -1,16 +1,16 @@
-// A wire between the browser and the server that can be cut.
+// A TCP proxy between the browser and the server that can drop its connections.
 import { connect, createServer, type Socket } from "node:net";
 import { freePort } from "./server";
 
-export interface Wire {
+export interface CuttableProxy {
   url: string;
-  /** Ends every connection and takes no new ones. */
+  /** Closes every connection and refuses new ones. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
-export async function wireTo(port: number): Promise<Wire> {
+export async function startProxy(port: number): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const listener = createServer((near) => {
@@ -43,7 +43,7 @@ export async function wireTo(port: number): Promise<Wire> {
       isCut = true;
       drop();
     },
-    mend: () => {
+    restore: () => {
       isCut = false;
     },
     close: () => {

@@ -1,4 +1,4 @@
-// The program under test: DUIYI names it.
+// Runs the program under test, whose path is in DUIYI.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 
@@ -47,7 +47,7 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
 function stop(server: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     server.once("exit", () => resolve());
-    // Streams keep it from ending at once when it is asked kindly.
+    // With SIGTERM, open streams would delay the exit.
     server.kill("SIGKILL");
   });
 }

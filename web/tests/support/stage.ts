@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { launch } from "./browser";
 import { type Server, startServer } from "./server";
 
-/** A server and a browser for the tests of one file: there as long as they run. */
+/** The server and the browser that the tests of one file share. */
 export let server: Server;
 export let browser: Browser;
 
