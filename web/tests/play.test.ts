@@ -70,11 +70,11 @@ test("a piece shows where it may go, is dragged there, and what cannot be is exp
 
 test("a premature click is refused kindly", async () => {
   await withPage(browser, server.url, async (page) => {
-    await page.getByLabel("Time a move").selectOption("2000");
+    await page.getByLabel("Time per move").selectOption("2000");
     await page.getByLabel("Level").fill("10");
     await play(page, "a3a4");
     await tap(page, "a4");
-    await page.locator(".notice").filter({ hasText: "One moment" }).waitFor();
+    await page.locator(".notice").filter({ hasText: "Please wait" }).waitFor();
     // Meanwhile its thinking is shown.
     await page.locator(".thought").filter({ hasText: "thinking" }).waitFor();
     await waitForMoves(page, 2);
@@ -110,7 +110,7 @@ test("undo, hint, look back, play from there", async () => {
 
 test("a reload in mid-game goes on with it, even while the engine thinks", async () => {
   await withPage(browser, server.url, async (page) => {
-    await page.getByLabel("Time a move").selectOption("1000");
+    await page.getByLabel("Time per move").selectOption("1000");
     await play(page, "h2e2");
     await waitForMoves(page, 2);
     const id = gameId(page);
@@ -147,7 +147,7 @@ test("a draw is offered and the engine answers", async () => {
     await page.getByRole("button", { name: "Draw" }).click();
     await page
       .locator(".notice, .status .line")
-      .filter({ hasText: /declines|Draw: agreed/ })
+      .filter({ hasText: /declines|Draw: by agreement/ })
       .first()
       .waitFor();
   });
@@ -162,10 +162,10 @@ test("the position is analysed live, and the game reviewed with its mistakes", a
       await waitForMoves(page, index + 1);
     }
     await openTab(page, "Analysis");
-    await page.getByLabel("Analyse this position").check();
+    await page.getByLabel("Analyze this position").check();
     await page.locator(".finding ol li").nth(2).waitFor();
     await picture(page, "analysis");
-    await page.getByLabel("Analyse this position").uncheck();
+    await page.getByLabel("Analyze this position").uncheck();
     await page.getByRole("button", { name: "Review the game" }).click();
     await page.locator(".mistakes .blunder").first().waitFor();
     await page.locator(".accuracy").waitFor();
@@ -229,7 +229,7 @@ test("a game that was played elsewhere is looked at, line by line", async () => 
     await openTab(page, "Moves");
     await movesShown(page).nth(8).click();
     await openTab(page, "Analysis");
-    await page.getByLabel("Analyse this position").check();
+    await page.getByLabel("Analyze this position").check();
     // The lines are written as the person reads moves.
     await page
       .locator(".pv")
