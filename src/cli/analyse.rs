@@ -11,14 +11,14 @@ use std::time::Duration;
 pub struct AnalyseArgs {
     #[command(flatten)]
     start: StartArgs,
-    /// Milliseconds to think; with a limit on depth or nodes, only that counts unless this is given too.
+    /// Milliseconds to search. Not limited by default if --depth or --nodes is given.
     #[arg(long)]
     time_ms: Option<u64>,
     #[arg(long)]
     depth: Option<u32>,
     #[arg(long)]
     nodes: Option<u64>,
-    /// 1 to 10; full strength unless given.
+    /// The playing level, 1 to 10. Default: full strength.
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
     /// How many best lines to print.
@@ -29,7 +29,7 @@ pub struct AnalyseArgs {
     /// The size of the transposition table in MiB.
     #[arg(long, default_value_t = 64)]
     table_mib: usize,
-    /// Let the opening book answer.
+    /// Use the opening book.
     #[arg(long)]
     book: bool,
 }

@@ -10,7 +10,7 @@ pub struct BookArgs {
     start: StartArgs,
 }
 
-/// Prints the moves that the book knows in a position, each with how often it is chosen.
+/// Prints the book moves of a position, each with its probability.
 pub fn book(args: &BookArgs, out: &mut impl Write) -> Result<(), Error> {
     let Game::Xiangqi(game) = args.start.game()? else {
         return Err("expected --ruleset xiangqi: the others have no book".into());

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// A game server for Xiangqi, Gomoku and Renju with engines of its own.
+/// A game server for Xiangqi, Gomoku and Renju with its own engines.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub struct Cli {
@@ -29,17 +29,17 @@ pub struct Cli {
 enum Command {
     /// Serve the HTTP API until SIGTERM or Ctrl-C.
     Serve(ServeArgs),
-    /// Ask a running server whether it is alive; exits with 0 if it is. For containers.
+    /// Check whether a running server is alive; exits with 0 if it is. For containers.
     Healthcheck(HealthcheckArgs),
     /// Search a position and print every finished depth, then the result.
     Analyse(analyse::AnalyseArgs),
     /// Prove or refute that the side to move wins at Gomoku or Renju by continuous fours (VCF), or fours and threes (VCT).
     Solve(solve::SolveArgs),
-    /// Show what the opening book of Xiangqi plays in a position.
+    /// Print the moves of the Xiangqi opening book in a position.
     Book(book::BookArgs),
-    /// Count the leaves of the tree of legal moves: the divide, the speed, and `nodes N` last.
+    /// Count the leaves of the tree of legal moves; prints the count per move, the speed, and `nodes N` last.
     Perft(PerftArgs),
-    /// Search fixed positions; prints `nodes N`, a checksum of search behaviour, and `nps N` last.
+    /// Search fixed positions; prints `nodes N`, a checksum of search behavior, and `nps N` last.
     Bench,
     /// Speak UCCI on standard input and output, for Xiangqi interfaces and match runners.
     Ucci,
@@ -49,23 +49,23 @@ enum Command {
 
 #[derive(Debug, Args)]
 pub struct ServeArgs {
-    /// The address and port to listen on; 127.0.0.1:8080 unless the settings say otherwise.
+    /// The address and port to listen on. Default: the setting `listen`, 127.0.0.1:8080.
     #[arg(long, value_name = "ADDR:PORT")]
     pub listen: Option<SocketAddr>,
-    /// A settings file; duiyi.toml in the source lists all there are. None is needed.
+    /// A settings file. duiyi.toml in the source lists all settings. Not required.
     #[arg(long, value_name = "FILE", env = "DUIYI_CONFIG")]
     pub config: Option<PathBuf>,
-    /// What is logged, such as info or debug.
+    /// The log level, such as info or debug.
     #[arg(long)]
     pub log: Option<String>,
-    /// How it is logged.
+    /// The log format.
     #[arg(long, value_enum)]
     pub log_format: Option<LogFormat>,
 }
 
 #[derive(Debug, Args)]
 pub struct HealthcheckArgs {
-    /// The server's address; that of the settings unless given.
+    /// The server's address. Default: the setting `listen`.
     #[arg(long, value_name = "ADDR:PORT")]
     pub listen: Option<SocketAddr>,
     #[arg(long, value_name = "FILE", env = "DUIYI_CONFIG")]
@@ -78,10 +78,10 @@ struct StartArgs {
     /// The ruleset.
     #[arg(long, default_value = "xiangqi", value_parser = parse_ruleset)]
     ruleset: Ruleset,
-    /// The position; the start position unless given.
+    /// The position as FEN. Default: the start position.
     #[arg(long)]
     fen: Option<String>,
-    /// Moves played from it, in any notation.
+    /// Moves played from the position, in any notation.
     #[arg(long, num_args = 0..)]
     moves: Vec<String>,
 }
@@ -102,10 +102,10 @@ struct PerftArgs {
     /// The ruleset.
     #[arg(long, default_value = "xiangqi", value_parser = parse_ruleset)]
     ruleset: Ruleset,
-    /// The position; the start position unless given.
+    /// The position as FEN. Default: the start position.
     #[arg(long)]
     fen: Option<String>,
-    /// In plies.
+    /// The depth in plies.
     #[arg(long, default_value_t = 5)]
     depth: u32,
 }

@@ -10,13 +10,13 @@ use std::time::Instant;
 pub struct SolveArgs {
     #[command(flatten)]
     start: StartArgs,
-    /// What the win may consist of.
+    /// Which threats the proof may use.
     #[arg(long, value_enum, default_value_t = Threat::Vct)]
     threats: Threat,
-    /// The side that attacks, with the other to move: what does it threaten?
+    /// The attacking side. If the other side is to move, the attacker's threat is searched.
     #[arg(long)]
     pass: bool,
-    /// At most so many stones of the winning side.
+    /// The maximum number of stones of the winning side.
     #[arg(long, default_value_t = 40)]
     stones: usize,
     #[arg(long, default_value_t = 10_000_000)]
