@@ -1,11 +1,11 @@
-//! Pairs of making and unmaking a stone, all shapes kept up to date, on one core.
+//! The speed of make_move and unmake_move on the board of five in a row, on one core.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi::engine::gomoku::board::Board;
 use duiyi::rules::gomoku::{Point, Position, Variant};
 use std::hint::black_box;
 
-/// A middle game of 24 stones.
+/// A middle game position with 24 stones.
 const STONES: &str = "h8 h9 i9 g7 j10 k11 i8 g8 g9 i7 j9 k9 h7 f5 i10 i11 j8 j7 k8 l8 h10 g11 f9 e9";
 
 fn make_unmake(criterion: &mut Criterion) {

@@ -3,7 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use duiyi::record::{self, Tags};
 use duiyi::rules::gomoku::{self, Opening, Variant};
-use duiyi::rules::{Game, Move, Options, Ruleset, splitmix64, xiangqi};
+use duiyi::rules::{Game, Move, Options, Ruleset, Side, splitmix64, xiangqi};
 use std::hint::black_box;
 
 /// As many plies as a game may have by default.
@@ -63,7 +63,7 @@ fn long_game(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let mut game = Game::new(&without_capture_limit(), None).expect("the start is valid");
                 for text in texts {
-                    game.parse(text).and_then(|mv| game.play(mv)).expect("it was played");
+                    game.play_text(text).expect("it was played");
                 }
                 game
             });
@@ -74,6 +74,14 @@ fn long_game(criterion: &mut Criterion) {
         let text = text + &comment;
         group.bench_function(format!("import {name} of 64 KiB"), |bencher| {
             bencher.iter(|| record::import(&game.options(), &text, PLIES).expect("it was played"));
+        });
+    }
+    for (name, unit) in
+        [("words", "a "), ("lines", "炮\n"), ("headers", "a:\n"), ("brackets", "(a)"), ("comments", "{}")]
+    {
+        let text = unit.repeat(65_536 / unit.len());
+        group.bench_function(format!("refuse 64 KiB of {name}"), |bencher| {
+            bencher.iter(|| record::import(&game.options(), &text, PLIES).is_err());
         });
     }
     group.bench_function("replay", |bencher| bencher.iter(|| replay(&game)));
@@ -106,27 +114,20 @@ fn long_game(criterion: &mut Criterion) {
 
 /// Cycles of 2,000 plies, and a game whose every other move completes a long one.
 fn long_cycles(criterion: &mut Criterion) {
-    let data = include_str!("../tests/data/xiangqi-repetition.txt");
     let mut group = criterion.benchmark_group("xiangqi, a cycle of 2000 plies");
-    let cycle = |line: &str| {
-        let mut fields = line.split('|');
-        let fen = fields.next()?.to_owned();
-        let moves = fields.next()?.split(' ').map(|text| Ruleset::Xiangqi.read_coordinates(text));
-        let moves = moves.collect::<Option<Vec<Move>>>()?;
-        Game::replay(&without_capture_limit(), Some(&fen), moves.repeat(PLIES / moves.len())).ok()
+    // Of a million random cycles the one that took longest to judge.
+    let fen = "6b2/3nk4/9/p7P/PP1n1P3/2p6/rC4P2/4B3B/4AK1p1/5A3 w - - 0 1";
+    let moves = ["b3b2", "a3a2", "b2b3", "a2a3"].map(|text| Ruleset::Xiangqi.read_coordinates(text));
+    let moves = moves.into_iter().cycle().take(PLIES).flatten();
+    let chase = Game::replay(&without_capture_limit(), Some(fen), moves).expect("the moves are legal");
+    group.bench_function("verdict", |bencher| bencher.iter(|| chase.verdict()));
+    group.bench_function("replay", |bencher| bencher.iter(|| replay(&chase)));
+    // So few squares for the rooks that nearly every move brings back a position of long before.
+    let rooks_along_ranks = |game: &Game, mv: Move| {
+        let text = game.coordinates(mv);
+        game.turn() == Side::Second || text[1..2] == text[3..] && &text[1..2] != "0"
     };
-    let games = data.lines().filter(|line| !line.starts_with('#')).filter_map(cycle);
-    let verdict_time = |game: &Game| {
-        let started = std::time::Instant::now();
-        (0..3).for_each(|_| _ = black_box(game.verdict()));
-        started.elapsed()
-    };
-    let slowest = games.max_by_key(verdict_time).expect("there are some");
-    group.bench_function("verdict, the slowest of the sample", |bencher| bencher.iter(|| slowest.verdict()));
-    group.bench_function("replay, the slowest of the sample", |bencher| bencher.iter(|| replay(&slowest)));
-    let along =
-        |game: &Game, mv: Move| game.coordinates(mv).as_bytes()[1] == game.coordinates(mv).as_bytes()[3];
-    let shuttle = quiet_game(Some("3akab2/9/9/9/9/R7R/9/9/9/3K5 w - - 0 1"), PLIES, along);
+    let shuttle = quiet_game(Some("3k1ab2/9/9/9/9/R7R/9/4B4/9/4K4 w - - 0 1"), PLIES, rooks_along_ranks);
     let most = shuttle.prefixes().max_by_key(|game| game.warnings().len()).expect("the start at least");
     let name = format!("{} warnings at ply {}", most.warnings().len(), most.ply());
     group.bench_function(name, |bencher| bencher.iter(|| most.warnings()));
@@ -158,7 +159,7 @@ fn stones(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let mut game = Game::new(&options, None).expect("the start is valid");
                 for text in &texts {
-                    game.parse(&text.coordinates).and_then(|mv| game.play(mv)).expect("it was played");
+                    game.play_text(&text.coordinates).expect("it was played");
                 }
                 game
             });

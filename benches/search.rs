@@ -1,4 +1,4 @@
-//! Search speed: nodes a second on the positions of `duiyi bench`, and the time to a fixed depth.
+//! Search speed: nodes per second on the positions of `duiyi bench`, and the time to a fixed depth.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi::engine::{Budget, EngineSettings, Engines, Limits, SearchRequest, StopFlag, bench};

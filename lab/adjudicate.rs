@@ -1,14 +1,14 @@
-//! Ends a game when both engines agree how it will end.
+//! Adjudication: ends a game early when both engines agree on its result.
 
 use duiyi::rules::{DrawReason, Outcome, Side, WinReason};
 
-/// The scores, in hundredths of a soldier, that say so; none: such games are played to their end.
+/// The scores of adjudication, in hundredths of a soldier. Without one such games are played to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::Args)]
 pub struct Adjudication {
-    /// A game is won when both engines have seen a side ahead by so much for three moves each.
+    /// A game is won if both engines score one side ahead by at least this for three moves each.
     #[arg(long, value_parser = clap::value_parser!(i32).range(1..))]
     won_score: Option<i32>,
-    /// A game is drawn when neither has seen a side ahead by more than this for ten moves each, from move 60 on.
+    /// A game is drawn if neither engine scores a side ahead by more than this for ten moves each, from move 60 on.
     #[arg(long, value_parser = clap::value_parser!(i32).range(0..))]
     drawn_score: Option<i32>,
 }
@@ -17,11 +17,11 @@ const WON_PLIES: u32 = 6;
 const DRAWN_PLIES: u32 = 20;
 const DRAWN_FROM_PLY: usize = 120;
 
-/// Follows one game.
+/// The state of the adjudication of one game.
 #[derive(Debug)]
 pub struct Adjudicator {
     adjudication: Adjudication,
-    /// The side seen ahead by far, and for how many plies.
+    /// The side that is ahead by the winning score, and for how many plies.
     ahead: Option<(Side, u32)>,
     level: u32,
 }
@@ -31,7 +31,7 @@ impl Adjudicator {
         Adjudicator { adjudication, ahead: None, level: 0 }
     }
 
-    /// The game's outcome, if the score that the engine of `side` gave with its move, the `ply`th, settles it.
+    /// The outcome, if the score that the engine of `side` reported with its move at this ply settles the game.
     pub fn judge(&mut self, side: Side, ply: usize, score: Option<i32>) -> Option<Outcome> {
         let Adjudication { won_score, drawn_score } = self.adjudication;
         let ahead = match (score, won_score) {
@@ -73,7 +73,7 @@ mod tests {
     fn both_have_to_see_the_same_side_ahead() {
         let won = Adjudication { won_score: Some(900), ..Adjudication::default() };
         assert_eq!(judge(won, 20, |ply| Some(if ply % 2 == 0 { 1_000 } else { -1_000 })), Some(25));
-        // Each thinks itself ahead, only one thinks so, one tells nothing, nobody asked.
+        // Both engines see themselves ahead; only one sees a side ahead; one reports no score; adjudication is off.
         assert_eq!(judge(won, 20, |_| Some(1_000)), None);
         assert_eq!(judge(won, 20, |ply| Some(if ply % 2 == 0 { 1_000 } else { -500 })), None);
         assert_eq!(judge(won, 20, |ply| (ply % 2 == 0).then_some(1_000)), None);

@@ -1,4 +1,4 @@
-//! The lab: what measures the engines' strength. Not part of the service.
+//! The lab: tools that measure the engines' strength and fit their evaluations. Not part of the service.
 
 mod adam;
 mod adjudicate;
@@ -20,7 +20,7 @@ mod tune;
 
 use clap::Parser;
 
-/// Measures the engines' strength and makes the data they are fitted to.
+/// Measures the engines' strength and makes the data that they are fitted to.
 #[derive(Debug, Parser)]
 enum Command {
     Book(book::Args),

@@ -1,5 +1,5 @@
-//! A match: games from varied openings, each with both colours, on several threads, until they are played or the
-//! question is decided.
+//! A match: games from varied openings, each with both colors, on several threads, until all are played or the test is
+//! decided.
 
 use crate::adjudicate::Adjudication;
 use crate::engine::Contestant;
@@ -21,48 +21,48 @@ type Error = Box<dyn std::error::Error>;
 
 /// Plays a match between two engines.
 ///
-/// An engine is a command that speaks UCCI, UCI ("uci:" before it, "fairy:" where ranks are counted from one) or the
-/// Gomocup protocol ("gomocup:" before it), "minimax:N" for Xiangqi's material search of depth N that is built in,
-/// "level:N" for one of our own levels, or "self:NAME=VALUE,..." for our own engine in this process with those
-/// parameters of its search changed.
+/// An engine is a command that speaks UCCI, UCI (with "uci:" before it, "fairy:" if ranks are counted from one) or the
+/// Gomocup protocol ("gomocup:" before it), "minimax:N" for the built-in material search of Xiangqi of depth N,
+/// "level:N" for one of our levels, or "self:NAME=VALUE,..." for our engine in this process with these parameters of
+/// its search.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The game: gomoku on its usual board, renju with forbidden points that lose.
+    /// The ruleset: gomoku on its usual board, renju with forbidden points that lose.
     #[arg(long, default_value = "xiangqi", value_parser = duiyi::cli::parse_ruleset)]
     ruleset: Ruleset,
-    /// The engine whose score is told.
+    /// The engine whose score is reported.
     #[arg(long)]
     engine: String,
     #[arg(long)]
     opponent: String,
-    /// Milliseconds a move.
+    /// Milliseconds per move.
     #[arg(long, default_value_t = 100, conflicts_with_all = ["nodes", "clock"])]
     time_ms: u64,
-    /// Nodes a move, instead of time: for comparisons that the machine's other work does not disturb.
+    /// Nodes per move instead of time, for comparisons that other work on the machine does not disturb.
     #[arg(long, conflicts_with = "clock")]
     nodes: Option<u64>,
-    /// Seconds for the game and for each move, instead: "10+0.1".
+    /// Seconds for the game plus seconds per move instead: "10+0.1".
     #[arg(long)]
     clock: Option<Clock>,
     #[command(flatten)]
     adjudication: Adjudication,
-    /// Games to play; each opening is played twice.
+    /// Games to play. Each opening is played twice.
     #[arg(long, default_value_t = 100)]
     games: usize,
-    /// Games at the same time.
+    /// Games that are played at the same time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Where to append a line per game, as JSON. Games that are there already are counted and not played again.
+    /// Where to append one line of JSON per game. Games already there are counted and not played again.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Where to append the games in the form of PGN.
+    /// Where to append the games as PGN.
     #[arg(long)]
     pgn: Option<PathBuf>,
     /// The first opening to use.
     #[arg(long, default_value_t = 0)]
     first_opening: usize,
-    /// Ends the match once it is decided, with 5 % risk each way, whether the engine is stronger by the second of
-    /// these differences in Elo or by the first only: "0,5".
+    /// Ends the match as soon as a sequential test decides, with 5 % risk each way, between these two differences in
+    /// Elo: "0,5".
     #[arg(long, value_parser = elo_bounds, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 }
@@ -80,7 +80,7 @@ struct Table<'a> {
     args: &'a Args,
     terms: Terms,
     openings: Vec<Vec<String>>,
-    /// The next pair of games to be played.
+    /// The next pair of games to play.
     next_pair: AtomicUsize,
     decided: AtomicBool,
     results: Mutex<Results>,

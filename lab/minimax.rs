@@ -1,10 +1,10 @@
-//! Minimax with alpha-beta pruning and material alone: the beginner's program of fixed depth, as an opponent.
+//! The beginner's program as an opponent: alpha-beta search of a fixed depth with material as its evaluation.
 
 use duiyi::rules::xiangqi::{Game, Move, Position, Role};
 use duiyi::rules::{self, Side};
 
-/// In tenths of a soldier before the river.
-fn worth(role: Role) -> i32 {
+/// In tenths of a soldier that has not crossed the river.
+fn piece_value(role: Role) -> i32 {
     match role {
         Role::General => 10_000,
         Role::Rook => 90,
@@ -18,16 +18,16 @@ fn worth(role: Role) -> i32 {
 fn material(position: &Position) -> i32 {
     let side = position.turn();
     let sum = |side: Side| -> i32 {
-        Role::ALL.iter().map(|&role| worth(role) * position.pieces(side, role).count() as i32).sum()
+        Role::ALL.iter().map(|&role| piece_value(role) * position.pieces(side, role).count() as i32).sum()
     };
     sum(side) - sum(side.other())
 }
 
-/// The move that keeps most material after `depth` plies. Among equals one is chosen by the position's key, so
-/// that games vary.
+/// The move with the best material balance after `depth` plies. Among equal moves the position's key chooses, so that
+/// games vary.
 ///
 /// # Panics
-/// When the game is over.
+/// If the game is over.
 pub fn best(game: &Game, depth: u32) -> rules::Move {
     let mut position = game.position().clone();
     let moves = position.legal_moves();

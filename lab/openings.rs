@@ -1,8 +1,8 @@
-//! Where games of a match start: every line of the file, from common openings to odd ones, balanced by search.
+//! The openings of matches: one per line, common and uncommon ones, balanced by search.
 
 use duiyi::rules::Ruleset;
 
-/// The openings' moves in coordinates.
+/// The moves of each opening, in coordinates.
 pub fn of(ruleset: Ruleset) -> Vec<Vec<String>> {
     let file = match ruleset {
         Ruleset::Xiangqi => include_str!("openings/xiangqi.txt"),

@@ -1,14 +1,14 @@
-//! What an engine may spend on a game and on a move.
+//! Time controls: what an engine may spend on a game and on a move.
 
 use duiyi::rules::{BySide, Side};
 use serde_json::{Value, json};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How much later than its time an answer may come before the game is lost on time.
+/// How much too late a move may come before the game is lost on time.
 pub const TIME_MARGIN: Duration = Duration::from_millis(150);
 
-/// For every move the same, or a clock for all of them.
+/// A fixed amount for every move, or a clock for the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
     Time(Duration),
@@ -16,7 +16,7 @@ pub enum Pace {
     Clock(Clock),
 }
 
-/// Time for the whole game and what each move adds to it.
+/// The time for the whole game and the increment of each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     pub base: Duration,
@@ -26,7 +26,7 @@ pub struct Clock {
 impl FromStr for Clock {
     type Err = String;
 
-    /// Reads seconds, `10` or `10+0.1`.
+    /// Parses seconds: `10` or `10+0.1`.
     fn from_str(text: &str) -> Result<Clock, String> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let seconds = |text: &str| text.trim().parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
@@ -38,7 +38,7 @@ impl FromStr for Clock {
 }
 
 impl Pace {
-    /// As records of a match keep it.
+    /// The form in the records of a match.
     pub fn record(self) -> Value {
         match self {
             Pace::Time(time) => json!({"time_ms": time.as_millis() as u64}),
@@ -50,7 +50,7 @@ impl Pace {
     }
 }
 
-/// What may be spent on the next move.
+/// The allowance for the next move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allowance {
     Time(Duration),
@@ -59,7 +59,7 @@ pub enum Allowance {
 }
 
 impl Allowance {
-    /// How long the side may think at most, where time counts.
+    /// The longest the side may think, if time is limited.
     pub fn most(self, side: Side) -> Option<Duration> {
         match self {
             Allowance::Time(time) => Some(time),
@@ -69,7 +69,7 @@ impl Allowance {
     }
 }
 
-/// The clocks of a game, where it is played by the clock.
+/// The clocks of a game, if it is played with clocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Clocks {
     pace: Pace,
@@ -90,7 +90,7 @@ impl Clocks {
         }
     }
 
-    /// Takes what a move took off the clock of its side.
+    /// Subtracts the time of a move from its side's clock and adds the increment.
     pub fn spend(&mut self, side: Side, spent: Duration) {
         if let Pace::Clock(Clock { increment, .. }) = self.pace {
             let left = &mut self.left[side];

@@ -1,4 +1,4 @@
-//! One game, judged by our referee.
+//! One game, refereed by our rules.
 
 use crate::adjudicate::{Adjudication, Adjudicator};
 use crate::engine::{Choice, Contestant, Failure};
@@ -8,7 +8,7 @@ use duiyi::record::{self, Tags};
 use duiyi::rules::{Game, Options, Outcome, Ruleset, Side, WinReason, gomoku};
 use serde_json::{Value, json};
 
-/// Plies after which a game is a draw.
+/// The number of plies after which a game is a draw.
 const MAX_PLIES: usize = 400;
 
 /// What the games of a match have in common.
@@ -22,7 +22,7 @@ pub struct Terms {
 #[derive(Debug)]
 pub struct Played {
     game: Game,
-    /// The contestant that moved first in the ruleset.
+    /// The contestant that moved first.
     first: usize,
     /// The contestant that won; none in a draw.
     winner: Option<usize>,
@@ -51,14 +51,14 @@ impl Played {
         })
     }
 
-    /// In the form of PGN.
+    /// The game as PGN.
     pub fn pgn(&self, names: [&str; 2]) -> String {
         let [first, second] = [names[self.first], names[1 - self.first]].map(str::to_owned);
         record::pgn(&self.game, &Tags { first, second, date: "????.??.??".to_owned() })
     }
 }
 
-/// As tournaments play: what is forbidden in Renju loses.
+/// The options of tournaments: in Renju a forbidden move loses.
 pub fn options(ruleset: Ruleset) -> Options {
     match Options::defaults(ruleset) {
         Options::Gomoku(options) => {
@@ -68,7 +68,7 @@ pub fn options(ruleset: Ruleset) -> Options {
     }
 }
 
-/// Plays from the opening; `first` is the contestant that has the colour that moves first in the ruleset.
+/// Plays a game from the opening. `first` is the contestant with the color that moves first.
 pub fn play(engines: &mut [Contestant; 2], first: usize, opening: &[String], terms: &Terms) -> Played {
     let mut game = Game::new(&terms.options, None).expect("the start position is valid");
     for text in opening {

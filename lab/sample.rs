@@ -1,8 +1,8 @@
-//! A quiet position with its score and the game's result, in 32 bytes.
+//! A quiet position with its score and the game's result, packed into 32 bytes.
 //!
-//! A 96-bit set of the occupied points (a0 first, then along the ranks) with the highest bit for Black to move; for
-//! every piece in that order four bits, its role and 8 for Black; the score in hundredths of a soldier (16 bits) and the
-//! game's result (0 lost, 1 drawn, 2 won), both for the side to move; the ply, 255 at most.
+//! A 96-bit set of the occupied points (a0 first, then along the ranks), whose highest bit is set if Black is to move;
+//! four bits for each piece in that order, its role plus 8 for Black; the score in hundredths of a soldier (16 bits)
+//! and the game's result (0 lost, 1 drawn, 2 won), both for the side to move; the ply, at most 255.
 
 use duiyi::rules::Side;
 use duiyi::rules::xiangqi::{Piece, Position, Role, Square};
@@ -16,7 +16,7 @@ const TURN_BIT: u32 = 95;
 pub struct Packed([u8; SIZE]);
 
 impl Packed {
-    /// `winner` is that of the game; none if it was drawn.
+    /// `winner` is the winner of the game; none if it was drawn.
     pub fn new(position: &Position, score: i32, winner: Option<Side>, ply: usize) -> Packed {
         let mut occupied = 0u128;
         let mut pieces = 0u128;
@@ -73,7 +73,7 @@ impl Packed {
     }
 }
 
-/// Reads what self-play wrote; a last entry that was cut off is left out.
+/// Reads a file of self-play. An incomplete entry at the end is ignored.
 pub fn read(path: &Path) -> io::Result<Vec<Packed>> {
     let bytes = std::fs::read(path)?;
     Ok(bytes.as_chunks::<SIZE>().0.iter().map(|&bytes| Packed(bytes)).collect())

@@ -1,5 +1,5 @@
-//! Games of the engine against itself, and of each the quiet positions with score and result: what an evaluation is
-//! fitted to.
+//! Games of the engine against itself. Their quiet positions, with scores and results, are the data that evaluations
+//! are fitted to.
 
 use crate::openings;
 use crate::sample::Packed;
@@ -19,7 +19,7 @@ use std::path::PathBuf;
 pub struct Args {
     #[arg(long)]
     out: PathBuf,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, default_value_t = 5_000)]
     nodes: u64,
     #[arg(long, default_value_t = 1_000)]
@@ -27,16 +27,16 @@ pub struct Args {
     /// The seed of the random openings.
     #[arg(long)]
     seed: u64,
-    /// Judge by the hand-made evaluation.
+    /// Use the hand-made evaluation.
     #[arg(long)]
     hand_made: bool,
 }
 
-/// A game is decided when the score has been beyond this for so many plies.
+/// A game is decided if the score has been beyond this for so many plies.
 const DECIDED_SCORE: i32 = 1_500;
 const DECIDED_PLIES: u32 = 6;
 const MAX_PLIES: usize = 300;
-/// An opening that is worse than this for one side is not played.
+/// Openings with a larger score for either side are skipped.
 const BALANCED_SCORE: i32 = 300;
 
 struct Sample {
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A random line: from the start or from an opening of the book of the lab, then some random plies.
+/// A random opening: from the start position or from one of the lab's openings, then some random plies.
 fn opening(openings: &[Vec<String>], random: &mut SmallRng) -> Game {
     loop {
         let mut game = Game::new(Options::default(), None).expect("the start position is valid");
@@ -100,7 +100,7 @@ fn search(engines: &Engines, game: &Game, nodes: u64) -> SearchReport {
     engines.search_blocking(&game, &request, &budget, &mut |_| {}).expect("a game that is not over has moves")
 }
 
-/// Plays the game to its end, and tells who won. An unbalanced opening yields nothing.
+/// Plays the game to its end and returns its samples and the winner. An unbalanced opening yields no samples.
 fn play(engines: &Engines, mut game: Game, nodes: u64) -> (Vec<Sample>, Option<Side>) {
     let mut samples = Vec::new();
     let mut decided = 0;

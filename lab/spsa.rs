@@ -1,6 +1,6 @@
-//! Tunes the numbers of the Xiangqi search by games between two engines that differ in all of them at once:
+//! Tunes the parameters of the Xiangqi search by games between two engines that differ in all of them at once:
 //! simultaneous perturbation stochastic approximation (Spall, "Implementation of the simultaneous perturbation
-//! algorithm for stochastic optimization", 1998).
+//! algorithm for stochastic optimization", 1998). <https://www.chessprogramming.org/SPSA>
 
 use crate::adjudicate::Adjudication;
 use crate::engine::{Contestant, Player};
@@ -22,22 +22,22 @@ type Error = Box<dyn std::error::Error>;
 /// Tunes parameters of the Xiangqi search by pairs of games.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The parameters to tune, with commas between; all of them when none is named.
+    /// The parameters to tune, separated by commas; all if none is named.
     #[arg(long, value_delimiter = ',')]
     parameters: Vec<String>,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, default_value_t = 8_000)]
     nodes: u64,
-    /// Pairs of games, one of either colour.
+    /// Pairs of games, with both colors.
     #[arg(long, default_value_t = 5_000)]
     pairs: usize,
-    /// Pairs at the same time.
+    /// Pairs that are played at the same time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Where what is reached is kept. What is there already is gone on from.
+    /// The file of progress. A file that is there is continued.
     #[arg(long)]
     out: PathBuf,
-    /// How far a won pair moves a parameter at the end, as a part of its step: more where fewer pairs are played.
+    /// How far a won pair moves a parameter at the end, as a fraction of its step. With fewer pairs use more.
     #[arg(long, default_value_t = 0.002)]
     rate: f64,
     #[command(flatten)]
@@ -46,14 +46,14 @@ pub struct Args {
     seed: u64,
 }
 
-/// The exponents by which steps and perturbations grow smaller, as Spall advises, and the part of all pairs during which
-/// the former hardly do.
+/// The exponents by which steps and perturbations shrink, as Spall advises, and the fraction of all pairs during which
+/// the steps hardly do (his stability constant A).
 const STEP_EXPONENT: f64 = 0.602;
 const PERTURBATION_EXPONENT: f64 = 0.101;
 const STABILITY: f64 = 0.1;
 
-/// How often what is reached is written and told, in pairs.
-const TELL_EVERY: usize = 50;
+/// How often the progress is saved and printed, in pairs.
+const SAVE_EVERY: usize = 50;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Tuned {
@@ -61,14 +61,14 @@ struct Tuned {
     value: f64,
 }
 
-/// What is reached after so many pairs.
+/// The progress after so many pairs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Progress {
     pairs: usize,
     tuned: Vec<Tuned>,
 }
 
-/// How much the parameters are changed for a pair, and by how much its result moves them.
+/// The gains of a pair: how much the parameters are perturbed, and how much its result moves them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Gains {
     perturbation: f64,
@@ -76,7 +76,7 @@ struct Gains {
 }
 
 impl Gains {
-    /// For the `pair`th of `pairs`, in the parameter's own step, by which it is perturbed at the very end.
+    /// For pair number `pair` of `pairs`, in units of each parameter's step, which is its perturbation at the end.
     fn of(pair: usize, pairs: usize, rate: f64) -> Gains {
         let (pair, pairs) = (pair as f64, pairs as f64);
         let stability = STABILITY * pairs;
@@ -100,7 +100,7 @@ struct State {
     random: SmallRng,
 }
 
-/// One pair: in which direction each parameter is changed, and the two searches that differ in it.
+/// One pair: the direction in which each parameter is perturbed, and the two engines that result.
 struct Pair {
     directions: Vec<f64>,
     gains: Gains,
@@ -159,7 +159,7 @@ impl Tuner<'_> {
             let points: i32 = (0..2)
                 .map(|first| play::play(&mut engines, first, opening, &self.terms).result_for(0) as i32 - 1)
                 .sum();
-            if let Some(progress) = self.learn(&pair, f64::from(points)) {
+            if let Some(progress) = self.update(&pair, f64::from(points)) {
                 fs::write(&self.args.out, serde_json::to_string_pretty(&progress)?)?;
                 println!("{progress}");
             }
@@ -183,7 +183,7 @@ impl Tuner<'_> {
                 self.parameters.iter().zip(&progress.tuned).zip(&directions)
             {
                 let change = sign * direction * gains.perturbation * f64::from(parameter.step);
-                // Rounded up as often as it is nearer to that, so that small changes count on the whole.
+                // Stochastic rounding, so that small perturbations have the right mean.
                 let value = (tuned.value + change + random.random::<f64>()).floor() as i32;
                 let value = value.clamp(parameter.least, parameter.most);
                 search.set(parameter.name, value).expect("it is one of all parameters and within its range");
@@ -194,8 +194,9 @@ impl Tuner<'_> {
         Some(Pair { directions, gains, opening, searches })
     }
 
-    /// `points` are those of the first search in both games, from -2 to 2. Returns what is reached when it is to be told.
-    fn learn(&self, pair: &Pair, points: f64) -> Option<Progress> {
+    /// Updates the parameters. `points` are those of the first engine in both games, from -2 to 2. Returns the progress
+    /// if it is time to save it.
+    fn update(&self, pair: &Pair, points: f64) -> Option<Progress> {
         let mut state = self.state.lock().expect("no thread panics");
         let progress = &mut state.progress;
         for ((parameter, tuned), direction) in
@@ -205,13 +206,13 @@ impl Tuner<'_> {
             tuned.value = moved.clamp(parameter.least.into(), parameter.most.into());
         }
         progress.pairs += 1;
-        let is_time = progress.pairs.is_multiple_of(TELL_EVERY) || progress.pairs == self.args.pairs;
+        let is_time = progress.pairs.is_multiple_of(SAVE_EVERY) || progress.pairs == self.args.pairs;
         is_time.then(|| progress.clone())
     }
 }
 
 impl fmt::Display for Progress {
-    /// With what was reached as an engine that a match knows.
+    /// As a description of an engine that `match` accepts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = |tuned: &Tuned| format!("{}={:.0}", tuned.name, tuned.value);
         let values: Vec<String> = self.tuned.iter().map(value).collect();
@@ -232,7 +233,7 @@ mod tests {
         assert!((last.perturbation - 1.0).abs() < 1e-9 && (last.step - 0.002).abs() < 1e-9, "{last:?}");
     }
 
-    /// A parameter that decides the games by its value alone is found.
+    /// Finds a parameter whose value alone decides the games.
     #[test]
     fn what_wins_is_moved_towards() {
         let args = Args {
@@ -265,7 +266,7 @@ mod tests {
         while let Some(pair) = tuner.next_pair() {
             let [plus, minus] = pair.searches.map(|search| (f64::from(search.rfp_margin) - best).abs());
             let points = if plus < minus { 2.0 } else { -2.0 };
-            tuner.learn(&pair, points);
+            tuner.update(&pair, points);
         }
         let reached = tuner.state.lock().unwrap().progress.tuned[0].value;
         assert!((reached - best).abs() < 12.0, "{reached}");

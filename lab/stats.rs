@@ -1,4 +1,4 @@
-//! What a match's result says about strength.
+//! Statistics of matches: Elo with its error, and sequential tests.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ impl GameResult {
     }
 }
 
-/// Wins, draws and losses, and the pairs of games that share an opening by their half points, 0 to 4.
+/// Wins, draws and losses, and the number of game pairs by their half points, 0 to 4. A pair shares an opening.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Score {
     games: [u32; 3],
@@ -35,7 +35,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Games come in pairs: an even number is the first of its opening. Those not played yet are none.
+    /// Games come in pairs: even indices are the first game of an opening. Games not played yet are none.
     pub fn of(games: &[Option<GameResult>]) -> Score {
         let mut score = Score::default();
         for result in games.iter().flatten() {
@@ -49,8 +49,8 @@ impl Score {
         score
     }
 
-    /// The difference in Elo and the half width of its 95 % interval, from the pairs, whose games are not
-    /// independent of each other. None while all pairs are alike.
+    /// The difference in Elo and half the width of its 95 % interval. It is computed from pairs, whose two games are
+    /// not independent. None while all pairs have the same score.
     pub fn elo(&self) -> Option<(f64, f64)> {
         let total = self.weighted(|_| 1.0);
         let (mean, variance) = self.moments();
@@ -60,7 +60,7 @@ impl Score {
         (total > 0.0 && variance > 0.0).then(|| (elo(mean), (high - low) / 2.0))
     }
 
-    /// The mean and the variance of a pair's score, 0 to 1.
+    /// The mean and the variance of a pair's score, from 0 to 1.
     fn moments(&self) -> (f64, f64) {
         let total = self.weighted(|_| 1.0);
         let at = |points: usize| points as f64 / 4.0;
@@ -84,18 +84,17 @@ pub struct Sprt {
 impl Sprt {
     /// The logarithm of 0.95 / 0.05: a risk of 5 % each way.
     pub const LIMIT: f64 = 2.944_438_979_166_440_5;
-    /// Of fewer pairs the variance tells too little for the normal approximation to hold.
+    /// With fewer pairs the variance is too uncertain for the normal approximation.
     const LEAST_PAIRS: f64 = 20.0;
 
-    /// Whether the score settles it, and for which difference: the higher one?
+    /// Whether the test is decided, and if so whether for the higher difference.
     pub fn decision(&self, score: &Score) -> Option<bool> {
         let ratio = self.log_likelihood_ratio(score);
         let is_settled = score.weighted(|_| 1.0) >= Self::LEAST_PAIRS && ratio.abs() >= Self::LIMIT;
         is_settled.then_some(ratio > 0.0)
     }
 
-    /// How much likelier the score is under the higher difference than under the lower one; zero while the pairs
-    /// tell nothing.
+    /// The log-likelihood ratio of the higher difference to the lower one; 0 while all pairs have the same score.
     pub fn log_likelihood_ratio(&self, score: &Score) -> f64 {
         let total = score.weighted(|_| 1.0);
         let (mean, variance) = score.moments();
@@ -136,7 +135,7 @@ mod tests {
 
     #[test]
     fn elo_is_that_of_the_score() {
-        // Three of four points, in pairs of 2 and 1 point by turns.
+        // 75 %, in pairs of 2 and 1 point by turns.
         let (elo, error) = score(400, |number| number % 4 != 1).elo().unwrap();
         assert!((elo - 190.8).abs() < 0.1, "{elo}");
         assert!(error > 20.0 && error < 40.0, "{error}");

@@ -1,4 +1,4 @@
-//! Fits the hand-made evaluation of Xiangqi to positions of self-play and writes its numbers into its sources.
+//! Fits the hand-made evaluation of Xiangqi to positions of self-play and writes its numbers into the sources.
 
 mod fit;
 
@@ -14,18 +14,18 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-/// Fits the hand-made evaluation of Xiangqi and writes its numbers into its sources.
+/// Fits the hand-made evaluation of Xiangqi and writes its numbers into the sources.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files of self-play.
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// How many positions to learn from, chosen at random.
+    /// How many positions to fit to, chosen at random.
     #[arg(long, default_value_t = 200_000)]
     positions: usize,
     #[arg(long, default_value_t = 300)]
     epochs: usize,
-    /// How strongly the numbers are held to what they are.
+    /// The weight decay of the changes.
     #[arg(long, default_value_t = 1e-9)]
     decay: f64,
     #[arg(long, default_value = "src/engine/xiangqi/evaluate/weights.rs")]
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The position, with score and result for Red.
+/// Unpacks a sample, with score and result for Red.
 fn unpacked(packed: &Packed) -> Option<Sample> {
     let mut setup = Setup { turn: packed.turn(), ..Setup::empty() };
     for (piece, square) in packed.pieces() {
@@ -69,7 +69,7 @@ fn unpacked(packed: &Packed) -> Option<Sample> {
     })
 }
 
-/// What is to be added to each number, in the middle game and in the endgame.
+/// What to add to each number, in the middle game and in the endgame.
 struct Changes<'a>(HashMap<&'a str, [f64; 2]>);
 
 impl Changes<'_> {
@@ -82,7 +82,7 @@ impl Changes<'_> {
         (f64::from(value) + change).round() as i32
     }
 
-    /// The text with every `s(mid, end)` of a line changed, `name` telling whose it is by its place in the line.
+    /// Changes every `s(mid, end)` of a line. `name` returns the name of the number at a place in the line.
     fn pairs(&self, line: &str, name: impl Fn(usize) -> String) -> String {
         let mut text = String::new();
         for (place, part) in line.split("s(").enumerate() {
@@ -103,7 +103,7 @@ impl Changes<'_> {
         text
     }
 
-    /// The source of the weights, lines such as `rook_mobility: s(2, 1);`.
+    /// Changes the source of the weights, with lines such as `rook_mobility: s(2, 1);`.
     fn weights(&self, source: &str) -> String {
         let line = |line: &str| match line.trim().split_once(": s(") {
             Some((name, _)) => self.pairs(line, |_| name.to_owned()) + "\n",
@@ -112,7 +112,8 @@ impl Changes<'_> {
         source.lines().map(line).collect()
     }
 
-    /// The source of material and places: a list of pairs, and tables such as `ROOK_MID` of ten ranks.
+    /// Changes the source of material and piece-square values: a list of pairs, and tables such as `ROOK_MID` of ten
+    /// ranks.
     fn places(&self, source: &str) -> String {
         let mut text = String::new();
         let mut table = None;

@@ -75,7 +75,7 @@ pub async fn run(
 
     let sweeper = tokio::spawn(sweep(service.clone(), sweep_every));
     for _ in 0..service.pool.width() {
-        tokio::spawn(work(service.clone(), JOB_FORMAT));
+        service.tasks.spawn(work(service.clone(), JOB_FORMAT));
     }
     let closing = service.clone();
     let serve = connections::serve(listener, router(AppState::new(service.clone())), limits, async move {
@@ -102,9 +102,14 @@ pub async fn run(
         () = serve => {}
         () = end_searches => {}
     }
-    // Changes whose clients have left still run to their end; their searches have been stopped.
+    // Changes whose clients have left still run to their end, since their searches have been stopped. Jobs that workers
+    // had to leave go back to the queue.
     service.tasks.close();
-    let _ = tokio::time::timeout(grace, service.tasks.wait()).await;
+    let ended = async {
+        service.tasks.wait().await;
+        service.jobs.returned().await;
+    };
+    let _ = tokio::time::timeout(grace, ended).await;
     sweeper.abort();
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use duiyi::rules::{Game, Move, Options, Ruleset, gomoku, splitmix64, xiangqi};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 /// Numbers that are the same in every run.
@@ -88,6 +89,7 @@ fn pieces(game: &Game) -> usize {
 /// Random moves without a capture, after none of which the game is over: the further back the last capture, the more
 /// positions one may repeat.
 pub fn quiet(fen: Option<&str>, plies: usize, notation: Notation) -> Told {
+    const AND_BACK: usize = 20;
     let mut random = Random(2026);
     let mut game = xiangqi_from(fen);
     let mut moves = Vec::with_capacity(plies);
@@ -104,86 +106,120 @@ pub fn quiet(fen: Option<&str>, plies: usize, notation: Notation) -> Told {
             }
             is_quiet.then_some(text)
         });
-        moves.push(goes_on.expect("a quiet move that goes on"));
+        match goes_on {
+            Some(text) => moves.push(text),
+            // A mate, or a capture that cannot be refused: another way is tried.
+            None => {
+                let plies = moves.len().min(AND_BACK);
+                game.undo(plies).expect("so many were played");
+                moves.truncate(moves.len() - plies);
+            }
+        }
     }
     told(fen, moves)
 }
 
-/// Red has rooks only, and Black an elephant to move to and fro.
-const ROOKS: &str = "2bakab2/4a4/9/1R5R1/3R1R3/R5R2/1R5R1/3R1R3/R3A3R/4K4 w - - 0 1";
+/// Red has pieces that can go back, and Black an elephant to move to and fro.
+const OPEN: &str = "2b1kab2/4a4/9/1R5C1/9/3N1N3/C7R/9/4A4/4K4 w - - 0 1";
 const ELEPHANT: [&str; 2] = ["c9a7", "a7c9"];
 
-/// A game in whose last position nearly every move of a rook would bring about a position for the third time, the first
+/// A game in whose last position nearly every move of Red's would bring about a position for the third time, the first
 /// having been long before: all of them have to be judged.
 ///
-/// From the first position P a rook goes to where a move leads, another goes where its own leads, the first goes home,
-/// and so on through all moves of P without P itself; then all the way back.
-pub fn repetitions_about_to_be_judged() -> Told {
-    let mut game = xiangqi_from(Some(ROOKS));
-    let mut moves = Vec::new();
-    let mut left = quiet_moves(&game);
+/// From the first position P a piece goes to where a move leads, another goes where its own leads, the first goes home, and
+/// so on through all moves of P without P itself. Then Red wanders about without coming where it was, and goes all the
+/// way back.
+pub fn repetitions_about_to_be_judged(plies: usize) -> Told {
+    let mut walk = Walk::new(xiangqi_from(Some(OPEN)));
+    let mut left = walk.quiet_moves();
     Random(2026).shuffle(&mut left);
-    let mut away = left.pop().expect("a rook can move");
-    let mut way = vec![away.clone()];
-    play(&mut game, &mut moves, &away);
-    while let Some(place) = left.iter().position(|next| exchange(&game, &away, next).is_some()) {
-        let next = left.remove(place);
-        let steps = exchange(&game, &away, &next).expect("it was just found");
-        for step in &steps {
-            play(&mut game, &mut moves, step);
+    let mut away = left.pop().expect("a piece can move");
+    walk.step(&away);
+    while let Some((place, steps)) = left.iter().enumerate().find_map(|(place, next)| {
+        let steps = [next.clone(), backwards(&away)];
+        let is_another = away[..2] != next[..2];
+        (is_another && walk.clone().can_step(&steps)).then_some((place, steps))
+    }) {
+        away = left.remove(place);
+        steps.iter().for_each(|step| walk.step(step));
+    }
+    let mut random = Random(2026);
+    while walk.way.len() < plies / 4 {
+        let moves = walk.quiet_moves();
+        assert!(!moves.is_empty(), "no room to wander about in {}", walk.game.fen());
+        walk.step(&moves[random.below(moves.len())]);
+    }
+    let way = walk.way.clone();
+    way.iter().rev().for_each(|step| walk.step(&backwards(step)));
+    assert!(walk.game.outcome().is_none(), "no position was there three times yet");
+    told(Some(OPEN), walk.moves)
+}
+
+/// Red's way, with all that was played on it.
+#[derive(Clone)]
+struct Walk {
+    game: Game,
+    moves: Vec<String>,
+    way: Vec<String>,
+    /// The boards on which it was Red's turn.
+    seen: HashSet<String>,
+}
+
+impl Walk {
+    fn new(game: Game) -> Walk {
+        let seen = HashSet::from([board(&game)]);
+        Walk { game, moves: Vec::new(), way: Vec::new(), seen }
+    }
+
+    /// Red's move, and Black's elephant.
+    fn step(&mut self, mv: &str) {
+        let elephant = self.elephant();
+        for text in [mv, elephant] {
+            let played = self.game.parse(text).and_then(|mv| self.game.play(mv));
+            played.unwrap_or_else(|error| panic!("{text} in {}: {error}", self.game.fen()));
+            self.moves.push(text.to_owned());
         }
-        way.extend(steps);
-        away = next;
+        self.seen.insert(board(&self.game));
+        self.way.push(mv.to_owned());
     }
-    for step in way.iter().rev() {
-        play(&mut game, &mut moves, &backwards(step));
+
+    fn elephant(&self) -> &'static str {
+        ELEPHANT[self.way.len() % 2]
     }
-    assert!(game.outcome().is_none(), "no position was there three times yet");
-    told(Some(ROOKS), moves)
+
+    /// The moves of pieces that can go back, each of which can be stepped.
+    fn quiet_moves(&self) -> Vec<String> {
+        let texts = self.game.legal_moves().into_iter().map(|mv| self.game.coordinates(mv));
+        let can_go_back = texts.filter(|text| !text.starts_with("e0") && !text.starts_with("e1"));
+        can_go_back.filter(|text| self.clone().can_step(std::slice::from_ref(text))).collect()
+    }
+
+    /// Whether these moves can be played one after another and back, neither take nor check, and lead where nothing was.
+    fn can_step(&mut self, steps: &[String]) -> bool {
+        let before = pieces(&self.game);
+        steps.iter().all(|step| {
+            let is_quiet = self.try_play(step)
+                && !self.game.in_check()
+                && self.try_play(self.elephant())
+                && pieces(&self.game) == before
+                && self.game.parse(&backwards(step)).is_ok();
+            self.way.push(step.clone());
+            is_quiet && self.seen.insert(board(&self.game))
+        })
+    }
+
+    fn try_play(&mut self, text: &str) -> bool {
+        self.game.parse(text).and_then(|mv| self.game.play(mv)).is_ok()
+    }
+}
+
+fn board(game: &Game) -> String {
+    game.fen().split(' ').next().unwrap_or_default().to_owned()
 }
 
 fn backwards(mv: &str) -> String {
     let (from, to) = mv.split_at(2);
     format!("{to}{from}")
-}
-
-/// Red's move, and Black's answer to it.
-fn play(game: &mut Game, moves: &mut Vec<String>, mv: &str) {
-    for text in [mv, ELEPHANT[moves.len() / 2 % 2]] {
-        let played = game.parse(text).and_then(|mv| game.play(mv));
-        played.unwrap_or_else(|error| panic!("{text} in {}: {error}", game.fen()));
-        moves.push(text.to_owned());
-    }
-}
-
-/// The moves of rooks that neither take nor check nor stand in the elephant's way.
-fn quiet_moves(game: &Game) -> Vec<String> {
-    let is_quiet = |mv: &Move| {
-        let mut after = game.clone();
-        let is_played = after.play(*mv).is_ok();
-        is_played && !after.in_check() && pieces(&after) == pieces(game) && after.parse(ELEPHANT[0]).is_ok()
-    };
-    let texts = game.legal_moves().into_iter().filter(is_quiet).map(|mv| game.coordinates(mv));
-    texts.filter(|text| !text.starts_with('e')).collect()
-}
-
-/// The two moves that lead from the position where `away` was played to that where `next` is, if both can be played.
-fn exchange(game: &Game, away: &str, next: &str) -> Option<Vec<String>> {
-    if away[..2] == next[..2] {
-        return None;
-    }
-    let mut after = game.clone();
-    let mut moves = Vec::new();
-    let steps = [next.to_owned(), backwards(away)];
-    for (step, elephant) in steps.iter().zip([ELEPHANT[1], ELEPHANT[0]]) {
-        after.parse(step).and_then(|mv| after.play(mv)).ok()?;
-        if after.in_check() || after.outcome().is_some() || pieces(&after) != pieces(game) {
-            return None;
-        }
-        after.parse(elephant).and_then(|mv| after.play(mv)).ok()?;
-        moves.push(step.clone());
-    }
-    Some(moves)
 }
 
 /// How long the least of some runs takes.
@@ -209,13 +245,11 @@ pub fn most_to_write() -> String {
     positions.max_by_key(|(cost, _)| *cost).expect("one of them is valid").1
 }
 
-/// Generals with a guard before each, and pieces that go far at random.
+/// Generals with a guard before each, and at random the pieces of both sides that go far.
 fn crowded(random: &mut Random) -> String {
-    const PIECES: [char; 6] = ['R', 'C', 'N', 'R', 'c', 'n'];
-    let most = 10 + random.below(30);
     let mut board = [['.'; 9]; 10];
-    for _ in 0..most {
-        board[1 + random.below(8)][random.below(9)] = PIECES[random.below(PIECES.len())];
+    for piece in "RRCCNNrrccnn".chars() {
+        board[1 + random.below(8)][random.below(9)] = piece;
     }
     (board[0][4], board[1][4], board[8][4], board[9][4]) = ('k', 'a', 'A', 'K');
     fen_of(&board) + " w - - 0 1"

@@ -77,43 +77,62 @@ fn stores() -> Vec<Measured> {
     kept.into_iter().map(serve).collect()
 }
 
-/// What a request was answered and how much the server worked for it: the median of some times, and the most.
+/// What a request was answered, and the processor time that the server took for it.
 struct Cost {
     status: StatusCode,
     bytes: usize,
-    median: Duration,
-    most: Duration,
+    /// The median of some times.
+    time: Duration,
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
 }
 
 async fn measure(name: &str, requests: Vec<Request>, stores: &[Measured]) {
-    println!("\n{name}: processor time of the server in ms, median and most of each store");
-    let mut worst: Option<(Duration, Request)> = None;
+    println!("\n{name}: processor time of the server in ms, by store; ! is over {} ms", BOUND.as_millis());
+    let names = stores.iter().map(|store| format!("{:>9}", store.name));
+    println!("  {}  answer", names.collect::<String>());
+    let mut worst: Vec<Option<(Duration, Request)>> = vec![None; stores.len()];
     let mut over = 0;
     for request in requests {
-        let mut line = String::new();
-        let mut is_over = false;
-        for store in stores.iter().filter(|store| store.name == "memory" || request.needs_store()) {
-            let Some(cost) = store.cost(&request).await else {
-                line += &format!("  {}: its game was refused", store.name);
-                continue;
-            };
-            let ms = |time: Duration| time.as_secs_f64() * 1000.0;
-            line += &format!("  {} {:.2} ({:.2})", store.name, ms(cost.median), ms(cost.most));
-            line += &format!(" [{}, {} KiB]", cost.status.as_u16(), cost.bytes >> 10);
-            is_over |= cost.median > BOUND;
-            let is_worst = worst.as_ref().is_none_or(|(most, _)| *most < cost.median);
-            if store.name == "memory" && !request.changes && is_worst {
-                worst = Some((cost.median, request.clone()));
+        let mut costs = Vec::new();
+        for (store, worst) in stores.iter().zip(&mut worst) {
+            let is_asked = store.name == "memory" || request.needs_store();
+            let cost = if is_asked { store.cost(&request).await } else { None };
+            if let Some(cost) = &cost
+                && !request.changes
+                && worst.as_ref().is_none_or(|(most, _)| *most < cost.time)
+            {
+                *worst = Some((cost.time, request.clone()));
             }
+            costs.push(cost);
         }
+        let is_over = costs.iter().flatten().any(|cost| cost.time > BOUND);
         over += usize::from(is_over);
-        let length = request.body.as_ref().map_or(0, String::len);
-        println!("{} {} ({length} bytes){line}", if is_over { "!" } else { " " }, request.name);
+        println!("{} {}", if is_over { "!" } else { " " }, row(&request, &costs));
     }
     println!("{over} of them over {} ms", BOUND.as_millis());
-    if let Some((_, worst)) = worst {
-        stores[0].health_under(worst).await;
+    for (store, worst) in stores.iter().zip(worst) {
+        if let Some((_, worst)) = worst {
+            store.health_under(worst).await;
+        }
     }
+}
+
+/// A line of the table; what was not asked, or of a game that was refused, is left out.
+fn row(request: &Request, costs: &[Option<Cost>]) -> String {
+    let time = |cost: &Option<Cost>| match cost {
+        Some(cost) => format!("{:9.2}", ms(cost.time)),
+        None => format!("{:9}", ""),
+    };
+    let times: String = costs.iter().map(time).collect();
+    let answer = match costs.iter().flatten().next() {
+        Some(cost) => format!("{} {:5} KiB", cost.status.as_u16(), cost.bytes >> 10),
+        None => format!("{:13}", "game refused"),
+    };
+    let length = request.body.as_ref().map_or(0, String::len).div_ceil(1 << 10);
+    format!("{times}  {answer}  {} ({length} KiB)", request.name)
 }
 
 impl Measured {
@@ -137,7 +156,7 @@ impl Measured {
             times.push(processor::time_of(self.server.id()).saturating_sub(before));
         }
         times.sort_unstable();
-        Some(Cost { status, bytes, median: times[times.len() / 2], most: times[times.len() - 1] })
+        Some(Cost { status, bytes, time: times[times.len() / 2] })
     }
 
     /// How soon `/healthz` answers while clients repeat a request.
@@ -146,7 +165,7 @@ impl Measured {
             Some(creation) => self.client.create(creation).await,
             None => None,
         };
-        println!("{CLIENTS} clients repeat {}", request.name);
+        println!("{}: {CLIENTS} clients repeat {}", self.name, request.name);
         let (request, game) = (Arc::new(request), Arc::new(game));
         let mut clients = JoinSet::new();
         for _ in 0..CLIENTS {
@@ -161,8 +180,8 @@ impl Measured {
         let mut seen = load::health(&self.server, MEASURE_FOR).await;
         drop(clients);
         seen.sort_unstable();
-        let ms = |share: f64| seen[((seen.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1000.0;
-        println!("  /healthz: p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms", ms(0.5), ms(0.99), ms(1.0));
+        let at = |share: f64| ms(seen[((seen.len() - 1) as f64 * share).round() as usize]);
+        println!("  /healthz: p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms", at(0.5), at(0.99), at(1.0));
         processor::wait_until_idle(self.server.id()).await;
     }
 }

@@ -36,7 +36,7 @@ pub struct Request {
 impl Request {
     fn new(method: Method, path: &str, name: impl Into<String>) -> Request {
         Request {
-            name: format!("{method} {path}: {}", name.into()),
+            name: format!("{method} {path} {}", name.into()),
             game: None,
             changes: false,
             method,
@@ -64,6 +64,7 @@ impl Request {
     }
 
     fn with(mut self, name: &'static str, value: impl Into<String>) -> Request {
+        self.name += &format!(", {name}");
         self.headers.push((name, value.into()));
         self
     }
@@ -133,7 +134,7 @@ fn about(name: &str, game: &Told) -> Vec<Request> {
     let post = |what: &str, body: Value| Request::post(&format!("/v1/games/{{id}}/{what}"), name, body);
     vec![
         get("/v1/games/{id}", ""),
-        get("/v1/games/{id}", ", compressed").with("accept-encoding", "gzip"),
+        get("/v1/games/{id}", "").with("accept-encoding", "gzip"),
         get("/v1/games/{id}", ", not modified").with("if-none-match", "{tag}"),
         get("/v1/games/{id}", ", many tags").with("if-none-match", tags()),
         get("/v1/games/{id}?notation=all", ""),
@@ -145,6 +146,7 @@ fn about(name: &str, game: &Told) -> Vec<Request> {
         get("/v1/games/{id}/events", "").only_beginning(),
         post("moves", json!({"move": last})).changing(&before),
         post("moves", json!({"move": last})).changing(&before).with("if-match", "{tag}"),
+        post("moves", json!({"move": last})).changing(&before).with("idempotency-key", "{new}"),
         post("moves", json!({"move": "a0a9"})).of(game),
         post("undo", json!({"plies": 1})).changing(game),
         post("undo", json!({"plies": game.moves.len()})).changing(game),
@@ -164,7 +166,7 @@ fn tags() -> String {
 /// Games whose positions cost more than their moves.
 pub fn of_positions() -> Vec<Request> {
     let mut requests = Vec::new();
-    let repetitions = games::repetitions_about_to_be_judged();
+    let repetitions = games::repetitions_about_to_be_judged(1900);
     let name = format!("repetitions about to be judged, {} plies", repetitions.moves.len());
     requests.extend(stateless(&name, &repetitions));
     requests.extend(about(&name, &repetitions));
@@ -196,10 +198,8 @@ pub fn of_text() -> Vec<Request> {
         let body = filled("{\"ruleset\":\"xiangqi\",", "}", ",", |number| format!("\"{number:x}\":0"));
         Request::post(path, "unknown fields", body)
     };
-    let wrong = |path: &str| {
-        let body = filled("{\"ruleset\":\"xiangqi\",\"moves\":[", "]}", ",", |_| "0".to_owned());
-        Request::post(path, "moves that are no texts", body)
-    };
+    let no_texts = filled("{\"ruleset\":\"xiangqi\",\"moves\":[", "]}", ",", |_| "0".to_owned());
+    let wrong = |path: &str| Request::post(path, "moves that are no texts", &no_texts);
     let options = filled("{\"ruleset\":\"xiangqi\",\"options\":{", "}}", ",", |n| format!("\"{n:x}\":0"));
     let wide = |open: &str, shut: &str| {
         let deep = open.repeat(120) + "0" + &shut.repeat(120);
@@ -216,6 +216,7 @@ pub fn of_text() -> Vec<Request> {
         ["/v1/positions", "/v1/games", "/v1/analysis", "/v1/analyses"].map(unknown).into();
     requests.extend(["/v1/positions", "/v1/games", "/v1/analysis"].map(wrong));
     requests.extend([
+        wrong("/v1/positions").with("accept-encoding", "gzip"),
         Request::post("/v1/positions", "unknown options", options),
         Request::post("/v1/positions", "nested too deep", "{\"ruleset\":".to_owned() + &"[".repeat(60_000)),
         Request::post("/v1/positions", "arrays of 120 levels", wide("[", "]")),
@@ -229,8 +230,8 @@ pub fn of_text() -> Vec<Request> {
         Request::post("/v1/positions", "a long move", ambiguous),
         Request::post("/v1/analysis", "a long number", digits),
         Request::post("/v1/positions", "escapes", escapes),
-        Request::post("/v1/positions", "a key", "{\"ruleset\":\"xiangqi\"}").with("idempotency-key", "{new}"),
-        Request::get("/v1/rulesets", "a long query").with("accept-language", "x".repeat(HEAD)),
+        Request::post("/v1/positions", "short", "{\"ruleset\":\"xiangqi\"}").with("idempotency-key", "{new}"),
+        Request::get("/v1/rulesets", "a long head").with("accept-language", "x".repeat(HEAD)),
         Request::post(
             "/v1/analysis",
             "many forms to choose from",
@@ -252,15 +253,17 @@ pub fn of_text() -> Vec<Request> {
     }
     for path in ["/", "/docs", "/openapi.yaml", "/v1/rulesets", "/metrics", "/healthz", "/readyz"] {
         requests.push(Request::get(path, "plain"));
-        requests.push(Request::get(path, "compressed").with("accept-encoding", "gzip"));
+        requests.push(Request::get(path, "plain").with("accept-encoding", "gzip"));
     }
     requests
 }
 
-/// Requests that no game of at most 2000 plies is asked for by.
+/// Games longer than 2000 plies.
 pub fn of_any_length() -> Vec<Request> {
     let mut requests = of_length(7000);
     let longest = games::quiet(None, 13_000, Notation::Coordinates);
     requests.push(Request::post("/v1/games", "13000 quiet plies as a record", longest.record()));
+    let repetitions = games::repetitions_about_to_be_judged(7000);
+    requests.extend(stateless("repetitions about to be judged, 7000 plies", &repetitions));
     requests
 }

@@ -28,7 +28,15 @@ impl Games {
         answer.error_for_status().expect("a success").bytes().await.expect("an end").to_vec()
     }
 
-    async fn begin_one(&self, body: &Value) -> String {
+    /// Asks with a new `Idempotency-Key`.
+    pub async fn post_once(&self, path: &str, body: &Value) {
+        let key = uuid::Uuid::new_v4().to_string();
+        let request = self.http.post(self.url(path)).header("idempotency-key", key).json(body);
+        let answer = request.send().await.expect("the server answers");
+        answer.error_for_status().expect("a success").bytes().await.expect("an end");
+    }
+
+    pub async fn begin_one(&self, body: &Value) -> String {
         let answer: Value = serde_json::from_slice(&self.post("/v1/games", body).await).expect("a game");
         answer["id"].as_str().expect("an id").to_owned()
     }

@@ -1,9 +1,13 @@
 //! What the service costs beside the engines: `cargo bench --bench service` prints how many requests a second it answers,
 //! against a handler that does nothing but return the same bytes, what memory games take, how soon a server with many
-//! games is there after a crash, and whether it grows while games come and go. Needs `wrk` in the path.
+//! games is there after a crash, what answers take that are kept for retries, and whether it grows while games come and
+//! go. Needs `wrk` in the path.
 
 mod bare;
 mod games;
+#[path = "../longest/games.rs"]
+#[allow(dead_code, reason = "the other benchmark needs them all")]
+mod long_games;
 #[path = "../budget/server.rs"]
 mod server;
 mod wrk;
@@ -18,6 +22,8 @@ const MANY_GAMES: usize = 100_000;
 const PLIES: usize = 80;
 const MEASURE_FOR: Duration = Duration::from_secs(10);
 const SOAK_FOR: Duration = Duration::from_secs(120);
+/// Of a game whose every answer is long.
+const LONG_GAME: usize = 1900;
 
 #[tokio::main]
 async fn main() {
@@ -42,6 +48,9 @@ async fn main() {
     }
     if wanted("start_up") {
         start_up().await;
+    }
+    if wanted("kept_answers") {
+        kept_answers().await;
     }
     if wanted("soak") {
         soak().await;
@@ -126,6 +135,26 @@ async fn start_up() {
     println!("  the first game read after {} ms", started.elapsed().as_millis());
     println!("  {rate:.0} games made a second, each on disk before it was answered for");
     println!("  {} MiB of file", std::fs::metadata(&path).map_or(0, |file| file.len() >> 20));
+}
+
+/// One client asks with a new `Idempotency-Key` each time.
+async fn kept_answers() {
+    let server = Server::start(&[]).expect("the server starts");
+    let games = Games::new(&server);
+    let long = long_games::quiet(None, LONG_GAME, long_games::Notation::Coordinates);
+    let game = games.begin_one(&long.fields()).await;
+    let path = format!("/v1/games/{game}/draw");
+    let offer = serde_json::json!({"side": "red", "action": "offer"});
+    let mut asked = 0;
+    let length = games.body(&game).await.len() >> 10;
+    println!("\nmemory while one client asks with a new Idempotency-Key each time, for {length} KiB");
+    for until in [0, 100, 2000, 6000] {
+        while asked < until {
+            asked += 1;
+            games.post_once(&path, &offer).await;
+        }
+        println!("  after {asked} requests {} MiB resident", games::resident_bytes(&server) >> 20);
+    }
 }
 
 /// As many games as a busy day has, played and left.

@@ -1,8 +1,8 @@
-//! Makes the book: from the lines people play, as deep searches judge them and games of the engine against itself.
+//! Builds the opening book from the lines people play, deep searches and games of the engine against itself.
 //!
-//! The positions reached most often are searched first. Their moves are those people play that do not lose too much, and
-//! those the search thinks best; each gets a share by both. Then the engine plays games out of the book, and a move's
-//! share grows or shrinks with the points it brought.
+//! The positions that are reached most often are searched first. The candidates are the moves people play that lose
+//! little, and the moves the search prefers; both give each move its share. Then the engine plays games from the book,
+//! and a move's share grows or shrinks with its results.
 
 use super::PEOPLE;
 use duiyi::engine::xiangqi::{Book, mirrored};
@@ -14,14 +14,13 @@ use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-/// How much is to be spent on a book, and how large it is to be. The defaults are those of the book that is part of the
-/// program.
+/// The size of a book and the effort of building it. The defaults are those of the book that is part of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::Args)]
 pub struct Recipe {
     /// The most plies of a line.
     #[arg(long, default_value_t = 14)]
     pub plies: usize,
-    /// How many positions get an answer.
+    /// How many positions are in the book.
     #[arg(long, default_value_t = 1_000)]
     pub positions: usize,
     /// Nodes of the search of each position.
@@ -38,25 +37,26 @@ pub struct Recipe {
     pub seed: u64,
 }
 
-/// How many moves a search looks for.
+/// The number of lines of each search.
 const LINES: usize = 4;
-/// What a move of people's may lose against the best one, and one that only the search knows, in hundredths of a soldier.
+/// The most a move may lose against the best one, in hundredths of a soldier: if people play it, and if only the search
+/// proposes it.
 const MOST_LOST_BY_PEOPLE: i32 = 90;
 const MOST_LOST: i32 = 12;
-/// A move that loses so much more is chosen by the factor e less often.
+/// The temperature: a move that loses this much more is chosen less often by the factor e.
 const TEMPERATURE: f64 = 25.0;
-/// How much of a share is people's where they have an opinion.
+/// The fraction of a share that comes from people's choices, where there are any.
 const PEOPLES_PART: f64 = 0.6;
-/// Moves that only the search knows are left out with less of a share; people's have at least so much.
+/// The smallest share. Moves that only the search proposes are dropped below it, people's moves are raised to it.
 const LEAST_SHARE: f64 = 0.07;
-/// A move that scores all points instead of half of them is chosen by the factor e to this more often, if it was in far
-/// more games than the number below.
+/// The weight of results: a move that scores 100 % instead of 50 % is chosen more often by the factor e to the power of
+/// this, if it was played in many more games than [`GAMES_TO_TRUST`].
 const RESULTS_PART: f64 = 2.0;
 const GAMES_TO_TRUST: f64 = 20.0;
-/// A game is decided at this score, and drawn after so many plies.
+/// A game is won at this score, and drawn after so many plies.
 const DECIDED_SCORE: i32 = 700;
 const MAX_PLIES: usize = 240;
-/// What the lines of a book weigh together.
+/// The sum of the weights of all lines.
 const WHOLE: f64 = 1_000_000.0;
 
 #[derive(Clone, Debug)]
@@ -72,12 +72,12 @@ struct Builder<'a> {
     engines: Engines,
     people: Book,
     random: SmallRng,
-    /// The choices in the positions of the book, by their keys.
+    /// The moves of each position of the book, by the position's key.
     known: HashMap<u64, Vec<Choice>>,
 }
 
-/// The lines of a book, in the form in which people's lines are kept. `progress` is told the line and the moves of every position
-/// searched. The same recipe makes the same book.
+/// Builds a book and returns it as text, which [`Book::read`] parses. Calls `progress` with the game and the chosen
+/// moves of every position searched. The same recipe gives the same book.
 pub fn build(recipe: &Recipe, progress: &mut dyn FnMut(&Game, &str)) -> String {
     let mut builder = Builder {
         recipe,
@@ -98,7 +98,7 @@ fn start() -> Game {
 }
 
 impl Builder<'_> {
-    /// Searches the positions from the one most often reached on, until there are enough.
+    /// Searches positions, the ones reached most often first, until there are enough.
     fn search_positions(&mut self, progress: &mut dyn FnMut(&Game, &str)) {
         let mut open = vec![(1.0_f64, start())];
         while self.known.len() < self.recipe.positions
@@ -123,7 +123,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The choices in a position of the book or the mirror image of one.
+    /// The key under which the book has this position or its mirror image, and whether it is the latter.
     fn choices(&self, position: &Position) -> Option<(u64, bool)> {
         let (key, mirrored) = (position.key(), mirrored(position).key());
         [(key, false), (mirrored, true)].into_iter().find(|(key, _)| self.known.contains_key(key))
@@ -139,7 +139,8 @@ impl Builder<'_> {
         let mut add = |report: &SearchReport| {
             for line in &report.lines {
                 let Ok(mut mv) = Move::try_from(line.pv[0]) else { continue };
-                // Where left and right are alike, so are a move and its mirror image: people's is the one to name.
+                // In a symmetric position a move and its mirror image are the same: prefer the one that people's lines
+                // name.
                 if is_symmetric && peoples.contains(&mv.mirrored()) {
                     mv = mv.mirrored();
                 }
@@ -198,7 +199,7 @@ impl Builder<'_> {
         choices
     }
 
-    /// Plays a game out of the book and notes what its moves brought.
+    /// Plays a game from the book and records its result for the moves it took.
     fn play(&mut self) {
         let mut game = start();
         let mut chosen = Vec::new();
@@ -220,7 +221,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What Red gets out of the game, played on by the engine.
+    /// Red's result, 0 to 1, if the engine plays the game on.
     fn result(&self, mut game: Game) -> f64 {
         while game.outcome().is_none() && game.moves().len() < MAX_PLIES {
             let report = self.ask(&game, &[], 1, self.recipe.game_nodes);
@@ -252,17 +253,17 @@ impl Builder<'_> {
         text
     }
 
-    /// The lines from this position on; those from a position that was there before are not told again.
+    /// Writes the lines from this position on. A position reached again by transposition is not expanded again.
     fn write_lines(
         &self,
         game: &Game,
         likelihood: f64,
         line: &mut Vec<Move>,
-        told: &mut HashSet<u64>,
+        written: &mut HashSet<u64>,
         text: &mut String,
     ) {
         let key = game.position().key();
-        let choices = self.known.get(&key).filter(|_| told.insert(key));
+        let choices = self.known.get(&key).filter(|_| written.insert(key));
         let Some(choices) = choices else {
             let words: Vec<String> = line.iter().map(ToString::to_string).collect();
             let _always_writable =
@@ -273,7 +274,7 @@ impl Builder<'_> {
             let mut after = game.clone();
             after.play(choice.mv.into()).expect("the moves of the book are legal");
             line.push(choice.mv);
-            self.write_lines(&after, likelihood * choice.share, line, told, text);
+            self.write_lines(&after, likelihood * choice.share, line, written, text);
             line.pop();
         }
     }
@@ -284,7 +285,7 @@ fn normalise(choices: &mut [Choice]) {
     choices.iter_mut().for_each(|choice| choice.share /= sum);
 }
 
-/// The choice in whose share `left`, from 0 to 1, lies.
+/// The index of the choice in whose share `left`, from 0 to 1, falls.
 fn choose(choices: &[Choice], mut left: f64) -> usize {
     let lies_in = |choice: &Choice| {
         left -= choice.share;
@@ -305,7 +306,7 @@ mod tests {
         let text = build(&RECIPE, &mut |game, moves| {
             searched += 1;
             lengths.push(game.moves().len());
-            // The start is its own mirror image, and people's side of it is the one with the cannon on h2.
+            // The start position is symmetric, and people's lines name the central cannon from h2.
             assert!(lengths.len() > 1 || moves.contains("h2e2") && !moves.contains("b2e2"), "{moves}");
         });
         assert_eq!(text, build(&RECIPE, &mut |_, _| {}));

@@ -1,4 +1,4 @@
-//! Programs that speak the Gomocup protocol: every move is asked for with the whole board.
+//! Programs that speak the Gomocup protocol. Every move is asked for with the whole board.
 
 use super::process::{PATIENCE, Process};
 use super::{Choice, Failure};
@@ -8,9 +8,9 @@ use duiyi::rules::{Referee, Ruleset, gomoku};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// A command that comes so soon after a program's move is lost by some: they wait, off the clock.
+/// Some programs lose a command that arrives right after their move, so wait first, off the clock.
 const PAUSE: Duration = Duration::from_millis(60);
-/// More than any number of nodes takes.
+/// More time than any search by nodes takes.
 const TIME_FOR_NODES: Duration = Duration::from_secs(600);
 const SIZE: u8 = 15;
 const MEMORY: u64 = 350 << 20;
@@ -29,7 +29,7 @@ impl Process {
         self.send(&format!("INFO max_memory {MEMORY}"))?;
         self.send("INFO timeout_match 1000000000")?;
         self.send("INFO time_left 1000000000")?;
-        // The first search may have memory to set up: it is not counted.
+        // The first search may have to allocate memory, so it is not timed.
         self.send("INFO timeout_turn 100\nBOARD\n7,7,2\nDONE")?;
         let until = Instant::now() + PATIENCE;
         while let Ok(line) = self.line(until.saturating_duration_since(Instant::now())) {
@@ -42,7 +42,7 @@ impl Process {
     }
 
     pub(super) fn choose_by_board(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Failure> {
-        // Ours lose nothing.
+        // Our own program loses no commands.
         if !self.is_ours() {
             std::thread::sleep(PAUSE);
         }
@@ -53,7 +53,7 @@ impl Process {
             Allowance::Nodes(nodes) => {
                 format!("INFO max_node {nodes}\nINFO timeout_turn {}", TIME_FOR_NODES.as_millis())
             }
-            // The protocol knows of no increment.
+            // The protocol has no increment.
             Allowance::Clock { .. } => format!("INFO max_node 0\nINFO time_left {}", most.as_millis()),
         };
         let mut commands = format!("{limits}\nBOARD\n");

@@ -1,5 +1,5 @@
-//! Who plays: a child process that speaks UCCI, UCI or the Gomocup protocol, the minimax that is built in, or our own
-//! engine in this process.
+//! Contestants: a child process that speaks UCCI, UCI or the Gomocup protocol, the built-in minimax, or the engine in
+//! this process.
 
 mod gomocup;
 mod own;
@@ -22,11 +22,11 @@ pub enum Contestant {
     Own(Box<Player>),
 }
 
-/// A move, and what it took.
+/// A move and the time it took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
     pub mv: Move,
-    /// For the side to move, in hundredths of a soldier, where the engine tells it.
+    /// For the side to move, in hundredths of a soldier; none if the engine reports no score.
     pub score: Option<i32>,
     pub spent: Duration,
 }
@@ -55,7 +55,7 @@ impl Contestant {
         Process::start(description, ruleset).map(|process| Contestant::Process(Box::new(process)))
     }
 
-    /// The engine's move within what it is allowed.
+    /// The engine's move within its allowance.
     pub fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Failure> {
         match self {
             Contestant::Minimax(depth) => match game {
@@ -71,7 +71,7 @@ impl Contestant {
         }
     }
 
-    /// Forgets what it knows of the game before, off the clock where the protocol lets us wait for it.
+    /// Prepares for a new game, off the clock if the protocol lets us wait.
     pub fn new_game(&mut self) {
         match self {
             Contestant::Process(process) => process.new_game(),

@@ -1,4 +1,4 @@
-//! The engine in this process, as the service plays it: at a level, or by other numbers than its own.
+//! The engine in this process: at a level, or with other search parameters than its own.
 
 use super::Choice;
 use crate::pace::Allowance;
@@ -23,7 +23,7 @@ impl Player {
         Ok(Player { engines: Engines::new(EngineSettings::default()), request })
     }
 
-    /// Reads `name=value,name=value`.
+    /// Parses `name=value,name=value`.
     pub fn tuned(text: &str) -> io::Result<Player> {
         let mut parameters = Parameters::default();
         for setting in text.split(',').filter(|setting| !setting.is_empty()) {
@@ -46,7 +46,7 @@ impl Player {
     }
 
     /// # Panics
-    /// When the game is over.
+    /// If the game is over.
     pub fn choose(&self, game: &Game, allowance: Allowance) -> Choice {
         let limits = match allowance {
             Allowance::Time(time) => Limits { time: Some(time), ..Limits::default() },

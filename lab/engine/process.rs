@@ -1,4 +1,4 @@
-//! A program that plays, as a child process.
+//! A program as a child process.
 
 use super::{Choice, Failure};
 use crate::pace::Allowance;
@@ -8,14 +8,14 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How long a program may take to start, and to answer at all.
+/// How long a program may take to start, and for any answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
     Ucci,
     Uci,
-    /// UCI as Fairy-Stockfish speaks it, which counts ranks from one.
+    /// UCI as Fairy-Stockfish speaks it: ranks are counted from one.
     Fairy,
     Gomocup,
 }
@@ -31,7 +31,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a command, with its dialect before it unless it is UCCI: `uci:program argument`.
+    /// Starts a command. Its dialect stands before it unless it is UCCI: `uci:program argument`.
     pub fn start(command: &str, ruleset: Ruleset) -> io::Result<Process> {
         let (dialect, line) = match command.split_once(':') {
             Some(("uci", line)) => (Dialect::Uci, line),
@@ -65,7 +65,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Whether it is ours, of which more can be asked than the protocol has.
+    /// Whether it is our own program, which understands more than the protocol.
     pub fn is_ours(&self) -> bool {
         self.command.contains("duiyi")
     }
@@ -86,7 +86,7 @@ impl Process {
         }
     }
 
-    /// The next line, waited for that long.
+    /// The next line, if it arrives within this time.
     pub fn line(&self, patience: Duration) -> Result<String, Failure> {
         self.lines.recv_timeout(patience).map_err(|error| match error {
             RecvTimeoutError::Timeout => Failure::Time,
@@ -98,7 +98,7 @@ impl Process {
         while self.lines.try_recv().is_ok() {}
     }
 
-    /// One that crashed or hangs is started again for the next game.
+    /// Restarts a program that crashed or hangs, for the next game.
     pub fn choose_or_start_again(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Failure> {
         let choice = match game {
             Game::Xiangqi(_) => self.choose_by_uci(game, allowance),

@@ -1,4 +1,4 @@
-//! Programs that speak UCCI or UCI: every move is asked for with the start and the moves of the game.
+//! Programs that speak UCCI or UCI. Every move is asked for with the start position and the moves of the game.
 
 use super::process::{Dialect, PATIENCE, Process};
 use super::{Choice, Failure};
@@ -72,7 +72,7 @@ impl Process {
         let is_ucci = self.dialect == Dialect::Ucci;
         match allowance {
             Allowance::Nodes(nodes) => format!("go nodes {nodes}"),
-            // UCCI has no fixed time a move: a clock with one move to go is the same.
+            // UCCI has no fixed time per move: a clock with one move to go is equivalent.
             Allowance::Time(time) if is_ucci && !self.is_ours() => {
                 format!("go time {} movestogo 1", time.as_millis())
             }
@@ -106,7 +106,7 @@ impl Process {
     }
 }
 
-/// `h2e2` as `h3e3`, and `a9a8` as `a10a9`.
+/// Converts `h2e2` to `h3e3`, and `a9a8` to `a10a9`.
 fn ranks_from_one(coordinates: &str) -> String {
     coordinates
         .chars()
@@ -124,7 +124,7 @@ fn ranks_from_zero(coordinates: &str) -> Option<String> {
     Some(point(from)? + &point(to)?)
 }
 
-/// The score of a line such as `info depth 9 score cp 31 pv …`; UCCI leaves out the `cp`.
+/// Parses the score of a line such as `info depth 9 score cp 31 pv …`. UCCI omits the `cp`.
 fn read_score(line: &str) -> Option<i32> {
     let mut words = line.split_whitespace().skip_while(|&word| word != "score").skip(1);
     match words.next()? {

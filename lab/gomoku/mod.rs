@@ -1,4 +1,4 @@
-//! Gomoku and Renju: openings, games of the engine against itself, and the evaluation fitted to them.
+//! Gomoku and Renju: openings, self-play, tuning of the evaluation, problems.
 
 pub mod openings;
 pub mod problems;

@@ -1,4 +1,4 @@
-//! Openings of five in a row: random stones about the center that leave neither side much better.
+//! Openings of five in a row: random stones near the center, balanced by search.
 
 use crate::play;
 use duiyi::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchRequest, StopFlag};
@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
 
-/// Prints openings of Gomoku or Renju: random stones about the center that a search finds even.
+/// Prints openings of Gomoku or Renju: random stones near the center that a search finds balanced.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(long, value_parser = duiyi::cli::parse_ruleset)]
@@ -18,10 +18,10 @@ pub struct Args {
     count: usize,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Of the search that judges.
+    /// Nodes of the search that judges an opening.
     #[arg(long, default_value_t = 100_000)]
     nodes: u64,
-    /// How much better a side may stand.
+    /// The largest score of an opening, for either side.
     #[arg(long, default_value_t = 40)]
     margin: i32,
 }

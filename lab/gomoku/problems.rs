@@ -1,4 +1,4 @@
-//! Problems: positions of games in which the side to move wins by threats.
+//! Problems: positions from games in which the side to move wins by threats.
 
 use duiyi::engine::gomoku::board::Board;
 use duiyi::engine::gomoku::threat_space::{Proof, ProofKind, ThreatSearch};
@@ -7,15 +7,16 @@ use duiyi::rules::gomoku::{Point, Position, Variant};
 use std::fs;
 use std::path::PathBuf;
 
-/// Prints positions of games of `gomoku-selfplay`, at most one a game, that are won by fours alone (vcf) or by fours
-/// and threes but not by fours alone (vct): `ruleset ; kind ; stones of the winner ; position`.
+/// Prints positions from games of `gomoku-selfplay` that are won by continuous fours (vcf), or by continuous fours and
+/// threes but not by fours alone (vct), as `ruleset ; kind ; stones of the winner ; position`. At most one position of
+/// each kind is from the same game.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(long, value_parser = duiyi::cli::parse_ruleset)]
     ruleset: Ruleset,
     #[arg(long, required = true)]
     games: Vec<PathBuf>,
-    /// Of each kind.
+    /// How many problems of each kind.
     #[arg(long, default_value_t = 40)]
     count: usize,
     /// The fewest stones the winner needs.
@@ -46,7 +47,7 @@ fn prove(position: &Position, kind: ProofKind) -> Proof {
     ThreatSearch::default().prove(&mut Board::new(position), kind, STONES, NODES, &mut |_| false)
 }
 
-/// The first position of a game that is won by threes, and the first on its proof that is won by fours alone.
+/// The first position of a game that is won by a VCT, and the first position on its proof that is won by a VCF.
 fn problems(line: &str, variant: Variant) -> Vec<(usize, usize, Position)> {
     let mut position = Position::empty(variant, 15);
     let points = line.split(' ').skip(1).filter_map(|word| Point::parse(word.split(':').next()?));

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, a line each.
+//! Games of the engine against itself, one per line.
 
 use super::openings::scatter;
 use duiyi::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchRequest, Source, StopFlag};
@@ -11,15 +11,15 @@ use std::path::PathBuf;
 
 /// Plays the engine of Gomoku or Renju against itself from random openings and appends the games to a file.
 ///
-/// A line is the result for Black (0, 1 for a draw, 2), then every move with the score for its side: `h8:35`. A game
-/// ends where a win is proved.
+/// A line is the result for Black (0, 1 for a draw, 2), then every move with the score for the side that made it:
+/// `h8:35`. A game ends as soon as a win is proved.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(long, value_parser = duiyi::cli::parse_ruleset)]
     ruleset: Ruleset,
     #[arg(long)]
     out: PathBuf,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, default_value_t = 3_000)]
     nodes: u64,
     #[arg(long, default_value_t = 1_000)]

@@ -1,4 +1,4 @@
-//! Nodes and time that the problems take.
+//! Measures the nodes and the time that the problems take.
 
 use duiyi::engine::gomoku::board::Board;
 use duiyi::engine::gomoku::threat_space::{Proof, ProofKind, ThreatSearch};

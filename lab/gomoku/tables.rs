@@ -1,5 +1,5 @@
-//! Two transposition tables keyed by lines, as Clear Moon Renju had them, against the one Zobrist table in use: the same
-//! plain alpha-beta search with either, in the same memory.
+//! Compares two transposition tables keyed by lines, as in Clear Moon Renju, with one Zobrist table: the same plain
+//! alpha-beta search with either, in the same memory.
 
 use duiyi::engine::Bound;
 use duiyi::engine::gomoku::board::Board;
@@ -8,18 +8,18 @@ use duiyi::rules::gomoku::{Point, Position, Variant};
 use duiyi::rules::{Side, splitmix64};
 use std::collections::HashMap;
 
-/// Searches positions to a fixed depth with one table keyed by Zobrist's numbers and with two tables keyed by lines, and
-/// prints nodes and hit rates of both by size.
+/// Searches positions to a fixed depth with one Zobrist table and with two tables keyed by lines, and prints nodes and
+/// hit rates of both by size.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(long, default_value_t = 8)]
     depth: u8,
-    /// Points tried at every node.
+    /// Points searched at every node.
     #[arg(long, default_value_t = 10)]
     width: usize,
 }
 
-/// Keys of the same stones, one by direction, and the one of all.
+/// The keys of a position: one for the lines of each direction, and the Zobrist key.
 #[derive(Clone, Copy, Default)]
 struct Keys {
     lines: [u32; 4],
@@ -27,7 +27,7 @@ struct Keys {
 }
 
 impl Keys {
-    /// With a stone more, or less.
+    /// The keys after a stone is added or removed.
     fn with(mut self, point: Point, side: Side) -> Keys {
         let stone = 2 * point.index() as u64 + side as u64;
         for (direction, key) in self.lines.iter_mut().enumerate() {
@@ -53,19 +53,19 @@ impl Cache for Table {
     }
 }
 
-/// One table indexed by the key of the horizontal lines, one by that of the vertical ones, each slot locked by the other
-/// three keys. An entry goes to an empty slot, to its own if it is deeper, else over the shallower of the two if that is
-/// shallower than itself, else nowhere.
+/// One table is indexed by the key of the horizontal lines, one by that of the vertical ones. A slot stores the other
+/// three keys to verify a match. An entry replaces its own position's entry if it is deeper; else it goes to an empty
+/// slot, or replaces the shallower of the two if it is deeper than that.
 struct TwoTables {
     slots: [Vec<Option<Slot>>; 2],
 }
 
-/// The three keys it is locked by, and what it holds.
+/// The three keys to verify, and the entry.
 type Slot = ([u32; 3], Entry);
 
 impl TwoTables {
     fn new(bytes: usize) -> TwoTables {
-        // As much as such a slot needs when it is packed: three keys and the eight bytes of an entry.
+        // The size of a packed slot: three keys and eight bytes of an entry.
         const SLOT: usize = 20;
         let slots = || vec![None; bytes / 2 / SLOT];
         TwoTables { slots: [slots(), slots()] }
@@ -161,7 +161,7 @@ impl<C: Cache> Search<'_, C> {
         best
     }
 
-    /// The points that promise most to both sides, the table's first.
+    /// The points with the highest move scores, the table's move first.
     fn moves(&self, first: u16) -> Vec<Point> {
         let (side, board) = (self.board.turn(), &self.board);
         let mut points: Vec<Point> = board.empty().into_iter().collect();
@@ -209,7 +209,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Forgets nothing, for comparison.
+/// A table without limit, for comparison.
 #[derive(Default)]
 struct Perfect(HashMap<u64, Entry>);
 

@@ -1,4 +1,4 @@
-//! The evaluation's weights, fitted to results and scores of games by logistic regression.
+//! Fits the evaluation's weights to results and scores of games by logistic regression.
 
 use crate::adam::Adam;
 use duiyi::engine::gomoku::board::Board;
@@ -20,17 +20,17 @@ pub struct Args {
     ruleset: Ruleset,
     #[arg(long, required = true)]
     games: Vec<PathBuf>,
-    /// The file of weights, of which this ruleset's are replaced.
+    /// The file of weights, in which this ruleset's are replaced.
     #[arg(long, default_value = "src/engine/gomoku/weights.bin")]
     weights: PathBuf,
     #[arg(long, default_value_t = 20)]
     epochs: usize,
     #[arg(long, default_value_t = 0.02)]
     rate: f32,
-    /// How much of what is aimed at is the game's result; the rest is the search's score.
+    /// The fraction of the target that is the game's result; the rest is the search's score.
     #[arg(long, default_value_t = 0.7)]
     result_share: f32,
-    /// Draws rare sets towards what they were worth before.
+    /// Pulls the weights toward their old values, so that rare sets do not run away.
     #[arg(long, default_value_t = 1e-5)]
     decay: f32,
 }
@@ -38,9 +38,9 @@ pub struct Args {
 const SCALE: f32 = Score::WIN_RATE_SCALE as f32;
 
 struct Sample {
-    /// Places in the weights, with how often they count, the other side's negative.
+    /// The indices of weights, and how often each counts; the other side's count negatively.
     features: Vec<(u32, f32)>,
-    aim: f32,
+    target: f32,
 }
 
 pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let mut samples = Vec::new();
     for path in &args.games {
         for line in fs::read_to_string(path)?.lines() {
-            // A file that was being written to when it ended has half a game in it.
+            // An interrupted self-play leaves half a game at the end of its file.
             if read_game(line, variant, args.result_share, &mut samples).is_none() {
                 println!("passed over: {line}");
             }
@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The quiet positions of a game: those the search evaluates.
+/// Adds the quiet positions of a game, which the evaluation is for, to the samples.
 fn read_game(line: &str, variant: Variant, result_share: f32, samples: &mut Vec<Sample>) -> Option<()> {
     let mut words = line.split(' ');
     let result: f32 = words.next()?.parse::<f32>().ok()? / 2.0;
@@ -82,8 +82,8 @@ fn read_game(line: &str, variant: Variant, result_share: f32, samples: &mut Vec<
         if !score.is_empty() && board.is_quiet() {
             let score: f32 = score.parse().ok()?;
             let result = if board.turn() == Side::First { result } else { 1.0 - result };
-            let aim = result_share * result + (1.0 - result_share) * win_rate(score / SCALE);
-            samples.push(Sample { features: features(&board), aim });
+            let target = result_share * result + (1.0 - result_share) * win_rate(score / SCALE);
+            samples.push(Sample { features: features(&board), target });
         }
         board.make_move(Point::parse(point)?);
     }
@@ -106,12 +106,12 @@ fn features(board: &Board) -> Vec<(u32, f32)> {
     counted.map(|(set, &count)| (place(set), count)).chain([tempo]).collect()
 }
 
-/// The expected result of a value in units of the scale.
+/// The expected result for a value in units of the scale.
 fn win_rate(value: f32) -> f32 {
     logistic(f64::from(value)) as f32
 }
 
-/// Adam on minibatches, with the last tenth of the samples held out.
+/// Adam on minibatches. The last tenth of the samples is held out.
 fn fit(weights: &mut [f32], samples: &mut [Sample], args: &Args) {
     const BATCH: usize = 1024;
     let mut random = SmallRng::seed_from_u64(1);
@@ -129,7 +129,7 @@ fn fit(weights: &mut [f32], samples: &mut [Sample], args: &Args) {
                 *slope = args.decay * (weight - before);
             }
             for sample in batch {
-                let error = win_rate(value(weights, sample)) - sample.aim;
+                let error = win_rate(value(weights, sample)) - sample.target;
                 for &(place, count) in &sample.features {
                     gradient[place as usize] += error * count / batch.len() as f32;
                 }
@@ -151,7 +151,7 @@ fn value(weights: &[f32], sample: &Sample) -> f32 {
 fn loss(weights: &[f32], samples: &[Sample]) -> f32 {
     let of = |sample: &Sample| {
         let rate = win_rate(value(weights, sample)).clamp(1e-6, 1.0 - 1e-6);
-        -(sample.aim * rate.ln() + (1.0 - sample.aim) * (1.0 - rate).ln())
+        -(sample.target * rate.ln() + (1.0 - sample.target) * (1.0 - rate).ln())
     };
     samples.iter().map(of).sum::<f32>() / samples.len() as f32
 }

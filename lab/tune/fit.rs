@@ -1,7 +1,8 @@
-//! Fits the evaluation to games: logistic regression of results and search scores on its terms.
+//! Texel tuning: fits the hand-made evaluation to results of games and search scores by logistic regression.
+//! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>
 //!
-//! The evaluation is linear in material, places and most weights; the coefficients of the others are taken at
-//! their present values, so that a few rounds converge.
+//! The evaluation is linear in material, piece-square values and most weights. The others are linearized at their
+//! present values, so a few rounds are enough.
 
 use crate::adam::Adam;
 use duiyi::engine::logistic;
@@ -9,7 +10,7 @@ use duiyi::engine::xiangqi::hand_made::{Board, FULL_PHASE, Tapered, WEIGHTS, Wei
 use duiyi::rules::Side;
 use duiyi::rules::xiangqi::{Position, Role, Square};
 
-/// A quiet position of a game and what came of it, for Red.
+/// A quiet position of a game with the search's score and the game's result, for Red.
 #[derive(Clone, Debug)]
 pub struct Sample {
     pub position: Position,
@@ -19,18 +20,19 @@ pub struct Sample {
     pub result: f64,
 }
 
-/// How much of the goal is the result; the rest is the search's score.
+/// The fraction of the target that is the result; the rest is the search's score.
 const RESULT_SHARE: f64 = 0.5;
-/// The score at which a side is expected to win 73 of 100 points. Fitting against another scale stretches all values.
+/// The score at which a side is expected to score 73 of 100 points. Fitting with another scale stretches all values.
 const SCALE: f64 = 330.0;
-/// Weights and material are seen in most positions and are held back less than single places.
+/// The decay of weights and material, which count in most positions, relative to that of piece-square values.
 const SHARED_DECAY: f64 = 0.05;
-/// The size of a step, in hundredths of a soldier, and Adam's epsilon: the mean gradients of single places are tiny.
+/// The learning rate, in hundredths of a soldier, and Adam's epsilon: the mean gradients of piece-square values are
+/// tiny.
 const RATE: f32 = 0.3;
 const EPSILON: f32 = 1e-12;
 const HALF_BOARD: usize = Square::RANKS as usize * 5;
 
-/// The change of one number of the evaluation and of all others, named as in the source.
+/// The change of one number of the evaluation, named as in its source.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     pub name: String,
@@ -40,12 +42,13 @@ pub struct Tuned {
 
 struct Row {
     value: f64,
-    goal: f64,
-    /// Parameter and coefficient.
+    target: f64,
+    /// The indices of parameters and their coefficients.
     terms: Vec<(u32, f32)>,
 }
 
-/// Changes to every number that make the evaluation predict the samples best, kept small by `decay`.
+/// The changes to all numbers that make the evaluation predict the samples best, kept small by `decay`, and the loss
+/// before and after.
 pub fn fit(samples: &[Sample], epochs: usize, decay: f64) -> (Vec<Tuned>, f64, f64) {
     let weights = WEIGHTS.clone().tunable().count();
     let mut names: Vec<String> = WEIGHTS.clone().tunable().map(|(name, _)| name.to_owned()).collect();
@@ -70,7 +73,7 @@ pub fn fit(samples: &[Sample], epochs: usize, decay: f64) -> (Vec<Tuned>, f64, f
             .collect();
         for row in &rows {
             let predicted = predict(row, &change);
-            let error = (predicted - row.goal) * predicted * (1.0 - predicted) / rows.len() as f64;
+            let error = (predicted - row.target) * predicted * (1.0 - predicted) / rows.len() as f64;
             for &(at, coefficient) in &row.terms {
                 gradient[at as usize] += error * f64::from(coefficient);
             }
@@ -92,7 +95,7 @@ fn predict(row: &Row, change: &[f32]) -> f64 {
 }
 
 fn loss(rows: &[Row], change: &[f32]) -> f64 {
-    rows.iter().map(|row| (predict(row, change) - row.goal).powi(2)).sum::<f64>() / rows.len() as f64
+    rows.iter().map(|row| (predict(row, change) - row.target).powi(2)).sum::<f64>() / rows.len() as f64
 }
 
 fn row(sample: &Sample, weights: usize) -> Row {
@@ -131,7 +134,8 @@ fn row(sample: &Sample, weights: usize) -> Row {
     }
     Row {
         value: base,
-        goal: RESULT_SHARE * sample.result + (1.0 - RESULT_SHARE) * logistic(f64::from(sample.score) / SCALE),
+        target: RESULT_SHARE * sample.result
+            + (1.0 - RESULT_SHARE) * logistic(f64::from(sample.score) / SCALE),
         terms,
     }
 }

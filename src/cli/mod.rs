@@ -90,8 +90,7 @@ impl StartArgs {
     fn game(&self) -> Result<Game, Error> {
         let mut game = Game::new(&Options::defaults(self.ruleset), self.fen.as_deref())?;
         for (index, text) in self.moves.iter().enumerate() {
-            let played = game.parse(text).and_then(|mv| game.play(mv));
-            played.map_err(|error| format!("ply {}: {error}", index + 1))?;
+            game.play_text(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
         }
         Ok(game)
     }

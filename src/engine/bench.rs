@@ -1,4 +1,5 @@
-//! A fixed amount of work whose node count is a checksum of search behaviour: it changes only when the search does.
+//! A fixed amount of search whose node count is a checksum of the search's behavior: it changes only if the search
+//! does.
 
 use super::{Budget, EngineSettings, Engines, Limits, SearchRequest, StopFlag};
 use crate::rules::{Game, Options, Ruleset, xiangqi};
@@ -20,7 +21,7 @@ const XIANGQI: [(&str, u32); 12] = [
     ("2b1kab2/4a4/2n1c4/p1R1p1p1p/9/6r2/P1P1P3P/4C1N2/9/2BAKAB2 b - - 0 1", 10),
 ];
 
-/// Moves that lead to positions of five in a row, and the depth each is searched to.
+/// The moves to positions of five in a row, and the depth each is searched to.
 const GOMOKU: [(Ruleset, &str, u32); 6] = [
     (Ruleset::Gomoku, "h8 i9 g7", 9),
     (Ruleset::Gomoku, "h8 h9 i9 g7 j10 k11 i8 g8 g9 i7", 9),
@@ -30,7 +31,7 @@ const GOMOKU: [(Ruleset, &str, u32); 6] = [
     (Ruleset::Renju, "h8 g9 j8 i9 h9 h10 i8 g8 g11 f10", 9),
 ];
 
-/// What the work took.
+/// The nodes and the time of the whole benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchReport {
     pub nodes: u64,
@@ -40,7 +41,7 @@ pub struct BenchReport {
 /// Searches the positions one after the other, each with a fresh table.
 ///
 /// # Panics
-/// When one of them cannot be searched, which a test rules out.
+/// If a position cannot be searched, which a test rules out.
 pub fn run_blocking() -> BenchReport {
     let engines = Engines::new(EngineSettings { table_mib: 16, ..EngineSettings::default() });
     let started = Instant::now();
@@ -58,7 +59,7 @@ fn position(ruleset: Ruleset, fen: Option<&str>, moves: &str) -> Game {
     game
 }
 
-/// The nodes that a search to this depth visits, with a fresh table.
+/// The nodes of a search to this depth with a fresh table.
 fn search(engines: &Engines, game: &Game, depth: u32) -> u64 {
     engines.clear();
     let limits = Limits { depth: Some(depth), ..Limits::default() };

@@ -7,16 +7,17 @@ use std::time::{Duration, Instant};
 
 /// Left of a clock, for the delays of whoever keeps it.
 const CLOCK_MARGIN: Duration = Duration::from_millis(20);
-/// How many moves a game is thought to have left when nobody tells.
+/// The number of moves a game is assumed to last if the caller does not say.
 const MOVES_TO_GO: u64 = 30;
 
-/// What to spend of a clock on the next move, given what every move adds to it and for how many moves it must last.
+/// The time to spend on the next move: `left` on the clock, plus `increment` after every move, must last for
+/// `moves_to_go`.
 pub fn share_of_clock(left: Duration, increment: Duration, moves_to_go: Option<u64>) -> Duration {
     let moves = moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, u32::MAX.into()) as u32;
     (left / moves + increment * 3 / 4).min(left.saturating_sub(CLOCK_MARGIN))
 }
 
-/// Tells a running search to end; clones share one flag.
+/// Asks a running search to stop. Clones share one flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
@@ -31,7 +32,7 @@ impl StopFlag {
     }
 }
 
-/// The limits of one search, counted from when it was asked for.
+/// The limits of one search, counted from the time it was asked for.
 #[derive(Clone, Debug)]
 pub struct Budget {
     pub started: Instant,
@@ -44,12 +45,12 @@ impl Budget {
         Budget { started: Instant::now(), limits, stop }
     }
 
-    /// When the time is up, if there is a limit to it.
+    /// The time at which the search must end, if there is a limit of time.
     pub fn deadline(&self) -> Option<Instant> {
         self.limits.time.map(|time| self.started + time)
     }
 
-    /// Whether a search that has visited `nodes` must end. Reads the clock: ask every thousand nodes or so.
+    /// Whether a search that has visited `nodes` must end. Reads the clock, so do not call it at every node.
     pub fn is_spent(&self, nodes: u64) -> bool {
         self.stop.is_stopped()
             || self.limits.nodes.is_some_and(|limit| nodes >= limit)

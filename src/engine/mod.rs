@@ -1,4 +1,5 @@
-//! How a move is chosen. Knows the rules; knows no HTTP and no session, never prints, is never async.
+//! The engines: they choose moves. They know the rules, but no HTTP and no session; they print nothing and are not
+//! async.
 
 pub mod bench;
 mod budget;
@@ -22,24 +23,24 @@ pub use report::{Bound, Line, Score, SearchReport, Source, logistic};
 
 use crate::rules::{Game, Move, Ruleset};
 
-/// What to search for, besides the limits, which are the [`Budget`]'s.
+/// What to search for. The limits are in the [`Budget`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SearchRequest {
-    /// Full strength when absent.
+    /// Full strength if none.
     pub level: Option<Level>,
-    /// How many best lines to report, 1 to 5.
+    /// The number of best lines to report, 1 to 5 (MultiPV).
     pub lines: usize,
-    /// How many threads search this one position.
+    /// The number of threads that search the position.
     pub threads: usize,
-    /// Only these root moves, when there are any.
+    /// If not empty, only these root moves are searched.
     pub search_moves: Vec<Move>,
-    /// Not these root moves.
+    /// These root moves are not searched.
     pub avoid_moves: Vec<Move>,
-    /// Makes every random choice repeatable.
+    /// The seed of all random choices; a random one if none.
     pub seed: Option<u64>,
-    /// A private table: the same nodes and seed give the same answer on every machine.
+    /// Use a private table: the same nodes and seed then give the same answer on every machine.
     pub isolated: bool,
-    /// Whether the opening book may answer.
+    /// Whether the opening book may choose the move.
     pub book: bool,
 }
 
@@ -67,19 +68,19 @@ pub enum SearchError {
     NoMoveLeft,
 }
 
-/// Is told of every finished depth, best lines first. A report's moves are legal from the root.
+/// Called after every finished depth, with the best lines first. The moves of a report are legal from the root.
 pub type Sink<'a> = dyn FnMut(&SearchReport) + 'a;
 
-/// How the Xiangqi engine judges a position.
+/// The evaluation of the Xiangqi engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Evaluation {
     #[default]
     Network,
-    /// The terms the network has superseded, which need no weights that were learnt.
+    /// The terms that the network has replaced. They need no trained weights.
     HandMade,
 }
 
-/// What the engines are built with.
+/// The settings of the engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineSettings {
     /// The size of each ruleset's shared transposition table, in MiB.
@@ -87,12 +88,12 @@ pub struct EngineSettings {
     /// The size of the private table of an `isolated` search, in MiB.
     pub isolated_table_mib: usize,
     pub evaluation: Evaluation,
-    /// The numbers of the Xiangqi search, which the lab varies.
+    /// The parameters of the Xiangqi search, which the lab varies.
     pub parameters: xiangqi::Parameters,
 }
 
 impl EngineSettings {
-    /// With tables of these sizes.
+    /// The default settings with these table sizes.
     pub fn with_tables(table_mib: usize, isolated_table_mib: usize) -> EngineSettings {
         EngineSettings { table_mib, isolated_table_mib, ..EngineSettings::default() }
     }
@@ -109,7 +110,7 @@ impl Default for EngineSettings {
     }
 }
 
-/// The engines of all rulesets with their shared tables. One lives as long as the process.
+/// The engines of all rulesets with their shared tables. A process needs only one of these.
 #[derive(Debug)]
 pub struct Engines {
     xiangqi: xiangqi::Engine,
@@ -121,7 +122,7 @@ impl Engines {
         Engines { xiangqi: xiangqi::Engine::new(settings), gomoku: gomoku::Engine::new(settings) }
     }
 
-    /// For a program that plays one game only: the other game's engine gets the smallest table, 1 MiB.
+    /// For a program that plays one game only. The other game's engine gets the smallest table, 1 MiB.
     pub fn for_ruleset(ruleset: Ruleset, settings: EngineSettings) -> Engines {
         let smallest = EngineSettings { table_mib: 1, ..settings };
         let (xiangqi, gomoku) = match ruleset {
@@ -131,12 +132,12 @@ impl Engines {
         Engines { xiangqi: xiangqi::Engine::new(xiangqi), gomoku: gomoku::Engine::new(gomoku) }
     }
 
-    /// Searches until the budget is spent or the answer is certain; always answers with a legal move.
+    /// Searches until the budget is spent or the result is certain. The answer is always a legal move.
     ///
-    /// Burns a whole core for that long: call it from a thread that may block.
+    /// Keeps a processor busy all the time: call it from a thread that may block.
     ///
     /// # Errors
-    /// When there is no move to choose from.
+    /// If there is no root move to choose from.
     pub fn search_blocking(
         &self,
         game: &Game,
@@ -150,7 +151,7 @@ impl Engines {
         }
     }
 
-    /// Forgets everything learnt from earlier searches.
+    /// Clears the tables and everything else kept from earlier searches.
     pub fn clear(&self) {
         self.xiangqi.clear();
         self.gomoku.clear();

@@ -2,23 +2,23 @@ use crate::rules::Move;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
-    /// Hundredths of a soldier in Xiangqi; a comparable unit elsewhere.
+    /// Hundredths of a soldier in Xiangqi, a comparable unit in five in a row.
     Cp(i32),
-    /// The side to move mates in so many of its own moves, or, when negative, is mated.
+    /// The side to move wins in so many of its own moves or, if negative or 0, loses.
     Mate(i32),
 }
 
 impl Score {
-    /// More than any evaluation.
+    /// Greater than any evaluation.
     pub const MATE: i32 = 30_000;
     /// The evaluation at which the side to move is expected to score 73 of 100 points, fitted to our own games.
     pub const WIN_RATE_SCALE: f64 = 240.0;
 
-    /// As one number, in which all mates are alike.
+    /// The score as one number. All wins are [`Score::MATE`], all losses its negative.
     pub fn in_hundredths(self) -> i32 {
         match self {
             Score::Cp(score) => score,
@@ -37,24 +37,24 @@ impl Score {
     }
 }
 
-/// The logistic curve, from 0 to 1: what turns an evaluation in units of its scale into an expected result.
+/// The logistic function, from 0 to 1: the expected result for an evaluation in units of its scale.
 pub fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// How the answer was found.
+/// How the move was found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     Search,
     Book,
-    /// It was the only legal move.
+    /// It is the only legal move.
     Forced,
-    /// A win by continuous fours or threats was proved; the line is the proof.
+    /// A proved win by continuous threats. The line is the proof.
     Threats,
 }
 
-/// How a line's score relates to the true one.
+/// How a score relates to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
@@ -64,7 +64,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether a score with this bound tells more of the true one than an estimate does.
+    /// Whether a score with this bound says more about the true value than an estimate does.
     pub fn tells_more(self, score: i32, estimate: i32) -> bool {
         match self {
             Bound::Exact => true,
@@ -77,7 +77,7 @@ impl Bound {
 /// One of the best lines.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Line {
-    /// Never empty; each move legal after those before it.
+    /// Never empty. Each move is legal after those before it.
     pub pv: Vec<Move>,
     pub score: Score,
     pub bound: Bound,
@@ -86,7 +86,7 @@ pub struct Line {
     pub nodes: u64,
 }
 
-/// What a search found, so far or in the end.
+/// The result of a search, final or after one of its depths.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SearchReport {
     pub best: Move,
@@ -104,7 +104,7 @@ pub struct SearchReport {
     pub hash_hit_rate: f64,
     /// The share of the table in use by this search's generation, from 0 to 1.
     pub hash_full: f64,
-    /// Best first; as many as were asked for and there are.
+    /// Best first. As many as the request asks for, if there are.
     pub lines: Vec<Line>,
 }
 

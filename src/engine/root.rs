@@ -1,4 +1,4 @@
-//! The root: iterative deepening, aspiration windows, several best lines.
+//! The root of the search: iterative deepening, aspiration windows, MultiPV.
 
 use super::Bound;
 use super::pvs::AlphaBeta;
@@ -9,19 +9,19 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 use std::fmt::Debug;
 
-/// One thread's search of one position, as iterative deepening needs it.
+/// A game's search of one thread, as iterative deepening calls it.
 pub trait Searcher: AlphaBeta {
     type Move: Copy + Debug + PartialEq + Into<rules::Move>;
-    /// The depth from which there is an aspiration window.
+    /// The first depth with an aspiration window.
     const ASPIRATION_MIN_DEPTH: u32;
-    /// How far a root move's score is blurred either way, when play is to vary.
-    const ROOT_BLUR: Value;
+    /// The most by which a root move's value is changed at random, if play is to vary.
+    const ROOT_NOISE: Value;
 
     /// Half the width of the first aspiration window.
     fn aspiration_window(&self) -> Value;
 
-    /// Searches one root move, the `place`th in order: the first with the whole window, a later one only to
-    /// show that it is no better.
+    /// Searches one root move, the `place`th in order, from 0. The first is searched with the full window, later ones
+    /// with a null window first.
     fn search_root_move(
         &mut self,
         mv: Self::Move,
@@ -31,23 +31,23 @@ pub trait Searcher: AlphaBeta {
         place: usize,
     ) -> Value;
 
-    /// The best line that begins with a root move just searched.
+    /// The principal variation of the root move just searched.
     fn root_line(&self, mv: Self::Move) -> Vec<Self::Move>;
 
-    /// Tells that an iteration begins.
+    /// Called before every iteration.
     fn set_root_depth(&mut self, depth: u32);
 
     fn counts(&self) -> Counts;
 
-    /// Whether a value means that the game is decided.
+    /// Whether the value is a forced win or loss.
     fn is_decisive(value: Value) -> bool;
 }
 
-/// A root move and what is known of it.
+/// A root move and its results so far.
 #[derive(Clone, Debug)]
 pub struct RootMove<M> {
     pub mv: M,
-    /// In this iteration; minus infinity while not searched, or no better than the best.
+    /// In this iteration. Minus infinity if not searched yet or not better than the best move.
     pub value: Value,
     pub bound: Bound,
     pub line: Vec<M>,
@@ -61,18 +61,19 @@ pub struct RootMove<M> {
 pub struct Root<S: Searcher> {
     pub searcher: S,
     moves: Vec<RootMove<S::Move>>,
-    /// The lines of the last depth finished, for those that a stopped one did not come to.
+    /// The lines of the last finished depth, to complete those of a depth that was stopped. Used only with several
+    /// lines.
     finished: Vec<RootMove<S::Move>>,
-    /// The last depth finished.
+    /// The last finished depth.
     pub depth: u32,
     lines: usize,
-    /// Blurs scores, when play is to vary.
-    blur: Option<SmallRng>,
+    /// Source of the noise added to values, if play is to vary.
+    noise: Option<SmallRng>,
 }
 
 impl<S: Searcher> Root<S> {
     /// `moves` must not be empty.
-    pub fn new(searcher: S, moves: &[S::Move], lines: usize, blur: Option<SmallRng>) -> Root<S> {
+    pub fn new(searcher: S, moves: &[S::Move], lines: usize, noise: Option<SmallRng>) -> Root<S> {
         let root_move = |&mv: &S::Move| RootMove {
             mv,
             value: -INFINITE,
@@ -88,12 +89,12 @@ impl<S: Searcher> Root<S> {
             finished: Vec::new(),
             depth: 0,
             lines: lines.clamp(1, moves.len()),
-            blur,
+            noise,
         }
     }
 
-    /// Searches deeper and deeper until the budget is spent, `max_depth` is reached or a mate is certain.
-    /// `on_depth` is told of each finished depth.
+    /// Iterative deepening until the budget is spent, `max_depth` is reached or a mate is certain. Calls `on_depth`
+    /// after every finished depth.
     pub fn deepen(&mut self, first_depth: u32, max_depth: u32, mut on_depth: impl FnMut(&Root<S>)) {
         for depth in first_depth..=max_depth.min(MAX_PLY as u32 - 1) {
             self.searcher.set_root_depth(depth);
@@ -117,7 +118,7 @@ impl<S: Searcher> Root<S> {
         }
     }
 
-    /// Puts what is missing of the last finished depth's lines after those that the stopped one has found.
+    /// Completes the lines that a stopped depth has found by those of the last finished depth.
     fn restore_lines(&mut self) {
         let (found, mut rest): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.moves).into_iter().partition(|root| root.value != -INFINITE);
@@ -127,12 +128,13 @@ impl<S: Searcher> Root<S> {
         self.moves = found.into_iter().chain(missing).chain(rest).collect();
     }
 
-    /// The best lines, best first. Before the first depth is done their scores mean nothing.
+    /// The best lines, best first. Before the first depth is finished their values mean nothing.
     pub fn best_lines(&self) -> &[RootMove<S::Move>] {
         &self.moves[..self.lines]
     }
 
-    /// Aspiration: a narrow window about the last score, opened on the side on which it fails.
+    /// Searches with a narrow window around the last value, widened on the side on which the search fails.
+    /// <https://www.chessprogramming.org/Aspiration_Windows>
     fn aspire(&mut self, line: usize, depth: u32) {
         let last = self.moves[line].value;
         let narrow = depth >= S::ASPIRATION_MIN_DEPTH && last != -INFINITE && !S::is_decisive(last);
@@ -160,13 +162,13 @@ impl<S: Searcher> Root<S> {
         }
     }
 
-    fn blur(&mut self) -> Value {
-        self.blur.as_mut().map_or(0, |random| random.random_range(-S::ROOT_BLUR..=S::ROOT_BLUR))
+    fn random_noise(&mut self) -> Value {
+        self.noise.as_mut().map_or(0, |random| random.random_range(-S::ROOT_NOISE..=S::ROOT_NOISE))
     }
 
-    /// Searches the root moves from `line` on and returns the best value.
+    /// Searches the root moves from index `line` on and returns the best value.
     fn search_all(&mut self, line: usize, mut alpha: Value, beta: Value, depth: u32) -> Value {
-        let (mut best, mut sharp) = (-INFINITE, -INFINITE);
+        let (mut best, mut best_exact) = (-INFINITE, -INFINITE);
         let first_alpha = alpha;
         for (place, index) in (line..self.moves.len()).enumerate() {
             let mv = self.moves[index].mv;
@@ -176,9 +178,9 @@ impl<S: Searcher> Root<S> {
                 return best;
             }
             if value > alpha && !S::is_decisive(value) {
-                // Blurs do not add up: none takes the score to beat further from the best one seen.
-                sharp = sharp.max(value);
-                value = sharp + self.blur();
+                // The noise does not add up: it is added to the best exact value so far, not to the noisy one.
+                best_exact = best_exact.max(value);
+                value = best_exact + self.random_noise();
             }
             let counts = self.searcher.counts();
             let root = &mut self.moves[index];
@@ -194,7 +196,7 @@ impl<S: Searcher> Root<S> {
                 root.seldepth = counts.seldepth;
                 root.line = self.searcher.root_line(mv);
             } else {
-                // Its order is kept by the sort, which is stable.
+                // The sort is stable, so the move keeps its place.
                 root.value = -INFINITE;
             }
             best = best.max(value);

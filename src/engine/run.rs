@@ -1,4 +1,4 @@
-//! One search for one request, whatever the game: threads, levels, reports.
+//! One search for one request, the same for all games: threads, levels, reports.
 
 use super::root::{Root, RootMove, Searcher};
 use super::table::Table;
@@ -12,7 +12,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::time::{Duration, Instant};
 
-/// Where a request's random choices come from.
+/// The source of a request's random choices.
 pub fn random(request: &SearchRequest) -> SmallRng {
     match request.seed {
         Some(seed) => SmallRng::seed_from_u64(seed),
@@ -20,13 +20,13 @@ pub fn random(request: &SearchRequest) -> SmallRng {
     }
 }
 
-/// How the level that is asked for plays this game; none at full strength.
+/// The handicap of the request's level in this game; none at full strength.
 pub fn handicap(game: &dyn Referee, request: &SearchRequest) -> Option<Handicap> {
     request.level.and_then(|level| level.handicap(game.ruleset()))
 }
 
-/// The root moves that may be answered.
-pub fn candidates<M: TryFrom<rules::Move>>(
+/// The root moves that the request allows.
+pub fn root_moves<M: TryFrom<rules::Move>>(
     game: &dyn Referee,
     request: &SearchRequest,
 ) -> Result<Vec<M>, SearchError> {
@@ -42,8 +42,8 @@ pub fn candidates<M: TryFrom<rules::Move>>(
     if moves.is_empty() { Err(SearchError::NoMoveLeft) } else { Ok(moves) }
 }
 
-/// A move that needs no search, with the position's static value.
-pub fn answer_at_once(
+/// The report of a move that needs no search, with the position's static value. Calls `sink` with it.
+pub fn report_without_search(
     mv: impl Into<rules::Move>,
     source: Source,
     value: Value,
@@ -68,27 +68,27 @@ pub fn answer_at_once(
     report
 }
 
-/// What a search works with.
+/// What a search needs, whatever the game.
 pub struct Run<'a> {
     pub request: &'a SearchRequest,
     pub budget: &'a Budget,
     pub table: &'a Table,
-    /// Ends the threads that help, once the one that counts is done.
+    /// Ends the helper threads when the main thread is done.
     pub done: &'a StopFlag,
     /// None at full strength.
     pub handicap: Option<Handicap>,
-    /// How many root moves there are.
+    /// The number of root moves.
     pub moves: usize,
-    /// What is reported when not even the first move could be searched.
+    /// The value to report if not even the first move could be searched.
     pub static_value: Value,
 }
 
 impl Run<'_> {
-    /// How many lines a level looks at before it chooses among them.
+    /// How many lines a level searches, to choose its move among them.
     const LINES_TO_CHOOSE_FROM: usize = 8;
 
-    /// Deepens until the budget is spent or the answer is certain. `root` makes a thread's root for so many lines,
-    /// blurred or not.
+    /// Iterative deepening until the budget is spent or the result is certain, with helper threads that share the table
+    /// (lazy SMP). `root` makes the root of a thread, for so many lines and with or without noise.
     pub fn run_blocking<S: Searcher>(
         &self,
         root: impl Fn(usize, Option<SmallRng>) -> Root<S> + Sync,
@@ -102,7 +102,7 @@ impl Run<'_> {
             Some(_) => self.request.lines.max(Self::LINES_TO_CHOOSE_FROM),
             None => self.request.lines,
         };
-        let blur = self.request.seed.filter(|_| handicap.is_none()).map(|_| SmallRng::from_rng(&mut random));
+        let noise = self.request.seed.filter(|_| handicap.is_none()).map(|_| SmallRng::from_rng(&mut random));
         let max_depth =
             self.budget.limits.depth.unwrap_or(u32::MAX).min(handicap.map_or(u32::MAX, |h| h.depth)).max(1);
         let helpers = if handicap.is_some() { 0 } else { self.request.threads.saturating_sub(1) };
@@ -112,13 +112,13 @@ impl Run<'_> {
                 .map(|helper| {
                     scope.spawn(move || {
                         let mut root = root(lines, None);
-                        // Every other helper starts a ply deeper, so that they do not all do the same.
+                        // Every other helper starts one ply deeper, so that the threads do not all do the same.
                         root.deepen(1 + (helper as u32 + 1) % 2, max_depth, |_| {});
                         root.searcher.counts()
                     })
                 })
                 .collect();
-            let mut main = root(lines, blur);
+            let mut main = root(lines, noise);
             main.deepen(1, max_depth, |root| {
                 sink(&self.report(root, root.best_lines(), Counts::default(), started));
             });
@@ -142,7 +142,7 @@ impl Run<'_> {
         self.report(&main, &lines, others, started)
     }
 
-    /// Reports these lines; `others` counts what the threads that helped did.
+    /// Reports these lines. `others` counts the work of the helper threads.
     fn report<S: Searcher>(
         &self,
         root: &Root<S>,
@@ -170,7 +170,7 @@ impl Run<'_> {
             lines: shown
                 .iter()
                 .enumerate()
-                // There is always a best line, searched or not.
+                // The best line is reported even if it was not searched.
                 .filter(|(place, line)| *place == 0 || line.value != -INFINITE)
                 .map(|(_, line)| self.line(line))
                 .collect(),
@@ -188,23 +188,23 @@ impl Run<'_> {
         }
     }
 
-    /// Stopped before even the first move was searched, only the static evaluation is known.
+    /// The value of a root move, or the static one if it was not searched.
     fn value<M>(&self, root: &RootMove<M>) -> Value {
         if root.value == -INFINITE { self.static_value } else { root.value }
     }
 }
 
-/// The line a level plays: the best by scores that it is not sure of, among those that are not absurd.
+/// The index of the line that a level plays: the best by noisy scores, among those within the blunder margin.
 fn choose<M>(lines: &[RootMove<M>], handicap: Handicap, random: &mut SmallRng) -> usize {
     let best = lines[0].value;
-    // Not searched at all, or lost whatever is played: the first is the one that resists. What wins at once is seen
-    // by everybody.
+    // If nothing was searched or every move loses, the first line resists longest. A win at once is never missed.
     if best == -INFINITE || best < 0 && is_mate(best) || best == -mated_in(1) {
         return 0;
     }
-    let felt = |line: &RootMove<M>, random: &mut SmallRng| {
+    let noisy = |line: &RootMove<M>, random: &mut SmallRng| {
         line.value + random.random_range(-handicap.score_noise..=handicap.score_noise)
     };
-    let human = lines.iter().enumerate().filter(|(_, line)| line.value >= best - handicap.blunder_margin);
-    human.map(|(place, line)| (felt(line, random), place)).max().map_or(0, |(_, place)| place)
+    let acceptable =
+        lines.iter().enumerate().filter(|(_, line)| line.value >= best - handicap.blunder_margin);
+    acceptable.map(|(place, line)| (noisy(line, random), place)).max().map_or(0, |(_, place)| place)
 }

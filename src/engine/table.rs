@@ -1,7 +1,7 @@
-//! The transposition table: what earlier searches found out about a position, shared by all threads.
+//! The transposition table: results of earlier searches by position, shared by all threads.
 //!
-//! Lock-free after Hyatt and Mann (2002): an entry's key is stored exclusive-or its data, so that a slot torn by
-//! two writers does not match and reads as absent.
+//! Lock-free after Hyatt and Mann ("A lock-less transposition-table implementation for parallel search", 2002): a slot
+//! keeps the key exclusive-or the data, so a slot that two writers have torn does not match any key.
 
 #![allow(unsafe_code)]
 
@@ -10,27 +10,27 @@ use super::value::{Value, from_table, is_mate, to_table};
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// What a table knows of a position. Scores are relative to the node: a mate counts its distance from here.
+/// The result of a node. Scores are relative to the node: a mate counts the plies from here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move's sixteen bits; 0 when there is none.
+    /// The best move's 16 bits; 0 if there is none.
     pub mv: u16,
     pub score: i16,
     pub eval: i16,
-    /// Of the search less [`LOWEST_DEPTH`].
+    /// The depth of the search minus [`LOWEST_DEPTH`].
     pub depth: u8,
-    /// How `score` is to be read; none when it must not be used, only the move.
+    /// How to read `score`. If none, only the move is valid.
     pub bound: Option<Bound>,
 }
 
-/// The lowest depth of a node that is stored: quiescence goes below 0.
+/// The lowest depth that can be stored: quiescence goes below 0.
 pub const LOWEST_DEPTH: i32 = -1;
 
 const GENERATION_BITS: u32 = 6;
 const GENERATIONS: u8 = 1 << GENERATION_BITS;
 
 impl Entry {
-    /// What a node at this ply has found; `value` is relative to the root, and `mv` 0 when there is no best move.
+    /// The entry for a node at this ply. `value` is relative to the root; `mv` is 0 if there is no best move.
     #[inline]
     pub fn new(mv: u16, value: Value, ply: usize, eval: Value, depth: i32, bound: Bound) -> Entry {
         Entry {
@@ -48,13 +48,13 @@ impl Entry {
         from_table(self.score.into(), ply)
     }
 
-    /// How deep the node was searched.
+    /// The depth that the node was searched to.
     #[inline]
     pub fn searched_depth(self) -> i32 {
         i32::from(self.depth) + LOWEST_DEPTH
     }
 
-    /// The value of a node at this ply if the entry decides it: searched deep enough, with a bound beyond the window.
+    /// The value if the entry decides a node at this ply: searched deep enough, with a bound outside the window.
     #[inline]
     pub fn cutoff(self, alpha: Value, beta: Value, depth: i32, ply: usize) -> Option<Value> {
         if self.searched_depth() < depth {
@@ -69,7 +69,7 @@ impl Entry {
         decides.then_some(value)
     }
 
-    /// The evaluation, or the score where its bound says that this is nearer the truth. Mates are left out.
+    /// The score if it is not a mate and its bound says that it is nearer the true value than `eval`; else `eval`.
     #[inline]
     pub fn refine(self, eval: Value) -> Value {
         let score = Value::from(self.score);
@@ -132,15 +132,14 @@ impl Slot {
 
 const BUCKET: usize = 4;
 
-/// The slots a position can be in share one cache line.
+/// The slots that a position may be in. They share one cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([Slot; BUCKET]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// For memory not yet touched. The next bucket can be anywhere, and with small pages the processor would have to find out
-/// first where most of them are.
+/// Call it before the memory is touched. Probes hit random pages, and with huge pages far fewer of them miss the TLB.
 fn ask_for_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
     #[cfg(target_os = "linux")]
     {
@@ -164,7 +163,7 @@ pub struct Table {
 
 impl Table {
     /// # Panics
-    /// When the memory cannot be had.
+    /// If the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Table {
         let count = (mebibytes.max(1) << 20) / size_of::<Bucket>();
         let mut buckets = Vec::with_capacity(count);
@@ -173,7 +172,7 @@ impl Table {
         Table { buckets: buckets.into(), generation: AtomicU8::new(0) }
     }
 
-    /// Marks what is stored from now on as newer than what is there.
+    /// Starts a new generation: older entries are replaced first.
     pub fn new_generation(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
@@ -188,13 +187,13 @@ impl Table {
         }
     }
 
-    /// The high half of key × count spreads keys evenly over any number of buckets.
+    /// The high half of key × count distributes keys evenly over any number of buckets.
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// Asks for a key's bucket ahead of its use, since it is hardly ever in a cache.
+    /// Prefetches a key's bucket, which is hardly ever in a cache.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -218,11 +217,11 @@ impl Table {
             .map(|(_, data)| Entry::unpack(data))
     }
 
-    /// Stores over the same position, else over the shallowest and oldest entry of the bucket. A shallower
-    /// search of the same generation does not displace a much deeper one of the same position.
+    /// Replaces the entry of the same position, else the shallowest and oldest one of the bucket. A much deeper entry
+    /// of the same position and generation is kept.
     pub fn store(&self, key: u64, entry: Entry) {
         const DEPTH_TO_KEEP: u8 = 4;
-        const PLIES_A_GENERATION_IS_WORTH: i32 = 4;
+        const PLIES_PER_GENERATION: i32 = 4;
         let generation = self.generation();
         let bucket = &self.bucket(key).0;
         let mut victim = &bucket[0];
@@ -242,20 +241,20 @@ impl Table {
                 return;
             }
             let age = generation.wrapping_sub(generation_of(data)) % GENERATIONS;
-            let worth = if data == 0 {
+            let priority = if data == 0 {
                 i32::MIN
             } else {
-                i32::from(old.depth) - PLIES_A_GENERATION_IS_WORTH * i32::from(age)
+                i32::from(old.depth) - PLIES_PER_GENERATION * i32::from(age)
             };
-            if worth < least {
-                least = worth;
+            if priority < least {
+                least = priority;
                 victim = slot;
             }
         }
         victim.store(key, entry.pack(generation));
     }
 
-    /// The share of the table in use by the present generation, from 0 to 1, by a sample.
+    /// The share of the table, from 0 to 1, that the current generation uses, by a sample.
     pub fn fullness(&self) -> f64 {
         const SAMPLE: usize = 250;
         let generation = self.generation();

@@ -1,15 +1,15 @@
-//! The scale of scores inside a search, for the side to move.
+//! Values: the scores inside a search, for the side to move.
 
 use super::Score;
 
-/// In hundredths of a soldier in Xiangqi; a comparable unit elsewhere.
+/// In hundredths of a soldier in Xiangqi, in a comparable unit in five in a row.
 pub type Value = i32;
 
-/// The deepest a line can get, in plies from the root.
+/// The greatest ply, counted from the root.
 pub const MAX_PLY: usize = 100;
 
 pub const INFINITE: Value = 32_000;
-/// Mate on the board, or five in a row, less the plies until then.
+/// The value of mate, or of five in a row, at the root. It falls by one for each ply until then.
 pub const MATE: Value = 30_000;
 
 pub const fn mated_in(ply: usize) -> Value {
@@ -20,16 +20,18 @@ pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE - MAX_PLY as Value
 }
 
-/// A mate's distance counted from this node, as the table keeps it, instead of from the root.
+/// Converts a value relative to the root into one relative to a node at this ply, as the table keeps it: only mates
+/// differ.
 pub const fn to_table(value: Value, ply: usize) -> Value {
     if is_mate(value) { value + value.signum() * ply as Value } else { value }
 }
 
+/// The inverse of [`to_table`].
 pub const fn from_table(value: Value, ply: usize) -> Value {
     if is_mate(value) { value - value.signum() * ply as Value } else { value }
 }
 
-/// What the outside is told. Mates count the mating side's own moves.
+/// The score to report. Mates count the winner's own moves.
 pub fn to_score(value: Value) -> Score {
     if is_mate(value) {
         let moves = (MATE - value.abs() + 1) / 2;

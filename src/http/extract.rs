@@ -27,12 +27,12 @@ impl FromRequest<AppState> for Received {
         let (mut parts, body) = request.into_parts();
         let client = Client::from_request_parts(&mut parts, state).await?;
         let Parts { headers, uri, .. } = &parts;
-        let (headers, path) = (headers.clone(), uri.path().to_owned());
+        let (headers, uri) = (headers.clone(), uri.clone());
         let bytes = Bytes::from_request(Request::from_parts(parts, body), state)
             .await
             .map_err(|_| Problem::new(Code::InvalidRequest, "the body could not be read to its end"))?;
         check_is_json(&headers, &bytes)?;
-        let key = idempotency::key(&headers, &client, &path, &bytes)?;
+        let key = idempotency::key(&headers, &client, &uri, &bytes)?;
         Ok(Received { fields: Fields::parse(&bytes)?, call: Call { key, ..call(&headers, client)? } })
     }
 }

@@ -3,7 +3,7 @@
 use super::client::bearer;
 use super::problem::{Problem, REPLAYED, Result};
 use crate::service::{Answered, Client, IdempotencyKey};
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 
 const LONGEST_KEY: usize = 200;
 /// As many characters can hold a key that nobody guesses.
@@ -13,7 +13,7 @@ const LEAST_UNGUESSABLE: usize = 16;
 ///
 /// # Errors
 /// When the key is empty, too long, or short enough to be guessed where nothing else identifies the caller.
-pub fn key(headers: &HeaderMap, client: &Client, path: &str, body: &[u8]) -> Result<Option<IdempotencyKey>> {
+pub fn key(headers: &HeaderMap, client: &Client, uri: &Uri, body: &[u8]) -> Result<Option<IdempotencyKey>> {
     let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
     let text = key.to_str().ok().filter(|text| (1..=LONGEST_KEY).contains(&text.len()));
     let Some(text) = text else {
@@ -25,7 +25,7 @@ pub fn key(headers: &HeaderMap, client: &Client, path: &str, body: &[u8]) -> Res
     let has_credential = match client {
         Client::Key(_) => true,
         // A seat's token, which only the path of a game makes a credential.
-        Client::Address(_) => !token.is_empty() && path.starts_with("/v1/games/"),
+        Client::Address(_) => !token.is_empty() && uri.path().starts_with("/v1/games/"),
     };
     if !has_credential && text.len() < LEAST_UNGUESSABLE {
         let message = format!(
@@ -34,8 +34,9 @@ pub fn key(headers: &HeaderMap, client: &Client, path: &str, body: &[u8]) -> Res
         );
         return Err(Problem::field("Idempotency-Key", message));
     }
+    let request = [uri.query().unwrap_or_default().as_bytes(), body];
     let credential = [api_key, b"\n", token.as_bytes()].concat();
-    Ok(Some(IdempotencyKey::new(text.as_bytes(), &credential, path, body, client.digest())))
+    Ok(Some(IdempotencyKey::new(text.as_bytes(), &credential, uri.path(), request, client.digest())))
 }
 
 /// The header of a replayed answer.

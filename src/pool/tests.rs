@@ -6,7 +6,7 @@ use std::sync::mpsc::TryRecvError;
 /// Ends something on one thread while another begins to wait for the end, over and over, with ever other delays. Hangs
 /// if an end is missed.
 pub fn race<T: Send, W: Future<Output = ()>>(begin: impl Fn() -> T, end: fn(T), wait: impl Fn() -> W) {
-    const ROUNDS: u32 = 200_000;
+    const ROUNDS: u32 = 100_000;
     let delay = |length: u32| (0..length).for_each(|_| std::hint::spin_loop());
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let (sender, begun) = std::sync::mpsc::channel();

@@ -1,4 +1,4 @@
-//! The engines as programs that graphical interfaces and match runners drive over standard input and output.
+//! Text protocols over standard input and output, for graphical interfaces and match runners.
 
 pub mod piskvork;
 pub mod ucci;

@@ -1,4 +1,5 @@
-//! The Gomocup protocol, as Piskvork and other managers of Gomoku programs speak it.
+//! The Gomocup protocol, which Piskvork and other managers of Gomoku programs speak:
+//! <https://plastovicka.github.io/protocl2en.htm>.
 
 use crate::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchReport, SearchRequest, StopFlag};
 use crate::rules::gomoku::{
@@ -8,17 +9,18 @@ use crate::rules::{self, Game, Referee, Ruleset, Side, gomoku};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-/// Left of the time for a move, for the manager's own delays.
+/// Subtracted from the time for a move, for the manager's delays.
 const TIME_MARGIN: Duration = Duration::from_millis(10);
-/// When the manager does not say how long a move may take.
+/// The time for a move if the manager sets none.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
-/// A move may take so much of what is left for the game.
+/// A move takes at most this fraction of the time left for the game.
 const SHARE_OF_TIME_LEFT: u32 = 20;
 
-/// Answers commands from `input` until `END` or its end. A search ends by its time; commands wait until then.
+/// Answers commands from `input` until `END` or the end of input. Commands that arrive during a search wait until it
+/// ends.
 ///
 /// # Errors
-/// When reading or writing fails.
+/// If reading or writing fails.
 pub fn run_blocking(input: impl BufRead, output: impl Write) -> io::Result<()> {
     let mut session = Session {
         engines: engines(EngineSettings::default()),
@@ -119,7 +121,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The size is that of the last START; the rule may have been told since.
+    /// The options of the last START's size and of the rule, which may have changed since.
     fn options(&self) -> Result<GomokuOptions, String> {
         let size = self.size.ok_or("expected START first")?;
         let options = GomokuOptions::new(self.variant);
@@ -141,7 +143,7 @@ impl<W: Write> Session<W> {
         gomoku::Game::new(options, fen).map_err(|error| error.to_string())
     }
 
-    /// The game, begun when it was not yet.
+    /// The game, started if there is none yet.
     fn game(&mut self) -> Result<&mut gomoku::Game, String> {
         if self.game.is_none() {
             self.game = Some(self.new_game(Opening::Free, None)?);
@@ -156,7 +158,7 @@ impl<W: Write> Session<W> {
         self.reply()
     }
 
-    /// Searches and plays.
+    /// Searches, plays the move and answers with it.
     fn reply(&mut self) -> Answer {
         match self.decide()? {
             Move::Stone(point) => Ok(write_point(point)),
@@ -164,7 +166,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The engine's next move, played.
+    /// Searches and plays the engine's move.
     fn decide(&mut self) -> Result<Move, String> {
         let limits = Limits { time: Some(self.time()), nodes: self.nodes, depth: None };
         let game = Game::Gomoku(self.game()?.clone());
@@ -185,7 +187,7 @@ impl<W: Write> Session<W> {
         self.turn_time.min(share).saturating_sub(TIME_MARGIN).max(Duration::from_millis(10))
     }
 
-    /// A whole position: `x,y,1` is a stone of ours, `x,y,2` one of the opponent's.
+    /// Sets the whole position: `x,y,1` is our stone, `x,y,2` the opponent's.
     fn board(&mut self, block: &[String]) -> Answer {
         let options = self.options()?;
         let mut stones = Vec::new();
@@ -195,12 +197,12 @@ impl<W: Write> Session<W> {
             match whose.trim() {
                 "1" => stones.push((read_point(point)?, true)),
                 "2" => stones.push((read_point(point)?, false)),
-                // Marks of the manager's that are no stones.
+                // The manager's marks are no stones.
                 _ => {}
             }
         }
         let own = stones.iter().filter(|(_, is_own)| *is_own).count();
-        let colour = match stones.len() - own {
+        let color = match stones.len() - own {
             others if others == own => Side::First,
             others if others == own + 1 => Side::Second,
             others => {
@@ -214,9 +216,9 @@ impl<W: Write> Session<W> {
             if !position.contains(point) || position.at(point).is_some() {
                 return Err(format!("{} is off the board or taken", write_point(point)));
             }
-            position.put(point, if is_own { colour } else { colour.other() });
+            position.put(point, if is_own { color } else { color.other() });
         }
-        position.set_turn(colour);
+        position.set_turn(color);
         self.game = Some(self.new_game(Opening::Free, Some(&position.to_string()))?);
         self.reply()
     }
@@ -258,14 +260,14 @@ impl<W: Write> Session<W> {
         Ok("OK".to_owned())
     }
 
-    /// What is told about the game: unknown keys are passed over, as the protocol wants it.
+    /// Takes a setting. Unknown keys are ignored, as the protocol demands.
     fn info(&mut self, argument: &str) {
         let Some((key, value)) = argument.trim().split_once(char::is_whitespace) else { return };
         let Ok(number) = value.trim().parse::<u64>() else { return };
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.turn_time = Duration::from_millis(number),
             "time_left" => self.time_left = Some(Duration::from_millis(number)),
-            // Not of the protocol itself, but what other programs understand as well.
+            // Not part of the protocol, but other programs understand it too.
             "max_node" => self.nodes = Some(number).filter(|&number| number > 0),
             "max_memory" if number > 0 => {
                 let settings = EngineSettings::default();
@@ -275,7 +277,7 @@ impl<W: Write> Session<W> {
                     self.engines = engines(EngineSettings { table_mib, ..settings });
                 }
             }
-            // A set of bits: exactly five wins, the game goes on, renju.
+            // Bits: 1 exactly five wins, 2 continuous game, 4 renju.
             "rule" => {
                 self.variant = match number {
                     number if number & 4 != 0 => Variant::Renju,
@@ -295,7 +297,8 @@ fn play(game: &mut gomoku::Game, point: Point) -> Result<(), String> {
     })
 }
 
-/// Files from the left, ranks from the bottom, both from 0: the protocol's y runs either way, for the board is square.
+/// Parses `x,y`: files from the left and ranks from the bottom, both from 0. The protocol does not say which way y
+/// runs, and the board is symmetric.
 fn read_point(text: &str) -> Result<Point, String> {
     let number = |text: &str| text.trim().parse::<u8>().ok().filter(|number| *number < MAX_SIZE);
     let numbers = text.split_once(',').map(|(x, y)| (number(x), number(y)));

@@ -11,14 +11,14 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// The largest table an interface may ask for, in MiB.
+/// The largest table that an interface may set, in MiB.
 const HASH_SIZE_MAX: usize = 4096;
 
-/// Answers commands from `input` until `quit` or its end. Searches run on a thread of their own, so that `stop`
-/// is heard meanwhile.
+/// Answers commands from `input` until `quit` or the end of input. A search runs on its own thread, so that `stop` is
+/// read meanwhile.
 ///
 /// # Errors
-/// When reading or writing fails.
+/// If reading or writing fails.
 pub fn run_blocking<W: Write + Send + 'static>(input: impl BufRead, output: W) -> io::Result<()> {
     run_with(EngineSettings::default(), input, output)
 }
@@ -66,12 +66,12 @@ struct Session<W> {
     threads: usize,
     book: bool,
     running: Option<(StopFlag, JoinHandle<()>)>,
-    /// While pondering: how long to go on once the opponent plays the expected move.
+    /// While pondering: the time to search after the opponent plays the expected move.
     time_after_hit: Option<Duration>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    /// Does what the line says; false when it says to quit.
+    /// Executes a command. False if it is `quit`.
     fn command(&mut self, line: &str) -> io::Result<bool> {
         let mut words = line.split_whitespace();
         match words.next() {
@@ -111,7 +111,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn set_option(&mut self, words: &[&str]) {
-        // UCI interfaces say `name N value V`, UCCI ones `N V`.
+        // UCI interfaces send `name N value V`, UCCI ones `N V`.
         let words: Vec<&str> =
             words.iter().copied().filter(|word| !matches!(*word, "name" | "value")).collect();
         match words[..] {
@@ -119,14 +119,14 @@ impl<W: Write + Send + 'static> Session<W> {
             ["hashsize", mebibytes] => {
                 let table_mib = mebibytes.parse().unwrap_or(self.settings.table_mib);
                 self.settings.table_mib = table_mib.clamp(1, HASH_SIZE_MAX);
-                self.renew_engines();
+                self.rebuild_engines();
             }
             ["evaluation", name] => {
                 self.settings.evaluation = match name {
                     "handmade" => Evaluation::HandMade,
                     _ => Evaluation::Network,
                 };
-                self.renew_engines();
+                self.rebuild_engines();
             }
             ["usebook", value] => self.book = value == "true",
             ["newgame"] => {
@@ -137,7 +137,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn renew_engines(&mut self) {
+    fn rebuild_engines(&mut self) {
         self.stop();
         self.engines = Arc::new(engines(self.settings));
     }
@@ -149,7 +149,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Some(&"fen") => words[1..moves_at].join(" "),
             _ => START_FEN.to_owned(),
         };
-        // The interface is the referee: a repetition or the limit must not keep us from answering.
+        // The interface is the referee: after a repetition, or at the no-capture limit, we still have to answer.
         let rules = XiangqiOptions { no_capture_limit: 0, ..XiangqiOptions::default() };
         let mut game = match Game::new(&Options::Xiangqi(rules), Some(&fen)) {
             Ok(game) => game,
@@ -195,7 +195,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.running = Some((stop, std::thread::spawn(search)));
     }
 
-    /// The opponent played the expected move: from now on the time counts.
+    /// The opponent played the expected move, so the time starts to count.
     fn ponder_hit(&mut self) {
         if let (Some(time), Some((stop, _))) = (self.time_after_hit.take(), &self.running) {
             let stop = stop.clone();
@@ -206,7 +206,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Ends the search that runs, if one does, and waits for its answer to be written.
+    /// Stops the running search, if any, and waits until its answer is written.
     fn stop(&mut self) {
         self.time_after_hit = None;
         if let Some((stop, thread)) = self.running.take() {
@@ -222,7 +222,7 @@ fn say<W: Write>(output: &Mutex<W>, text: &str) -> io::Result<()> {
     output.flush()
 }
 
-/// Reads `depth N`, `nodes N`, `movetime MS`, or a clock: `time MS [movestogo N | increment MS]`.
+/// Parses `depth N`, `nodes N`, `movetime MS`, or a clock: `time MS [movestogo N | increment MS]`.
 fn limits(words: &[&str]) -> Limits {
     let value = |name: &str| {
         let at = words.iter().position(|&word| word == name)?;
@@ -282,7 +282,7 @@ mod tests {
         }
     }
 
-    /// A reader that waits for the answer before it goes on after a `go`.
+    /// Runs the commands and returns everything that was written.
     fn talk(commands: &str) -> String {
         let page = Page::default();
         run_with(EngineSettings::with_tables(1, 1), Cursor::new(commands.to_owned()), page.clone()).unwrap();
@@ -327,7 +327,7 @@ mod tests {
         assert!(said.contains("nobestmove"), "{said}");
     }
 
-    /// Pondering waits for no clock; the hit starts it. The session ends only when the answer is there.
+    /// Pondering ignores the clock until `ponderhit`. The session ends only after the answer.
     #[test]
     fn pondering_ends_by_the_hit() {
         let said = talk(

@@ -78,8 +78,11 @@ pub fn import(options: &Options, text: &str, limit: usize) -> Result<Game, Impor
     };
     let mut game = Game::new(options, header("fen"))?;
     for (index, text) in moves.into_iter().enumerate() {
-        let played = game.parse(text).and_then(|mv| game.play(mv));
-        played.map_err(|error| ImportError::Move { ply: index + 1, text: text.to_owned(), error })?;
+        game.play_text(text).map_err(|error| ImportError::Move {
+            ply: index + 1,
+            text: text.to_owned(),
+            error,
+        })?;
     }
     let result = result.or_else(|| header("result").and_then(ending));
     if game.outcome().is_none() {

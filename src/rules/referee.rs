@@ -74,6 +74,12 @@ pub trait Referee: Debug + Send + Sync {
     /// When the move is not legal or the game is over; the game is then unchanged.
     fn play(&mut self, mv: Move) -> Result<(), MoveError>;
 
+    /// Reads a move as [`Referee::parse`] does and plays it, without testing twice that it is legal.
+    ///
+    /// # Errors
+    /// When the text is no legal move here; the game is then unchanged.
+    fn play_text(&mut self, text: &str) -> Result<Move, MoveError>;
+
     /// Takes back the last `plies` moves, and with them an end of any kind.
     ///
     /// # Errors

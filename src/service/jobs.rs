@@ -84,7 +84,7 @@ pub async fn work(service: Service, format: JobFormat) {
                 () = revoked.cancelled() => None,
             };
             if let Some(ending) = ending {
-                service.jobs.finish(lease, ending).await;
+                lease.finish(ending).await;
             }
         }
     };
@@ -138,7 +138,7 @@ async fn turn(
             if report.depth >= *deepest {
                 *deepest = report.depth;
                 let answer = Answer { report, queued: Duration::ZERO };
-                service.jobs.progress(lease, (format.found)(&task.game, &answer)).await;
+                lease.progress((format.found)(&task.game, &answer)).await;
             }
         }
     };

@@ -16,9 +16,15 @@ pub struct IdempotencyKey {
 }
 
 impl IdempotencyKey {
-    /// The key that a caller with this credential chose for a request to this path with this body; `client` is whose
-    /// records are bounded together.
-    pub fn new(key: &[u8], credential: &[u8], path: &str, body: &[u8], client: [u8; 16]) -> IdempotencyKey {
+    /// The key that a caller with this credential chose for a request to this path. `request` is what a retry repeats:
+    /// the query and the body. `client` is whose records are bounded together.
+    pub fn new(
+        key: &[u8],
+        credential: &[u8],
+        path: &str,
+        request: [&[u8]; 2],
+        client: [u8; 16],
+    ) -> IdempotencyKey {
         let derive = |purpose: &[u8]| -> [u8; 32] {
             // Each part with its length, so that no two requests make the same text.
             let parts = [purpose, credential, path.as_bytes(), key];
@@ -29,7 +35,7 @@ impl IdempotencyKey {
         };
         IdempotencyKey {
             record: RecordKey { digest: derive(b"record"), client },
-            fingerprint: Sha256::digest(body).into(),
+            fingerprint: Sha256::digest(request.join(&b'\n')).into(),
             secret: derive(b"secret"),
         }
     }
@@ -59,7 +65,7 @@ mod tests {
     use super::*;
 
     fn key(key: &str, credential: &str, path: &str) -> IdempotencyKey {
-        IdempotencyKey::new(key.as_bytes(), credential.as_bytes(), path, b"{}", [0; 16])
+        IdempotencyKey::new(key.as_bytes(), credential.as_bytes(), path, [b"", b"{}"], [0; 16])
     }
 
     #[test]

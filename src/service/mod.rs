@@ -75,7 +75,7 @@ pub struct Parts {
     pub streams: Arc<OpenStreams>,
     analyses: RunningAnalyses,
     reviews: ReviewCache,
-    /// Changes that run to their end whether or not a client waits for them.
+    /// Workers, and changes that run to their end whether or not a client waits for them.
     pub tasks: TaskTracker,
     /// Cancelled when the server is about to shut down: it is no longer ready.
     pub leaving: CancellationToken,

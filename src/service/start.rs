@@ -31,7 +31,7 @@ impl Start {
                 check_length(moves.len(), max_plies)?;
                 let mut game = Game::new(&self.options, fen.as_deref())?;
                 for (index, text) in moves.iter().enumerate() {
-                    game.parse(text).and_then(|mv| game.play(mv)).map_err(|error| {
+                    game.play_text(text).map_err(|error| {
                         Error::from(error)
                             .with("ply", index + 1)
                             .with("move", text.chars().take(40).collect::<String>())

@@ -36,6 +36,7 @@ const CHANGES_IN_A_GAME: Range<usize> = 4..40;
 struct Known {
     id: String,
     tag: Option<String>,
+    /// By side; null in a game without seats.
     tokens: Value,
     game: Value,
 }
@@ -44,7 +45,8 @@ impl Known {
     /// None when no game was created.
     fn created(answer: Final) -> Option<Known> {
         let id = answer.body["id"].as_str()?.to_owned();
-        let tokens = answer.body["seats"].clone();
+        let seats = &answer.body["seats"];
+        let tokens = if seats.is_object() { seats.clone() } else { Value::Null };
         Some(Known { id, tag: answer.tag, tokens, game: answer.body })
     }
 
@@ -85,8 +87,13 @@ impl Known {
         }
         let plies_taken_back = if self.has_engine() { 2 } else { rand::rng().random_range(1..=3) };
         match rand::rng().random_range(0..100) {
-            0..16 if self.plies() > plies_taken_back => Change::Undo { plies: plies_taken_back },
-            16..20 => Change::OfferDraw { side: self.turn().to_owned(), to_engine: self.has_engine() },
+            // Where both sides have a seat it takes the consent of both.
+            0..16 if self.tokens.is_null() && self.plies() > plies_taken_back => {
+                Change::Undo { plies: plies_taken_back }
+            }
+            16..20 if self.game["draw_offer"].is_null() => {
+                Change::OfferDraw { side: self.turn().to_owned(), to_engine: self.has_engine() }
+            }
             20..22 => Change::Resign { side: self.turn().to_owned() },
             22..26 if !self.has_engine() => Change::EngineMove,
             chance => {

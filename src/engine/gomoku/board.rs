@@ -1,9 +1,9 @@
-//! The board of the search: at every empty point, for both sides, what a stone there would make, kept up to date
-//! stone by stone.
+//! The board of the search. For every empty point and both sides it keeps, incrementally, what a stone there would
+//! make.
 //!
-//! Only the four lines through a stone change, and on them only the points within its reach. Each of those keeps, for
-//! every direction, the index of its window in the table of shapes; a stone adds a digit to it. They are noted down as
-//! they were before, so that unmaking looks nothing up.
+//! A stone changes only the four lines through it, and on them only the empty points within its reach. For each
+//! direction such a point keeps the index of its window in the table of shapes, and a stone adds a digit to the index.
+//! `make_move` saves the changed cells, so that `unmake_move` only copies them back.
 
 use super::point_shape::{PointShape, PointShapes, SHAPE_CODES, ShapeCode, Threat, code_of, point_shapes};
 use super::points::Points;
@@ -13,7 +13,7 @@ use crate::engine::value::Value;
 use crate::rules::gomoku::{Direction, Point, Position, Variant};
 use crate::rules::{Side, splitmix64};
 
-/// Points beyond the edge are cells too, so that no step needs to ask where it is.
+/// The board has a margin of taken cells, so that no step needs a bounds check.
 const STRIDE: usize = 32;
 const ROWS: usize = 19 + 2 * OVERLINE_REACH;
 const CELLS: usize = STRIDE * ROWS;
@@ -29,19 +29,19 @@ fn cell_of(point: Point) -> usize {
     (usize::from(point.rank()) + OVERLINE_REACH) * STRIDE + usize::from(point.file()) + OVERLINE_REACH
 }
 
-/// A point and what both sides make there.
+/// A point, and what a stone of either side would make there.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Cell {
-    /// By direction: the index of the first side's window, and in the upper half of the second's.
+    /// By direction: the index of the first side's window in the lower half, of the second side's in the upper half.
     windows: [u32; 4],
     codes: [ShapeCode; 2],
     move_scores: [i16; 2],
     threats: [Threat; 2],
     point: Point,
-    /// Its own place among the cells.
+    /// The index of this cell.
     at: u16,
-    /// A stone stands here, or the board ends.
+    /// Whether a stone is here or this is beyond the edge.
     is_taken: bool,
 }
 
@@ -55,24 +55,25 @@ const EMPTY_CELL: Cell = Cell {
     is_taken: true,
 };
 
-/// Where a stone's cells begin, and what all points were worth to both sides before it.
+/// What to restore when a stone is taken back.
 #[derive(Clone, Copy, Debug)]
 struct Undo {
-    before: usize,
+    /// Where the cells that the stone changed begin among the saved ones.
+    first_cell: usize,
     evals: [[Value; 2]; 2],
 }
 
-/// What one side can do.
+/// The incremental state of one side.
 #[derive(Clone, Debug)]
 struct SideState {
     shapes: &'static Shapes,
-    /// Whether more than five in a row are no five.
+    /// Whether an overline does not win.
     is_exact: bool,
     point_shapes: &'static PointShapes,
     points: [Points; Threat::COUNT],
-    /// What all empty points are worth when the side is to move, and when it is not.
+    /// The sums over all empty points of [`PointShape::evals`].
     evals: [Value; 2],
-    /// What it is worth to be to move.
+    /// The bonus for the side to move.
     tempo: Value,
 }
 
@@ -86,13 +87,13 @@ pub struct Board {
     empty: Points,
     key: u64,
     stones: usize,
-    /// Of the stones made since the board was set up, the last at the end.
+    /// For each stone made since the board was set up.
     undo_stack: Vec<Undo>,
-    /// The empty cells in their reach as they were before, stone after stone.
-    before: Vec<Cell>,
+    /// The cells that these stones changed, as they were before, in order.
+    saved_cells: Vec<Cell>,
 }
 
-/// The key of a stone.
+/// The Zobrist key of a stone.
 #[inline]
 fn stone_key(point: Point, side: Side) -> u64 {
     static KEYS: [[u64; Point::COUNT]; 2] = {
@@ -131,7 +132,7 @@ impl Board {
             key: 0,
             stones: 0,
             undo_stack: Vec::new(),
-            before: Vec::new(),
+            saved_cells: Vec::new(),
         };
         for point in Point::all(size) {
             board.open(point);
@@ -143,12 +144,12 @@ impl Board {
             }
         }
         board.undo_stack.clear();
-        board.before.clear();
+        board.saved_cells.clear();
         board.set_turn(position.turn());
         board
     }
 
-    /// Makes an empty point of the empty board, whose edges are in its windows.
+    /// Adds an empty point to a board without stones. Its windows know the edges.
     fn open(&mut self, point: Point) {
         let mut cell = Cell { is_taken: false, point, at: cell_of(point) as u16, ..EMPTY_CELL };
         for (place, direction) in Direction::ALL.into_iter().enumerate() {
@@ -185,12 +186,12 @@ impl Board {
         self.turn
     }
 
-    /// As when a move is passed.
+    /// Sets the side to move, as a null move does.
     pub fn set_turn(&mut self, turn: Side) {
         self.turn = turn;
     }
 
-    /// The key of the stones and the side to move.
+    /// The Zobrist key of the stones and the side to move.
     #[inline]
     pub fn key(&self) -> u64 {
         if self.turn == Side::First { self.key } else { self.key ^ SECOND_TO_MOVE }
@@ -209,7 +210,7 @@ impl Board {
         self.stones
     }
 
-    /// The empty points where a stone of this side makes this threat.
+    /// The empty points where a stone of this side would make this threat.
     #[inline]
     pub fn points(&self, side: Side, threat: Threat) -> Points {
         self.sides[side as usize].points[threat as usize]
@@ -225,39 +226,39 @@ impl Board {
         self.cells[cell_of(point)].threats[side as usize]
     }
 
-    /// What a stone of this side on the empty point makes in each direction.
+    /// What a stone of this side on the empty point would make in each direction.
     pub fn shapes_at(&self, point: Point, side: Side) -> [Shape; 4] {
         let shapes = self.sides[side as usize].shapes;
         self.cells[cell_of(point)].windows.map(|windows| shapes[window(windows, side)])
     }
 
-    /// How good a move the point is for the side.
+    /// The move ordering score of a stone of this side on the empty point.
     #[inline]
     pub fn move_score_at(&self, point: Point, side: Side) -> Value {
         Value::from(self.cells[cell_of(point)].move_scores[side as usize])
     }
 
-    /// What the position is worth to the side to move.
+    /// The evaluation for the side to move.
     #[inline]
     pub fn evaluate(&self) -> Value {
         let (own, other) = (&self.sides[self.turn as usize], &self.sides[self.turn.other() as usize]);
         (own.evals[0] - other.evals[1] + own.tempo) / PARTS
     }
 
-    /// Whether neither side can make five, nor the one to move a straight four: positions that are evaluated.
+    /// Whether no side can make five or a winning four with its next stone: the positions that the evaluation is for.
     pub fn is_quiet(&self) -> bool {
         let threatens = |side: Side| self.has(side, Threat::Five) || self.has(side, Threat::Winning);
         !threatens(self.turn) && !threatens(self.turn.other())
     }
 
-    /// The empty points each of which takes away every win that a stone of `attacker` would make by a straight four or
-    /// two fours; all empty points when there is none.
+    /// The empty points each of which parries every [`Threat::Winning`] of `attacker`; all empty points if there is
+    /// none.
     pub fn defenses(&self, attacker: Side) -> Points {
         let wins = self.points(attacker, Threat::Winning).into_iter();
         wins.map(|win| self.defenses_at(win, attacker)).fold(self.empty, Points::intersection)
     }
 
-    /// The empty points that, taken by the other side, leave no straight four and no two fours at `win`.
+    /// The empty points that, taken by the other side, leave no [`Threat::Winning`] at `win`.
     fn defenses_at(&self, win: Point, attacker: Side) -> Points {
         let state = &self.sides[attacker as usize];
         let center = cell_of(win);
@@ -285,7 +286,7 @@ impl Board {
         points
     }
 
-    /// Puts a stone of the side to move on an empty point.
+    /// Places a stone for the side to move on an empty point and passes the turn.
     pub fn make_move(&mut self, point: Point) {
         let side = self.turn;
         let center = cell_of(point);
@@ -293,7 +294,7 @@ impl Board {
         debug_assert!(!cell.is_taken);
         cell.is_taken = true;
         let evals = [self.sides[0].evals, self.sides[1].evals];
-        self.undo_stack.push(Undo { before: self.before.len(), evals });
+        self.undo_stack.push(Undo { first_cell: self.saved_cells.len(), evals });
         for (state, &code) in self.sides.iter_mut().zip(&cell.codes) {
             state.remove_point(point, code);
         }
@@ -301,9 +302,9 @@ impl Board {
         self.key ^= stone_key(point, side);
         self.stones += 1;
         let is_exact = self.sides[side as usize].is_exact;
-        let Board { cells, sides, before, .. } = self;
+        let Board { cells, sides, saved_cells, .. } = self;
         let reshape = |cell: &mut Cell, place: usize, digits: u32| {
-            before.push(*cell);
+            saved_cells.push(*cell);
             reshape(sides, cell, place, digits);
         };
         match side {
@@ -313,20 +314,20 @@ impl Board {
         self.turn = side.other();
     }
 
-    /// Takes back the last stone made.
+    /// Takes back the last stone made, which is on `point`.
     ///
     /// # Panics
-    /// When none was made since the board was set up.
+    /// If none was made since the board was set up.
     pub fn unmake_move(&mut self, point: Point) {
         let side = self.turn.other();
-        let Board { cells, sides, before, .. } = self;
+        let Board { cells, sides, saved_cells, .. } = self;
         let undo = self.undo_stack.pop().expect("a stone was made");
-        for &before in &before[undo.before..] {
-            let cell = &mut cells[usize::from(before.at)];
-            move_between(sides, cell.point, cell.threats, before.threats);
-            *cell = before;
+        for &saved in &saved_cells[undo.first_cell..] {
+            let cell = &mut cells[usize::from(saved.at)];
+            move_between(sides, cell.point, cell.threats, saved.threats);
+            *cell = saved;
         }
-        before.truncate(undo.before);
+        saved_cells.truncate(undo.first_cell);
         let cell = &mut cells[cell_of(point)];
         debug_assert!(cell.is_taken);
         cell.is_taken = false;
@@ -341,15 +342,15 @@ impl Board {
     }
 }
 
-/// Tells of the empty points whose windows a stone is in: their cells, the direction, and the digits that the stone
-/// adds. Those that are taken now were taken when the stone was made as well as when it is unmade, so that they need
-/// not know of it.
+/// Calls `visit` for every empty point whose window contains `center`, once for each direction, with the digits that a
+/// stone there adds. Taken points need no update: they are restored, or were already taken, when the stone is taken
+/// back.
 #[inline(always)]
 fn for_each_within_reach<const FIRST: bool>(
     cells: &mut [Cell; CELLS],
     center: usize,
     is_exact: bool,
-    mut tell: impl FnMut(&mut Cell, usize, u32),
+    mut visit: impl FnMut(&mut Cell, usize, u32),
 ) {
     if is_exact {
         const FAR: isize = OVERLINE_REACH as isize;
@@ -358,7 +359,7 @@ fn for_each_within_reach<const FIRST: bool>(
                 let cell = &mut cells[center.wrapping_add_signed(steps * step)];
                 if !cell.is_taken {
                     let digit = u32::from(digit(-steps as i8));
-                    tell(cell, place, if FIRST { digit } else { digit << 16 });
+                    visit(cell, place, if FIRST { digit } else { digit << 16 });
                 }
             }
         }
@@ -369,7 +370,7 @@ fn for_each_within_reach<const FIRST: bool>(
                 let cell = &mut cells[center.wrapping_add_signed(steps * sign * step)];
                 if !cell.is_taken {
                     let digit = u32::from(digit((-steps * sign) as i8));
-                    tell(cell, place, if FIRST { digit | digit << 17 } else { digit << 1 | digit << 16 });
+                    visit(cell, place, if FIRST { digit | digit << 17 } else { digit << 1 | digit << 16 });
                 }
             }
         }
@@ -384,13 +385,13 @@ fn window(windows: u32, side: Side) -> usize {
     }
 }
 
-/// The code when one of its shapes becomes another.
+/// The code after one of its shapes has changed.
 #[inline]
 fn changed(code: ShapeCode, before: Shape, after: Shape) -> ShapeCode {
     code + SHAPE_CODES[after as usize] - SHAPE_CODES[before as usize]
 }
 
-/// Adds a stone's digits to a cell's window, and takes in what that changes for both sides.
+/// Adds a stone's digits to a cell's window and updates both sides.
 #[inline(always)]
 fn reshape(sides: &mut [SideState; 2], cell: &mut Cell, place: usize, digits: u32) {
     let old = cell.windows[place];
@@ -417,7 +418,7 @@ fn reshape(sides: &mut [SideState; 2], cell: &mut Cell, place: usize, digits: u3
     cell.threats = threats;
 }
 
-/// Moves a point to the sets of its new threats.
+/// Moves a point between the point sets when its threats change.
 #[inline(always)]
 fn move_between(sides: &mut [SideState; 2], point: Point, old: [Threat; 2], new: [Threat; 2]) {
     if old == new {
@@ -435,14 +436,14 @@ impl SideState {
         self.point_shapes[usize::from(code)]
     }
 
-    /// An empty point more.
+    /// Adds an empty point with these shapes to the sets and sums.
     fn add_point(&mut self, point: Point, code: ShapeCode) {
         let PointShape { threat, evals, .. } = self.shape(code);
         self.points[threat as usize].insert(point);
         self.evals.iter_mut().zip(evals).for_each(|(sum, eval)| *sum += Value::from(eval));
     }
 
-    /// An empty point less.
+    /// Removes an empty point with these shapes from the sets and sums.
     fn remove_point(&mut self, point: Point, code: ShapeCode) {
         let PointShape { threat, evals, .. } = self.shape(code);
         self.points[threat as usize].remove(point);

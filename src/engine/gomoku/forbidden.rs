@@ -1,4 +1,5 @@
-//! What Renju forbids, decided on the search's board: as the rules do, from the shapes at hand.
+//! The forbidden points of Renju on the search's board: the same definition as in the rules, from the incremental
+//! shapes.
 
 use super::board::Board;
 use super::point_shape::Threat;
@@ -7,13 +8,13 @@ use crate::rules::Side;
 use crate::rules::gomoku::{Direction, Point};
 
 impl Board {
-    /// Whether a stone of this side on the empty point is against the rules of Renju.
+    /// Whether Renju forbids this side to play on the empty point. The board is unchanged afterwards.
     pub fn is_forbidden(&mut self, point: Point, side: Side) -> bool {
         self.threat_at(point, side) == Threat::Suspect && !self.is_harmless(point)
     }
 
-    /// Whether Black may put a stone on a point where it makes no five, but an overline, fours or threes that look
-    /// forbidden: so it is when all threes but one are no true ones.
+    /// Whether Black may play on a point with [`Threat::Suspect`] after all: if it makes neither an overline nor two
+    /// fours, and at most one of its threes is a real one.
     fn is_harmless(&mut self, point: Point) -> bool {
         let shapes = self.shapes_at(point, Side::First);
         let fours = shapes.into_iter().filter(|shape| shape.is_four()).count();
@@ -26,7 +27,7 @@ impl Board {
         let threes = Direction::ALL
             .into_iter()
             .zip(shapes)
-            .filter(|&(direction, shape)| shape.is_three() && self.is_true_three(point, direction))
+            .filter(|&(direction, shape)| shape.is_three() && self.is_real_three(point, direction))
             .take(2)
             .count();
         self.unmake_move(point);
@@ -34,8 +35,9 @@ impl Board {
         threes < 2
     }
 
-    /// A three is true if it can become a straight four by a stone that makes no five and is not itself forbidden.
-    fn is_true_three(&mut self, point: Point, direction: Direction) -> bool {
+    /// Whether a three is real: it can become a straight four by a stone that makes no five and is not itself
+    /// forbidden.
+    fn is_real_three(&mut self, point: Point, direction: Direction) -> bool {
         let reach = REACH as i8 - 1;
         (-reach..=reach).any(|steps| {
             let Some(added) = point.along(direction, steps, self.size()) else { return false };

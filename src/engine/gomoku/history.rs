@@ -1,4 +1,4 @@
-//! What was good elsewhere in the tree.
+//! History heuristics, killer moves and countermoves: how well points did elsewhere in the tree.
 
 use crate::engine::value::MAX_PLY;
 use crate::rules::Side;
@@ -10,8 +10,8 @@ const LIMIT: i32 = 4096;
 pub struct History {
     points: [[i16; Point::COUNT]; 2],
     killers: [[Option<Point>; 2]; MAX_PLY + 2],
-    /// What refuted the other side's stone on a point.
-    counters: [[Option<Point>; Point::COUNT]; 2],
+    /// The point that last refuted the other side's stone on a point.
+    countermoves: [[Option<Point>; Point::COUNT]; 2],
 }
 
 impl History {
@@ -19,12 +19,12 @@ impl History {
         Box::new(History {
             points: [[0; Point::COUNT]; 2],
             killers: [[None; 2]; MAX_PLY + 2],
-            counters: [[None; Point::COUNT]; 2],
+            countermoves: [[None; Point::COUNT]; 2],
         })
     }
 
     #[inline]
-    pub fn of(&self, side: Side, point: Point) -> i32 {
+    pub fn score(&self, side: Side, point: Point) -> i32 {
         i32::from(self.points[side as usize][point.index()])
     }
 
@@ -36,12 +36,12 @@ impl History {
         self.killers[ply] = [None; 2];
     }
 
-    pub fn counter(&self, side: Side, last: Option<Point>) -> Option<Point> {
-        last.and_then(|last| self.counters[side as usize][last.index()])
+    pub fn countermove(&self, side: Side, last: Option<Point>) -> Option<Point> {
+        last.and_then(|last| self.countermoves[side as usize][last.index()])
     }
 
-    /// `best` cut off after `tried` had not.
-    pub fn learn(
+    /// Rewards `best`, which caused a cutoff, and penalizes the points tried before it.
+    pub fn update(
         &mut self,
         side: Side,
         ply: usize,
@@ -60,11 +60,11 @@ impl History {
             *killers = [Some(best), killers[0]];
         }
         if let Some(last) = last {
-            self.counters[side as usize][last.index()] = Some(best);
+            self.countermoves[side as usize][last.index()] = Some(best);
         }
     }
 
-    /// Gravity: what is far out moves less.
+    /// Adds a bonus, less of it the nearer the entry is to the limit (history gravity).
     fn add(&mut self, side: Side, point: Point, bonus: i32) {
         let entry = &mut self.points[side as usize][point.index()];
         let old = i32::from(*entry);

@@ -1,5 +1,5 @@
-//! The engine of Gomoku and Renju: shapes kept up to date stone by stone, proofs by threats, principal variation
-//! search.
+//! The engine of Gomoku and Renju: incremental shapes of all empty points, threat-space search at the root, principal
+//! variation search.
 
 pub mod board;
 mod forbidden;
@@ -16,7 +16,7 @@ pub mod threat_space;
 pub mod weights;
 
 use super::root::Root;
-use super::run::{Run, answer_at_once, candidates, handicap, random};
+use super::run::{Run, handicap, random, report_without_search, root_moves};
 use super::table::Table;
 use super::value::{MATE, MAX_PLY, Value};
 use super::{
@@ -32,7 +32,7 @@ use rand::rngs::SmallRng;
 use search::{Searcher, Shared};
 use std::cmp::Reverse;
 
-/// One engine for freestyle, standard and renju: the variant is part of the table's key.
+/// One engine for freestyle Gomoku, standard Gomoku and Renju. The variant is part of the table's keys.
 #[derive(Debug)]
 pub(super) struct Engine {
     table: Table,
@@ -41,7 +41,7 @@ pub(super) struct Engine {
 
 impl Engine {
     pub fn new(settings: EngineSettings) -> Engine {
-        // The tables of shapes are computed now, so that no search's time goes into it.
+        // Compute the tables of shapes now rather than in the first search.
         for variant in Variant::ALL {
             Board::new(&Position::empty(variant, 15));
         }
@@ -60,10 +60,10 @@ impl Engine {
         budget: &Budget,
         sink: &mut Sink<'_>,
     ) -> Result<SearchReport, SearchError> {
-        let moves: Vec<Move> = candidates(game, request)?;
+        let moves: Vec<Move> = root_moves(game, request)?;
         let mut random = random(request);
         if let ([only], 1) = (&moves[..], game.legal_moves().len()) {
-            return Ok(answer_at_once(*only, Source::Forced, 0, sink));
+            return Ok(report_without_search(*only, Source::Forced, 0, sink));
         }
         let private = request.isolated.then(|| Table::new(self.isolated_table_mib));
         let table = private.as_ref().unwrap_or(&self.table);
@@ -83,9 +83,9 @@ impl Engine {
         if board.stones() == 0
             && let Some(&center) = points.first()
         {
-            // Nothing is known of the empty board that a search could find.
+            // A search finds nothing on the empty board that is not known.
             let source = if request.book { Source::Book } else { Source::Search };
-            return Ok(answer_at_once(Move::Stone(center), source, 0, sink));
+            return Ok(report_without_search(Move::Stone(center), source, 0, sink));
         }
         Ok(search.run(&mut board, points, random, sink))
     }
@@ -106,8 +106,8 @@ impl Search<'_> {
         self.handicap.map_or(Scope::FULL, |handicap| handicap.scope)
     }
 
-    /// The root moves, the most urgent first: none that is forbidden, though it may be legal, and none far from all
-    /// stones unless asked for, as long as there is another.
+    /// The root moves to search, best first. Forbidden points are left out, although they may be legal, and so are
+    /// points far from all stones unless the request names the moves; but never all.
     fn root_points(&self, board: &mut Board, mut points: Vec<Point>) -> Vec<Point> {
         let (side, other) = (board.turn(), board.turn().other());
         let near = Points::around(self.game.position());
@@ -128,7 +128,8 @@ impl Search<'_> {
         points
     }
 
-    /// A win by threats when there is one; else the best by search of what does not lose to the other side's.
+    /// Reports a win by threats if there is one. Otherwise searches the moves that do not lose to the other side's
+    /// threats.
     fn run(
         &self,
         board: &mut Board,
@@ -162,12 +163,12 @@ impl Search<'_> {
             moves: moves.len(),
             static_value: 0,
         };
-        let root = |lines, blur| Root::new(Searcher::new(&shared, board.clone()), &moves, lines, blur);
+        let root = |lines, noise| Root::new(Searcher::new(&shared, board.clone()), &moves, lines, noise);
         run.run_blocking(root, random, sink)
     }
 
     fn shared(&self, scope: Scope) -> Shared<'_> {
-        // What other options would change lies apart in the table.
+        // Searches that score positions differently must not share entries.
         let options = self.game.rules();
         let variant = options.variant as u64;
         let scope_code = u64::from(scope.sees_open_fours) << 8 | scope.leaf_vcf_stones as u64;
@@ -176,7 +177,7 @@ impl Search<'_> {
     }
 }
 
-/// Keeps the points that are wanted, if there are any.
+/// Keeps the points that satisfy the predicate, unless none does.
 fn keep(points: &mut Vec<Point>, mut wanted: impl FnMut(Point) -> bool) {
     let kept: Vec<Point> = points.iter().copied().filter(|&point| wanted(point)).collect();
     if !kept.is_empty() {

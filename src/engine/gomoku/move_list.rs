@@ -1,7 +1,7 @@
 use crate::engine::value::Value;
 use crate::rules::gomoku::Point;
 
-/// Points to try, the most promising first: sorted only as far as they are asked for.
+/// Points with their scores, the highest first. Sorted only as far as it is read (selection sort).
 #[derive(Debug)]
 pub struct MoveList {
     moves: [(i32, u16); Point::COUNT],

@@ -1,11 +1,12 @@
-//! What is decided in an opening besides good moves: even positions for the other to choose in, and colors.
+//! Decisions in an opening: stones after which neither color is ahead, since the other side chooses, and the choices
+//! themselves.
 
 use super::Search;
 use super::board::Board;
 use super::points::Points;
 use super::search::Searcher;
 use crate::engine::root::Root;
-use crate::engine::run::answer_at_once;
+use crate::engine::run::report_without_search;
 use crate::engine::value::{INFINITE, Value};
 use crate::engine::{Budget, Limits, Scope, SearchReport, Sink, Source};
 use crate::rules::Side;
@@ -15,29 +16,29 @@ use rand::seq::SliceRandom;
 use std::cmp::Reverse;
 use std::time::Instant;
 
-/// How many points are compared when a position is to be even.
+/// How many points are searched to find one that leaves the position balanced.
 const COMPARED: usize = 12;
-/// The deepest a position is judged.
+/// The deepest search of such a position, in plies.
 const DEPTH: u32 = 8;
 
 impl Search<'_> {
-    /// Decides what the opening asks for; `moves` are those that may be answered.
+    /// Makes the opening's next decision, one of `moves`, which are legal.
     pub fn open(&self, moves: &[Move], random: &mut SmallRng, sink: &mut Sink<'_>) -> SearchReport {
         let (mv, value) = match self.game.phase() {
             Phase::Choose { actor, announced, .. } => self.choose(moves, *actor, *announced),
-            Phase::Put { .. } => self.put(moves, random),
-            Phase::Offer { .. } => self.extreme(moves, |value| value),
-            // White takes what is worst for Black, whose stone it is.
-            Phase::Pick { .. } | Phase::Play => self.extreme(moves, |value| -value),
+            Phase::Put { .. } => self.place(moves, random),
+            Phase::Offer { .. } => self.best_by(moves, |value| value),
+            // White keeps the stone that is worst for Black.
+            Phase::Pick { .. } | Phase::Play => self.best_by(moves, |value| -value),
         };
-        answer_at_once(mv, Source::Search, value, sink)
+        report_without_search(mv, Source::Search, value, sink)
     }
 
-    /// The color that stands better, or the number of fifth moves that makes the colors most even.
+    /// Chooses the color that is ahead, or the number of fifth moves that leaves the position most balanced.
     fn choose(&self, moves: &[Move], actor: Side, announced: Option<u8>) -> (Move, Value) {
         let is_offer = |mv: &Move| matches!(mv, Move::Choice(Choice::Offer(_)));
         if moves.iter().all(is_offer) {
-            let values = self.fifths();
+            let values = self.fifth_move_values();
             let even = |mv: &Move| match mv {
                 Move::Choice(Choice::Offer(count)) => nth(&values, *count).abs(),
                 _ => INFINITE,
@@ -48,8 +49,8 @@ impl Search<'_> {
         let board = Board::new(self.game.position());
         let to_move = board.turn();
         let value = match announced {
-            Some(count) => nth(&self.fifths(), count),
-            None => self.judge(board, &self.share(1)),
+            Some(count) => nth(&self.fifth_move_values(), count),
+            None => self.value(board, &self.share(1)),
         };
         let value = if to_move == actor { value } else { -value };
         let wanted = if value >= 0 { Choice::Stay } else { Choice::Swap };
@@ -57,14 +58,14 @@ impl Search<'_> {
         (if moves.contains(&mv) { mv } else { moves[0] }, value.abs())
     }
 
-    /// A stone after which neither color stands better, for the other side will choose.
-    fn put(&self, moves: &[Move], random: &mut SmallRng) -> (Move, Value) {
+    /// Places a stone after which neither color is ahead, since the other side will choose.
+    fn place(&self, moves: &[Move], random: &mut SmallRng) -> (Move, Value) {
         let size = self.game.position().size();
         let mut points = stones(moves);
         points.shuffle(random);
-        // The first stones lie about the center; what they are worth no search can tell.
-        const UNTOLD: usize = 2;
-        if self.game.position().stones() < UNTOLD {
+        // The first stones go near the center: no search tells them apart.
+        const WITHOUT_SEARCH: usize = 2;
+        if self.game.position().stones() < WITHOUT_SEARCH {
             points.sort_by_key(|point| point.distance_to_centre(size) / 3);
             return (points.first().map_or(moves[0], |&point| Move::Stone(point)), 0);
         }
@@ -74,8 +75,8 @@ impl Search<'_> {
         self.best(&points, moves, |value| -value.abs())
     }
 
-    /// The point for which `worth` of the value to the color that puts it is greatest.
-    fn extreme(&self, moves: &[Move], preference: impl Fn(Value) -> Value) -> (Move, Value) {
+    /// The point whose value for the color that plays it, mapped by `preference`, is highest.
+    fn best_by(&self, moves: &[Move], preference: impl Fn(Value) -> Value) -> (Move, Value) {
         let mut points = stones(moves);
         let board = Board::new(self.game.position());
         points.sort_by_cached_key(|&point| {
@@ -89,15 +90,15 @@ impl Search<'_> {
 
     fn best(&self, points: &[Point], moves: &[Move], preference: impl Fn(Value) -> Value) -> (Move, Value) {
         let share = points.len() as u32;
-        let judged = points.iter().map(|&point| (preference(self.judge_after(point, share)), point));
-        match judged.max_by_key(|&(value, _)| value) {
+        let values = points.iter().map(|&point| (preference(self.value_after(point, share)), point));
+        match values.max_by_key(|&(value, _)| value) {
             Some((value, point)) => (Move::Stone(point), value),
             None => (moves[0], 0),
         }
     }
 
-    /// What the best fifth moves are worth to Black, best first.
-    fn fifths(&self) -> Vec<Value> {
+    /// The values of the best fifth moves for Black, best first.
+    fn fifth_move_values(&self) -> Vec<Value> {
         const MOST: usize = 10;
         let board = Board::new(self.game.position());
         let mut points: Vec<Point> =
@@ -105,19 +106,19 @@ impl Search<'_> {
         points.sort_by_cached_key(|&point| Reverse(board.move_score_at(point, board.turn())));
         points.truncate(2 * MOST);
         let share = points.len() as u32;
-        let mut values: Vec<Value> = points.into_iter().map(|point| self.judge_after(point, share)).collect();
+        let mut values: Vec<Value> = points.into_iter().map(|point| self.value_after(point, share)).collect();
         values.sort_by_key(|&value| Reverse(value));
         values
     }
 
-    /// What the position after this stone is worth to the color that put it.
-    fn judge_after(&self, point: Point, share: u32) -> Value {
+    /// The value of the position after this stone for the color that played it.
+    fn value_after(&self, point: Point, share: u32) -> Value {
         let mut board = Board::new(self.game.position());
         board.make_move(point);
-        -self.judge(board, &self.share(share))
+        -self.value(board, &self.share(share))
     }
 
-    /// An equal part of what is left of the budget, for each of so many positions.
+    /// An equal share of the budget for each of so many positions.
     fn share(&self, positions: u32) -> Budget {
         let Budget { started, limits, ref stop } = *self.budget;
         let total = limits.time.map(|time| time / (positions + 1));
@@ -128,7 +129,7 @@ impl Search<'_> {
         };
         let deadline = self.budget.deadline();
         let now = Instant::now();
-        // Never beyond the whole budget's end.
+        // A share must not end after the whole budget.
         let started = match (deadline, limits.time) {
             (Some(deadline), Some(time)) => now.min(deadline - time),
             _ => started,
@@ -136,8 +137,8 @@ impl Search<'_> {
         Budget { started, limits, stop: stop.clone() }
     }
 
-    /// What the position is worth to the side to move.
-    fn judge(&self, mut board: Board, budget: &Budget) -> Value {
+    /// The value of the position for the side to move.
+    fn value(&self, mut board: Board, budget: &Budget) -> Value {
         let empty = board.empty().into_iter().collect();
         let moves: Vec<Move> = self.root_points(&mut board, empty).into_iter().map(Move::Stone).collect();
         let shared = super::search::Shared { budget, ..self.shared(Scope::FULL) };
@@ -158,7 +159,7 @@ fn stones(moves: &[Move]) -> Vec<Point> {
     moves.iter().filter_map(stone).collect()
 }
 
-/// What Black gets when the other picks among so many of the best.
+/// The value for Black if the other side picks among so many of the best.
 fn nth(values: &[Value], count: u8) -> Value {
     values.get(usize::from(count).saturating_sub(1)).or(values.last()).copied().unwrap_or(0)
 }

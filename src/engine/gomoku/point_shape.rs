@@ -1,4 +1,4 @@
-//! What a stone makes in all four directions together.
+//! The shape of a point: what a stone there makes in all four directions together.
 
 use super::shape::Shape;
 use super::weights::{KINDS, Weights, kind};
@@ -6,12 +6,12 @@ use crate::rules::Side;
 use crate::rules::gomoku::Variant;
 use std::sync::OnceLock;
 
-/// How promising a move is that makes this shape in one direction.
+/// The part of the move score for the shape in one direction.
 const SHAPE_MOVE_SCORES: [i16; Shape::COUNT] = [0, 1, 4, 10, 14, 14, 34, 42, 36, 150, 200, 600, 0];
-/// And what the directions promise together, beyond their sum.
+/// The part of the move score for the four directions together.
 const THREAT_MOVE_SCORES: [i16; Threat::COUNT] = [0, 0, 60, 0, 110, 200, 400, -40];
 
-/// What a side threatens by a stone on a point.
+/// What a stone of a side on a point threatens, the directions taken together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Threat {
@@ -20,10 +20,10 @@ pub enum Threat {
     DoubleThree,
     Four,
     FourThree,
-    /// A straight four or two fours: five cannot be stopped.
+    /// A winning four: a straight four or two fours, so that the other side cannot stop both fives.
     Winning,
     Five,
-    /// Forbidden to Black in Renju, unless the threes it makes are not true ones.
+    /// Forbidden to Black in Renju, unless all its threes but one turn out not to be real ones.
     Suspect,
 }
 
@@ -41,10 +41,10 @@ impl Threat {
     ];
 }
 
-/// The shapes of the four directions, in any order, as one number: the sum of their shares.
+/// The shapes of the four directions, in any order, as one number: the sum of their [`SHAPE_CODES`].
 pub type ShapeCode = u16;
 
-/// What each shape adds to a code: the least numbers of which no two sets of four have the same sum.
+/// The code of each shape. No two multisets of four have the same sum (a B4 sequence, built greedily from 0).
 pub const SHAPE_CODES: [ShapeCode; Shape::COUNT] =
     [0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 8194, 13663];
 
@@ -52,20 +52,20 @@ pub fn code_of(shapes: [Shape; 4]) -> ShapeCode {
     shapes.into_iter().map(|shape| SHAPE_CODES[shape as usize]).sum()
 }
 
-/// What a code means to a side.
+/// What a stone makes, by the code of its shapes.
 #[derive(Clone, Copy, Debug)]
 pub struct PointShape {
     pub threat: Threat,
-    /// How good a move it is, for the order in which moves are tried.
+    /// The score for move ordering.
     pub move_score: i16,
-    /// What it counts in the evaluation when its side is to move, and when it is not.
+    /// The point's share in the evaluation if its side is to move, and if it is not.
     pub evals: [i16; 2],
 }
 
-/// As long as a code can tell, so that it need not be checked.
+/// As long as the code's type allows, so that lookups need no bounds check.
 pub type PointShapes = [PointShape; 1 << 16];
 
-/// What every code means to this side.
+/// The table of all codes for this side.
 pub fn point_shapes(variant: Variant, side: Side) -> &'static PointShapes {
     static ALL: [OnceLock<Box<PointShapes>>; KINDS] = [const { OnceLock::new() }; KINDS];
     let kind = kind(variant, side);
@@ -75,7 +75,7 @@ pub fn point_shapes(variant: Variant, side: Side) -> &'static PointShapes {
 fn compute(is_restricted: bool, weights: Weights) -> Box<PointShapes> {
     let unused = PointShape { threat: Threat::None, move_score: 0, evals: [0; 2] };
     let mut all: Box<PointShapes> =
-        vec![unused; 1 << 16].into_boxed_slice().try_into().expect("a meaning for every code");
+        vec![unused; 1 << 16].into_boxed_slice().try_into().expect("an entry for every code");
     for shapes in sets() {
         let threat = threat(shapes, is_restricted);
         let evals = weights.point(shapes);
@@ -85,7 +85,7 @@ fn compute(is_restricted: bool, weights: Weights) -> Box<PointShapes> {
     all
 }
 
-/// Every set of four shapes, in one of its orders.
+/// Every multiset of four shapes, in one of its orders.
 fn sets() -> impl Iterator<Item = [Shape; 4]> {
     let up_to = |last: Shape| Shape::ALL.into_iter().filter(move |&shape| shape <= last);
     let pairs = move |last| up_to(last).flat_map(move |a| up_to(a).map(move |b| [a, b]));

@@ -3,12 +3,12 @@ use std::sync::LazyLock;
 
 const WORDS: usize = Point::COUNT.div_ceil(64);
 
-/// A set of points.
+/// A set of points, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Points([u64; WORDS]);
 
 impl Points {
-    /// The points near the stones of a position, taken ones too.
+    /// The points near the stones of a position ([`NEAR`]), including taken ones.
     pub fn around(position: &Position) -> Points {
         let stones = Point::all(position.size()).filter(|&point| position.at(point).is_some());
         stones.fold(Points::default(), |near, stone| near.union(NEAR[stone.index()]))
@@ -53,7 +53,7 @@ impl Points {
         self.with(other, |own, other| own & other)
     }
 
-    /// These without the others.
+    /// The points that are not in the other set.
     #[inline]
     pub fn without(self, other: Points) -> Points {
         self.with(other, |own, other| own & !other)
@@ -113,7 +113,7 @@ impl Iterator for Iter {
     }
 }
 
-/// The points near each: within two steps, or three along a line.
+/// For each point the points near it: within two steps, or three along a line.
 pub static NEAR: LazyLock<Box<[Points]>> = LazyLock::new(|| {
     let near = |point: Point| -> Points {
         let lines = Direction::ALL.into_iter().flat_map(|direction| {

@@ -1,4 +1,4 @@
-//! Proofs at the root: a win to report, and which moves stop the other side's.
+//! Threat-space search at the root: wins to report, and the moves that stop the other side's wins.
 
 use super::board::Board;
 use super::parameters::*;
@@ -20,7 +20,7 @@ impl<'a> Prover<'a> {
         Prover { budget, threats: ThreatSearch::default(), started: Instant::now() }
     }
 
-    /// The shortest win of the side to move, by fours if there is one, that begins with one of these points.
+    /// The shortest win of the side to move that begins with one of these points. A VCF is tried before a VCT.
     pub fn win(&mut self, board: &mut Board, kind: ProofKind, points: &[Point]) -> Option<SearchReport> {
         let mut proof = self.prove(board, ProofKind::Vcf, VCF_NODES, 100);
         if !matches!(proof, Proof::Won(_)) && kind == ProofKind::Vct {
@@ -32,8 +32,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Leaves only points after which the other side has no win of this kind, if it threatens one and some points stop
-    /// it.
+    /// If the other side threatens a win of this kind, keeps only the points that stop it, unless none does.
     pub fn keep_defenses(&mut self, board: &mut Board, kind: ProofKind, points: &mut Vec<Point>) {
         let (nodes, percent) = match kind {
             ProofKind::Vcf => (VCF_NODES, 100),
@@ -58,7 +57,7 @@ impl<'a> Prover<'a> {
             if !matches!(proof, Proof::Won(_)) {
                 defenses.push(point);
             }
-            // What could not be looked at is no better than what was.
+            // Out of budget: untested points might be defenses too, so keep all.
             if self.budget.is_spent(self.threats.nodes) {
                 return;
             }
@@ -68,7 +67,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Within so many nodes and, when there is a deadline, this share of the time.
+    /// Searches within so many nodes and, if there is a limit of time, this percentage of it.
     fn prove(&mut self, board: &mut Board, kind: ProofKind, nodes: u64, percent: u32) -> Proof {
         let budget = self.budget;
         let until = budget.limits.time.map(|time| self.started + time * percent / 100);

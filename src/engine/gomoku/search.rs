@@ -1,4 +1,4 @@
-//! Principal variation search.
+//! Principal variation search of five in a row.
 
 mod leaf;
 mod moves;
@@ -24,14 +24,14 @@ use crate::rules::gomoku::Point;
 pub struct Shared<'a> {
     pub table: &'a Table,
     pub budget: &'a Budget,
-    /// Ends the threads that help, once the one that counts is done.
+    /// Ends the helper threads when the main thread is done.
     pub done: StopFlag,
     pub scope: Scope,
-    /// In the table's key, so that searches whose scores mean something else do not meet.
+    /// Part of the table's key, so that searches that score the same position differently do not share entries.
     pub key_salt: u64,
 }
 
-/// One searching thread and all it owns.
+/// One searching thread.
 #[derive(Debug)]
 pub struct Searcher<'a> {
     shared: &'a Shared<'a>,
@@ -40,27 +40,27 @@ pub struct Searcher<'a> {
     threats: ThreatSearch,
     history: Box<History>,
     pv_table: PvTable<Point>,
-    /// By ply: the points near the stones then on the board, taken ones too.
+    /// By ply: the points near the stones on the board, including taken ones.
     near: Box<[Points]>,
-    /// By ply: the stone put there; none when the move was passed.
+    /// By ply: the stone played; none for a null move.
     played: Box<[Option<Point>]>,
     evals: Box<[Value]>,
 }
 
-/// What the parts of a node share.
+/// What the parts of a node's search share.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     ply: usize,
     depth: i32,
     alpha: Value,
     beta: Value,
-    /// Whether exact scores are wanted: a node of the principal variation.
+    /// Whether this is a node of the principal variation, with a window wider than null.
     is_pv: bool,
-    /// Whether the other side could make a straight four or two fours.
+    /// Whether the other side threatens a winning four.
     is_threatened: bool,
     improving: bool,
     eval: Value,
-    /// Left out, when the others are to be compared with it.
+    /// The hash move, while the others are searched to test whether it is singular.
     excluded: Option<Point>,
 }
 
@@ -93,8 +93,7 @@ impl<'a> Searcher<'a> {
         self.worker.counts.nodes += 1;
     }
 
-    /// The value of the present position for the side to move, within `alpha` and `beta` if it lies there, else
-    /// a bound beyond them. Meaningless once the search is stopped.
+    /// [`AlphaBeta::search`].
     fn search_node(&mut self, alpha: Value, beta: Value, depth: i32, ply: usize, cut_node: bool) -> Value {
         debug_assert!(alpha < beta);
         self.pv_table.clear(ply);
@@ -138,7 +137,7 @@ impl<'a> Searcher<'a> {
             return value;
         }
         if let Some(block) = block {
-            // One answer: looked at without loss of depth.
+            // A forced reply costs no depth.
             return self.search_forced(alpha, beta, depth, ply, block, cut_node);
         }
         let is_threatened = self.shared.scope.sees_open_fours && self.board.has(other, Threat::Winning);
@@ -155,7 +154,7 @@ impl<'a> Searcher<'a> {
         if let Some(value) = self.prune_before_moves(&node, entry, cut_node) {
             return value;
         }
-        // Internal iterative reduction: without a hash move the order is poor, and a shallower search mends it.
+        // Internal iterative reduction: without a hash move the moves are poorly ordered, so search less deep.
         if depth >= IIR_MIN_DEPTH && entry.is_none_or(|entry| entry.mv == 0) && (is_pv || cut_node) {
             node.depth -= 1;
         }

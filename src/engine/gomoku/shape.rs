@@ -1,38 +1,38 @@
-//! What a stone makes in one direction, by look-up: the points on either side tell.
+//! What a stone makes in one direction, looked up by the points on either side.
 //!
-//! A window is the four points on either side of an empty one, each of them a digit to the base three: 0 empty, 1 the
-//! side's own stone, 2 the other's or beyond the edge. Where an overline does not win, a stone of its own on the fifth
-//! point counts too: a digit to the base two. The tables are computed from the definition of five alone.
+//! A window is the four points on either side of an empty one. Each is a digit in base three: 0 empty, 1 an own stone,
+//! 2 a stone of the other side or the edge. Where an overline does not win, an own stone on the fifth point counts too:
+//! a digit in base two. The tables are computed from the definition of five alone.
 
 use std::sync::LazyLock;
 
-/// What one side makes in one direction by a stone on the empty point in the middle.
+/// What a stone of one side on the empty point in the middle makes in one direction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Shape {
-    /// Nothing that can become five.
+    /// Cannot become five.
     Dead,
     One,
-    /// A stone more makes a closed three.
+    /// One more stone makes a closed three.
     ClosedTwo,
-    /// A stone more makes an open three, in one way.
+    /// One more stone makes an open three, on one point only.
     OpenTwo,
-    /// In several ways.
+    /// The same on several points.
     BroadTwo,
-    /// A stone more makes a four.
+    /// One more stone makes a four.
     ClosedThree,
-    /// A stone more makes a straight four, in one way.
+    /// One more stone makes a straight four, on one point only.
     OpenThree,
-    /// In several ways.
+    /// The same on several points.
     BroadThree,
     /// One point makes five.
     Four,
-    /// Two fours in one line: two points make five, yet it is no straight four.
+    /// Two fours in one line: two points make five, but the four stones are not in a row.
     DoubleFour,
-    /// A straight four: four in a row with five at either end.
+    /// A straight (open) four: four in a row that becomes five at either end.
     OpenFour,
     Five,
-    /// More than five where that does not win.
+    /// More than five in a row where that does not win.
     Overline,
 }
 
@@ -63,26 +63,26 @@ impl Shape {
     }
 }
 
-/// How far a five through the middle reaches.
+/// How far from its middle stone a five can reach.
 pub const REACH: usize = 4;
-/// How far an overline does that is no five yet without its last stone.
+/// How far from its last stone an overline can reach.
 pub const OVERLINE_REACH: usize = REACH + 1;
 const NEAR_WINDOWS: u16 = 3_u16.pow(2 * REACH as u32);
 const WINDOWS: usize = 4 * NEAR_WINDOWS as usize;
 
-/// The worth of the digit of the point `steps` from the middle.
+/// The place value of the digit of the point `steps` from the middle.
 pub const fn digit(steps: i8) -> u16 {
     let (distance, is_after) = (steps.unsigned_abs() as usize, (steps > 0) as u32);
     if distance <= REACH { 3_u16.pow(2 * (distance as u32 - 1) + is_after) } else { NEAR_WINDOWS << is_after }
 }
 
-/// The shape of every window; as long as the index can tell, so that it need not be checked.
+/// The shape of every window. As long as the index type allows, so that lookups need no bounds check.
 pub type Shapes = [Shape; 1 << 16];
 
 static OVERLINE_WINS: LazyLock<Box<Shapes>> = LazyLock::new(|| compute(true));
 static EXACTLY_FIVE: LazyLock<Box<Shapes>> = LazyLock::new(|| compute(false));
 
-/// The shapes where more than five in a row win or, if not, mean nothing.
+/// The table for variants in which an overline wins, or for those in which it does not.
 pub fn shapes(overline_wins: bool) -> &'static Shapes {
     if overline_wins { &OVERLINE_WINS } else { &EXACTLY_FIVE }
 }
@@ -105,7 +105,7 @@ fn line_of(window: usize) -> [u8; LENGTH] {
     line
 }
 
-/// The length of the row of own stones through the middle.
+/// The length of the row of own stones that includes the middle.
 fn row(line: &[u8; LENGTH]) -> usize {
     let before = line[..MIDDLE].iter().rev().take_while(|&&point| point == OWN).count();
     let after = line[MIDDLE + 1..].iter().take_while(|&&point| point == OWN).count();
@@ -130,7 +130,7 @@ fn shape_of(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mu
     shapes[window]
 }
 
-/// The definition: what the row is, or what it can become by a stone more.
+/// The definition: the shape of the row now, or by what one more stone makes of it.
 fn define(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mut [bool]) -> Shape {
     let line = line_of(window);
     match row(&line) {
@@ -141,7 +141,7 @@ fn define(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mut 
     }
     let mut fives = Vec::new();
     let (mut fours, mut straight_fours, mut threes, mut twos, mut ones, mut lives) = (0, 0, 0, 0, 0, 0);
-    // A stone further away adds nothing, it can only make an overline.
+    // A stone farther away can only make an overline.
     let near = MIDDLE - REACH..=MIDDLE + REACH;
     for point in near.filter(|&point| point != MIDDLE && line[point] == EMPTY) {
         let next = window + usize::from(digit(steps_to(point)));
@@ -178,7 +178,7 @@ fn define(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mut 
 mod tests {
     use super::*;
 
-    /// `x` own, `o` the other's, `.` empty, `*` the middle; what is not told is empty.
+    /// `x` own, `o` the other side's, `.` empty, `*` the middle; points not shown are empty.
     fn window(text: &str) -> usize {
         let middle = text.find('*').unwrap() as i8;
         text.bytes()
@@ -213,7 +213,7 @@ mod tests {
         check("xx*.x", true, true, Shape::Four);
         check("x.xx*x", true, false, Shape::OpenFour);
         check("x.x*x.x", true, true, Shape::DoubleFour);
-        // Five at one end would be six.
+        // Five at one end would be an overline.
         check("x.xx*x", false, true, Shape::Four);
         check("x.x*xx.", false, true, Shape::Four);
         check("x.x*xx.", true, false, Shape::OpenFour);
@@ -222,7 +222,7 @@ mod tests {
         check("o.x*x.o", true, true, Shape::ClosedThree);
         check("o.x*x..o", true, true, Shape::OpenThree);
         check(".x.x*.", true, true, Shape::OpenThree);
-        // Its straight four would have an overline at the end: no open three for Black in Renju.
+        // Its straight four would have an overline at one end, so it is no open three for Black in Renju.
         check("o.*xx..x", false, true, Shape::ClosedThree);
         check("...x*...", true, true, Shape::BroadTwo);
         check("oo*oo", true, true, Shape::Dead);

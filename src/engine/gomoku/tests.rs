@@ -10,7 +10,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// A position that has more shapes than chance makes: stones stand near others.
+/// A random position whose stones are near each other, so that it has more shapes than scattered stones make.
 pub fn crowded(variant: Variant, size: u8, stones: usize, random: &mut SmallRng) -> Position {
     let mut position = Position::empty(variant, size);
     let mut last = Point::new(size / 2, size / 2);
@@ -27,7 +27,7 @@ pub fn crowded(variant: Variant, size: u8, stones: usize, random: &mut SmallRng)
     position
 }
 
-/// All that a board keeps up to date.
+/// Everything that a board updates incrementally.
 fn facts(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
     let of_points: Vec<_> = board
         .empty()
@@ -90,12 +90,13 @@ fn fives_and_forbidden_points_are_those_of_the_rules() {
     assert!(forbidden > 500 && harmless > 30, "{forbidden} {harmless}");
 }
 
-/// Searches for a proof without limit of time.
+/// Searches for a win without a limit of time.
 fn prove(position: &Position, kind: ProofKind, nodes: u64) -> Proof {
     ThreatSearch::default().prove(&mut Board::new(position), kind, 30, nodes, &mut |_| false)
 }
 
-/// Plays the line by the rules: every stone legal, five at the end and not before, by the side that begins.
+/// Plays the line by the rules: every stone is legal, and the last one, not an earlier one, makes five for the side
+/// that began.
 #[track_caller]
 fn replay(position: &Position, line: &[Point]) {
     let options =
@@ -156,7 +157,7 @@ fn proofs_are_won_against_every_defence() {
     assert!(by_fours > 10 && by_threes > 100, "{by_fours} {by_threes}");
 }
 
-/// Whether the side to move wins by fours with so many stones, from the rules alone and without a memory.
+/// Whether the side to move has a VCF of so many stones, by the rules alone and without a table.
 fn find_vcf(position: &mut Position, stones: usize) -> bool {
     let (attacker, defender) = (position.turn(), position.turn().other());
     let fives = |position: &Position, side| -> Vec<Point> {
@@ -215,7 +216,7 @@ fn wins_by_fours_are_the_shortest_and_none_is_missed() {
     assert!(won > 50 && refuted > 50, "{won} {refuted}");
 }
 
-/// Proofs must not depend on what the table of refuted positions happened to hold.
+/// Proofs must not depend on what the table of refutations happens to hold.
 #[test]
 fn what_was_cut_short_is_not_refuted_for_good() {
     let mut random = SmallRng::seed_from_u64(11);
@@ -224,7 +225,7 @@ fn what_was_cut_short_is_not_refuted_for_good() {
         let position = crowded(Variant::ALL[round % 3], 15, random.random_range(8..24), &mut random);
         let Proof::Won(line) = prove(&position, ProofKind::Vct, 20_000) else { continue };
         let stones = line.len().div_ceil(2);
-        // Shallower searches first, which refute nothing but what is that short.
+        // Shallower searches first: what they refute is refuted only for so few stones.
         let mut fresh = ThreatSearch::default();
         for fewer in 1..stones {
             let proof =

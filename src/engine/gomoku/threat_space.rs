@@ -1,9 +1,9 @@
-//! Proofs of a win by threats alone: continuous fours (VCF), and continuous fours and threes (VCT).
+//! Threat-space search: proves wins by continuous fours (VCF) or by continuous fours and threes (VCT).
 //!
-//! A four has one answer. A three has all the defender's real ones: the fours he can make, and the points that take
-//! the straight four away (threat-space search after Allis, van den Herik and Huntjens 1993, with the defender's
-//! counter-threats searched instead of assumed). Deepening by one stone of the attacker at a time finds the shortest
-//! win first.
+//! A four has one answer. A three has several: the defender's own fours and the points that take the straight four
+//! away. Unlike in the threat-space search of Allis, van den Herik and Huntjens (1993), these are searched one by one
+//! and not assumed to be played all at once. Iterative deepening by one stone of the attacker finds the shortest win
+//! first.
 
 use super::board::Board;
 use super::move_list::MoveList;
@@ -14,32 +14,33 @@ use crate::engine::pv_table::PvTable;
 use crate::engine::value::MAX_PLY;
 use crate::rules::gomoku::Point;
 
-/// Which threats a proof may consist of.
+/// The threats that a win may consist of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofKind {
     Vcf,
     Vct,
 }
 
-/// What a search for a proof came to.
+/// The result of a search for a win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// A win: the stones of both sides, the last of which makes five.
+    /// A win: the stones of both sides in order. The last one makes five.
     Won(Vec<Point>),
-    /// There is none within the stones allowed.
+    /// There is no win within the stones allowed.
     Refuted,
-    /// The nodes or the time allowed were not enough to tell.
+    /// The budget was spent before the search ended.
     Unknown,
 }
 
 const REFUTED_BITS: u32 = 16;
 
-/// Where no win was found with so many stones of the attacker: the key's high bits, and the number in the low ones.
+/// A table of refuted positions: the key's high bits, and in the low ones the number of the attacker's stones that were
+/// searched.
 #[derive(Debug)]
 struct Refuted(Box<[u64]>);
 
 const COUNT_MASK: u64 = 0xff;
-/// However many stones there are.
+/// Refuted however many stones the attacker has.
 const ANY_STONES: usize = COUNT_MASK as usize;
 
 impl Refuted {
@@ -51,7 +52,7 @@ impl Refuted {
         (key & ((1 << REFUTED_BITS) - 1)) as usize
     }
 
-    /// With how many stones no win was found, if that is known.
+    /// The number of stones with which the position is known to be refuted.
     fn get(&self, key: u64) -> Option<usize> {
         let entry = self.0[Refuted::slot(key)];
         ((entry ^ key) & !COUNT_MASK == 0).then_some((entry & COUNT_MASK) as usize)
@@ -63,7 +64,7 @@ impl Refuted {
 }
 
 impl ProofKind {
-    /// Keeps apart what was refuted for fours alone and for threes too.
+    /// Added to the keys, so that refutations of a VCF and of a VCT do not mix.
     fn salt(self) -> u64 {
         match self {
             ProofKind::Vcf => 0,
@@ -72,14 +73,14 @@ impl ProofKind {
     }
 }
 
-/// Searches for proofs, keeping what it learnt.
+/// The search, with the refutations that it keeps from one call to the next.
 #[derive(Debug)]
 pub struct ThreatSearch {
     refuted: Refuted,
     pv_table: PvTable<Point>,
     pub nodes: u64,
     limit: u64,
-    /// A branch was left because it had too many stones: deeper there may be more.
+    /// Whether a branch was left because the stones were used up, so that a deeper search may find more.
     was_truncated: bool,
     is_stopped: bool,
 }
@@ -98,8 +99,8 @@ impl Default for ThreatSearch {
 }
 
 impl ThreatSearch {
-    /// The shortest win of the side to move with at most `stones` of its own, within `nodes`. `is_stopped` is asked
-    /// now and then.
+    /// Searches for the shortest win of the side to move with at most `stones` of its own, within `nodes`. Asks
+    /// `is_stopped` at intervals, with the number of nodes so far.
     pub fn prove(
         &mut self,
         board: &mut Board,
@@ -128,20 +129,20 @@ impl ThreatSearch {
         Proof::Refuted
     }
 
-    /// Whether the side to move wins by fours with at most `stones` of its own; not the shortest way. Returns how many
-    /// plies the win takes.
+    /// Searches for any VCF of the side to move with at most `stones` of its own, within `nodes`. Returns the number of
+    /// plies of the win.
     pub fn find_vcf(&mut self, board: &mut Board, stones: usize, nodes: u64) -> Option<usize> {
         self.limit = self.nodes + nodes;
         self.is_stopped = false;
         self.attack(board, ProofKind::Vcf, 0, stones, &mut |_| false).then(|| self.pv_table.line(0).count())
     }
 
-    /// The stones of the win found last.
+    /// The stones of the last win found.
     pub fn line(&self) -> impl Iterator<Item = Point> + '_ {
         self.pv_table.line(0)
     }
 
-    /// Counts a node; true when the search has to end.
+    /// Counts a node. True if the search must end.
     fn must_stop(&mut self, is_stopped: &mut dyn FnMut(u64) -> bool) -> bool {
         const NODES_BETWEEN_LOOKS: u64 = 256;
         self.nodes += 1;
@@ -153,7 +154,8 @@ impl ThreatSearch {
         self.is_stopped
     }
 
-    /// The win at hand, if there is one: five, or a straight four when the other side has no five.
+    /// Whether the attacker wins at once, by five or by a winning four when the defender has no five; none if that is
+    /// not decided yet.
     fn wins_at_once(&mut self, board: &mut Board, ply: usize, stones: usize) -> Option<bool> {
         let (attacker, defender) = (board.turn(), board.turn().other());
         if let Some(five) = board.points(attacker, Threat::Five).first() {
@@ -178,7 +180,7 @@ impl ThreatSearch {
         None
     }
 
-    /// Whether the attacker to move wins by threats of this kind with at most `stones` of its own.
+    /// Whether the attacker, who is to move, wins with at most `stones`.
     fn attack(
         &mut self,
         board: &mut Board,
@@ -215,13 +217,13 @@ impl ThreatSearch {
                 return false;
             }
         }
-        // What was cut nowhere is refuted however many stones there are.
+        // If no branch was truncated, more stones do not help either.
         self.refuted.insert(key, if self.was_truncated { stones } else { ANY_STONES });
         self.was_truncated |= was_truncated;
         false
     }
 
-    /// The defender to move must take the point of the four just made.
+    /// Searches on after a four: the defender must take the point that makes five.
     fn answer_to_four(
         &mut self,
         board: &mut Board,
@@ -249,12 +251,12 @@ impl ThreatSearch {
         wins
     }
 
-    /// The end of a line after a four that cannot be stopped: the defender to move does what he can, and five is made.
+    /// Completes the line after a four that cannot be parried: the defender plays something, the attacker makes five.
     fn finish(&mut self, board: &mut Board, ply: usize) -> bool {
         let fives = board.points(board.turn().other(), Threat::Five);
         let answer = match fives.first() {
             Some(block) if fives.len() > 1 => any_answer(board, block),
-            Some(only) => waste(board, only),
+            Some(only) => any_other_point(board, only),
             None => None,
         };
         let Some(answer) = answer else { return false };
@@ -264,7 +266,7 @@ impl ThreatSearch {
         true
     }
 
-    /// Whether every real answer of the defender to move loses; the line goes on with the one that resists longest.
+    /// Whether every answer of the defender, who is to move, loses. The line continues with the longest defense.
     fn defend(
         &mut self,
         board: &mut Board,
@@ -282,7 +284,7 @@ impl ThreatSearch {
         if !board.has(attacker, Threat::Winning) {
             return false;
         }
-        // A straight four and the five are still to come.
+        // The straight four and the five still need stones.
         if stones < 3 {
             self.was_truncated = true;
             return false;
@@ -316,8 +318,8 @@ pub fn fours(board: &mut Board, side: crate::rules::Side) -> Points {
     sure.union(harmless.collect())
 }
 
-/// The threats worth trying, best first: a five of the other side leaves one point, which among fours must be a four
-/// itself; its straight four leaves fours and the threes that take it away.
+/// The attacker's threats, best first. If the defender threatens five, only the point that stops it, which in a VCF
+/// must make a four; if he threatens a winning four, only fours and the threes that stop it.
 fn threats(board: &mut Board, kind: ProofKind) -> MoveList {
     let (attacker, defender) = (board.turn(), board.turn().other());
     let fives = board.points(defender, Threat::Five);
@@ -340,8 +342,7 @@ fn threats(board: &mut Board, kind: ProofKind) -> MoveList {
     MoveList::new(points, |point| board.move_score_at(point, attacker))
 }
 
-/// All that the side to move can do against straight fours or pairs of fours that the other side could make next;
-/// when nothing helps, something legal all the same.
+/// The defender's answers to the winning fours that the attacker threatens to make. If nothing helps, any legal move.
 fn answers(board: &mut Board) -> MoveList {
     let (defender, attacker) = (board.turn(), board.turn().other());
     let mut all = fours(board, defender).union(board.defenses(attacker));
@@ -356,14 +357,14 @@ fn answers(board: &mut Board) -> MoveList {
     MoveList::new(all, |point| board.move_score_at(point, attacker) + board.move_score_at(point, defender))
 }
 
-/// This point if the side to move may take it, else any other that it may take.
+/// This point if the side to move may play there, else any other legal one.
 fn any_answer(board: &mut Board, point: Point) -> Option<Point> {
     let side = board.turn();
-    if board.is_forbidden(point, side) { waste(board, point) } else { Some(point) }
+    if board.is_forbidden(point, side) { any_other_point(board, point) } else { Some(point) }
 }
 
-/// A legal move of the side to move that is not on this point.
-fn waste(board: &mut Board, not: Point) -> Option<Point> {
+/// A legal point other than this one.
+fn any_other_point(board: &mut Board, not: Point) -> Option<Point> {
     let side = board.turn();
     board.empty().into_iter().find(|&point| point != not && !board.is_forbidden(point, side))
 }

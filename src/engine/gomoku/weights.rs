@@ -1,14 +1,14 @@
-//! What the empty points are worth in the evaluation, fitted to the results of our own games (`duiyi-lab gomoku-tune`).
+//! The evaluation's weights of empty points, fitted to the results of self-play (`duiyi-lab gomoku-tune`).
 
 use super::shape::Shape;
 use crate::engine::value::Value;
 use crate::rules::Side;
 use crate::rules::gomoku::Variant;
 
-/// Weights are in so many parts of the unit of scores.
+/// Weights are fixed-point numbers: this is 1 in the unit of scores.
 pub const PARTS: Value = 8;
 
-/// A point counts by its four shapes in any order: so many such sets there are.
+/// The number of multisets of four shapes, by which points are weighted.
 pub const SETS: usize = sets();
 
 const fn sets() -> usize {
@@ -16,7 +16,7 @@ const fn sets() -> usize {
     n * (n + 1) * (n + 2) * (n + 3) / 24
 }
 
-/// Which table a side of a variant has, of [`KINDS`].
+/// The index of a side's weight table, below [`KINDS`].
 pub fn kind(variant: Variant, side: Side) -> usize {
     match (variant, side) {
         (Variant::Freestyle, _) => 0,
@@ -28,21 +28,21 @@ pub fn kind(variant: Variant, side: Side) -> usize {
 
 pub const KINDS: usize = 4;
 
-/// Numbers of a table: what each set is worth to the side to move, and to the other; then what it is worth to be the
-/// one to move.
+/// The numbers of a table: the weight of each multiset for the side to move, then for the other side, then the bonus
+/// for the side to move.
 pub const TABLE: usize = 2 * SETS + 1;
 
-/// The place of a set among [`SETS`].
+/// The index of a multiset, below [`SETS`].
 pub fn set_of(shapes: [Shape; 4]) -> usize {
     let mut shapes = shapes.map(|shape| shape as usize);
     shapes.sort_unstable();
-    // The combinatorial number system of multisets.
+    // The combinatorial number system: <https://en.wikipedia.org/wiki/Combinatorial_number_system>.
     let [a, b, c, d] = shapes;
     let (b, c, d) = (b + 1, c + 2, d + 3);
     a + b * (b - 1) / 2 + c * (c - 1) * (c - 2) / 6 + d * (d - 1) * (d - 2) * (d - 3) / 24
 }
 
-/// The weights of a kind.
+/// The weight table of a side of a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights(&'static [u8]);
 
@@ -56,7 +56,7 @@ impl Weights {
         i16::from_le_bytes([self.0[2 * place], self.0[2 * place + 1]])
     }
 
-    /// What a point of these shapes is worth to a side that is to move, and to one that is not.
+    /// The weights of a point with these shapes if its side is to move, and if it is not.
     pub fn point(self, shapes: [Shape; 4]) -> [i16; 2] {
         let set = set_of(shapes);
         [self.at(set), self.at(SETS + set)]

@@ -1,4 +1,4 @@
-//! The position as the search sees it: with what the evaluation needs kept up to date move by move.
+//! The position in the search, with what the evaluation needs, updated incrementally.
 
 use super::network::AccumulatorStack;
 use super::psqt::{self, Tapered};
@@ -10,14 +10,14 @@ use crate::rules::xiangqi::{Move, Piece, Position, Role, Square, Undo};
 pub struct Board {
     position: Position,
     sums: Sums,
-    /// None when the evaluation is the hand-made one.
+    /// None for the hand-made evaluation.
     accumulators: Option<AccumulatorStack>,
 }
 
-/// What a move changes; restored from a copy when it is taken back.
+/// The incremental sums of the hand-made evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Sums {
-    /// Red's less Black's.
+    /// Red's minus Black's.
     balance: Tapered,
     phase: i32,
 }
@@ -36,7 +36,7 @@ impl Sums {
     }
 }
 
-/// Takes a move back.
+/// What [`Board::unmake_move`] needs to take a move back.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveUndo {
     position: Undo,
@@ -50,7 +50,7 @@ impl MoveUndo {
 }
 
 impl Board {
-    /// For the hand-made evaluation.
+    /// A board for the hand-made evaluation.
     pub fn new(position: Position) -> Board {
         let mut sums = Sums::default();
         for square in position.occupied() {
@@ -77,7 +77,7 @@ impl Board {
     }
 
     /// # Panics
-    /// When nothing stands where the move starts, which no legal move does.
+    /// If there is no piece where the move starts, which no legal move does.
     #[inline]
     pub fn make_move(&mut self, mv: Move) -> MoveUndo {
         let sums = self.sums;
@@ -110,25 +110,25 @@ impl Board {
         self.position.undo_null();
     }
 
-    /// What the network makes of it for the side to move, if it is asked.
+    /// The network's value for the side to move; none for the hand-made evaluation.
     #[inline]
     pub fn network_value(&mut self) -> Option<Value> {
         Some(self.accumulators.as_mut()?.evaluate(&self.position))
     }
 
-    /// Material and places, for Red.
+    /// Material and piece-square values, for Red.
     #[inline]
     pub fn balance(&self) -> Tapered {
         self.sums.balance
     }
 
-    /// How much of the middle game is left, from 0 to [`psqt::FULL_PHASE`].
+    /// The game phase, from [`psqt::FULL_PHASE`] in the opening down to 0.
     #[inline]
     pub fn phase(&self) -> i32 {
         self.sums.phase
     }
 
-    /// Whether the side to move has a piece that attacks, so that passing is no better than any move.
+    /// Whether the side to move has an attacking piece. Without one zugzwang is likely.
     pub fn has_attackers(&self) -> bool {
         [Role::Rook, Role::Cannon, Role::Horse]
             .iter()
@@ -143,7 +143,7 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
-    /// A million random steps: every move taken back restores all, and what is kept equals what is computed anew.
+    /// A million random steps: unmaking a move restores everything, and the incremental sums equal recomputed ones.
     #[test]
     fn playing_and_taking_back_restores_everything() {
         const STEPS: usize = 1_000_000;

@@ -1,4 +1,4 @@
-//! The opening book: lines people play as the engine judges them, and how often to choose each move.
+//! The opening book: the moves of known positions and how often to choose each.
 
 use crate::rules::Referee;
 use crate::rules::xiangqi::{Game, Move, Position, START_FEN, Square};
@@ -7,11 +7,11 @@ use rand::rngs::SmallRng;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Made by `duiyi-lab book`.
+/// Written by `duiyi-lab book`.
 static LINES: &str = include_str!("book/lines.txt");
 static BOOK: LazyLock<Book> = LazyLock::new(|| Book::read(LINES));
 
-/// Moves by the key of the position they are played in, each with its weight.
+/// The moves of each position, by the position's key, with their weights.
 #[derive(Debug)]
 pub struct Book {
     moves: HashMap<u64, Vec<(Move, u32)>>,
@@ -23,11 +23,11 @@ impl Book {
         &BOOK
     }
 
-    /// Reads lines of a weight and moves in coordinates; `#` begins a comment. A move's weight is the sum of
-    /// the weights of the lines it is part of.
+    /// Parses lines that consist of a weight and moves in coordinates; `#` begins a comment. The weight of a move is
+    /// the sum of the weights of its lines.
     ///
     /// # Panics
-    /// When a line is not legal: books are part of the program or of the lab, and tests read them.
+    /// If a line is not legal. Books are part of the program or the lab, and tests parse them.
     pub fn read(text: &str) -> Book {
         let mut moves: HashMap<u64, Vec<(Move, u32)>> = HashMap::new();
         for line in text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()) {
@@ -50,17 +50,17 @@ impl Book {
         Book { moves }
     }
 
-    /// How many positions have an answer, not counting their mirror images.
+    /// The number of positions in the book, not counting mirror images.
     pub fn positions(&self) -> usize {
         self.moves.len()
     }
 
-    /// The moves of the lines through this very position, and their weights.
+    /// The moves of this position, not of its mirror image, and their weights.
     pub fn lines_from(&self, position: &Position) -> Vec<(Move, u32)> {
         self.moves.get(&position.key()).cloned().unwrap_or_default()
     }
 
-    /// The moves known here and their weights, found in the position or in its mirror image.
+    /// The moves of this position and of its mirror image, and their weights.
     pub fn moves(&self, position: &Position) -> Vec<(Move, u32)> {
         let mut known = self.lines_from(position);
         if let Some(mirrored) = self.moves.get(&mirrored(position).key()) {
@@ -73,7 +73,7 @@ impl Book {
         known
     }
 
-    /// A random move by weight; none that brings a position back.
+    /// Chooses a random move by weight, among those that do not repeat a position.
     pub fn choose(&self, game: &Game, random: &mut SmallRng) -> Option<Move> {
         let mut moves = self.moves(game.position());
         moves.retain(|&(mv, _)| game.position().is_legal(mv) && !repeats(game, mv));

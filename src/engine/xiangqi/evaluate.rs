@@ -1,5 +1,5 @@
-//! What a quiet position is worth: by the network, or by hand, which adds to material and place activity, the general's
-//! safety and threats. Known draws are the same for both.
+//! The static evaluation of quiet positions: by the network, or by hand-made terms (material and piece-square values,
+//! mobility, king safety, threats). Both know the same drawish endgames.
 
 use super::board::Board;
 use super::psqt::{Tapered, s};
@@ -12,15 +12,16 @@ mod weights;
 pub use weights::{WEIGHTS, Weights};
 
 const TEMPO: Value = 14;
-/// Pressure counts by its square, so that attackers count together; per cent of that square.
+/// The king attack is the square of the pressure, so that several attackers count more than their sum, times this
+/// percentage.
 const PRESSURE_PERCENT: i32 = 4;
 
-/// The score of a side that cannot win is cut to this part, in 1/128.
+/// The value of a side that can hardly win is scaled to this fraction, in 1/128.
 const SCALE_NO_ATTACKER: i32 = 4;
 const SCALE_ONE_MINOR: i32 = 40;
 const SCALE_FULL: i32 = 128;
 
-/// No static evaluation gets beyond this.
+/// The largest static evaluation.
 const HIGHEST: Value = 10_000;
 
 /// The static evaluation for the side to move: the network's, or the hand-made one for a board that has no network.
@@ -49,7 +50,7 @@ pub fn evaluate_with(board: &Board, weights: &Weights) -> Value {
     own + TEMPO
 }
 
-/// The points of the other bank, for Red and for Black.
+/// The points beyond the river, for Red and for Black.
 const BEYOND_RIVER: [Bitboard; 2] = [bank(5), bank(0)];
 
 /// The five ranks from `first` on.
@@ -63,15 +64,15 @@ const fn bank(first: u8) -> Bitboard {
     points
 }
 
-/// What one side's pieces are worth beyond material and place.
+/// The terms of one side besides material and piece-square values.
 struct Terms<'a> {
     position: &'a Position,
     weights: &'a Weights,
     side: Side,
     score: Tapered,
-    /// How hard the pieces bear on the enemy palace.
+    /// How strongly the pieces attack the enemy palace.
     pressure: Tapered,
-    /// What any rook, horse, cannon or soldier of this side attacks.
+    /// The points that the rooks, horses, cannons or soldiers of this side attack.
     attacked: Bitboard,
     attacked_by_soldiers: Bitboard,
     attacked_by_minors: Bitboard,
@@ -149,7 +150,7 @@ impl Terms<'_> {
         }
     }
 
-    /// A cannon on the file of the enemy general: what stands between is tied to it.
+    /// A cannon on the file of the enemy general pins what is between.
     fn cannon_before_general(&mut self, square: Square, general: Square) {
         let between = attacks::between(square, general) & self.position.occupied();
         match between.count() {
@@ -212,7 +213,7 @@ impl Terms<'_> {
         self.score += self.weights.missing_elephant * (elephants * count(self.enemy(Role::Cannon)));
     }
 
-    /// Counts a piece that bears on the enemy palace or the points in front of it.
+    /// Adds a piece's attacks on the enemy palace, or on the points in front of it, to the pressure.
     #[inline]
     fn press(&mut self, reach: Bitboard, weight: Tapered) {
         const MOST_POINTS: u32 = 3;
@@ -275,7 +276,7 @@ fn palace(side: Side) -> Bitboard {
     }
 }
 
-/// How much of its lead a side can hope to turn into a win, in 1/128.
+/// The fraction of its lead, in 1/128, that a side can hope to win by.
 fn winning_scale(position: &Position, side: Side) -> i32 {
     let count = |role| position.pieces(side, role).count();
     let (rooks, minors) = (count(Role::Rook), count(Role::Horse) + count(Role::Cannon));

@@ -38,7 +38,7 @@ pub fn add_with_gravity(entry: &mut i16, bonus: i32, limit: i32) {
 /// The history tables of one thread.
 #[derive(Debug, Default)]
 pub struct History {
-    /// Quiet moves by piece and target (butterfly history).
+    /// Quiet moves by piece and target.
     quiet: Box<[i16]>,
     /// Quiet moves by piece and target after a previous move (continuation history).
     continuation: Box<[i16]>,

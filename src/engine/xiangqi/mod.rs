@@ -1,4 +1,4 @@
-//! The Xiangqi engine: book, then principal variation search over a neural evaluation.
+//! The Xiangqi engine: opening book, then principal variation search with a neural evaluation.
 
 mod board;
 mod book;
@@ -15,7 +15,7 @@ mod thread_data;
 mod value;
 
 use super::root::Root;
-use super::run::{Run, answer_at_once, candidates, handicap, random};
+use super::run::{Run, handicap, random, report_without_search, root_moves};
 use super::table::Table;
 use super::{
     Budget, EngineSettings, Evaluation, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
@@ -32,7 +32,7 @@ use value::MAX_PLY;
 pub use book::{Book, mirrored};
 pub use parameters::{Parameter, ParameterError, Parameters};
 
-/// The hand-made evaluation, as the lab fits it.
+/// The hand-made evaluation, for the lab's tuner.
 #[cfg(feature = "lab")]
 pub mod hand_made {
     pub use super::board::Board;
@@ -74,18 +74,18 @@ impl Engine {
         budget: &Budget,
         sink: &mut Sink<'_>,
     ) -> Result<SearchReport, SearchError> {
-        let candidates: Vec<Move> = candidates(game, request)?;
+        let candidates: Vec<Move> = root_moves(game, request)?;
         let mut random = random(request);
         let static_value = evaluate::evaluate(&mut board(self.evaluation, game.position()));
         if let ([only], 1) = (&candidates[..], game.legal_moves().len()) {
-            return Ok(answer_at_once(*only, Source::Forced, static_value, sink));
+            return Ok(report_without_search(*only, Source::Forced, static_value, sink));
         }
         if request.book
             && request.search_moves.is_empty()
             && request.avoid_moves.is_empty()
             && let Some(mv) = Book::get().choose(game, &mut random)
         {
-            return Ok(answer_at_once(mv, Source::Book, static_value, sink));
+            return Ok(report_without_search(mv, Source::Book, static_value, sink));
         }
         let private =
             request.isolated.then(|| (Table::new(self.isolated_table_mib), ThreadDataPool::default()));
@@ -113,7 +113,7 @@ impl Engine {
             moves: candidates.len(),
             static_value,
         };
-        let root = |lines, blur| shared.root(game, &candidates, lines, blur);
+        let root = |lines, noise| shared.root(game, &candidates, lines, noise);
         Ok(run.run_blocking(root, random, sink))
     }
 }
@@ -126,8 +126,8 @@ fn board(evaluation: Evaluation, position: &Position) -> Board {
 }
 
 impl Shared<'_> {
-    fn root(&self, game: &Game, moves: &[Move], lines: usize, blur: Option<SmallRng>) -> Root<Searcher<'_>> {
-        Root::new(Searcher::new(self, game.position(), &game.history()), moves, lines, blur)
+    fn root(&self, game: &Game, moves: &[Move], lines: usize, noise: Option<SmallRng>) -> Root<Searcher<'_>> {
+        Root::new(Searcher::new(self, game.position(), &game.history()), moves, lines, noise)
     }
 }
 

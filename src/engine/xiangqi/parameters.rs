@@ -1,20 +1,20 @@
-//! Every number the search is tuned by, named technique_condition_kind, with the range in which it makes sense and the
-//! step by which the lab varies it. Depths are in plies, margins in hundredths of a soldier. A least depth of 99 and a
-//! greatest of 0 leave a technique out.
+//! The parameters of the search, named technique_condition_kind, with their ranges and the step by which the lab varies
+//! them. Depths are in plies, margins in hundredths of a soldier. A minimum depth of 99 or a maximum depth of 0 turns a
+//! technique off.
 
 use super::value::Value;
 
-/// What the lab may do with a number.
+/// The range of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameter {
     pub name: &'static str,
     pub least: i32,
     pub most: i32,
-    /// How far it has to change for games to tell.
+    /// How far the lab changes it for games to show a difference.
     pub step: i32,
 }
 
-/// A search that is tuned otherwise than ours cannot be.
+/// Why a parameter could not be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParameterError {
     #[error("expected the name of a parameter, got {0:?}")]
@@ -59,13 +59,12 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// Half of the first aspiration window; each failure widens it by half of itself.
+    /// Half the width of the first aspiration window. Each failure widens it by half of itself.
     aspiration_window = 18 in 6..=9_999 by 4;
-    /// A draw is this much worse than level for the side that searches.
+    /// The contempt: how much worse than 0 a draw is for the side to move at the root.
     contempt = 12 in 0..=40 by 6;
 
-    /// Beyond this score one side is winning, and what is left is to mate: moves and nodes that cannot change who wins are
-    /// looked at all the same.
+    /// Beyond this score the game is decided. Pruning that could miss the mate is off there.
     decided_score = 800 in 300..=20_000 by 100;
 
     razoring_max_depth = 3 in 0..=6 by 1;
@@ -79,9 +78,9 @@ parameters! {
     null_move_base = 3 in 2..=5 by 1;
     null_move_depth_divisor = 5 in 2..=8 by 1;
     null_move_eval_divisor = 220 in 80..=500 by 40;
-    /// From this depth on, and with little material at any depth, a null move's cutoff is verified by a search.
+    /// A null move's cutoff is verified by a search from this depth on, and at any depth with little material.
     null_move_verify_depth = 12 in 6..=20 by 2;
-    /// Little material: the phase of about two rooks and a minor piece on the board.
+    /// The greatest phase that counts as little material: about two rooks and a minor piece.
     null_move_verify_phase = 10 in 4..=20 by 2;
 
     probcut_min_depth = 5 in 3..=99 by 1;
@@ -91,15 +90,15 @@ parameters! {
     iir_min_depth = 4 in 2..=99 by 1;
 
     lmr_min_depth = 3 in 2..=99 by 1;
-    /// In hundredths of a ply, added to the product of the logarithms of depth and place over the divisor.
+    /// In hundredths of a ply, added to the product of the logarithms of depth and move number over the divisor.
     lmr_base = 55 in 0..=150 by 10;
     lmr_divisor = 230 in 120..=350 by 15;
     lmr_history_divisor = 9_000 in 3_000..=24_000 by 1_200;
     lmr_deeper_margin = 45 in 10..=120 by 10;
     lmr_shallower_margin = 9 in 0..=40 by 4;
-    /// A node that was reduced by so much is searched a ply deeper, where the evaluation says that the reduced move is good.
+    /// A node reduced by at least this is searched one ply deeper if the evaluation says that the reduced move is good.
     hindsight_min_reduction = 3 in 1..=99 by 1;
-    /// One that was reduced at all is searched a ply less deep, where that move worsened the evaluation by so much.
+    /// A reduced node is searched one ply less deep if that move lowered the evaluation by more than this.
     hindsight_margin = 90 in 20..=300 by 15;
 
     lmp_max_depth = 7 in 0..=12 by 1;
@@ -118,31 +117,31 @@ parameters! {
 
     singular_min_depth = 7 in 4..=99 by 1;
     singular_margin = 2 in 1..=6 by 1;
-    /// A move better than all others by so much more is extended twice, off the principal variation.
+    /// Off the principal variation a singular move is extended twice if the others are worse by this much more.
     singular_double_margin = 20 in 4..=80 by 6;
 
-    /// Whether a move that gives check, and does not lose what it gives it with, is extended.
+    /// Whether a check that does not lose material is extended.
     extend_check = 1 in 0..=1 by 1;
-    /// Whether a move that takes back on the same point is extended, on the principal variation.
+    /// Whether a recapture is extended on the principal variation.
     extend_recapture = 1 in 0..=1 by 1;
-    /// Whether all moves of a node are extended where passing would be mated in two plies.
+    /// Whether all moves of a node are extended if the null move was answered by mate.
     extend_mate_threat = 1 in 0..=1 by 1;
 
     history_bonus_max = 1_800 in 0..=4_000 by 200;
     history_bonus_per_depth_squared = 24 in 8..=64 by 4;
-    /// What a quiet move is credited for each hundredth by which the evaluation grew with it.
+    /// The history bonus of a quiet move for each hundredth by which it raised the evaluation.
     eval_history_mul = 10 in 0..=40 by 2;
     eval_history_max = 1_500 in 200..=4_000 by 200;
 
     delta_margin = 180 in 60..=400 by 25;
-    /// Captures of advisors, elephants and soldiers on their own bank are left out of quiescence, unless the stand-pat
-    /// score is so near that they would matter.
+    /// Quiescence leaves out captures of advisors, elephants and uncrossed soldiers unless the static evaluation is
+    /// within this of alpha.
     quiescence_minor_margin = 220 in 60..=500 by 30;
 }
 
 impl Parameters {
     /// # Errors
-    /// When there is no such parameter, or the value is out of its range.
+    /// If there is no such parameter, or the value is out of its range.
     pub fn set(&mut self, name: &str, value: i32) -> Result<(), ParameterError> {
         let unknown = || ParameterError::Unknown(name.to_owned());
         let &Parameter { name, least, most, .. } =
@@ -155,7 +154,7 @@ impl Parameters {
     }
 }
 
-/// The parameters, and what is made of them once for all searches.
+/// The parameters, and what is precomputed from them for all searches.
 #[derive(Debug)]
 pub struct Tuning {
     pub parameters: Parameters,
@@ -168,7 +167,7 @@ impl Tuning {
     }
 }
 
-/// Late move reductions by depth and place, before what else is known of the move.
+/// Late move reductions by depth and move number, before adjustments.
 #[derive(Debug)]
 pub struct Reductions(Box<[[i8; Reductions::SIZE]]>);
 
@@ -193,11 +192,11 @@ impl Reductions {
 
 pub const ASPIRATION_MIN_DEPTH: u32 = 4;
 
-/// The first iterations, on which the low levels rest, leave no move out.
+/// Iterations below this depth prune no moves: the low levels depend on them.
 pub const PRUNING_MIN_ROOT_DEPTH: i32 = 4;
 
-/// The most by which a root score is blurred when play is to vary.
-pub const ROOT_BLUR: Value = 7;
+/// The most by which a root value is changed at random, if play is to vary.
+pub const ROOT_NOISE: Value = 7;
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,5 @@
-//! The moves of a node in the order in which they are most likely to decide it, each stage only when it is reached.
+//! Staged move ordering: the moves most likely to cause a cutoff first, each stage generated only when it is reached.
+//! <https://www.chessprogramming.org/Move_Ordering>
 
 use super::history::{History, PieceTo, PreviousMoves};
 use super::see;
@@ -19,16 +20,16 @@ pub enum Stage {
     Done,
 }
 
-/// Which moves a node wants.
+/// The moves that a node searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
     All,
     Captures,
-    /// Captures, those that lose material too where they give check, and quiet checks that lose none.
+    /// Captures, those that lose material only if they give check, and quiet checks that lose none.
     CapturesAndChecks,
 }
 
-/// Moves that cut off sibling nodes, tried before the other quiet ones.
+/// Killer moves and the countermove, tried before the other quiet moves.
 pub type Refutations = [Option<Move>; 3];
 
 #[derive(Debug)]
@@ -40,7 +41,7 @@ pub struct Picker {
     refutations: Refutations,
     before: PreviousMoves,
     next_refutation: usize,
-    /// The moves of this stage from `at` on, with their scores.
+    /// The moves of this stage with their scores. Those before `at` have been returned.
     moves: ArrayVec<(Move, i32), 128>,
     at: usize,
     bad_captures: MoveList,
@@ -48,7 +49,7 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// The hash move and the refutations may come from another position: they are checked.
+    /// The hash move and the refutations may belong to other positions; the picker checks them.
     pub fn new(
         position: &Position,
         legality: Legality,
@@ -135,7 +136,7 @@ impl Picker {
                     Some(mv) => return Some((mv, Stage::Quiets)),
                     None => self.stage = Stage::BadCaptures,
                 },
-                // In the order in which they were made: there is hardly ever more than one.
+                // In the order of generation: there is hardly ever more than one.
                 Stage::Checks => match self.moves.get(self.at) {
                     Some(&(mv, _)) => {
                         self.at += 1;
@@ -162,7 +163,7 @@ impl Picker {
         }
     }
 
-    /// Leaves out the quiet moves not yet returned.
+    /// Leaves out all remaining quiet moves.
     pub fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::Killers | Stage::GenerateQuiets | Stage::Quiets) {
             self.stage = Stage::BadCaptures;
@@ -179,7 +180,7 @@ impl Picker {
         self.at = 0;
     }
 
-    /// Selects the best of the moves left; most nodes are cut off long before all are sorted.
+    /// Selects the best of the remaining moves. Most nodes are cut off long before all are sorted.
     fn best_left(&mut self) -> Option<Move> {
         let (first, rest) = self.moves.get_mut(self.at..)?.split_first_mut()?;
         let mut best = first.1;
@@ -196,7 +197,7 @@ impl Picker {
         Some(first.0)
     }
 
-    /// Whether a refutation is quiet and legal here, and was not returned before.
+    /// Whether a refutation is quiet and legal here and has not been returned yet.
     fn is_fresh_refutation(&self, position: &Position, mv: Move) -> bool {
         Some(mv) != self.hash_move
             && !self.refutations[..self.next_refutation - 1].contains(&Some(mv))
@@ -209,7 +210,7 @@ pub fn piece_to(position: &Position, mv: Move) -> Option<PieceTo> {
     position.piece_at(mv.from()).map(|piece| PieceTo::new(piece, mv.to()))
 }
 
-/// The most valuable victim first; among equals by what captures have done, then the least valuable attacker.
+/// Most valuable victim first; then by capture history, then least valuable attacker.
 fn capture_score(position: &Position, history: &History, mv: Move) -> i32 {
     const VICTIM_WEIGHT: Value = 16;
     let (Some(piece), Some(victim)) = (position.piece_at(mv.from()), position.piece_at(mv.to())) else {
@@ -225,8 +226,7 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
-    /// In positions of random games, what the picker returns, whatever hash move and killers it is given, is every legal
-    /// move that is expected, once.
+    /// The picker returns every legal move of the wanted kind exactly once, whatever hash move and killers it is given.
     fn come_once(wanted: Wanted, is_expected: impl Fn(&Position, Move) -> bool) {
         let mut random = SmallRng::seed_from_u64(3);
         let mut position: Position = crate::rules::xiangqi::START_FEN.parse().unwrap();
@@ -248,7 +248,7 @@ mod tests {
                 std::iter::from_fn(|| picker.next(&position, &history)).map(|(mv, _)| mv).collect();
             let mut expected: Vec<Move> =
                 legal.iter().copied().filter(|&mv| is_expected(&position, mv)).collect();
-            // The hash move comes whatever it loses, for it was worth it at another time.
+            // The hash move is returned even if it loses material.
             let is_known = |hash: &Move| expected.contains(hash) || !legal.contains(hash);
             if let Some(hash) = hash.filter(|hash| picked.contains(hash) && !is_known(hash)) {
                 expected.push(hash);

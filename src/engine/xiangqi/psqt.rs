@@ -1,4 +1,4 @@
-//! What a piece is worth on a point: material and place, in the middle game and in the endgame.
+//! Piece-square tables: material and the value of each point, in the middle game and in the endgame.
 
 mod places;
 
@@ -6,7 +6,7 @@ use crate::rules::xiangqi::{Piece, Role, Square};
 use places::{MATERIAL, PLACES};
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A value in the middle game and one in the endgame.
+/// A value in the middle game and one in the endgame. <https://www.chessprogramming.org/Tapered_Eval>
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tapered {
     pub mid: i32,
@@ -18,7 +18,7 @@ pub const fn s(mid: i32, end: i32) -> Tapered {
 }
 
 impl Tapered {
-    /// The value when `phase` of [`FULL_PHASE`] is left of the middle game.
+    /// The value at this phase, interpolated.
     #[inline]
     pub fn blend(self, phase: i32) -> i32 {
         let phase = phase.min(FULL_PHASE);
@@ -85,7 +85,7 @@ pub const fn phase(role: Role) -> i32 {
     }
 }
 
-/// Material alone, as exchanges are reckoned.
+/// The material value of a role, as static exchange evaluation counts it.
 pub const fn material(role: Role) -> i32 {
     MATERIAL[role as usize].mid
 }
@@ -96,7 +96,7 @@ const fn place(role: Role, rank: usize, file: usize) -> Tapered {
     s(mid[rank][column], end[rank][column])
 }
 
-/// Black's are Red's seen from the other side, and negative.
+/// Black's values are Red's, flipped and negated.
 static PIECE_AT: [[Tapered; Square::COUNT]; Piece::COUNT] = {
     let mut table = [[s(0, 0); Square::COUNT]; Piece::COUNT];
     let mut role = 0;
@@ -115,7 +115,7 @@ static PIECE_AT: [[Tapered; Square::COUNT]; Piece::COUNT] = {
     table
 };
 
-/// Material and place for Red: negative for a black piece.
+/// The value of a piece on a point, for Red: negative for a black piece.
 #[inline]
 pub fn piece_at(piece: Piece, square: Square) -> Tapered {
     PIECE_AT[piece.index()][square.index()]

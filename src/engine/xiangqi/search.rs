@@ -9,7 +9,7 @@ mod quiescence;
 use super::board::Board;
 use super::evaluate::evaluate;
 use super::history::{PieceTo, PreviousMoves};
-use super::parameters::{ASPIRATION_MIN_DEPTH, PRUNING_MIN_ROOT_DEPTH, Parameters, ROOT_BLUR, Tuning};
+use super::parameters::{ASPIRATION_MIN_DEPTH, PRUNING_MIN_ROOT_DEPTH, Parameters, ROOT_NOISE, Tuning};
 use super::thread_data::{ThreadData, ThreadDataPool};
 use super::value::*;
 use crate::engine::pv_table::PvTable;
@@ -287,7 +287,7 @@ impl AlphaBeta for Searcher<'_> {
 impl root::Searcher for Searcher<'_> {
     type Move = Move;
     const ASPIRATION_MIN_DEPTH: u32 = ASPIRATION_MIN_DEPTH;
-    const ROOT_BLUR: Value = ROOT_BLUR;
+    const ROOT_NOISE: Value = ROOT_NOISE;
 
     fn aspiration_window(&self) -> Value {
         self.parameters.aspiration_window

@@ -1,23 +1,24 @@
-//! Static exchange evaluation: what a capture wins when both sides go on taking on that point.
+//! Static exchange evaluation: the material balance of a capture if both sides go on capturing on that point.
+//! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
 use super::psqt::material;
 use super::value::Value;
 use crate::rules::xiangqi::{Move, Piece, Position, Role};
 
-/// The order in which attackers are used up. The general takes last: it can only when nothing takes back.
+/// Attackers capture in this order. The general is last: it can capture only if nothing recaptures.
 const CHEAPEST_FIRST: [Role; Role::COUNT] =
     [Role::Soldier, Role::Advisor, Role::Elephant, Role::Horse, Role::Cannon, Role::Rook, Role::General];
 
-/// Worth more than anything that could be won for it.
+/// More than can be won in any exchange.
 const GENERAL_VALUE: Value = 10_000;
 
 pub fn piece_value(role: Role) -> Value {
     if role == Role::General { GENERAL_VALUE } else { material(role) }
 }
 
-/// Whether the exchange that a legal move begins comes out at `threshold` or better for the side that moves.
+/// Whether the exchange that a legal move starts wins at least `threshold` for the side that moves.
 ///
-/// Attackers are looked up anew after each capture, since a cannon may gain or lose its screen by it.
+/// Attackers are recomputed after each capture, since a cannon may gain or lose its screen by it.
 pub fn wins_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let value_at = |square| position.piece_at(square).map_or(0, |Piece { role, .. }| piece_value(role));

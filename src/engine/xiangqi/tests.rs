@@ -1,4 +1,4 @@
-//! What the engine promises, whatever its tuning.
+//! What holds for the engine however it is tuned.
 
 use super::*;
 use crate::engine::Bound;
@@ -29,7 +29,7 @@ fn game_after(moves: &str) -> Game {
     game
 }
 
-/// Without the book, since it is the search that is tested.
+/// Without the book, since the search is under test.
 fn request() -> SearchRequest {
     SearchRequest { book: false, ..SearchRequest::default() }
 }
@@ -62,7 +62,7 @@ fn random_game(seed: u64, plies: usize) -> Game {
     game
 }
 
-/// Checks all a report promises about its lines.
+/// Checks everything that a report guarantees about its lines.
 fn check_report(game: &Game, request: &SearchRequest, report: &SearchReport) {
     let legal = game.legal_moves();
     assert!(legal.contains(&report.best));
@@ -74,7 +74,7 @@ fn check_report(game: &Game, request: &SearchRequest, report: &SearchReport) {
         for &mv in &line.pv {
             assert!(after.position().is_legal(Move::try_from(mv).unwrap()), "{:?}", line.pv);
             if after.play(mv).is_err() {
-                // The line goes on behind a repetition that ends the game: nothing more to compare.
+                // The line continues after a repetition that ends the game: nothing more to compare.
                 break;
             }
         }
@@ -92,16 +92,16 @@ fn the_same_isolated_search_gives_the_same_answer() {
     let request = SearchRequest { isolated: true, seed: Some(7), lines: 2, ..request() };
     let budget = || nodes(20_000);
     let first = engine.search_blocking(&game, &request, &budget(), &mut |_| {}).unwrap();
-    // What others search meanwhile does not matter.
+    // Other searches at the same time must not matter.
     engine.search_blocking(&game, &self::request(), &nodes(5_000), &mut |_| {}).unwrap();
     let second = engine.search_blocking(&game, &request, &budget(), &mut |_| {}).unwrap();
     let time = std::time::Duration::ZERO;
     assert_eq!(SearchReport { time, ..first }, SearchReport { time, ..second });
 }
 
-/// At one ply every move's exact score is known: the move chosen is never worse than the blur allows.
+/// At depth 1 every move's exact value is known: the chosen one is never worse than the noise allows.
 #[test]
-fn a_seed_varies_the_answer_within_the_blur() {
+fn a_seed_varies_the_answer_within_the_noise() {
     let game = game_after("");
     let value = |search_moves: Vec<rules::Move>| match search(
         &game,
@@ -123,12 +123,15 @@ fn a_seed_varies_the_answer_within_the_blur() {
     for mv in chosen {
         let value = value([mv].to_vec());
         let text = game.coordinates(mv);
-        assert!(value >= best - 2 * parameters::ROOT_BLUR, "{text} is worth {value} where {best} can be had");
+        assert!(
+            value >= best - 2 * parameters::ROOT_NOISE,
+            "{text} is worth {value} where {best} can be had"
+        );
     }
 }
 
 #[test]
-fn a_mate_is_never_blurred() {
+fn no_noise_is_added_to_a_mate() {
     let game = game("9/5k3/9/9/2N2N3/7p1/9/8n/4K4/9 w - - 0 1");
     for seed in 0..8 {
         let report = search(&game, &SearchRequest { seed: Some(seed), ..request() }, &depth(5));
@@ -264,7 +267,7 @@ fn several_threads_share_one_search() {
     assert_eq!(report.depth, 8);
 }
 
-/// A search that is stopped in the middle of a depth has begun to forget the lines of the one before.
+/// A search stopped within a depth has already replaced some lines of the depth before.
 #[test]
 fn as_many_lines_come_as_were_asked_for_wherever_the_search_is_stopped() {
     let request = SearchRequest { lines: 5, ..request() };
@@ -278,7 +281,7 @@ fn as_many_lines_come_as_were_asked_for_wherever_the_search_is_stopped() {
     }
 }
 
-/// The rule decides: the same checks hold a draw where repetition draws and lose where perpetual check does.
+/// The same checks draw where repetition draws and lose where perpetual check loses.
 #[test]
 fn perpetual_check_is_no_way_out_where_it_loses() {
     for (evaluation, positions) in [
@@ -301,14 +304,14 @@ fn score_under(repetition: Repetition, fen: &str, evaluation: Evaluation) -> i32
     engine.search_blocking(&game, &request(), &depth(9), &mut |_| {}).unwrap().score.in_hundredths()
 }
 
-/// Positions in which Red, to move, is lost but for checking for ever; found by search, judged by play.
+/// Positions that Red, to move, loses unless it can check forever. Found by search and confirmed by play.
 const PERPETUAL_CHECKS: [&str; 3] = [
     "5a3/9/3k1a3/2N6/9/9/4n4/4K2C1/7n1/9 w - - 0 1",
     "9/6R2/4k4/c8/9/8N/9/5p3/9/3n1K3 w - - 0 1",
     "9/3k4n/3N5/9/9/7p1/7N1/4K4/1c7/9 w - - 0 1",
 ];
 
-/// Such positions in which Black has more besides, found by search with either evaluation.
+/// Such positions in which Black has more material, found by search with either evaluation.
 const PERPETUAL_CHECKS_AGAINST_MORE: [&str; 8] = [
     "9/6R2/4k4/c8/9/8N/9/5p3/9/3n1K3 w - - 0 1",
     "9/C8/5k3/9/9/6pr1/p8/3n5/9/2RK5 w - - 0 1",
@@ -323,7 +326,7 @@ const PERPETUAL_CHECKS_AGAINST_MORE: [&str; 8] = [
 proptest! {
     #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
 
-    /// However little may be searched, the answer is legal and keeps its promises.
+    /// Under any budget the answer is legal and the report is consistent.
     #[test]
     fn the_answer_is_legal_under_tiny_budgets(
         seed in 0u64..1_000_000,

@@ -1,10 +1,10 @@
-//! Between mates and evaluations Xiangqi has a third kind of score: losses by breaking the repetition rule.
+//! Values of Xiangqi. Between mates and evaluations there is a third band: losses by breaking the repetition rule.
 
 pub use crate::engine::value::{INFINITE, MATE, MAX_PLY, Value, is_mate, mated_in};
 
-/// Lost by breaking the repetition rule: worse than anything but mate, for it can still be avoided.
+/// The value of a loss by the repetition rule, at the root: better than any mate, since it may still be avoided.
 pub const REPETITION_LOSS: Value = MATE - 100;
-/// Every score from here up is a win by mate or by the repetition rule.
+/// From here up every value is a win, by mate or by the repetition rule.
 pub const DECISIVE: Value = REPETITION_LOSS - MAX_PLY as Value;
 
 const _: () = assert!(MAX_PLY as Value <= 100, "mates and losses by repetition must not overlap");
@@ -18,7 +18,7 @@ pub const fn is_decisive(value: Value) -> bool {
     value.abs() >= DECISIVE
 }
 
-/// Whether the value is in the band of wins and losses by repetition, which depend on the path.
+/// Whether the value is a win or loss by repetition, which depends on the path.
 pub const fn is_by_repetition(value: Value) -> bool {
     is_decisive(value) && !is_mate(value)
 }

@@ -23,7 +23,7 @@ pub struct Hold {
     tries: u32,
     has_ended: bool,
     runtime: Handle,
-    renewal: AbortOnDropHandle<()>,
+    _renewal: AbortOnDropHandle<()>,
 }
 
 /// What proves a lease.
@@ -56,7 +56,7 @@ impl Hold {
             tries: tries_before + 1,
             has_ended: false,
             runtime: Handle::current(),
-            renewal: AbortOnDropHandle::new(renewal),
+            _renewal: AbortOnDropHandle::new(renewal),
         };
         hold.ticket.renew(&[("tries", &hold.tries.to_string())]).await?;
         Ok(hold)
@@ -87,7 +87,7 @@ impl Hold {
 #[cfg(test)]
 impl Hold {
     pub fn stop_renewal(&self) {
-        self.renewal.abort();
+        self._renewal.abort();
     }
 }
 

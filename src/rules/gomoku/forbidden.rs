@@ -193,7 +193,6 @@ impl Lines {
 
     /// What a black stone makes on an empty point. Leaves the board as it was.
     fn judge(&mut self, point: Point) -> Judgement {
-        COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let lines = self.with(point);
         let lengths = lines.map(|(line, at)| line.row(at).length());
         if lengths.contains(&5) {
@@ -229,5 +228,3 @@ impl Lines {
         true_threes == 2
     }
 }
-
-pub static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);

@@ -356,6 +356,12 @@ impl Referee for Game {
         self.check(mv).map(|()| mv.into())
     }
 
+    fn play_text(&mut self, text: &str) -> Result<rules::Move, MoveError> {
+        let mv = self.parse(text)?;
+        self.push(own(mv)?);
+        Ok(mv)
+    }
+
     fn play(&mut self, mv: rules::Move) -> Result<(), MoveError> {
         if let Some(outcome) = self.outcome {
             return Err(MoveError::GameOver(outcome));

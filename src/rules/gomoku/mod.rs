@@ -9,7 +9,7 @@ mod perft;
 mod position;
 mod types;
 
-pub use forbidden::{COUNT, Forbidden};
+pub use forbidden::Forbidden;
 pub use game::Game;
 pub use opening::{Opening, Phase};
 pub use options::Options;

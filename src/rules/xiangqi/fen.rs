@@ -47,7 +47,7 @@ fn read_board(text: &str, setup: &mut Setup, reasons: &mut Vec<String>) {
     }
     for (rank, row) in (0..Square::RANKS).rev().zip(ranks) {
         let mut file = 0;
-        for letter in row.chars() {
+        for (place, letter) in row.chars().enumerate() {
             if let Some(empty @ 1..=9) = letter.to_digit(10) {
                 file += empty as usize;
             } else if let Some(piece) = Piece::from_fen(letter) {
@@ -56,9 +56,12 @@ fn read_board(text: &str, setup: &mut Setup, reasons: &mut Vec<String>) {
                 }
                 file += 1;
             } else {
-                reasons.push(format!(
-                    "rank {rank}: expected a piece letter of KABNRCP or a digit, got {letter:?}"
-                ));
+                // A rank has no more letters than points: of a longer one it is enough to say that it is too long.
+                if place < Square::FILES as usize {
+                    reasons.push(format!(
+                        "rank {rank}: expected a piece letter of KABNRCP or a digit, got {letter:?}"
+                    ));
+                }
                 file += 1;
             }
         }
@@ -121,5 +124,19 @@ fn push_count(board: &mut String, empty: u8) {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_setup().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_of_any_length_is_refused_with_few_reasons() {
+        let long = "x".repeat(6_000);
+        let rows = [long.as_str(); 10].join("/");
+        let reasons = rows.parse::<Setup>().unwrap_err().reasons;
+        assert_eq!(reasons.len(), 10 * (9 + 1));
+        assert!(reasons.contains(&"rank 0: expected 9 points, got 6000".to_owned()));
     }
 }

@@ -397,6 +397,12 @@ impl Referee for Game {
         notation::parse(&self.position, text).map(rules::Move::from)
     }
 
+    fn play_text(&mut self, text: &str) -> Result<rules::Move, MoveError> {
+        let mv = self.parse(text)?;
+        self.push(Game::own(mv)?);
+        Ok(mv)
+    }
+
     fn play(&mut self, mv: rules::Move) -> Result<(), MoveError> {
         if let Some(outcome) = self.outcome {
             return Err(MoveError::GameOver(outcome));

@@ -19,6 +19,10 @@ struct Check {
     screen: Option<(Square, Bitboard)>,
 }
 
+/// All but the general.
+const MOST_MOBILE_FIRST: [Role; 6] =
+    [Role::Rook, Role::Cannon, Role::Horse, Role::Soldier, Role::Elephant, Role::Advisor];
+
 /// Enemy lines with a cannon beyond two pieces can bind two of ours each; rooks and horses bind one.
 const MAX_PINS: usize = 16;
 /// Two of each line piece and horse, and five soldiers of which three can be near; the other general too, in positions
@@ -208,7 +212,7 @@ impl Legality {
     #[inline]
     fn for_each(&self, position: &Position, mut visit: impl FnMut(Square, Bitboard)) {
         let us = self.us;
-        for role in [Role::Rook, Role::Cannon, Role::Horse, Role::Soldier, Role::Elephant, Role::Advisor] {
+        for role in MOST_MOBILE_FIRST {
             for from in position.pieces(us, role) {
                 let reach = position.reach(Piece { side: us, role }, from);
                 visit(from, reach & self.allowed(position, from));
@@ -220,6 +224,15 @@ impl Legality {
     /// Adds the legal moves that end on one of `targets`.
     pub fn moves_to(&self, position: &Position, targets: Bitboard, list: &mut MoveList) {
         self.for_each(position, |from, to| list.extend((to & targets).map(|to| Move::new(from, to))));
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_moves(&self, position: &Position) -> bool {
+        let can_move = |role: Role| {
+            let piece = Piece { side: self.us, role };
+            position.pieces(self.us, role).any(|from| !self.targets(position, piece, from).is_empty())
+        };
+        MOST_MOBILE_FIRST.into_iter().any(can_move) || can_move(Role::General)
     }
 
     /// How many legal moves there are.
@@ -244,7 +257,7 @@ impl Position {
 
     /// Whether the side to move is mated or stalemated, which loses either way.
     pub fn has_no_moves(&self) -> bool {
-        Legality::of(self).count(self) == 0
+        !Legality::of(self).has_moves(self)
     }
 
     /// Whether a legal move leaves the other side in check.

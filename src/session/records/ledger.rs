@@ -1,8 +1,11 @@
 //! The records of one process: which requests are claimed, and what is known of those that have changed something.
 
-use super::{Claim, Claimant, Digest, Fingerprint, RecordKey, RecordLimits, Recorded, Shelf, Ticket};
+use super::{
+    Claim, Claimant, Digest, Fingerprint, Lease, RecordKey, RecordLimits, Recorded, Shelf, Ticket, Unclaim,
+};
 use crate::session::StoreError;
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 #[derive(Debug)]
 struct Claimed {
@@ -30,7 +33,7 @@ impl<B: Clone> Ledger<B> {
         Ledger { claimed: HashMap::new(), recorded: HashMap::new(), shelf: Shelf::new(limits) }
     }
 
-    pub fn claim(&mut self, key: RecordKey, fingerprint: Fingerprint) -> Claim<B> {
+    fn claim(&mut self, key: RecordKey, fingerprint: Fingerprint) -> Claim<B> {
         if let Some(first) = self.claimed.get(&key.digest) {
             return if first.fingerprint == fingerprint { Claim::InFlight } else { Claim::Reused };
         }
@@ -119,5 +122,35 @@ impl<B: Clone> Ledger<B> {
     pub fn take_claims(&mut self, other: &mut Ledger<B>) {
         self.claimed = std::mem::take(&mut other.claimed);
         self.claimed.retain(|digest, _| !matches!(self.recorded.get(digest), Some((_, Recorded::Done(_)))));
+    }
+}
+
+/// A ledger that all threads share. Its claims end with their tickets.
+#[derive(Clone, Debug)]
+pub struct SharedLedger<B>(Arc<Mutex<Ledger<B>>>);
+
+impl<B: Clone + Send + 'static> SharedLedger<B> {
+    pub fn new(ledger: Ledger<B>) -> SharedLedger<B> {
+        SharedLedger(Arc::new(Mutex::new(ledger)))
+    }
+
+    pub fn lock(&self) -> MutexGuard<'_, Ledger<B>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Claim<B> {
+        let claim = self.lock().claim(key, fingerprint);
+        match claim {
+            Claim::Ours(ticket) => Claim::Ours(self.hold(ticket)),
+            Claim::Resumed(ticket, begun) => Claim::Resumed(self.hold(ticket), begun),
+            claim => claim,
+        }
+    }
+
+    fn hold(&self, mut ticket: Ticket) -> Ticket {
+        let (ledger, claimant) = (self.clone(), ticket.claimant());
+        let claim = Unclaim::new(move || ledger.lock().release(&claimant));
+        ticket._lease = Some(Lease::Held { _claim: claim });
+        ticket
     }
 }

@@ -1,26 +1,20 @@
 //! The records of the store in memory.
 
-use super::{Claim, Fingerprint, Ledger, Record, RecordKey, RecordLimits, Ticket};
+use super::{Claim, Fingerprint, Ledger, Record, RecordKey, RecordLimits, SharedLedger, Ticket};
 use crate::session::{StoreError, now};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The records of a process that keeps its games in memory.
 #[derive(Debug)]
-pub struct Records(Mutex<Ledger<Vec<u8>>>);
+pub struct Records(SharedLedger<Vec<u8>>);
 
 impl Records {
     pub fn new(limits: RecordLimits) -> Records {
-        Records(Mutex::new(Ledger::new(limits)))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Ledger<Vec<u8>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        Records(SharedLedger::new(Ledger::new(limits)))
     }
 
     pub fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Claim {
-        let mut ledger = self.lock();
-        ledger.expire(now());
-        ledger.claim(key, fingerprint)
+        self.0.lock().expire(now());
+        self.0.claim(key, fingerprint)
     }
 
     /// Makes a change and keeps the state of the request that asks for it, when there is one.
@@ -34,9 +28,9 @@ impl Records {
     ) -> Result<T, StoreError> {
         let Some(Record { ticket, state }) = record else { return change() };
         let claimant = ticket.claimant();
-        self.lock().start_write(&claimant)?;
+        self.0.lock().start_write(&claimant)?;
         let made = change();
-        let mut ledger = self.lock();
+        let mut ledger = self.0.lock();
         if made.is_ok() {
             let named = (&claimant.key, claimant.fingerprint);
             ledger.keep(named, state.clone(), state.bytes().len(), now());
@@ -47,7 +41,7 @@ impl Records {
 
     /// Gives up a claim, so that a retry can have it.
     pub fn release(&self, ticket: &Ticket) {
-        self.lock().release(&ticket.claimant());
+        self.0.lock().release(&ticket.claimant());
     }
 }
 
@@ -125,5 +119,15 @@ mod tests {
         assert!(matches!(records.claim(KEY, [1; 32]), Claim::InFlight));
         write(&records, &ticket, &Recorded::Done(vec![5])).unwrap();
         assert!(matches!(records.claim(KEY, [1; 32]), Claim::Done(bytes) if bytes == [5]));
+    }
+
+    #[test]
+    fn a_ticket_that_is_dropped_gives_its_claim_back() {
+        let records = Records::new(RecordLimits::default());
+        drop(ours(records.claim(KEY, [1; 32])));
+        let ticket = ours(records.claim(KEY, [1; 32]));
+        write(&records, &ticket, &Recorded::Begun(vec![3])).unwrap();
+        drop(ticket);
+        assert!(matches!(records.claim(KEY, [1; 32]), Claim::Resumed(_, begun) if begun == [3]));
     }
 }

@@ -9,9 +9,11 @@ mod ledger;
 mod memory;
 mod shelf;
 
-pub use ledger::Ledger;
+pub use ledger::{Ledger, SharedLedger};
 pub use memory::Records;
 pub use shelf::{RecordLimits, Shelf};
+
+use tokio_util::task::AbortOnDropHandle;
 
 /// A digest of the request's body: tells a retry from another request with the same key.
 pub type Fingerprint = [u8; 32];
@@ -45,15 +47,15 @@ impl<B> Recorded<B> {
     }
 }
 
-/// The right to carry out a claimed request. A store writes on behalf of a ticket only while the claim is its own.
+/// The right to carry out a claimed request. A store writes on behalf of a ticket only while the claim is its own. A ticket
+/// that is dropped gives its claim back: at once where the store is in this process, else when the claim ends by itself.
 #[derive(Debug)]
 pub struct Ticket {
     pub key: RecordKey,
     pub fingerprint: Fingerprint,
     /// Random; tells this claim from a later one of the same request.
     pub owner: u64,
-    /// Keeps the claim alive where the store would end it.
-    pub(super) _lease: Option<tokio_util::task::AbortOnDropHandle<()>>,
+    pub(super) _lease: Option<Lease>,
 }
 
 impl Ticket {
@@ -96,26 +98,38 @@ pub enum Claim<B = Vec<u8>> {
     Reused,
 }
 
-/// Gives a claim back when dropped, unless it was handed on: who asks for a claim may be gone before the answer.
-pub struct Unclaim<F: FnMut()> {
-    release: F,
-    is_handed_on: bool,
+/// What of a claim ends with its ticket.
+#[derive(Debug)]
+pub enum Lease {
+    /// The claim itself.
+    Held { _claim: Unclaim },
+    /// That it is renewed: it ends some time later.
+    Renewed { _renewal: AbortOnDropHandle<()> },
 }
 
-impl<F: FnMut()> Unclaim<F> {
-    pub fn new(release: F) -> Unclaim<F> {
-        Unclaim { release, is_handed_on: false }
+/// Gives a claim back when dropped, unless it was handed on: who asks for a claim may be gone before the answer.
+pub struct Unclaim(Option<Box<dyn FnOnce() + Send + Sync>>);
+
+impl Unclaim {
+    pub fn new(release: impl FnOnce() + Send + Sync + 'static) -> Unclaim {
+        Unclaim(Some(Box::new(release)))
     }
 
     pub fn hand_on(mut self) {
-        self.is_handed_on = true;
+        self.0 = None;
     }
 }
 
-impl<F: FnMut()> Drop for Unclaim<F> {
+impl Drop for Unclaim {
     fn drop(&mut self) {
-        if !self.is_handed_on {
-            (self.release)();
+        if let Some(release) = self.0.take() {
+            release();
         }
+    }
+}
+
+impl std::fmt::Debug for Unclaim {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("Unclaim").finish_non_exhaustive()
     }
 }

@@ -2,10 +2,10 @@
 
 use super::file::{GAMES, USED, Uses};
 use super::records::{self, Note, Records};
-use crate::session::records::Ledger;
+use crate::session::records::SharedLedger;
 use crate::session::{Session, StoreError, Tag, now};
 use redb::{Database, ReadableTable, Table};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use uuid::Uuid;
 
 /// One thing to be done to the file.
@@ -65,7 +65,7 @@ pub type Made = Result<Vec<Uuid>, StoreError>;
 /// When the file fails. What is in the file then is not known before it is opened again.
 pub fn apply(
     database: &Database,
-    ledger: &Mutex<Ledger<()>>,
+    ledger: &SharedLedger<()>,
     changes: &[&Change],
 ) -> Result<Vec<Made>, redb::Error> {
     let mut transaction = database.begin_write()?;
@@ -91,7 +91,7 @@ struct Tables<'t> {
     games: Table<'t, u128, (u64, &'static [u8])>,
     used: Table<'t, u128, i64>,
     records: Records<'t>,
-    ledger: &'t Mutex<Ledger<()>>,
+    ledger: &'t SharedLedger<()>,
 }
 
 impl Tables<'_> {
@@ -106,7 +106,7 @@ impl Tables<'_> {
             Change::Used(uses) => self.note_uses(uses)?,
             Change::Expire { ids, .. } => return self.expire(ids),
             Change::ExpireRecords => {
-                let gone = lock(self.ledger).expire(now());
+                let gone = self.ledger.lock().expire(now());
                 records::forget(&mut self.records, &gone)?;
                 Ok(())
             }
@@ -144,12 +144,12 @@ impl Tables<'_> {
     /// Makes a change on behalf of a request, if its claim holds, and notes the state of the request with it.
     fn noted(&mut self, note: Option<&Note>, change: impl FnOnce(&mut Self) -> Step) -> Step {
         let Some(note) = note else { return change(self) };
-        if let Err(lost) = lock(self.ledger).start_write(&note.claimant) {
+        if let Err(lost) = self.ledger.lock().start_write(&note.claimant) {
             return Ok(Err(lost));
         }
         let made = change(self)?;
         if made.is_ok() {
-            records::keep(&mut self.records, &mut lock(self.ledger), note)?;
+            records::keep(&mut self.records, &mut self.ledger.lock(), note)?;
         }
         Ok(made)
     }
@@ -212,9 +212,4 @@ impl Tables<'_> {
 /// Why a game that is stored so is not changed.
 fn conflict(bytes: &[u8]) -> StoreError {
     Session::from_stored(bytes).map_or_else(|error| error, |now| StoreError::Conflict(Arc::new(now)))
-}
-
-/// The ledger, whatever happened to a thread that held it.
-pub fn lock(ledger: &Mutex<Ledger<()>>) -> std::sync::MutexGuard<'_, Ledger<()>> {
-    ledger.lock().unwrap_or_else(PoisonError::into_inner)
 }

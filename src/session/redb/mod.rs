@@ -10,7 +10,7 @@ mod writer;
 
 pub use file::OpenError;
 
-use super::records::{Ledger, Unclaim};
+use super::records::SharedLedger;
 use super::{
     Claim, Event, Feeds, Fingerprint, Record, RecordKey, RecordLimits, Recorded, Session, StoreError, Tag,
     Ticket, now,
@@ -77,7 +77,7 @@ struct Shared {
     games: papaya::HashMap<Uuid, Arc<Entry>>,
     limits: RecordLimits,
     /// Claims, which end with the process, and which records are in the file.
-    ledger: Mutex<Ledger<()>>,
+    ledger: SharedLedger<()>,
     feeds: Feeds,
 }
 
@@ -98,10 +98,6 @@ impl Shared {
         self.database().is_ok_and(|used| Arc::ptr_eq(&used, database))
     }
 
-    fn ledger(&self) -> MutexGuard<'_, Ledger<()>> {
-        change::lock(&self.ledger)
-    }
-
     fn set_database(&self, database: Option<Arc<Database>>) {
         *self.database.write().unwrap_or_else(PoisonError::into_inner) = database;
     }
@@ -118,7 +114,7 @@ impl Shared {
             Ok(Opened { database, uses, mut records }) => {
                 tracing::info!(path = %self.path.display(), "the store's file is open again");
                 self.take_stock(uses);
-                let mut ledger = self.ledger();
+                let mut ledger = self.ledger.lock();
                 records.take_claims(&mut ledger);
                 *ledger = records;
                 drop(ledger);
@@ -197,7 +193,7 @@ impl RedbStore {
             database: RwLock::new(Some(Arc::new(database))),
             games: papaya::HashMap::new(),
             limits,
-            ledger: Mutex::new(records),
+            ledger: SharedLedger::new(records),
             feeds: Feeds::default(),
         });
         shared.take_stock(uses);
@@ -304,7 +300,7 @@ impl RedbStore {
     pub async fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Result<Claim, StoreError> {
         loop {
             let database = self.shared.database()?;
-            let claim = self.shared.ledger().claim(key, fingerprint);
+            let claim = self.shared.ledger.claim(key, fingerprint);
             match claim {
                 Claim::Ours(ticket) => return Ok(Claim::Ours(ticket)),
                 Claim::InFlight => return Ok(Claim::InFlight),
@@ -322,10 +318,8 @@ impl RedbStore {
     }
 
     async fn resume(&self, database: &Arc<Database>, ticket: Ticket) -> Result<Claim, StoreError> {
-        let unclaim = Unclaim::new(|| self.release(&ticket));
         let digest = ticket.key.digest;
         let record = read(database, move |file| records::read(file, &digest)).await?;
-        unclaim.hand_on();
         Ok(match record {
             Some(Recorded::Begun(bytes)) => Claim::Resumed(ticket, bytes),
             _ => Claim::Ours(ticket),
@@ -340,7 +334,7 @@ impl RedbStore {
 
     /// As [`super::Store::release`].
     pub fn release(&self, ticket: &Ticket) {
-        self.shared.ledger().release(&ticket.claimant());
+        self.shared.ledger.lock().release(&ticket.claimant());
     }
 
     /// Forgets the games nobody has used for too long and the records that are kept no longer, notes in the file which
@@ -365,7 +359,7 @@ impl RedbStore {
         if !expired.is_empty() {
             let _next_time = self.change(Change::Expire { ids: expired, unused_since: oldest }).await;
         }
-        if self.shared.ledger().has_expired(now) {
+        if self.shared.ledger.lock().has_expired(now) {
             let _next_time = self.change(Change::ExpireRecords).await;
         }
         if !uses.is_empty() && self.change(Change::Used(uses.clone())).await.is_ok() {

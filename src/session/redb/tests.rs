@@ -55,7 +55,7 @@ impl RedbStore {
         drop(database);
         self.shared.fail(&::redb::Error::PreviousIo);
         if let Some(note) = change.note() {
-            self.shared.ledger().end_write(&note.claimant, false);
+            self.shared.ledger.lock().end_write(&note.claimant, false);
         }
     }
 }

@@ -84,6 +84,6 @@ fn answer(shared: &Shared, database: &Arc<Database>, Request { change, reply }: 
 
 fn end_write(shared: &Shared, change: &Change, is_made: bool) {
     if let Some(note) = change.note() {
-        shared.ledger().end_write(&note.claimant, is_made && note.state.is_done());
+        shared.ledger.lock().end_write(&note.claimant, is_made && note.state.is_done());
     }
 }

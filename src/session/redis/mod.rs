@@ -21,7 +21,7 @@ use ::redis::aio::ConnectionManager;
 use ::redis::{Client, RedisError, ScriptInvocation, pipe};
 use cache::Decoded;
 use channel::Message;
-use records::{LEASE, Lease, Records};
+use records::{LEASE, LeaseTimes, Records};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -83,7 +83,7 @@ impl RedisStore {
         capacity: usize,
         idle: Duration,
         limits: RecordLimits,
-        lease: Lease,
+        lease: LeaseTimes,
     ) -> Result<RedisStore, RedisError> {
         let commands = link.connection(RedisLink::settings())?;
         let (outbox, told) = mpsc::channel(OUTBOX);

@@ -1,6 +1,6 @@
 //! A Redis of a test's own.
 
-pub use super::records::{LEASE, Lease};
+pub use super::records::{LEASE, LeaseTimes};
 
 use super::records::claim_value;
 use super::{RedisStore, keys};
@@ -47,7 +47,7 @@ impl Redis {
         self.store_with(10, limits, LEASE)
     }
 
-    pub fn store_with(&self, capacity: usize, limits: RecordLimits, lease: Lease) -> RedisStore {
+    pub fn store_with(&self, capacity: usize, limits: RecordLimits, lease: LeaseTimes) -> RedisStore {
         RedisStore::with_lease(&self.link(), capacity, HOUR, limits, lease).unwrap()
     }
 

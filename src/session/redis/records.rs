@@ -8,7 +8,7 @@
 use super::scripts::{CLAIM_REQUEST, RELEASE_CLAIM, RENEW_CLAIM};
 use super::{Answer, keys, not_understood};
 use crate::redis_link::within;
-use crate::session::records::{Claimant, Digest, Unclaim};
+use crate::session::records::{Claimant, Digest, Lease, Unclaim};
 use crate::session::{Claim, Fingerprint, Record, RecordKey, RecordLimits, StoreError, Ticket};
 use jiff::Timestamp;
 use redis::aio::ConnectionManager;
@@ -19,20 +19,21 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// How long a claim lives by itself, and how often its server renews it.
 #[derive(Clone, Copy, Debug)]
-pub struct Lease {
+pub struct LeaseTimes {
     pub life: Duration,
     pub renew_every: Duration,
 }
 
-pub const LEASE: Lease = Lease { life: Duration::from_secs(10), renew_every: Duration::from_secs(3) };
+pub const LEASE: LeaseTimes =
+    LeaseTimes { life: Duration::from_secs(10), renew_every: Duration::from_secs(3) };
 
 pub struct Records {
     pub commands: ConnectionManager,
     pub limits: RecordLimits,
-    pub lease: Lease,
+    pub lease: LeaseTimes,
 }
 
-/// What the key of a claim holds. Whoever holds the claim is in it, so that it is no other's.
+/// What the key of a claim holds: its owner, so that nobody else renews or releases it, then the fingerprint.
 pub fn claim_value(claimant: &Claimant) -> Vec<u8> {
     [&claimant.owner.to_be_bytes()[..], &claimant.fingerprint].concat()
 }
@@ -68,7 +69,7 @@ impl Records {
         let mut ticket = Ticket::new(key, fingerprint);
         let claimant = ticket.claimant();
         // A claim that is not answered in time may be carried out later.
-        let unclaim = Unclaim::new(|| self.release(&claimant));
+        let unclaim = Unclaim::new(self.releasing(&claimant));
         let mut claim = CLAIM_REQUEST.key(keys::claim(&key.digest));
         claim.key(keys::record(&key.digest)).arg(claim_value(&claimant)).arg(&fingerprint[..]);
         claim.arg(self.lease.life.as_millis() as u64);
@@ -106,20 +107,26 @@ impl Records {
                 }
             }
         });
-        ticket._lease = Some(AbortOnDropHandle::new(renewing));
+        ticket._lease = Some(Lease::Renewed { _renewal: AbortOnDropHandle::new(renewing) });
     }
 
     /// As [`crate::session::Store::release`], as soon as may be.
     pub fn release(&self, claimant: &Claimant) {
+        self.releasing(claimant)();
+    }
+
+    fn releasing(&self, claimant: &Claimant) -> impl FnOnce() + Send + Sync + use<> {
         let mut commands = self.commands.clone();
         let (key, value) = (keys::claim(&claimant.key.digest), claim_value(claimant));
-        // Outside of a runtime the server has ended, and the claim soon does.
-        let Ok(runtime) = Handle::try_current() else { return };
-        runtime.spawn(async move {
-            let mut release = RELEASE_CLAIM.key(key);
-            // Lost, the claim ends by itself.
-            let _lost = within(release.arg(value).invoke_async::<Answer>(&mut commands)).await;
-        });
+        move || {
+            // Outside of a runtime the server has ended, and the claim soon does.
+            let Ok(runtime) = Handle::try_current() else { return };
+            runtime.spawn(async move {
+                let mut release = RELEASE_CLAIM.key(key);
+                // Lost, the claim ends by itself.
+                let _lost = within(release.arg(value).invoke_async::<Answer>(&mut commands)).await;
+            });
+        }
     }
 
     /// Lets a client keep no more records than it may, now that this one was written. A record that is overlooked because

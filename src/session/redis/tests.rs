@@ -1,6 +1,7 @@
 use super::process::Redis;
 use super::*;
 use crate::session::fixtures::{HOUR, claim_when_free, key, moved, ours, session};
+use crate::session::records::Lease;
 use crate::session::{Recorded, Store};
 use bytes::Bytes;
 use futures_util::future::join_all;
@@ -24,8 +25,8 @@ async fn life(server: &Redis, number: u8) -> i64 {
     server.command(&[b"PTTL", keys::claim(&key(number, 1).digest).as_bytes()]).await
 }
 
-fn quick_lease(life: Duration, renew_every: Duration) -> Lease {
-    Lease { life, renew_every }
+fn quick_lease(life: Duration, renew_every: Duration) -> LeaseTimes {
+    LeaseTimes { life, renew_every }
 }
 
 #[tokio::test]
@@ -60,7 +61,8 @@ async fn a_claim_that_was_lost_is_not_renewed() {
     let _: i64 = server.command(&[b"DEL", keys::claim(&ticket.key.digest).as_bytes()]).await;
     let other = server.store(LIMITS);
     let holder = ours(claim(&other, 1).await);
-    while !ticket._lease.as_ref().unwrap().is_finished() {
+    let Some(Lease::Renewed { _renewal: renewing }) = &ticket._lease else { panic!("it is renewed") };
+    while !renewing.is_finished() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     assert!(life(&server, 1).await <= LEASE.life.as_millis() as i64, "it is the other's claim");

@@ -1,11 +1,11 @@
-//! Where depth ends.
+//! Nodes without depth left: the evaluation, or a VCF.
 
 use super::*;
 
 impl Searcher<'_> {
-    /// Where depth ends: what the points are worth, or a win by fours where that does not reach `beta`.
+    /// The evaluation or, if that is below `beta`, the value of a VCF if there is one.
     pub(super) fn leaf(&mut self, beta: Value, ply: usize, entry: Option<Entry>) -> Value {
-        // The table remembers what was found for the same position, win or not.
+        // An exact entry already includes the search for a VCF.
         if let Some(entry) = entry.filter(|entry| entry.bound == Some(Bound::Exact)) {
             return entry.value(ply);
         }

@@ -1,4 +1,4 @@
-//! The moves of a node: their order, how deep each is searched, and which are left out.
+//! The moves of a node: move ordering, late move pruning, reductions and extensions.
 
 use super::*;
 use crate::engine::gomoku::move_list::MoveList;
@@ -8,7 +8,7 @@ use crate::rules::Side;
 use arrayvec::ArrayVec;
 
 impl Searcher<'_> {
-    /// The value of the best move.
+    /// Searches the moves and returns the value of the best one.
     pub(super) fn search_moves(&mut self, node: &Node, entry: Option<Entry>, cut_node: bool) -> Value {
         let Node { ply, depth, beta, is_pv, excluded, .. } = *node;
         let side = self.board.turn();
@@ -26,7 +26,7 @@ impl Searcher<'_> {
             let others = self.board.threat_at(point, side.other());
             let is_quiet = own == Threat::None && others == Threat::None;
             if searched > 0 && !node.is_threatened && best > mated_in(MAX_PLY) {
-                // Late move pruning: the list is in order of what the points are worth.
+                // Late move pruning: the moves are ordered by their scores.
                 if depth <= LMP_MAX_DEPTH && searched > late(depth, node.improving) {
                     break;
                 }
@@ -82,7 +82,7 @@ impl Searcher<'_> {
                         self.pv_table.extend(ply, point);
                     }
                     if alpha >= beta {
-                        self.history.learn(side, ply, depth, last, point, &tried);
+                        self.history.update(side, ply, depth, last, point, &tried);
                         break;
                     }
                 }
@@ -93,7 +93,7 @@ impl Searcher<'_> {
             return best.max(node.alpha);
         }
         if searched == 0 {
-            // Nothing stops a straight four; or only forbidden points are left.
+            // No move parries the winning four, or only forbidden points are left.
             return mated_in(ply + if node.is_threatened { 4 } else { 2 });
         }
         let bound = match best {
@@ -105,7 +105,7 @@ impl Searcher<'_> {
         best
     }
 
-    /// 1 when the hash move alone keeps its score, negative when others reach beta too.
+    /// The extension of the hash move: 1 if it is singular, -1 if others reach beta too, else 0.
     fn singular_extension(&mut self, node: &Node, entry: Entry, hash_move: Point, cut_node: bool) -> i32 {
         if node.excluded.is_some() || node.depth < SINGULAR_MIN_DEPTH {
             return 0;
@@ -123,7 +123,7 @@ impl Searcher<'_> {
         test.extension(others, node.beta)
     }
 
-    /// What to try: against a straight four only fours and what takes it away, else all points near stones.
+    /// The moves to search: all points near stones; against a winning four only fours and the points that parry it.
     fn moves(&mut self, node: &Node, hash_move: Option<Point>, last: Option<Point>) -> MoveList {
         let (side, other) = (self.board.turn(), self.board.turn().other());
         let points = if node.is_threatened {
@@ -132,13 +132,14 @@ impl Searcher<'_> {
             self.near[node.ply].intersection(self.board.empty())
         };
         let killers = self.history.killers(node.ply);
-        let counter = self.history.counter(side, last);
+        let counter = self.history.countermove(side, last);
         let (board, history) = (&self.board, &self.history);
         MoveList::new(points, |point| {
             if Some(point) == hash_move {
                 return Value::MAX;
             }
-            let mut value = move_score(board, point, side) + history.of(side, point) / ORDER_HISTORY_DIVISOR;
+            let mut value =
+                move_score(board, point, side) + history.score(side, point) / ORDER_HISTORY_DIVISOR;
             if killers.contains(&Some(point)) {
                 value += ORDER_KILLER;
             }
@@ -166,18 +167,18 @@ impl Searcher<'_> {
         let mut reduction = base as i32;
         reduction += 2 * i32::from(cut_node) + i32::from(!node.improving) - i32::from(node.is_pv);
         reduction -= i32::from(own >= Threat::Three) + i32::from(node.is_threatened);
-        reduction -= self.history.of(side, point) / LMR_HISTORY_DIVISOR;
+        reduction -= self.history.score(side, point) / LMR_HISTORY_DIVISOR;
         reduction += (LMR_SCORE_MAX - move_score(&self.board, point, side) / LMR_SCORE_DIVISOR).max(0);
         reduction.max(0)
     }
 }
 
-/// How good a move the point is at first sight: what it makes and what it takes.
+/// The static move score of a point: what it makes for this side and what it takes from the other.
 fn move_score(board: &Board, point: Point, side: Side) -> Value {
     ORDER_OWN * board.move_score_at(point, side) + ORDER_OTHER * board.move_score_at(point, side.other())
 }
 
-/// How many moves are looked at before the rest is left out.
+/// The number of moves after which late move pruning leaves out the rest.
 fn late(depth: i32, improving: bool) -> i32 {
     (LMP_BASE + LMP_MUL * depth * depth) / if improving { 1 } else { 2 }
 }

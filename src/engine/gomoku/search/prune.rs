@@ -1,4 +1,4 @@
-//! What is decided before any move is tried.
+//! Pruning of nodes before their moves are searched: reverse futility, razoring, null move.
 
 use super::*;
 
@@ -15,7 +15,7 @@ impl Searcher<'_> {
         }
         let other = self.board.turn().other();
         let is_quiet = !self.board.has(other, Threat::FourThree);
-        // Reverse futility: so far above beta that the opponent will not get it back.
+        // Reverse futility pruning: so far above beta that the opponent cannot make up for it.
         let margin = RFP_MARGIN * (depth - i32::from(node.improving));
         if depth <= RFP_MAX_DEPTH && is_quiet && eval - margin >= beta {
             return Some(eval);
@@ -27,7 +27,7 @@ impl Searcher<'_> {
                 return Some(value);
             }
         }
-        // Null move: if even passing stays above beta, a move will.
+        // Null move pruning: if passing keeps the value above beta, a move will too.
         let came_by_null = ply > 0 && self.played[ply - 1].is_none();
         if depth >= NULL_MOVE_MIN_DEPTH && eval >= beta && !came_by_null && is_quiet {
             let side = self.board.turn();

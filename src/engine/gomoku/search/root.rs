@@ -1,4 +1,4 @@
-//! The root's moves, as iterative deepening asks for them.
+//! The search of root moves, as iterative deepening asks for it.
 
 use super::*;
 use crate::engine::root;
@@ -8,10 +8,10 @@ use crate::rules::gomoku::Move;
 impl root::Searcher for Searcher<'_> {
     type Move = Move;
     const ASPIRATION_MIN_DEPTH: u32 = ASPIRATION_MIN_DEPTH;
-    const ROOT_BLUR: Value = ROOT_BLUR;
+    const ROOT_NOISE: Value = ROOT_NOISE;
 
     fn search_root_move(&mut self, mv: Move, alpha: Value, beta: Value, depth: i32, place: usize) -> Value {
-        // The root is searched only while stones are put.
+        // Choices of an opening are decided without a search.
         let Move::Stone(point) = mv else { return -INFINITE };
         let reduction = if place >= REDUCED_FROM_PLACE && depth >= REDUCED_FROM_DEPTH {
             (f64::from(depth).ln() * (place as f64).ln() / ROOT_LMR_DIVISOR) as i32

@@ -1,4 +1,4 @@
-//! What the engine promises, whatever its tuning.
+//! What holds for the engine however it is tuned.
 
 use super::*;
 use crate::engine::{

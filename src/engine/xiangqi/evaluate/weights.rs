@@ -1,8 +1,8 @@
-//! Every number of the evaluation besides material and places, by name.
+//! The weights of the hand-made evaluation besides material and piece-square values.
 
 use super::super::psqt::{Tapered, s};
 
-/// Declares the weights once: as fields, with their values, and as a list for whoever tunes them.
+/// Declares every weight once: as a field, with its value, and in the list that the tuner reads.
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $value:expr;)*) => {
         #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ macro_rules! weights {
             $($(#[$doc])* pub $name: Tapered,)*
         }
 
-        /// What the engine plays with.
+        /// The engine's weights.
         pub const WEIGHTS: Weights = Weights { $($name: $value,)* };
 
         impl Weights {
@@ -24,50 +24,51 @@ macro_rules! weights {
 }
 
 weights! {
-    /// For each point a rook, cannon or horse can go to.
+    /// For each point that a rook, cannon or horse can move to.
     rook_mobility: s(2, 1);
     cannon_mobility: s(0, -1);
     horse_mobility: s(10, 1);
-    /// A horse that cannot jump anywhere safe is a burden.
+    /// A horse without a safe move.
     horse_stuck: s(-10, -84);
     rook_on_file_of_general: s(-25, 40);
-    /// A rook on a file without soldiers of its own.
+    /// A rook on a file without own soldiers.
     rook_on_open_file: s(11, -9);
-    /// A cannon that faces the general on an open file: nothing may be put between but at its mercy.
+    /// A cannon on the file of the enemy general with nothing between (empty cannon): whatever the enemy puts between
+    /// is a screen and so exposes the general to check.
     cannon_bare_general: s(152, -3);
-    /// A cannon with two pieces between it and the general on its file: both are tied to each other.
+    /// A cannon with two pieces between it and the enemy general on its file. Neither can move away freely.
     cannon_central: s(-1, 22);
-    /// The same with the general off its home point.
+    /// The same if the general has left its starting point.
     cannon_two_screens: s(-23, 62);
-    /// A cannon in the centre while both advisors keep their general from moving.
+    /// A cannon on the central file while both advisors block their general.
     cannon_central_smothers: s(10, -16);
-    /// A rook or horse between such a cannon and its general.
+    /// An enemy rook or horse between such a cannon and the general.
     tied_screen: s(36, 19);
-    /// A rook with one enemy piece between it and the general on a file.
+    /// A rook that pins an enemy piece to the general on a file.
     rook_pins: s(52, -33);
-    /// A cannon on the enemy baseline, looking along it at the general past two pieces or fewer.
+    /// A cannon on the enemy baseline with at most two pieces between it and the general.
     cannon_bottom: s(49, -10);
     linked_soldiers: s(-62, -51);
-    /// A rook, cannon or horse of the enemy that is attacked and undefended.
+    /// An enemy rook, cannon or horse that is attacked and not defended.
     hanging: s(50, 39);
-    /// A rook of the enemy attacked by a horse, cannon or soldier; a horse or cannon by a soldier.
+    /// An enemy rook attacked by a horse, cannon or soldier, or an enemy horse or cannon attacked by a soldier.
     attacked_by_lesser: s(65, 24);
-    /// For each missing advisor and enemy rook or horse; for each missing elephant and enemy cannon.
+    /// For each pair of a missing own advisor and an enemy rook or horse; of a missing elephant and an enemy cannon.
     missing_advisor: s(-43, 14);
     missing_advisor_to_rooks: s(-21, 1);
     missing_elephant_to_soldiers: s(-2, -26);
-    /// For each crossed soldier and each rook, cannon or horse beside it.
+    /// For each pair of a crossed soldier and an own rook, cannon or horse.
     crossed_soldier_with_attackers: s(0, 12);
-    /// For each cannon and each piece on the board.
+    /// For each pair of an own cannon and any piece on the board.
     cannon_screens: s(-1, 7);
-    /// No rook against one.
+    /// No rook, while the enemy has one.
     rookless: s(-51, -36);
     missing_elephant: s(13, 11);
-    /// What a piece that bears on the enemy palace adds to the pressure on it, for each point of up to three.
+    /// What a piece adds to the pressure for each point of the enemy palace that it attacks, up to three points.
     rook_pressure: s(9, -1);
     horse_pressure: s(17, 1);
     cannon_pressure: s(1, -9);
     soldier_pressure: s(11, 9);
-    /// Each missing guard lets so much more of the pressure through, in per cent.
+    /// The percentage by which each missing guard increases the pressure.
     pressure_per_missing_guard: s(65, 7);
 }

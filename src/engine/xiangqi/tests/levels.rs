@@ -1,4 +1,4 @@
-//! The ten levels: weaker ones err, but as people do.
+//! The ten levels: the weaker ones make errors, but human ones.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn at(level: u8, seed: u64) -> SearchRequest {
     SearchRequest { level: Level::new(level), seed: Some(seed), ..request() }
 }
 
-/// Whether the side to move can end the game at once.
+/// Whether the side to move can mate at once.
 fn can_mate_at_once(game: &Game) -> bool {
     game.legal_moves().into_iter().any(|mv| {
         let mut after = game.clone();
@@ -76,7 +76,7 @@ fn takes_free_rook(game: &Game, mv: rules::Move) -> bool {
         && see::wins_at_least(game.position(), mv, see::piece_value(crate::rules::xiangqi::Role::Rook))
 }
 
-/// The lowest level does not always find the best move, and does not always play the same.
+/// The lowest level does not always find the best move and varies its play.
 #[test]
 fn the_lowest_level_varies_and_errs() {
     let game = game_after(MIDDLE_GAME);
@@ -101,7 +101,7 @@ fn levels_look_no_further_than_they_say() {
     assert!(Level::new(10).unwrap().handicap(Ruleset::Xiangqi).is_none());
 }
 
-/// Two levels apart, the stronger one wins most of a short match.
+/// The stronger of two levels that are three apart wins most of a short match.
 #[test]
 fn levels_are_in_order() {
     let engine = engine();

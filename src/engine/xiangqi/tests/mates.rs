@@ -1,9 +1,9 @@
-//! Mates in one to five, proved by a plain search of the whole tree.
+//! Mates in one to five, proved by a full-width search.
 
 use super::*;
 use crate::rules::xiangqi::Position;
 
-/// Whether the side to move mates (or stalemates, which wins as well) in at most so many of its moves.
+/// Whether the side to move mates, or stalemates, which wins too, in at most so many of its moves.
 fn wins_in(position: &mut Position, moves: u32) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         let undo = position.play_unchecked(mv);
@@ -26,7 +26,7 @@ fn loses_in(position: &mut Position, moves: u32) -> bool {
     })
 }
 
-/// Composed by placing pieces at random; the proof is the test's own.
+/// Composed by placing pieces at random; the test itself proves the mates.
 const MATES: [(u32, &str); 15] = [
     (1, "1C1a5/5k3/5n3/9/2b6/9/9/6R2/9/3K5 w - - 0 1"),
     (1, "5a3/9/4bk3/p8/5C3/C8/9/4K4/9/9 w - - 0 1"),
@@ -45,7 +45,7 @@ const MATES: [(u32, &str); 15] = [
     (5, "5a3/3k3N1/9/9/6p2/2C6/p8/9/3p5/4K4 w - - 0 1"),
 ];
 
-/// Deep enough for a mate in so many moves, pruning and all.
+/// Deep enough to find a mate in so many moves despite pruning.
 fn deep_enough(moves: u32) -> Budget {
     depth(3 * moves)
 }
@@ -62,7 +62,7 @@ fn mates_are_found_with_their_distance() {
     }
 }
 
-/// Whatever the defence, an announced mate comes, if not always by the shortest way.
+/// An announced mate is delivered against any defense, if not always by the shortest way.
 #[test]
 fn announced_mates_are_delivered() {
     const DETOURS: u32 = 2;
@@ -103,7 +103,7 @@ fn a_certain_mate_ends_the_search() {
     assert!(report.depth < 12, "went on to depth {} after a mate in two", report.depth);
 }
 
-/// Of a game lost to it: the rook that takes the advisor mates, though by exchange it is lost.
+/// From a game lost this way: the rook that takes the advisor mates, although it loses the exchange.
 #[test]
 fn a_mate_by_a_sacrifice_is_seen_early() {
     let fen = "1nbakab2/1C2n4/9/p1p1p1C1p/9/2P3P2/P3c3P/4N2r1/4A4/1RBAKNBc1 b - - 1 15";

@@ -8,9 +8,11 @@ mod phrase;
 mod wxf;
 
 use super::illegal;
+use super::legality::Legality;
 use super::position::Position;
 use super::types::{Move, Square};
 use crate::rules::{MoveError, MoveText};
+use arrayvec::ArrayVec;
 use phrase::Phrase;
 
 const EXPECTED: &str = "coordinates such as h2e2, Chinese such as 炮二平五, or WXF such as C2=5";
@@ -36,7 +38,8 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
     let phrase = chinese::read(text).or_else(|| wxf::read(text)).ok_or_else(|| unreadable(text))?;
     let candidates = phrase.candidates(position);
-    let legal: Vec<Move> = candidates.iter().copied().filter(|&mv| position.is_legal(mv)).collect();
+    let legality = Legality::of(position);
+    let legal: Vec<Move> = candidates.iter().copied().filter(|&mv| legality.is_legal(position, mv)).collect();
     match (&legal[..], &candidates[..]) {
         ([mv], _) => Ok(*mv),
         ([], []) => Err(phrase.explain_nothing(position, text)),
@@ -55,9 +58,13 @@ fn unreadable(text: &str) -> MoveError {
 
 /// Two points, with or without a hyphen. None when the text has another form.
 fn coordinates(text: &str) -> Result<Option<Move>, MoveError> {
-    let compact: Vec<u8> = text.bytes().filter(|&byte| byte != b'-').collect();
+    const LONGEST: usize = 5;
+    if text.len() > LONGEST {
+        return Ok(None);
+    }
+    let compact: ArrayVec<u8, LONGEST> = text.bytes().filter(|&byte| byte != b'-').collect();
     let is_point = |point: &[u8]| point[0].is_ascii_alphabetic() && point[1].is_ascii_digit();
-    if compact.len() != 4 || text.len() > 5 || !is_point(&compact[..2]) || !is_point(&compact[2..]) {
+    if compact.len() != 4 || !is_point(&compact[..2]) || !is_point(&compact[2..]) {
         return Ok(None);
     }
     let square = |point: &[u8]| std::str::from_utf8(point).unwrap_or_default().parse::<Square>();
