@@ -19,7 +19,7 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
         let listener = TcpListener::bind(config.listen)
             .await
             .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
-        // A file that may not grow shall be an error of the one who writes it, and not the end of the process.
+        // A write beyond the file size limit is an error for its writer, and does not end the process.
         let _stays_handled = signal(SignalKind::from_raw(SIGXFSZ))?;
         let mut terminate = signal(SignalKind::terminate())?;
         let shutdown = async move {
