@@ -11,7 +11,7 @@ use std::path::PathBuf;
 const PEOPLE: &str = include_str!("book/people.txt");
 
 /// Rebuilds the opening book of Xiangqi from the lines people play, deep searches and games of the engine against itself.
-/// The book becomes part of the program when that is built again.
+/// The book becomes part of the program at the next build.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Where the book is written.

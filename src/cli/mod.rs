@@ -17,7 +17,7 @@ use std::time::Instant;
 
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// A game server for Xiangqi, Gomoku and Renju with engines of its own.
+/// A game server for Xiangqi, Gomoku and Renju with its own engines.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub struct Cli {
@@ -78,7 +78,7 @@ struct StartArgs {
     /// The ruleset.
     #[arg(long, default_value = "xiangqi", value_parser = parse_ruleset)]
     ruleset: Ruleset,
-    /// The position; the start position unless given.
+    /// The position as FEN. Default: the start position.
     #[arg(long)]
     fen: Option<String>,
     /// Moves to play from the position, in any notation.
@@ -101,7 +101,7 @@ struct PerftArgs {
     /// The ruleset.
     #[arg(long, default_value = "xiangqi", value_parser = parse_ruleset)]
     ruleset: Ruleset,
-    /// The position; the start position unless given.
+    /// The position as FEN. Default: the start position.
     #[arg(long)]
     fen: Option<String>,
     /// The depth in plies.

@@ -13,7 +13,7 @@ from pathlib import Path
 DEPLOY = Path("deploy")
 KUBERNETES = "1.34"
 # These panels stay empty until the first error, because their counters do not exist before it.
-NOT_YET_COUNTED = {"Faults and refusals", "Refusals"}
+NOT_YET_COUNTED = {"Errors and refusals", "Refusals"}
 
 
 def expect(condition, *message):

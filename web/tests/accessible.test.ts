@@ -47,13 +47,13 @@ for (const colorScheme of ["light", "dark"] as const) {
           await isAccessible(page, "moves");
           await picture(page, `moves-${colorScheme}-${screen}`);
           await openTab(page, "Analysis");
-          await page.getByLabel("Analyse this position").check();
+          await page.getByLabel("Analyze this position").check();
           await page.locator(".finding ol li").nth(1).waitFor();
           await isAccessible(page, "analysis");
           await page.getByRole("button", { name: "Review the game" }).click();
           await page.locator(".accuracy").waitFor();
           await isAccessible(page, "review");
-          await page.getByLabel("Analyse this position").uncheck();
+          await page.getByLabel("Analyze this position").uncheck();
           await openTab(page, "Record");
           await tap(page, "e9");
           await page.locator(".notice").waitFor();

@@ -61,7 +61,7 @@ for (const [ruleset, name] of [
     await withPage(browser, server.url, async (page) => {
       await chooseGame(page, name);
       await page.getByLabel("Level").fill("1");
-      await page.getByLabel("Time a move").selectOption("200");
+      await page.getByLabel("Time per move").selectOption("200");
       const game = await playOut(page, ruleset);
       assert.equal(game.status, "won");
       const winner = ruleset === "xiangqi" ? "Red" : "Black";

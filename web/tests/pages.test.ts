@@ -169,7 +169,7 @@ test("the theme and the sound can be switched", async () => {
   await withPage(browser, server.url, async (page) => {
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await paper();
-    await page.getByRole("button", { name: "Theme: as the system" }).click();
+    await page.getByRole("button", { name: "Theme: system" }).click();
     await page.getByRole("button", { name: "Theme: light" }).click();
     await page.getByRole("button", { name: "Theme: dark" }).waitFor();
     assert.notEqual(await paper(), light);

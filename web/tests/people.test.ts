@@ -31,7 +31,7 @@ test("two browsers play each other through a link while a third watches", async 
   await red.page.goto(server.url);
   await isReady(red.page);
   await choose(red.page, "A friend by link");
-  await red.page.getByRole("button", { name: "Make the link" }).click();
+  await red.page.getByRole("button", { name: "Create a link" }).click();
   const seat = await red.page.getByLabel("Link for your friend").inputValue();
   assert.match(seat, /#\/g\/[0-9a-f-]{36}\/black\/[0-9a-f]{32}$/);
   await picture(red.page, "invitation");
@@ -66,7 +66,7 @@ test("two browsers play each other through a link while a third watches", async 
   await red.page.getByRole("button", { name: "Draw" }).click();
   await black.page.getByRole("button", { name: "Accept the draw" }).click();
   for (const { page } of [red, black, watcher])
-    await status(page).filter({ hasText: "Draw: agreed" }).waitFor();
+    await status(page).filter({ hasText: "Draw: by agreement" }).waitFor();
   assert.ok(asked.every((url) => !url.includes(token) || url === seat));
   for (const someone of [red, black, watcher]) {
     assert.deepEqual(someone.complaints, []);
@@ -81,14 +81,14 @@ test("the seats follow the players when an opening swaps the colors", async (t) 
   await choose(first.page, "A friend by link");
   await first.page.getByText("More rules").click();
   await first.page.getByLabel("Opening").selectOption("swap2");
-  await first.page.getByRole("button", { name: "Make the link" }).click();
+  await first.page.getByRole("button", { name: "Create a link" }).click();
   await second.page.goto(await first.page.getByLabel("Link for your friend").inputValue());
   await openTab(first.page, "Moves");
   for (const [index, point] of ["h8", "h9", "i9"].entries()) {
     await tap(first.page, point);
     await waitForMoves(first.page, index + 1);
   }
-  await second.page.getByRole("button", { name: "Swap colours" }).click();
+  await second.page.getByRole("button", { name: "Swap colors" }).click();
   // The player who placed the stones as Black now has White, and White moves.
   await first.page.locator(".strip", { hasText: "You" }).filter({ hasText: "White" }).waitFor();
   await second.page.locator(".strip", { hasText: "You" }).filter({ hasText: "Black" }).waitFor();
@@ -106,7 +106,7 @@ test("the page reports a lost connection and continues the game when it is back"
   await red.page.goto(server.url);
   await isReady(red.page);
   await choose(red.page, "A friend by link");
-  await red.page.getByRole("button", { name: "Make the link" }).click();
+  await red.page.getByRole("button", { name: "Create a link" }).click();
   const seat = await red.page.getByLabel("Link for your friend").inputValue();
   await black.page.goto(seat.replace(server.url, proxy.url));
   await status(black.page).filter({ hasText: "Waiting" }).waitFor();

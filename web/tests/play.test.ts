@@ -70,11 +70,11 @@ test("a selected piece shows its targets, illegal moves are explained, and piece
 
 test("a click during the engine's turn shows a notice", async () => {
   await withPage(browser, server.url, async (page) => {
-    await page.getByLabel("Time a move").selectOption("2000");
+    await page.getByLabel("Time per move").selectOption("2000");
     await page.getByLabel("Level").fill("10");
     await play(page, "a3a4");
     await tap(page, "a4");
-    await page.locator(".notice").filter({ hasText: "One moment" }).waitFor();
+    await page.locator(".notice").filter({ hasText: "Please wait" }).waitFor();
     // The page shows the thinking of the engine.
     await page.locator(".thought").filter({ hasText: "thinking" }).waitFor();
     await waitForMoves(page, 2);
@@ -110,7 +110,7 @@ test("the user can undo, ask for a hint, view an earlier position and play from 
 
 test("a reload continues the game, even while the engine thinks", async () => {
   await withPage(browser, server.url, async (page) => {
-    await page.getByLabel("Time a move").selectOption("1000");
+    await page.getByLabel("Time per move").selectOption("1000");
     await play(page, "h2e2");
     await waitForMoves(page, 2);
     const id = gameId(page);
@@ -147,7 +147,7 @@ test("the engine answers a draw offer", async () => {
     await page.getByRole("button", { name: "Draw" }).click();
     await page
       .locator(".notice, .status .line")
-      .filter({ hasText: /declines|Draw: agreed/ })
+      .filter({ hasText: /declines|Draw: by agreement/ })
       .first()
       .waitFor();
   });
@@ -162,10 +162,10 @@ test("the analysis shows lines live and the review marks mistakes", async () => 
       await waitForMoves(page, index + 1);
     }
     await openTab(page, "Analysis");
-    await page.getByLabel("Analyse this position").check();
+    await page.getByLabel("Analyze this position").check();
     await page.locator(".finding ol li").nth(2).waitFor();
     await picture(page, "analysis");
-    await page.getByLabel("Analyse this position").uncheck();
+    await page.getByLabel("Analyze this position").uncheck();
     await page.getByRole("button", { name: "Review the game" }).click();
     await page.locator(".mistakes .blunder").first().waitFor();
     await page.locator(".accuracy").waitFor();
@@ -229,7 +229,7 @@ test("an imported game can be reviewed and analyzed", async () => {
     await openTab(page, "Moves");
     await movesShown(page).nth(8).click();
     await openTab(page, "Analysis");
-    await page.getByLabel("Analyse this position").check();
+    await page.getByLabel("Analyze this position").check();
     // The lines use the chosen notation.
     await page
       .locator(".pv")
