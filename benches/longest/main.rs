@@ -14,7 +14,7 @@ mod processor;
 mod requests;
 
 use client::Client;
-use processes::{Kept, server};
+use processes::{TestStore, server};
 use requests::Request;
 use reqwest::StatusCode;
 use server::Server;
@@ -57,18 +57,18 @@ struct Measured {
     name: &'static str,
     client: Client,
     server: Server,
-    _kept: Kept,
+    _kept: TestStore,
 }
 
 fn stores() -> Vec<Measured> {
     let has_redis = std::process::Command::new("redis-server").arg("--version").output().is_ok();
-    let mut kept = vec![("memory", Kept::InMemory), ("redb", Kept::redb())];
+    let mut kept = vec![("memory", TestStore::InMemory), ("redb", TestStore::redb())];
     if has_redis {
-        kept.push(("redis", Kept::redis()));
+        kept.push(("redis", TestStore::redis()));
     } else {
         println!("no redis-server in the path: games in Redis are left out");
     }
-    let serve = |(name, kept): (_, Kept)| {
+    let serve = |(name, kept): (_, TestStore)| {
         let settings = kept.settings();
         let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
         let server = Server::start(&settings).expect("the server starts");
