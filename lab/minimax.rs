@@ -35,9 +35,9 @@ pub fn best(game: &Game, depth: u32) -> rules::Move {
     let mut best: Option<(i32, Move)> = None;
     for &mv in moves[start..].iter().chain(&moves[..start]) {
         let alpha = best.map_or(-20_000, |(value, _)| value);
-        let undo = position.play_unchecked(mv);
+        let undo = position.make_move(mv);
         let value = -search(&mut position, depth.saturating_sub(1), -20_000, -alpha);
-        position.undo_unchecked(mv, undo);
+        position.unmake_move(mv, undo);
         if best.is_none_or(|(known, _)| value > known) {
             best = Some((value, mv));
         }
@@ -55,9 +55,9 @@ fn search(position: &mut Position, depth: u32, mut alpha: i32, beta: i32) -> i32
     }
     let mut best = -20_000;
     for mv in moves {
-        let undo = position.play_unchecked(mv);
+        let undo = position.make_move(mv);
         let value = -search(position, depth - 1, -beta, -alpha);
-        position.undo_unchecked(mv, undo);
+        position.unmake_move(mv, undo);
         best = best.max(value);
         alpha = alpha.max(value);
         if alpha >= beta {
@@ -93,9 +93,9 @@ mod tests {
             }
             let mut best = -10_000 - depth as i32;
             for (index, mv) in position.legal_moves().into_iter().enumerate() {
-                let undo = position.play_unchecked(mv);
+                let undo = position.make_move(mv);
                 let value = -plain(position, depth - 1);
-                position.undo_unchecked(mv, undo);
+                position.unmake_move(mv, undo);
                 best = if index == 0 { value } else { best.max(value) };
             }
             best

@@ -116,7 +116,7 @@ pub async fn best_move(
             let mut asked_about = None;
             let result = service
                 .query_once(call.key, async {
-                    let hint = service.hint(id, &call, &options).await?;
+                    let hint = Box::pin(service.hint(id, &call, &options)).await?;
                     let text = json_text(&dto::answer(&hint.session.game, &hint.answer));
                     asked_about = Some(hint.session);
                     Ok(text)

@@ -75,8 +75,9 @@ pub async fn submit(
     let (wait, applied) = wait(&headers);
     let result = service
         .query_once(call.key, async {
-            let job = service.submit(&call.client, call.key.as_ref(), request, &analysis).await?;
-            let job = after_wait(&state, job, wait).await.map_err(|Problem(error)| error)?;
+            let job = service.submit(&call.client, call.key.as_ref(), request, &analysis);
+            let job = Box::pin(job).await?;
+            let job = Box::pin(after_wait(&state, job, wait)).await.map_err(|Problem(error)| error)?;
             Ok(json_text(&job_json(&job)))
         })
         .await?;

@@ -78,7 +78,7 @@ impl Metrics {
     pub fn text(&self, service: &Service) -> String {
         let set = |gauge: &Gauge, value: usize| gauge.inner().store(value as i64, Ordering::Relaxed);
         set(&self.games, service.store.len());
-        set(&self.streams, service.streams.len());
+        set(&self.streams, service.streams.count());
         set(&self.idle_threads, service.pool.idle());
         for (status, number) in service.jobs.count() {
             set(&self.jobs.get_or_create(&StatusLabels { status: status.name() }), number);

@@ -9,7 +9,7 @@ use crate::record::ImportError;
 use crate::rules::{MoveError, PositionError};
 use crate::session::{ChangeError, StoreError};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// A stable, machine-readable error code. The names are part of the API.
@@ -107,7 +107,7 @@ pub struct Error {
     pub detail: String,
     pub errors: Vec<FieldError>,
     /// Further members of the problem document, such as the current `version` of the game.
-    pub members: Map<String, Value>,
+    pub members: Vec<(String, Value)>,
     pub retry_after: Option<Duration>,
     /// Whether this error is the replayed result of an earlier request with the same idempotency key.
     #[serde(skip)]
@@ -122,7 +122,7 @@ impl Error {
             code,
             detail: detail.into(),
             errors: Vec::new(),
-            members: Map::new(),
+            members: Vec::new(),
             retry_after: None,
             is_replayed: false,
         }
@@ -152,7 +152,7 @@ impl Error {
     }
 
     pub fn with(mut self, member: &str, value: impl Into<Value>) -> Error {
-        self.members.insert(member.to_owned(), value.into());
+        self.members.push((member.to_owned(), value.into()));
         self
     }
 

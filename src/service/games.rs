@@ -114,7 +114,7 @@ impl Service {
         let key = call.key;
         let change = move |service: Service, attempt: Arc<Attempt>| async move {
             match attempt.begun() {
-                Some(begun) => engine_turn::resume(&service, id, &call, begun, &attempt).await,
+                Some(begun) => Box::pin(engine_turn::resume(&service, id, &call, begun, &attempt)).await,
                 None => service.change_now(id, &call, &command, &attempt).await,
             }
         };
@@ -134,7 +134,9 @@ impl Service {
             Command::Play { text, wants_reply } => {
                 self.play(call, &session, text, *wants_reply, attempt).await
             }
-            Command::PlayBest(options) => hint::play_best(self, call, session, options, attempt).await,
+            Command::PlayBest(options) => {
+                Box::pin(hint::play_best(self, call, session, options, attempt)).await
+            }
             Command::Undo { plies } => {
                 call.check_seat(&session, &Side::ALL)?;
                 self.finish(call, &session, session.with_undo(*plies)?, attempt).await
@@ -147,7 +149,7 @@ impl Service {
             Command::Draw { side, action } => {
                 let side = side.side(&session)?;
                 call.check_seat(&session, &[side])?;
-                let next = draw::decide(self, call, &session, side, *action).await?;
+                let next = Box::pin(draw::decide(self, call, &session, side, *action)).await?;
                 self.finish(call, &session, next, attempt).await
             }
         }
@@ -178,7 +180,10 @@ impl Service {
         let next = session.with_move(mv, false)?;
         match next.engine_to_move().filter(|_| wants_reply).cloned() {
             None => self.finish(call, session, next, attempt).await,
-            Some(engine) => engine_turn::play_and_reply(self, call, session, next, &engine, attempt).await,
+            // Boxed, because most moves need no room for a search.
+            Some(engine) => {
+                Box::pin(engine_turn::play_and_reply(self, call, session, next, &engine, attempt)).await
+            }
         }
     }
 
@@ -206,7 +211,7 @@ impl Service {
         if new.has_seats {
             session.seats = Some(Seats::new(&seat_tokens(secret, session.id)));
         }
-        let session = engine_turn::play_first_moves(self, call, session).await?;
+        let session = Box::pin(engine_turn::play_first_moves(self, call, session)).await?;
         attempt.insert(session).await.map_err(|error| call.refusal(error))
     }
 }

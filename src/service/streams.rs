@@ -38,7 +38,7 @@ impl OpenStreams {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.lock().all
     }
 

@@ -14,7 +14,7 @@ fn position() -> impl Strategy<Value = Position> {
             if moves.is_empty() {
                 break;
             }
-            position.play_unchecked(moves[choice.index(moves.len())]);
+            position.make_move(moves[choice.index(moves.len())]);
         }
         position
     })
@@ -38,7 +38,7 @@ fn setup() -> impl Strategy<Value = Setup> {
 /// Whether the mover's general is safe after the move. Makes the move and looks at every enemy piece.
 fn leaves_general_safe(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();
-    after.play_unchecked(mv);
+    after.make_move(mv);
     let us = position.turn();
     let (general, enemy) = (after.general(us), after.general(us.other()));
     let attacked = after.by_side(us.other()).any(|square| after.targets(square).has(general));
@@ -86,7 +86,7 @@ proptest! {
     fn gives_check_agrees_with_in_check_after_the_move(position in position()) {
         for mv in position.legal_moves() {
             let mut after = position.clone();
-            after.play_unchecked(mv);
+            after.make_move(mv);
             prop_assert_eq!(position.gives_check(mv), after.in_check(), "{} {}", position, mv);
         }
     }

@@ -172,7 +172,7 @@ proptest! {
             let targets: Vec<Square> = position.targets(from).collect();
             if !targets.is_empty() {
                 let mv = xiangqi::Move::new(from, *target.get(&targets));
-                position.play_unchecked(mv);
+                position.make_move(mv);
                 moves.push(Move::from(mv));
             }
         }

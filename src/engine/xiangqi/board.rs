@@ -82,7 +82,7 @@ impl Board {
     pub fn make_move(&mut self, mv: Move) -> MoveUndo {
         let sums = self.sums;
         let piece = self.position.piece_at(mv.from()).expect("a legal move starts at a piece");
-        let undo = self.position.play_unchecked(mv);
+        let undo = self.position.make_move(mv);
         self.sums.balance += psqt::piece_at(piece, mv.to()) - psqt::piece_at(piece, mv.from());
         if let Some(captured) = undo.captured {
             self.sums.remove(captured, mv.to());
@@ -95,7 +95,7 @@ impl Board {
 
     #[inline]
     pub fn unmake_move(&mut self, mv: Move, undo: MoveUndo) {
-        self.position.undo_unchecked(mv, undo.position);
+        self.position.unmake_move(mv, undo.position);
         self.sums = undo.sums;
         if let Some(accumulators) = &mut self.accumulators {
             accumulators.pop();
@@ -103,11 +103,11 @@ impl Board {
     }
 
     pub fn make_null_move(&mut self) {
-        self.position.play_null();
+        self.position.make_null_move();
     }
 
     pub fn unmake_null_move(&mut self) {
-        self.position.undo_null();
+        self.position.unmake_null_move();
     }
 
     /// The network's value for the side to move; none for the hand-made evaluation.

@@ -44,7 +44,7 @@ impl Book {
                     Some((_, sum)) => *sum += weight,
                     None => known.push((mv, weight)),
                 }
-                position.play_unchecked(mv);
+                position.make_move(mv);
             }
         }
         Book { moves }

@@ -271,7 +271,7 @@ mod tests {
             if moves.is_empty() {
                 break;
             }
-            position.play_unchecked(moves[random.random_range(0..moves.len())]);
+            position.make_move(moves[random.random_range(0..moves.len())]);
             let expected = value(&position);
             assert_eq!(value(&changed(&position, Square::mirrored, false)), expected, "{position}");
             assert_eq!(value(&changed(&position, Square::flipped, true)), expected, "{position}");

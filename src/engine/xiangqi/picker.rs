@@ -256,7 +256,7 @@ mod tests {
             picked.sort();
             expected.sort();
             assert_eq!(picked, expected, "{position}");
-            position.play_unchecked(legal[random.random_range(0..legal.len())]);
+            position.make_move(legal[random.random_range(0..legal.len())]);
         }
     }
 

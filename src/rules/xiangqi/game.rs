@@ -105,7 +105,7 @@ impl Game {
         let mut position = self.start();
         let played = |&Ply { mv, captured }: &Ply| {
             let key = position.key();
-            position.play_unchecked(mv);
+            position.make_move(mv);
             Played { key, mv, captured, check: position.in_check() }
         };
         self.plies.iter().map(played).collect()
@@ -129,7 +129,7 @@ impl Game {
         };
         let mut position = self.position.clone();
         for &Ply { mv, captured } in self.plies[ply..].iter().rev() {
-            position.undo_unchecked(mv, Undo { captured, clock });
+            position.unmake_move(mv, Undo { captured, clock });
         }
         position
     }
@@ -155,7 +155,7 @@ impl Game {
 
     /// Plays a legal move without asking how the game stands.
     fn make(&mut self, mv: Move) {
-        let Undo { captured, .. } = self.position.play_unchecked(mv);
+        let Undo { captured, .. } = self.position.make_move(mv);
         if self.plies.len() == self.plies.capacity() {
             // Games are many and live long, and most never grow again after they were copied.
             self.plies.reserve_exact(1 + self.plies.len() / 16);
@@ -202,7 +202,7 @@ impl Game {
         let mut position = self.position.clone();
         let since_capture = self.plies.iter().enumerate().rev().take(self.plies_since_capture());
         since_capture.map(move |(ply, &Ply { mv, captured })| {
-            position.undo_unchecked(mv, Undo { captured, clock: 0 });
+            position.unmake_move(mv, Undo { captured, clock: 0 });
             (ply, position.key())
         })
     }
@@ -384,7 +384,7 @@ impl Referee for Game {
         let mut position = self.position_before(from);
         let text = |played: &Ply| {
             let text = notation::describe(&position, played.mv);
-            position.play_unchecked(played.mv);
+            position.make_move(played.mv);
             text
         };
         self.plies[from..].iter().map(text).collect()

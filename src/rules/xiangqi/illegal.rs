@@ -80,7 +80,7 @@ fn how_it_moves(position: &Position, piece: Piece, mv: Move) -> String {
 fn exposed(position: &Position, mv: Move) -> (IllegalReason, String) {
     let us = position.turn();
     let mut after = position.clone();
-    after.play_unchecked(mv);
+    after.make_move(mv);
     let general = after.general(us);
     let attackers = after.attackers_to(general, after.occupied()) & after.by_side(us.other());
     let faces = attackers.has(after.general(us.other()));

@@ -298,14 +298,14 @@ mod tests {
             let moves = position.legal_moves();
             for &mv in &moves {
                 let mut after = position.clone();
-                after.play_unchecked(mv);
+                after.make_move(mv);
                 assert_eq!(position.gives_check(mv), after.in_check(), "{mv} in {position}");
                 checks += u32::from(after.in_check());
             }
             if moves.is_empty() || random.random_ratio(1, 150) {
                 position = start.clone();
             } else {
-                position.play_unchecked(moves[random.random_range(0..moves.len())]);
+                position.make_move(moves[random.random_range(0..moves.len())]);
             }
         }
         assert!(checks > 500, "only {checks} checks were seen");

@@ -14,9 +14,9 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     }
     let mut nodes = 0;
     for mv in position.legal_moves() {
-        let undo = position.play_unchecked(mv);
+        let undo = position.make_move(mv);
         nodes += perft(position, depth - 1);
-        position.undo_unchecked(mv, undo);
+        position.unmake_move(mv, undo);
     }
     nodes
 }
@@ -30,9 +30,9 @@ pub fn divide(position: &mut Position, depth: u32) -> Vec<(Move, u64)> {
     moves.sort_by_key(|mv| mv.to_string());
     let mut counts = Vec::with_capacity(moves.len());
     for mv in moves {
-        let undo = position.play_unchecked(mv);
+        let undo = position.make_move(mv);
         counts.push((mv, perft(position, depth - 1)));
-        position.undo_unchecked(mv, undo);
+        position.unmake_move(mv, undo);
     }
     counts
 }

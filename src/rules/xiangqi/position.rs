@@ -200,7 +200,7 @@ impl Position {
     /// # Panics
     /// When nothing stands where the move starts.
     #[inline]
-    pub fn play_unchecked(&mut self, mv: Move) -> Undo {
+    pub fn make_move(&mut self, mv: Move) -> Undo {
         let (from, to) = (mv.from(), mv.to());
         let piece = self.board[from.index()].expect("a move starts at a piece");
         let captured = self.board[to.index()];
@@ -220,9 +220,9 @@ impl Position {
         undo
     }
 
-    /// Takes back the last move made by [`Position::play_unchecked`].
+    /// Takes back the last move made by [`Position::make_move`].
     #[inline]
-    pub fn undo_unchecked(&mut self, mv: Move, undo: Undo) {
+    pub fn unmake_move(&mut self, mv: Move, undo: Undo) {
         let (from, to) = (mv.from(), mv.to());
         let piece = self.board[to.index()].expect("the move to take back ended at a piece");
         self.turn = self.turn.other();
@@ -250,13 +250,13 @@ impl Position {
 
     /// Passes the turn, as a search does to see what the other side threatens. Not to be done in check.
     #[inline]
-    pub fn play_null(&mut self) {
+    pub fn make_null_move(&mut self) {
         self.turn = self.turn.other();
         self.key ^= zobrist::BLACK_TO_MOVE;
     }
 
     #[inline]
-    pub fn undo_null(&mut self) {
-        self.play_null();
+    pub fn unmake_null_move(&mut self) {
+        self.make_null_move();
     }
 }

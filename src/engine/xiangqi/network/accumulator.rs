@@ -151,12 +151,12 @@ mod tests {
             let moves = position.legal_moves();
             if moves.is_empty() || line.len() > 150 || random.random_ratio(1, 4) {
                 let Some((mv, undo)) = line.pop() else { continue };
-                position.undo_unchecked(mv, undo);
+                position.unmake_move(mv, undo);
                 accumulators.pop();
             } else {
                 let mv = moves[random.random_range(0..moves.len())];
                 let piece = position.piece_at(mv.from()).unwrap();
-                let undo = position.play_unchecked(mv);
+                let undo = position.make_move(mv);
                 accumulators.push(piece, mv.from(), mv.to(), undo.captured);
                 line.push((mv, undo));
             }

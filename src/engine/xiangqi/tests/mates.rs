@@ -6,9 +6,9 @@ use crate::rules::xiangqi::Position;
 /// Whether the side to move mates, or stalemates, which wins too, in at most so many of its moves.
 fn wins_in(position: &mut Position, moves: u32) -> bool {
     position.legal_moves().into_iter().any(|mv| {
-        let undo = position.play_unchecked(mv);
+        let undo = position.make_move(mv);
         let won = loses_in(position, moves - 1);
-        position.undo_unchecked(mv, undo);
+        position.unmake_move(mv, undo);
         won
     })
 }
@@ -19,9 +19,9 @@ fn loses_in(position: &mut Position, moves: u32) -> bool {
         return answers.is_empty();
     }
     answers.into_iter().all(|mv| {
-        let undo = position.play_unchecked(mv);
+        let undo = position.make_move(mv);
         let lost = wins_in(position, moves);
-        position.undo_unchecked(mv, undo);
+        position.unmake_move(mv, undo);
         lost
     })
 }

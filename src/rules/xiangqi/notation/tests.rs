@@ -114,7 +114,7 @@ fn texts_of_random_games_are_read_back() {
                 break;
             }
             assert_texts_are_faithful(&position);
-            position.play_unchecked(moves[random.random_range(0..moves.len())]);
+            position.make_move(moves[random.random_range(0..moves.len())]);
         }
     }
 }

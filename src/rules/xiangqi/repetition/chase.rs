@@ -86,7 +86,7 @@ impl<'a> Threats<'a> {
     fn safely_made(&self, before: &Position, mv: Move) -> Option<Position> {
         let side = before.piece_at(mv.from())?.side;
         let mut after = before.clone();
-        after.play_unchecked(mv);
+        after.make_move(mv);
         let new = attackers_of_general(&after, side) & !self.checks[side];
         new.is_empty().then_some(after)
     }

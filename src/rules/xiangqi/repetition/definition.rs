@@ -25,7 +25,7 @@ fn judge_by_definition(start: &Position, moves: &[Move], rule: Repetition) -> Cy
     let mut origin: [Square; Square::COUNT] = std::array::from_fn(Square::from_index_unchecked);
     for &mv in moves {
         let (before, side) = (position.clone(), position.turn());
-        position.play_unchecked(mv);
+        position.make_move(mv);
         origin[mv.to().index()] = origin[mv.from().index()];
         let stood_on = |square| if square == mv.to() { mv.from() } else { square };
         let (then, now) = (threats(&before, side), threats(&position, side));
@@ -104,7 +104,7 @@ fn is_protected(before: &Position, after: &Position, capture: Move) -> bool {
     let mut takers = after.by_side(victim.side).filter(|&from| after.targets(from).has(square));
     takers.any(|from| {
         let mut taken = after.clone();
-        taken.play_unchecked(Move::new(from, square));
+        taken.make_move(Move::new(from, square));
         (attackers_of_general(&taken, victim.side) & !standing).is_empty()
     })
 }
@@ -113,7 +113,7 @@ fn is_protected(before: &Position, after: &Position, capture: Move) -> bool {
 fn safely_played(position: &Position, mv: Move) -> Option<Position> {
     let side = position.piece_at(mv.from())?.side;
     let mut after = position.clone();
-    after.play_unchecked(mv);
+    after.make_move(mv);
     let new = attackers_of_general(&after, side) & !attackers_of_general(position, side);
     new.is_empty().then_some(after)
 }
@@ -146,7 +146,7 @@ fn random_cycle(start: &Position, random: &mut SmallRng) -> Option<Vec<Move>> {
             let mv = *all.get(random.random_range(0..all.len().max(1)))?;
             (position.gives_check(mv) || random.random_ratio(1, 3)).then_some(mv)
         })?;
-        position.play_unchecked(mv);
+        position.make_move(mv);
         moves.push(mv);
     }
     let mut back: Vec<Move> = moves.iter().rev().map(|mv| Move::new(mv.to(), mv.from())).collect();
@@ -156,7 +156,7 @@ fn random_cycle(start: &Position, random: &mut SmallRng) -> Option<Vec<Move>> {
         if !quiet(&position).contains(&mv) {
             return None;
         }
-        position.play_unchecked(mv);
+        position.make_move(mv);
     }
     assert_eq!(position.key(), start.key());
     Some([moves, back].concat())
@@ -167,11 +167,11 @@ fn judge_in_all_ways(start: &Position, moves: &[Move], rule: Repetition) -> Cycl
     let expected = judge_by_definition(start, moves, rule);
     let (&last, before) = moves.split_last().unwrap();
     let mut end = start.clone();
-    before.iter().for_each(|&mv| _ = end.play_unchecked(mv));
+    before.iter().for_each(|&mv| _ = end.make_move(mv));
     let mut walk = Walk::new(&end, rule);
     before.iter().rev().for_each(|&mv| walk.step_back(mv));
     assert_eq!(walk.cycle_with(&end, last), expected, "{start} {moves:?} {rule:?}");
-    end.play_unchecked(last);
+    end.make_move(last);
     assert_eq!(judge(&end, moves.iter().copied(), rule), expected, "{start} {moves:?} {rule:?}");
     expected
 }
@@ -187,7 +187,7 @@ fn random_cycles_are_judged_as_they_are_defined() {
             if all.is_empty() {
                 break;
             }
-            start.play_unchecked(all[random.random_range(0..all.len())]);
+            start.make_move(all[random.random_range(0..all.len())]);
         }
         let Some(moves) = random_cycle(&start, &mut random) else { continue };
         for rule in Repetition::ALL {
@@ -221,7 +221,7 @@ fn cycles_with_faults_are_judged_as_they_are_defined() {
 fn without_the_asian_rule_nobody_chases() {
     let mut position: Position = START_FEN.parse().unwrap();
     let moves = ["b0c2", "b9c7", "c2b0", "c7b9"].map(|text| text.parse::<Move>().unwrap());
-    moves.into_iter().for_each(|mv| _ = position.play_unchecked(mv));
+    moves.into_iter().for_each(|mv| _ = position.make_move(mv));
     for rule in [Repetition::ChecksOnly, Repetition::Draw] {
         assert_eq!(judge(&position, moves.into_iter(), rule).verdict(Vec::new()).kind, "allowed");
     }

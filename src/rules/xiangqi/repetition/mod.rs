@@ -102,7 +102,7 @@ impl Walk {
         self.moved[side] = true;
         self.always_checks[side] &= self.position.in_check();
         let after = self.position.clone();
-        self.position.undo_unchecked(mv, Undo { captured: None, clock: 0 });
+        self.position.unmake_move(mv, Undo { captured: None, clock: 0 });
         if !self.chased[side].is_empty() {
             self.chased[side] = chase::attacked_anew(&self.position, mv, &after, self.chased[side]);
         }
@@ -123,7 +123,7 @@ impl Walk {
     pub fn cycle_with(&self, end: &Position, mv: Move) -> Cycle {
         let side = end.turn();
         let mut after = end.clone();
-        after.play_unchecked(mv);
+        after.make_move(mv);
         let stands_on = |square: Square| self.came_from[square.index()];
         let victims: Bitboard = self.chased[side].map(stands_on).collect();
         let chased = chase::attacked_anew(end, mv, &after, victims);

@@ -45,7 +45,7 @@ fn judge_under(fen: &str, moves: &str, rule: Repetition) -> Cycle {
         moves.split(' ').map(|text| Move::new(point(&text[..2]), point(&text[2..]))).collect();
     for &mv in &moves {
         assert!(position.is_legal(mv), "{mv} in {position}");
-        position.play_unchecked(mv);
+        position.make_move(mv);
     }
     assert_eq!(position.key(), start.key(), "the moves of {fen} come back to it");
     judge(&position, moves.into_iter(), rule)
