@@ -18,7 +18,7 @@ pub fn not_modified(tag: Tag) -> Response {
 
 /// The entity tags in a header, each with whether it is strong (has no `W/`), still quoted. None without the header.
 fn listed(headers: &HeaderMap, name: HeaderName) -> Option<Vec<(bool, &str)>> {
-    let mut lines = headers.get_all(name).iter().map(|line| line.to_str().unwrap_or_default()).peekable();
+    let mut lines = headers.get_all(name).iter().map(|line| line.to_str().unwrap_or("not ASCII")).peekable();
     lines.peek()?;
     let items = lines.flat_map(|line| line.split(',')).map(str::trim).filter(|item| !item.is_empty());
     Some(

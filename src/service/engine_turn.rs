@@ -66,25 +66,12 @@ pub(super) async fn play_and_reply(
     // Admit the search before changing anything: if it is refused, the client can send the same request again.
     let permit = service.admit(&call.client, &settings, call.arrived)?;
     let session = attempt.begin(base.tag(), next).await.map_err(|error| call.refusal(error))?;
-    let id = session.id;
-    match play(service, call, session, &settings, &permit, attempt).await {
-        // Another request changed the game after the move was stored, so the reply no longer applies.
-        Err(error) if matches!(error.code, Code::GameChanged | Code::GameNotFound) => {
-            Ok(attempt.settle_with(service.find(id).await?).await)
-        }
-        result => result.map_err(move_made_without_reply),
-    }
-}
-
-fn move_made_without_reply(error: Error) -> Error {
-    error.prefixed(
-        "the move was made, but the engine did not reply (call best-move with \"play\": true, or send the request again \
-         with the same Idempotency-Key)",
-    )
+    let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
+    turn.finish(session).await
 }
 
 /// Resumes a request whose earlier attempt stored the first part of the change. The engine still has to move, unless another
-/// request has changed the game since.
+/// request has changed the game since. It searches as the player is set up, whatever the request asked for.
 pub(super) async fn resume(
     service: &Service,
     id: Uuid,
@@ -98,14 +85,12 @@ pub(super) async fn resume(
     };
     let settings = SearchSettings::from(engine);
     let permit = service.admit(&call.client, &settings, call.arrived).map_err(move_made_without_reply)?;
-    play(service, call, session, &settings, &permit, attempt).await.map_err(move_made_without_reply)
+    let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
+    turn.finish(session).await
 }
 
-/// Searches and makes the best move, and repeats this while the opening gives the next decision to an engine.
-///
-/// # Errors
-/// When another request changed the game, the search failed, or the store did not answer.
-pub(super) async fn play(
+/// Makes the best move of the side to move, and the further decisions that the opening gives to an engine.
+pub(super) async fn play_best(
     service: &Service,
     call: &Call,
     session: Arc<Session>,
@@ -113,18 +98,85 @@ pub(super) async fn play(
     permit: &SearchPermit,
     attempt: &Attempt,
 ) -> Result<Changed> {
-    let mut session = session;
-    loop {
-        let settings = time_share(&session, settings, call.arrived);
+    let turn = Turn { service, call, settings, permit, attempt };
+    match turn.step(&session).await? {
+        Step::Last(next, reply) => {
+            let stored = attempt.finish(session.tag(), next, Some(reply)).await;
+            stored.map_err(|error| call.refusal(error))
+        }
+        Step::Continues(next) => {
+            let stored = attempt.begin(session.tag(), next).await.map_err(|error| call.refusal(error))?;
+            turn.finish(stored).await
+        }
+    }
+}
+
+fn move_made_without_reply(error: Error) -> Error {
+    error.prefixed(
+        "the move was made, but the engine did not reply (call best-move with \"play\": true, or send the request again \
+         with the same Idempotency-Key)",
+    )
+}
+
+/// A decision of an engine.
+enum Step {
+    /// The game after it, and what the search found.
+    Last(Session, Reply),
+    /// The opening gives the next decision to an engine, too.
+    Continues(Session),
+}
+
+/// The turn of an engine within one request.
+struct Turn<'a> {
+    service: &'a Service,
+    call: &'a Call,
+    settings: &'a SearchSettings,
+    permit: &'a SearchPermit,
+    attempt: &'a Attempt,
+}
+
+impl Turn<'_> {
+    /// Finishes a request that has stored a part of its change, of which `session` is the result. Its precondition was met
+    /// and does not apply any more.
+    ///
+    /// # Errors
+    /// When the search failed, or the store did not answer.
+    async fn finish(&self, session: Arc<Session>) -> Result<Changed> {
+        let id = session.id;
+        match Box::pin(self.play(session)).await {
+            // Another request changed the game, so that the reply no longer applies.
+            Err(error) if matches!(error.code, Code::GameChanged | Code::GameNotFound) => {
+                Ok(self.attempt.settle_with(self.service.find(id).await?).await)
+            }
+            result => result.map_err(move_made_without_reply),
+        }
+    }
+
+    /// Makes the decisions of the engine.
+    async fn play(&self, mut session: Arc<Session>) -> Result<Changed> {
+        loop {
+            match self.step(&session).await? {
+                Step::Last(next, reply) => {
+                    return self.attempt.finish(session.tag(), next, Some(reply)).await.map_err(refusal);
+                }
+                Step::Continues(next) => {
+                    session = self.attempt.begin(session.tag(), next).await.map_err(refusal)?;
+                }
+            }
+        }
+    }
+
+    /// Searches for one decision.
+    async fn step(&self, session: &Session) -> Result<Step> {
+        let settings = time_share(session, self.settings, self.call.arrived);
         let Answer { report, queued } =
-            search_and_publish(service, &session, &settings, call.arrived, permit).await?;
+            search_and_publish(self.service, session, &settings, self.call.arrived, self.permit).await?;
         let by_engine = session.engine_to_move().is_some();
         let next = session.with_move(report.best, by_engine)?;
-        if !(by_engine && turn_continues(&session, &next)) {
-            let reply = Some(Reply { report, queued });
-            return attempt.finish(session.tag(), next, reply).await.map_err(refusal);
-        }
-        session = attempt.begin(session.tag(), next).await.map_err(refusal)?;
+        Ok(match by_engine && turn_continues(session, &next) {
+            true => Step::Continues(next),
+            false => Step::Last(next, Reply { report, queued }),
+        })
     }
 }
 

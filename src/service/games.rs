@@ -134,9 +134,7 @@ impl Service {
             Command::Play { text, wants_reply } => {
                 self.play(call, &session, text, *wants_reply, attempt).await
             }
-            Command::PlayBest(options) => {
-                Box::pin(hint::play_best(self, call, session, options, attempt)).await
-            }
+            Command::PlayBest(options) => hint::play_best(self, call, session, options, attempt).await,
             Command::Undo { plies } => {
                 call.check_seat(&session, &Side::ALL)?;
                 self.finish(call, &session, session.with_undo(*plies)?, attempt).await

@@ -60,7 +60,7 @@ pub(super) async fn play_best(
     service.check_length(session.game.ply() + 1)?;
     let settings = service.search_settings(&session, options)?;
     let permit = service.admit(&call.client, &settings, call.arrived)?;
-    engine_turn::play(service, call, session, &settings, &permit, attempt).await
+    Box::pin(engine_turn::play_best(service, call, session, &settings, &permit, attempt)).await
 }
 
 fn check_playing(session: &Session) -> Result<()> {

@@ -79,7 +79,7 @@ fn unreadable(why: &dyn std::fmt::Display) -> Error {
 }
 
 /// One attempt at a request. If the request has a key, the attempt holds the claim on it. Dropping the attempt releases the
-/// claim, unless the outcome was stored.
+/// claim; a claim whose outcome was stored has ended already. Without the release, Redis would keep it until it expires.
 #[derive(Debug)]
 pub(super) struct Attempt {
     service: Service,
@@ -178,8 +178,7 @@ impl Service {
                 Err(Error::new(Code::RequestInFlight, detail).retry_after(Duration::from_secs(1)))
             }
             Claim::Reused => {
-                let detail =
-                    "this Idempotency-Key was used with another body: use a new key for a new request";
+                let detail = "this Idempotency-Key was used with another query or body: use a new key for a new request";
                 Err(Error::new(Code::IdempotencyKeyReused, detail))
             }
         }

@@ -77,6 +77,20 @@ async fn an_engine_move_for_an_outdated_position_is_not_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_conditional_engine_move_that_loses_the_race_fails_its_condition() {
+    let server = start().await;
+    let game = server.human_game().await;
+    let tag = server.get(&game).await.header("etag").to_owned();
+    let body = json!({"play": true, "book": false, "limits": {"time_ms": 1500}});
+    let think = server.request(Method::POST, &format!("{game}/best-move")).header("if-match", tag);
+    let (think, ()) = tokio::join!(server.send(think.json(&body)), async {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        server.play(&game, &["h2e2"]).await;
+    });
+    think.expect_problem(412, "version_mismatch");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_retry_with_the_same_idempotency_key_gets_the_first_response() {
     let server = start().await;
     let create = async |key: &str, body: serde_json::Value| {

@@ -166,7 +166,7 @@ impl RedisStore {
         let answer = self.invoke(script).await?;
         self.change_outcome(id, &answer)?;
         if let Some(record) = record {
-            self.records.bound(record);
+            self.records.evict_beyond_limit(record);
         }
         Ok(())
     }
@@ -274,7 +274,7 @@ impl RedisStore {
         Records::add_keys(&mut settle, Some(record));
         self.records.add_record_arguments(&mut settle, Some(record));
         match words(&self.invoke(&settle).await?)[..] {
-            [b"made"] => self.records.bound(record),
+            [b"made"] => self.records.evict_beyond_limit(record),
             [b"lost"] => return Err(StoreError::ClaimLost),
             _ => return Err(unknown_reply()),
         }

@@ -5,7 +5,7 @@
 //! [`RecordLimits::per_client`] records. [`RecordLimits::bytes`] does not apply here: the total size is bounded by the largest
 //! record times `per_client` per client, and by the `maxmemory` of Redis.
 
-use super::scripts::{CLAIM_REQUEST, RELEASE_CLAIM, RENEW_CLAIM};
+use super::scripts::{CLAIM_REQUEST, EVICT_RECORDS, RELEASE_CLAIM, RENEW_CLAIM};
 use super::{ScriptReply, keys, unknown_reply};
 use crate::redis_link::with_timeout;
 use crate::session::records::{ClaimGuard, ClaimLease, Claimant, Digest};
@@ -130,37 +130,31 @@ impl Records {
 
     /// Evicts the client's oldest records beyond its limit, after this one was written. A record that is missed because of an
     /// error still expires.
-    pub fn bound(&self, written: Record<'_>) {
+    pub fn evict_beyond_limit(&self, written: Record<'_>) {
         let (key, limits, commands) = (written.ticket.key, self.limits, self.commands.clone());
         tokio::spawn(async move {
-            let _overlooked = bound(key, limits, commands).await;
+            let _it_expires = evict(key, limits, commands).await;
         });
     }
 }
 
-async fn bound(
+async fn evict(
     key: RecordKey,
     limits: RecordLimits,
     mut commands: ConnectionManager,
 ) -> Result<(), StoreError> {
-    let (client, now) = (keys::client(&key), Timestamp::now().as_microsecond());
-    let oldest = now - limits.keep.as_micros() as i64;
-    let mut note = pipe();
-    note.zadd(&client, &key.digest[..], now).ignore();
-    note.expire(&client, limits.keep.as_secs().max(1) as i64).ignore();
-    note.zrembyscore(&client, "-inf", oldest).ignore();
-    note.zcard(&client);
-    let (count,): (usize,) = with_timeout(note.query_async(&mut commands)).await?;
-    let Some(excess) = count.checked_sub(limits.per_client).filter(|&excess| excess > 0) else {
+    let now = Timestamp::now().as_microsecond();
+    let mut evict = EVICT_RECORDS.key(keys::client(&key));
+    evict.arg(&key.digest[..]).arg(now).arg(now - limits.keep.as_micros() as i64);
+    evict.arg(limits.keep.as_secs().max(1)).arg(limits.per_client);
+    let oldest = with_timeout(evict.invoke_async::<ScriptReply>(&mut commands)).await?;
+    if oldest.is_empty() {
         return Ok(());
-    };
-    let mut take = redis::cmd("ZPOPMIN");
-    let gone: Vec<(Vec<u8>, f64)> =
-        with_timeout(take.arg(&client).arg(excess).query_async(&mut commands)).await?;
-    let mut forget = pipe();
-    for (digest, _) in gone {
-        let digest: Digest = digest.try_into().map_err(|_| unknown_reply())?;
-        forget.del(keys::record(&digest)).ignore();
     }
-    Ok(with_timeout(forget.query_async(&mut commands)).await?)
+    let mut delete = pipe();
+    for digest in oldest {
+        let digest: Digest = digest.try_into().map_err(|_| unknown_reply())?;
+        delete.del(keys::record(&digest)).ignore();
+    }
+    Ok(with_timeout(delete.query_async(&mut commands)).await?)
 }

@@ -105,6 +105,18 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {'lost'} end
 redis.call('DEL', KEYS[1])
 return {'made'}";
 
+/// KEYS: the records of a client by time. ARGV: the digest of a record that was written, now, the time before which records
+/// have expired, seconds to keep them, the most records. Returns the digests of the oldest records beyond that number.
+const EVICT: &str = r"
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
+local excess = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[5])
+if excess <= 0 then return {} end
+local oldest = redis.call('ZRANGE', KEYS[1], 0, excess - 1)
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, excess - 1)
+return oldest";
+
 pub static INSERT_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD, GAME, INSERT].concat()));
 pub static REPLACE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD, GAME, REPLACE].concat()));
 pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, REMOVE].concat()));
@@ -113,3 +125,4 @@ pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(&[REC
 pub static CLAIM_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(CLAIM));
 pub static RENEW_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RENEW));
 pub static RELEASE_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RELEASE));
+pub static EVICT_RECORDS: LazyLock<Script> = LazyLock::new(|| Script::new(EVICT));
