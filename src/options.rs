@@ -27,7 +27,7 @@ pub struct OptionError {
 pub fn from_json(ruleset: Ruleset, object: &Map<String, Value>) -> Result<Options, Vec<OptionError>> {
     let mut options = Options::defaults(ruleset);
     let mut errors = Vec::new();
-    for (name, value) in object.iter().filter(|(_, value)| !value.is_null()) {
+    for (name, value) in object {
         let read = match &mut options {
             Options::Xiangqi(options) => read(XIANGQI, options, name, value),
             Options::Gomoku(options) => read(gomoku_fields(options.variant), options, name, value),
@@ -151,12 +151,15 @@ fn gomoku_fields(variant: Variant) -> &'static [Field<gomoku::Options>] {
     }
 }
 
-/// Sets the option with this name. The error says what was expected.
+/// Sets the option with this name, unless the value is null. The error says what was expected.
 fn read<O>(fields: &[Field<O>], options: &mut O, name: &str, value: &Value) -> Result<(), String> {
     let Some(field) = fields.iter().find(|field| field.name == name) else {
         let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
         return Err(format!("is not an option of this ruleset: expected one of {}", names.join(", ")));
     };
+    if value.is_null() {
+        return Ok(());
+    }
     let set = match field.kind {
         Kind::Name { set, .. } => value.as_str().is_some_and(|name| set(options, name)),
         Kind::Integer { min, max, set, .. } => {
@@ -272,6 +275,10 @@ mod tests {
         let object = json!({"repetition": null, "no_capture_limit": 4});
         let options = xiangqi::Options { no_capture_limit: 4, ..xiangqi::Options::default() };
         assert_eq!(read(Ruleset::Xiangqi, object), Ok(Options::Xiangqi(options)));
+        assert!(
+            read(Ruleset::Xiangqi, json!({"komi": null})).is_err(),
+            "a typo does not pass for being null"
+        );
     }
 
     #[test]

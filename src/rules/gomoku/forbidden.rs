@@ -3,6 +3,7 @@
 use super::position::Position;
 use super::types::{Direction, MAX_SIZE, Point, Variant};
 use crate::rules::Side;
+use arrayvec::ArrayVec;
 
 /// Why Black must not put a stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -204,27 +205,35 @@ impl Lines {
         if lines.into_iter().map(|(line, at)| line.fours(at)).sum::<usize>() > 1 {
             return Judgement::Forbidden(Forbidden::FourFour);
         }
-        let threes = lines.into_iter().filter(|&(line, at)| line.straight_four_points(at).next().is_some());
+        let threes = Direction::ALL.into_iter().zip(lines);
+        let threes: ArrayVec<(Direction, (Line, u32)), 4> =
+            threes.filter(|(_, (line, at))| line.straight_four_points(*at).next().is_some()).collect();
         // Only where there are two is it worth asking whether they are true ones.
-        if threes.count() > 1 && self.has_two_true_threes(point, &lines) {
+        if threes.len() > 1 && self.are_two_true(point, &threes) {
             return Judgement::Forbidden(Forbidden::ThreeThree);
         }
         Judgement::Allowed
     }
 
+    /// Whether two of the threes that a stone on the point makes are true ones.
+    fn are_two_true(&mut self, point: Point, threes: &[(Direction, (Line, u32))]) -> bool {
+        self.flip(point);
+        let mut needed = 2;
+        for (index, &(direction, (line, at))) in threes.iter().enumerate() {
+            if needed == 0 || needed > threes.len() - index {
+                break;
+            }
+            needed -= usize::from(self.is_true_three(point, direction, line, at));
+        }
+        self.flip(point);
+        needed == 0
+    }
+
     /// A three counts only if it can become a straight four by a stone that makes no five and is not itself forbidden.
-    fn has_two_true_threes(&mut self, point: Point, lines: &[(Line, u32); 4]) -> bool {
-        self.flip(point);
-        let mut is_true_three = |direction: Direction, line: Line, at: u32| {
-            line.straight_four_points(at).any(|added| {
-                let added = point.along(direction, added as i8 - at as i8, MAX_SIZE);
-                added.is_some_and(|added| self.judge(added) == Judgement::Allowed)
-            })
-        };
-        let directions = Direction::ALL.into_iter().zip(lines);
-        let true_threes = directions.filter(|&(direction, &(line, at))| is_true_three(direction, line, at));
-        let true_threes = true_threes.take(2).count();
-        self.flip(point);
-        true_threes == 2
+    fn is_true_three(&mut self, point: Point, direction: Direction, line: Line, at: u32) -> bool {
+        line.straight_four_points(at).any(|added| {
+            let added = point.along(direction, added as i8 - at as i8, MAX_SIZE);
+            added.is_some_and(|added| self.judge(added) == Judgement::Allowed)
+        })
     }
 }
