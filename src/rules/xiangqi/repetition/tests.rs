@@ -4,8 +4,8 @@ use super::super::{Game, Options, START_FEN};
 use super::*;
 use crate::rules::Referee;
 
-/// The cycle judged, after seeing that it is one, that its mirror images are judged alike, and that a game in
-/// which it is played twice ends so, with a warning before.
+/// Judges a cycle. Also tests that its mirror images get the same ruling, and that a game that plays it twice ends with
+/// that ruling and gives a warning before the last move.
 fn judged(fen: &str, moves: &str) -> Cycle {
     let cycle = judge_alone(fen, moves);
     for (red_black, left_right) in [(true, false), (false, true), (true, true)] {
@@ -51,7 +51,7 @@ fn judge_under(fen: &str, moves: &str, rule: Repetition) -> Cycle {
     judge(&position, moves.into_iter(), rule)
 }
 
-/// What a side did and what the other did, without the points, which an image moves.
+/// The conduct of `side` and of the other side, without the points, which differ in a mirror image.
 fn kinds(cycle: &Cycle, side: Side) -> [std::mem::Discriminant<Conduct>; 2] {
     [side, side.other()].map(|side| std::mem::discriminant(&cycle.conduct[side]))
 }
@@ -106,7 +106,7 @@ fn red_loses_by_check(fen: &str, moves: &str) {
     assert_eq!((cycle.loser, cycle.conduct.first), (Some(Side::First), Conduct::Check), "{fen}");
 }
 
-/// Red loses for having chased a piece of this name.
+/// Expects that Red loses because it chased a piece of this name.
 fn red_loses_by_chasing(name: &str, fen: &str, moves: &str) {
     let cycle = judged(fen, moves);
     assert_eq!(cycle.loser, Some(Side::First), "{fen} {cycle:?}");
@@ -285,7 +285,7 @@ fn options_choose_how_much_of_the_rule_holds() {
 }
 
 #[test]
-fn other_programs_judge_alike() {
+fn other_programs_give_the_same_ruling() {
     let data = include_str!("../../../../tests/data/xiangqi-repetition.txt");
     let (mut cycles, mut apart) = (0, 0);
     for line in data.lines().filter(|line| !line.starts_with('#')) {
