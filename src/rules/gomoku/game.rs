@@ -216,11 +216,11 @@ impl Game {
         match &self.phase {
             Phase::Play | Phase::Put { within: None, .. } => "an empty point such as h8".to_owned(),
             Phase::Put { within: Some(0), .. } => {
-                format!("the centre, {}", Point::new(size / 2, size / 2))
+                format!("the center, {}", Point::new(size / 2, size / 2))
             }
             Phase::Put { within: Some(within), .. } => {
                 let side = 2 * within + 1;
-                format!("an empty point of the {side}×{side} square in the centre")
+                format!("an empty point of the {side}×{side} square in the center")
             }
             Phase::Choose { choices, .. } => {
                 let names: Vec<String> = choices.iter().map(Choice::to_string).collect();

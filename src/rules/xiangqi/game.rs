@@ -267,7 +267,7 @@ fn cycle_start(earlier: Occurrences) -> Option<usize> {
     (earlier.count as usize + 1 >= Game::OCCURRENCES_TO_JUDGE).then_some(earlier.first as usize)
 }
 
-/// Whether a trusted move can be made at all: a pseudo-legal move of the side to move that does not capture a general.
+/// Whether a trusted move can be made at all: it is pseudo-legal and does not capture a general.
 fn is_plausible(position: &Position, mv: Move) -> bool {
     position.piece_at(mv.from()).is_some_and(|piece| piece.side == position.turn())
         && position.targets(mv.from()).has(mv.to())

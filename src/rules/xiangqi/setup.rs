@@ -52,7 +52,7 @@ impl Setup {
             problems.push(format!("the {piece} is missing"));
         }
         if count > most {
-            problems.push(format!("there are {count} pieces {piece}: at most {most} can be"));
+            problems.push(format!("{piece}: expected at most {most}, got {count}"));
         }
         let allowed = home(piece);
         for square in self.points_of(piece).filter(|&square| !allowed.has(square)) {

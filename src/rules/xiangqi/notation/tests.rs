@@ -90,7 +90,7 @@ fn soldiers_are_also_read_as_other_programs_write_them() {
 }
 
 /// Reads every text of every legal move back as that move. No two moves share a text.
-fn assert_texts_are_faithful(position: &Position) {
+fn assert_texts_round_trip(position: &Position) {
     let mut seen = std::collections::HashMap::new();
     for mv in position.legal_moves() {
         let text = describe(position, mv);
@@ -113,7 +113,7 @@ fn texts_of_random_games_are_read_back() {
             if moves.is_empty() {
                 break;
             }
-            assert_texts_are_faithful(&position);
+            assert_texts_round_trip(&position);
             position.make_move(moves[random.random_range(0..moves.len())]);
         }
     }
@@ -139,7 +139,7 @@ fn wxf_agrees_with_another_program() {
     for line in data.lines().filter(|line| !line.starts_with('#')) {
         let (fen, moves) = line.split_once('|').unwrap();
         let position = position(fen);
-        assert_texts_are_faithful(&position);
+        assert_texts_round_trip(&position);
         for (mv, theirs) in moves.split(' ').map(|pair| pair.split_once(':').unwrap()) {
             let mv = parse(&position, mv).unwrap();
             assert_eq!(parse(&position, theirs), Ok(mv), "{theirs} in {fen}");
