@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Left of a clock, for the delays of whoever keeps it.
+/// The reserve on a clock for the delays of the program that keeps the time.
 const CLOCK_MARGIN: Duration = Duration::from_millis(20);
 /// The number of moves a game is assumed to last if the caller does not say.
 const MOVES_TO_GO: u64 = 30;

@@ -2,32 +2,32 @@ use super::outcome::Outcome;
 use super::types::Move;
 use serde::Serialize;
 
-/// What is wrong with a position as it was sent: every reason, not the first.
+/// A position is not valid. Lists every reason, not only the first.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", reasons.join("; "))]
 pub struct PositionError {
-    /// Each a sentence that says what was expected and what was got.
+    /// One sentence for each problem, with what was expected and what was found.
     pub reasons: Vec<String>,
 }
 
-/// Why a move was not played. The game is as it was.
+/// Why a move was not played. The game is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
-    /// The text is no move in any notation of the ruleset.
+    /// The text is not a move in any notation of the ruleset.
     #[error("{input:?} is not a move: expected {expected}")]
     Unreadable { input: String, expected: &'static str },
-    /// The text means more than one legal move.
+    /// The text matches more than one legal move.
     #[error("{input:?} can mean {}", candidates.join(", "))]
     Ambiguous { input: String, candidates: Vec<String> },
-    /// The move is understood and against the rules.
+    /// The text is a move, but the move breaks a rule.
     #[error("{detail}")]
     Illegal { reason: IllegalReason, detail: String },
-    /// Nothing can be played any more.
+    /// The game has ended. No move can be played.
     #[error("the game is over")]
     GameOver(Outcome),
 }
 
-/// The rule an illegal move breaks.
+/// The rule that an illegal move breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IllegalReason {
@@ -39,16 +39,16 @@ pub enum IllegalReason {
     LeavesGeneralInCheck,
     GeneralsFace,
     OffBoard,
-    /// A stone is there.
+    /// The point already has a stone.
     Occupied,
-    /// The opening wants something else first.
+    /// The opening requires another kind of move first.
     NotNow,
     ForbiddenThreeThree,
     ForbiddenFourFour,
     ForbiddenOverline,
 }
 
-/// There are fewer moves than were to be taken back.
+/// The game has fewer plies than the caller wants to take back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("cannot take back {asked} plies: {played} have been played")]
 pub struct UndoError {
@@ -56,12 +56,12 @@ pub struct UndoError {
     pub played: usize,
 }
 
-/// Why moves that were kept are not those of a game.
+/// Why stored moves cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayError {
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// Counted from 1.
-    #[error("ply {ply} cannot be played: the move of the code {} is none of this game", mv.0)]
+    /// A stored move cannot be made. Plies count from 1.
+    #[error("ply {ply} cannot be played: the move with code {} is not possible here", mv.0)]
     Move { ply: usize, mv: Move },
 }

@@ -5,8 +5,8 @@ use super::{gomoku, xiangqi};
 use std::ops::{Deref, DerefMut};
 
 impl Ruleset {
-    /// Reads a move in coordinates, as [`Referee::write_coordinates`] writes it; whether it is legal anywhere is not
-    /// asked. None when the text is no move of this ruleset.
+    /// Reads a move in the coordinates that [`Referee::write_coordinates`] writes. Does not test whether the move is
+    /// legal. Returns `None` if the text is not a move of this ruleset.
     pub fn read_coordinates(self, text: &str) -> Option<Move> {
         match self {
             Ruleset::Xiangqi => text.parse::<xiangqi::Move>().ok().map(Move::from),
@@ -17,7 +17,7 @@ impl Ruleset {
     }
 }
 
-/// The options of a ruleset; which ruleset is part of them.
+/// A ruleset and its options.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Options {
     Xiangqi(xiangqi::Options),
@@ -25,7 +25,7 @@ pub enum Options {
 }
 
 impl Options {
-    /// What a ruleset is played under when nothing is said.
+    /// The default options of a ruleset.
     pub fn defaults(ruleset: Ruleset) -> Options {
         match gomoku::Variant::of(ruleset) {
             None => Options::Xiangqi(xiangqi::Options::default()),
@@ -41,7 +41,7 @@ impl Options {
     }
 }
 
-/// A game of any ruleset. What is common to all is reached through [`Referee`], by dereference.
+/// A game of any ruleset. It dereferences to [`Referee`], the interface that all rulesets share.
 #[expect(clippy::large_enum_variant, reason = "a box would cost an allocation a game and save little")]
 #[derive(Clone, Debug)]
 pub enum Game {
@@ -50,10 +50,10 @@ pub enum Game {
 }
 
 impl Game {
-    /// A game under these options from this position, or from the ruleset's start position.
+    /// Starts a game from the position `fen`, or from the start position of the ruleset.
     ///
     /// # Errors
-    /// Every reason why the position cannot be played from.
+    /// Every reason why the position is not valid.
     pub fn new(options: &Options, fen: Option<&str>) -> Result<Game, PositionError> {
         match options {
             Options::Xiangqi(options) => xiangqi::Game::new(*options, fen).map(Game::Xiangqi),
@@ -61,11 +61,11 @@ impl Game {
         }
     }
 
-    /// The game that was played by these moves, which are trusted to have been legal: none is tested, and how the game
-    /// stands is asked once, after the last. For games that were kept after each of their moves had been played.
+    /// Replays the moves of a stored game. Trusts them to be legal and computes the outcome only once, after the last
+    /// move.
     ///
     /// # Errors
-    /// When the position cannot be played from, or a move cannot be made at all, as when what was kept is corrupt.
+    /// If the start position is not valid, or if a move cannot be made at all because the stored game is corrupt.
     pub fn replay(
         options: &Options,
         start_fen: Option<&str>,
@@ -78,7 +78,7 @@ impl Game {
         }
     }
 
-    /// The options the game is played under, with the defaults filled in.
+    /// The options of the game, with the defaults filled in.
     pub fn options(&self) -> Options {
         match self {
             Game::Xiangqi(game) => Options::Xiangqi(game.rules()),
@@ -86,8 +86,8 @@ impl Game {
         }
     }
 
-    /// The game after each of its plies, from none to all, each in the time that one move and one copy take. Only the last
-    /// has an end that did not come about on the board.
+    /// Yields the game after 0, 1, 2, … plies, up to all of them. Each item costs one move and one copy. Only the last
+    /// item keeps an outcome that was not decided on the board, such as a resignation.
     pub fn prefixes(&self) -> Prefixes {
         let start = match self {
             Game::Xiangqi(game) => Game::Xiangqi(game.at_start()),
@@ -112,7 +112,7 @@ impl Iterator for Prefixes {
         let now = self.next.take()?;
         let Some(mv) = self.moves.next() else { return Some(self.whole.clone()) };
         let mut after = now.clone();
-        // It was played, so that only a game replayed from corrupt moves ends here.
+        // Every move was legal when it was played. Only a game replayed from corrupt moves fails here.
         self.next = after.play(mv).is_ok().then_some(after);
         Some(now)
     }

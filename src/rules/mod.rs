@@ -1,7 +1,7 @@
-//! What the games are: positions, moves, results. No engine, no HTTP, no clock.
+//! The rules of the games: positions, moves and results. No engine, no HTTP, no clock.
 //!
-//! Every ruleset has a folder of its own with a type that implements [`Referee`]; [`Game`] holds one of
-//! them, so that everything above works with any ruleset through one interface.
+//! Every game has its own folder, with a type that implements [`Referee`]. [`Game`] holds a game of any ruleset, so
+//! that callers use one interface for all of them.
 
 mod error;
 mod game;

@@ -9,7 +9,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The side that won, none in a draw.
+    /// The side that won, or `None` for a draw.
     pub fn winner(self) -> Option<Side> {
         match self {
             Outcome::Won { winner, .. } => Some(winner),
@@ -24,17 +24,17 @@ impl Outcome {
 pub enum WinReason {
     Checkmate,
     Stalemate,
-    /// The other side kept checking.
+    /// The loser gave perpetual check.
     PerpetualCheck,
-    /// The other side kept chasing.
+    /// The loser gave perpetual chase.
     PerpetualChase,
     FiveInARow,
-    /// Black put a stone on a point forbidden to it.
+    /// Black played on a forbidden point.
     ForbiddenMove,
     Resignation,
 }
 
-/// Why nobody won.
+/// Why a game is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawReason {
@@ -45,54 +45,55 @@ pub enum DrawReason {
     BoardFull,
 }
 
-/// Why a repetition was judged as it was.
+/// The ruling on a repetition, and the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// The side at fault; none when the repetition is a draw.
+    /// The side at fault, or `None` if the repetition is a draw.
     pub side: Option<Side>,
-    /// Such as `perpetual_check`, `perpetual_chase`, `mutual_check`, `allowed`.
+    /// For example `perpetual_check`, `perpetual_chase`, `mutual_check` or `allowed`.
     pub kind: &'static str,
-    /// The moves of one turn of the cycle, in order.
+    /// The moves of one cycle, oldest first.
     pub cycle: Vec<Move>,
-    /// The chased piece, such as `black cannon`, when the fault is a chase.
+    /// The chased piece, for example `black cannon`, if the fault is a chase.
     pub chased: Option<String>,
-    /// The clause that decides, in one sentence.
+    /// The clause that decides, as one sentence.
     pub rule: &'static str,
 }
 
-/// A move that is legal but would lose, or end the game, by repetition.
+/// A legal move that would end the game by repetition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
-    /// Such as `perpetual_check`.
+    /// For example `perpetual_check`.
     pub code: &'static str,
+    /// The side that would lose, or the side to move if the repetition draws.
     pub side: Side,
     pub mv: Move,
     pub detail: String,
 }
 
-/// A point where a stone is forbidden to the side to move.
+/// A point that is forbidden to the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForbiddenPoint {
     pub point: Move,
-    /// Such as `three_three`.
+    /// For example `three_three`.
     pub kind: &'static str,
 }
 
-/// Where a game is in an opening in which colours and moves are chosen.
+/// The progress of an opening such as Swap2.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningState {
-    /// Such as `swap2`.
+    /// For example `swap2`.
     pub name: &'static str,
-    /// Such as `choose`; `play` once the opening is over.
+    /// For example `choose`. It is `play` after the opening.
     pub phase: &'static str,
-    /// Whose stone is next, whoever puts it.
+    /// The color of the next stone. The other player may place it.
     pub stone: Side,
-    /// What can be chosen now instead of putting a stone.
+    /// The choices that the player can make now instead of placing a stone.
     pub choices: Vec<String>,
-    /// The points offered for the fifth stone so far.
+    /// The points offered so far for the fifth stone.
     pub offered: Vec<Move>,
-    /// How many are still to be offered.
+    /// The number of points that are still to be offered.
     pub offers_left: u8,
-    /// Whether the players have exchanged their colours an odd number of times.
+    /// Whether the players have swapped colors an odd number of times.
     pub is_swapped: bool,
 }

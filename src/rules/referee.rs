@@ -3,20 +3,20 @@ use super::outcome::{ForbiddenPoint, OpeningState, Outcome, Verdict, Warning};
 use super::types::{Move, MoveText, Ruleset, Side};
 use std::fmt::{Debug, Display, Write};
 
-/// What every ruleset can say about a game: a start position, the moves played from it, its outcome.
+/// The interface of a game of any ruleset: the start position, the moves played, the rulings and the outcome.
 pub trait Referee: Debug + Send + Sync {
     fn ruleset(&self) -> Ruleset;
 
-    /// The position the game started from, in canonical notation.
+    /// The start position of the game, as canonical FEN.
     fn start_fen(&self) -> String;
 
-    /// The position now, in canonical notation.
+    /// The current position, as canonical FEN.
     fn fen(&self) -> String;
 
-    /// The side to move; after the end, the side that would have been.
+    /// The side to move. After the end of the game, the side whose turn it would be.
     fn turn(&self) -> Side;
 
-    /// How many moves have been played.
+    /// The number of plies played.
     fn ply(&self) -> usize;
 
     /// The moves played, oldest first.
@@ -25,27 +25,27 @@ pub trait Referee: Debug + Send + Sync {
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
 
-    /// How the game ended, or none while it is being played.
+    /// The outcome, or `None` while the game is in progress.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Why a repetition was judged as it was, when that ended the game.
+    /// The ruling on the repetition that ended the game, if one did.
     fn verdict(&self) -> Option<Verdict>;
 
-    /// Every move that can be played now; none when the game is over.
+    /// The legal moves. Empty after the end of the game.
     fn legal_moves(&self) -> Vec<Move>;
 
-    /// The points forbidden to the side to move.
+    /// The points that are forbidden to the side to move.
     fn forbidden(&self) -> Vec<ForbiddenPoint>;
 
-    /// The legal moves that would end the game by repetition, and how.
+    /// A warning for each legal move that would end the game by repetition.
     fn warnings(&self) -> Vec<Warning>;
 
-    /// Where the game is in its opening; none when the ruleset has no openings to choose from.
+    /// The progress of the opening, or `None` if the ruleset has no opening protocols.
     fn opening(&self) -> Option<OpeningState> {
         None
     }
 
-    /// Writes a move in coordinates; needs no position.
+    /// Appends a move in coordinates to `text`. Does not depend on the position.
     fn write_coordinates(&self, mv: Move, text: &mut String);
 
     /// A move in coordinates.
@@ -55,41 +55,41 @@ pub trait Referee: Debug + Send + Sync {
         text
     }
 
-    /// A move of the present position in every notation.
+    /// Writes a move of the current position in every notation.
     fn describe(&self, mv: Move) -> MoveText;
 
-    /// The moves of the game from that ply on, counted from 0, each described in the position it was played in.
+    /// Writes the moves of the game in every notation, starting with ply `from`, counted from 0.
     fn describe_played(&self, from: usize) -> Vec<MoveText>;
 
-    /// Reads a move of the present position in any notation of the ruleset.
+    /// Reads a move of the current position in any notation of the ruleset.
     ///
     /// # Errors
-    /// When the text is no move, means several, or means one that is not legal here; and when the game is over.
+    /// If the text is not a move, is ambiguous or is not legal here, or if the game is over.
     fn parse(&self, text: &str) -> Result<Move, MoveError>;
 
-    /// Plays a move and sees whether it ends the game.
+    /// Plays a move and updates the outcome.
     ///
     /// # Errors
-    /// When the move is not legal or the game is over; the game is then unchanged.
+    /// If the move is not legal or the game is over. The game is then unchanged.
     fn play(&mut self, mv: Move) -> Result<(), MoveError>;
 
-    /// Reads a move as [`Referee::parse`] does and plays it, without testing twice that it is legal.
+    /// Reads a move like [`Referee::parse`] and plays it. Tests only once that it is legal.
     ///
     /// # Errors
-    /// When the text is no legal move here; the game is then unchanged.
+    /// Those of [`Referee::parse`]. The game is then unchanged.
     fn play_text(&mut self, text: &str) -> Result<Move, MoveError>;
 
-    /// Takes back the last `plies` moves, and with them an end of any kind.
+    /// Takes back the last `plies` plies and clears the outcome.
     ///
     /// # Errors
-    /// When fewer moves have been played; the game is then unchanged.
+    /// If fewer plies have been played. The game is then unchanged.
     fn undo(&mut self, plies: usize) -> Result<(), UndoError>;
 
-    /// Ends the game by what happens beside the board: a resignation, an agreement.
+    /// Ends the game with an outcome that is not decided on the board: a resignation or an agreed draw.
     fn conclude(&mut self, outcome: Outcome);
 }
 
-/// Writes a move as its ruleset's type for moves does; one that is none of that ruleset's by its number.
+/// Writes a move with the move type `M` of its ruleset. Writes `#` and the code if it is not a move of that ruleset.
 pub(super) fn write_move<M: TryFrom<Move> + Display>(mv: Move, text: &mut String) {
     let _always_writable = match M::try_from(mv) {
         Ok(mv) => write!(text, "{mv}"),

@@ -1,4 +1,4 @@
-/// Splitmix64 (Steele, Lea and Flood 2014): the `n`th number of its sequence, for the keys of positions.
+/// The output function of SplitMix64 (Steele, Lea and Flood 2014) for the state `n`. Generates the Zobrist keys.
 pub const fn splitmix64(n: u64) -> u64 {
     let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! What all rulesets have in common: sides and moves.
+//! The types that all rulesets share: sides and moves.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,11 +17,11 @@ pub enum Ruleset {
 }
 
 impl Ruleset {
-    /// Every ruleset there is.
+    /// All rulesets.
     pub const ALL: [Ruleset; 4] =
         [Ruleset::Xiangqi, Ruleset::Gomoku, Ruleset::GomokuStandard, Ruleset::Renju];
 
-    /// The name in the API, such as `xiangqi`.
+    /// The name in the API, for example `xiangqi`.
     pub fn name(self) -> &'static str {
         match self {
             Ruleset::Xiangqi => "xiangqi",
@@ -31,7 +31,7 @@ impl Ruleset {
         }
     }
 
-    /// What this ruleset calls its two sides: in Xiangqi `red` moves first, in Gomoku `black`.
+    /// The names of the two sides. `red` moves first in Xiangqi, `black` in Gomoku and Renju.
     pub fn side_names(self) -> BySide<&'static str> {
         match self {
             Ruleset::Xiangqi => BySide { first: "red", second: "black" },
@@ -39,14 +39,15 @@ impl Ruleset {
         }
     }
 
-    /// The side of that name, if this ruleset has one.
+    /// The side with this name, if the ruleset has one.
     pub fn side(self, name: &str) -> Option<Side> {
         let names = self.side_names();
         Side::ALL.into_iter().find(|&side| names[side] == name)
     }
 }
 
-/// One of the two who play. Colours differ by ruleset (see [`Ruleset::side_names`]); the order of moving does not.
+/// One of the two sides, by the order in which they move. Their colors depend on the ruleset: see
+/// [`Ruleset::side_names`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Side {
@@ -74,7 +75,7 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// What was the first side's is the second's, and the other way round.
+    /// Exchanges the values of the two sides.
     pub fn swapped(self) -> BySide<T> {
         BySide { first: self.second, second: self.first }
     }
@@ -102,17 +103,17 @@ impl<T> std::ops::IndexMut<Side> for BySide<T> {
     }
 }
 
-/// A move of any ruleset in sixteen bits, whose meaning only its ruleset knows.
+/// A move of any ruleset, encoded in 16 bits. Each ruleset has its own encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Move(pub u16);
 
-/// A move in the notations its ruleset has. Only `coordinates` is there for all.
+/// A move in every notation of its ruleset. All rulesets have coordinates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveText {
-    /// Such as `h2e2` in Xiangqi or `h8` in Gomoku.
+    /// For example `h2e2` in Xiangqi or `h8` in Gomoku.
     pub coordinates: String,
-    /// Such as `炮二平五`.
+    /// For example `炮二平五`.
     pub chinese: Option<String>,
-    /// Such as `C2=5`.
+    /// For example `C2=5`.
     pub wxf: Option<String>,
 }

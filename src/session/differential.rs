@@ -256,18 +256,24 @@ fn compare(
     })
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+/// Runs as many cases whatever `PROPTEST_CASES` says, because each restarts stores and waits for the disk.
+const CASES: u32 = 48;
 
-    #[test]
-    fn the_redb_store_behaves_like_the_memory_store(operations in operations()) {
-        let limits = RecordLimits { keep: HOUR, per_client: 1, bytes: 900 };
-        compare([Backend::Memory, Backend::Redb(tempfile::tempdir().unwrap())], limits, operations)?;
-    }
+fn behaves_like_the_memory_store(limits: RecordLimits, other: impl Fn() -> Backend) {
+    let mut runner = TestRunner::new(ProptestConfig::with_cases(CASES));
+    let result =
+        runner.run(&operations(), |operations| compare([Backend::Memory, other()], limits, operations));
+    result.unwrap_or_else(|failure| panic!("{failure}"));
+}
 
-    #[test]
-    #[ignore = "needs redis-server"]
-    fn the_redis_store_behaves_like_the_memory_store(operations in operations()) {
-        compare([Backend::Memory, Backend::Redis(Redis::start())], RecordLimits::default(), operations)?;
-    }
+#[test]
+fn the_redb_store_behaves_like_the_memory_store() {
+    let limits = RecordLimits { keep: HOUR, per_client: 1, bytes: 900 };
+    behaves_like_the_memory_store(limits, || Backend::Redb(tempfile::tempdir().unwrap()));
+}
+
+#[test]
+#[ignore = "needs redis-server"]
+fn the_redis_store_behaves_like_the_memory_store() {
+    behaves_like_the_memory_store(RecordLimits::default(), || Backend::Redis(Redis::start()));
 }

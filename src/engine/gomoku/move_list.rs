@@ -1,7 +1,7 @@
 use crate::engine::value::Value;
 use crate::rules::gomoku::Point;
 
-/// Points with their scores, the highest first. Sorted only as far as it is read (selection sort).
+/// Points with their scores. Yields the highest score first, and sorts lazily (selection sort).
 #[derive(Debug)]
 pub struct MoveList {
     moves: [(i32, u16); Point::COUNT],

@@ -1,4 +1,4 @@
-//! Positions as text: rows from the top, then the side to move.
+//! Reads and writes positions as text: the rows from the top, then the side to move.
 
 use super::position::Position;
 use super::types::{Point, Variant};
@@ -31,10 +31,11 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// Reads rows of `b`, `w` and numbers, with `/` between them, and the side to move.
+    /// Reads a position: rows of `b`, `w` and counts of empty points, separated by `/`, then the side to move. If the
+    /// side to move is missing, the numbers of stones decide it.
     ///
     /// # Errors
-    /// Every reason why this is no position of the variant on a board of this size.
+    /// Every reason why the text is not a position of the variant on a board of `size` by `size` points.
     pub fn parse(text: &str, variant: Variant, size: u8) -> Result<Position, PositionError> {
         let mut reasons = Vec::new();
         let mut position = Position::empty(variant, size);
@@ -94,7 +95,7 @@ fn read_row(position: &mut Position, row: &str, rank: u8) -> Result<(), String> 
     if file == size { Ok(()) } else { Err(format!("row {number}: expected {size} points, got {file}")) }
 }
 
-/// The side to move, which the numbers of stones must allow: Black begins.
+/// Reads the side to move. It must agree with the numbers of stones, because Black moves first.
 fn read_turn(position: &mut Position, text: Option<&str>) -> Result<(), String> {
     let count =
         |side: Side| Point::all(position.size()).filter(|&point| position.at(point) == Some(side)).count();

@@ -1,11 +1,11 @@
-//! The points forbidden to Black in Renju, by the International Rules of Renju: see docs/RENJU-FORBIDDEN.md.
+//! The forbidden points of Renju, after the International Rules of Renju: see `docs/RENJU-FORBIDDEN.md`.
 
 use super::position::Position;
 use super::types::{Direction, MAX_SIZE, Point, Variant};
 use crate::rules::Side;
 use arrayvec::ArrayVec;
 
-/// Why Black must not put a stone.
+/// The kinds of forbidden moves in Renju.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Forbidden {
     ThreeThree,
@@ -14,7 +14,7 @@ pub enum Forbidden {
 }
 
 impl Forbidden {
-    /// As the API has it.
+    /// The name in the API.
     pub fn name(self) -> &'static str {
         match self {
             Forbidden::ThreeThree => "three_three",
@@ -25,7 +25,8 @@ impl Forbidden {
 }
 
 impl Position {
-    /// Why this empty point is forbidden to Black; none where it is not, and in any game but Renju.
+    /// Returns why the point is forbidden to Black. Returns `None` if Black may play there, if the point has a stone, or
+    /// if the variant is not Renju.
     pub fn forbidden_at(&self, point: Point) -> Option<Forbidden> {
         if self.variant() != Variant::Renju || self.at(point).is_some() {
             return None;
@@ -33,7 +34,7 @@ impl Position {
         Lines::of(self).judge(point).forbidden()
     }
 
-    /// Every point forbidden to Black.
+    /// All points that are forbidden to Black. Empty if the variant is not Renju.
     pub fn forbidden_points(&self) -> Vec<(Point, Forbidden)> {
         if self.variant() != Variant::Renju {
             return Vec::new();
@@ -43,10 +44,10 @@ impl Position {
     }
 }
 
-/// What a stone of Black's makes.
+/// The ruling on a black stone on an empty point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Judgement {
-    /// It wins, whatever else is made with it.
+    /// Five in a row wins, even if the stone also makes a forbidden shape.
     Five,
     Forbidden(Forbidden),
     Allowed,
@@ -62,24 +63,24 @@ impl Judgement {
 }
 
 const SIZE: usize = MAX_SIZE as usize;
-/// Diagonals are the most.
+/// The number of diagonals in one direction. There are fewer ranks and files.
 const LINES: usize = 2 * SIZE - 1;
-/// Bits on either side of a line, so that a look beyond its ends finds neither a stone nor an empty point.
+/// Padding bits on either side of a line. Beyond its ends there is neither a stone nor an empty point.
 const MARGIN: u32 = 6;
 
 const _: () = assert!(SIZE as u32 + 2 * MARGIN <= u32::BITS, "a line fits its word");
 
-/// The points of one line as bits.
+/// The points of one line as bit sets.
 #[derive(Clone, Copy, Default, Debug)]
 struct Line {
     black: u32,
     empty: u32,
 }
 
-/// A board by its lines in all directions.
+/// The lines of a board, by direction.
 struct Lines([[Line; LINES]; 4]);
 
-/// A point's line in a direction, and its bit there.
+/// The index of the line through a point in a direction, and the bit of the point in that line.
 fn place(point: Point, direction: Direction) -> (usize, u32) {
     let (file, rank) = (usize::from(point.file()), usize::from(point.rank()));
     let (line, at) = match direction {
@@ -91,7 +92,7 @@ fn place(point: Point, direction: Direction) -> (usize, u32) {
     (line, at as u32 + MARGIN)
 }
 
-/// A row of stones: the bits before its first and after its last.
+/// An unbroken row of stones: the bits just before its first stone and just after its last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Row {
     before: u32,
@@ -99,7 +100,7 @@ struct Row {
 }
 
 impl Row {
-    /// The row through a bit that is set.
+    /// The row of set bits around bit `at`, which must be set.
     fn through(bits: u32, at: u32) -> Row {
         let after = at + (bits >> at).trailing_ones();
         let before = at - (bits << (u32::BITS - 1 - at)).leading_ones();
@@ -128,12 +129,12 @@ impl Line {
         Row::through(self.black, at)
     }
 
-    /// Whether a stone more makes exactly five.
+    /// Whether another stone at this bit makes exactly five in a row.
     fn makes_five(self, at: u32) -> bool {
         Line::has(self.empty, at) && self.with(at).row(at).length() == 5
     }
 
-    /// How many fours the stone is part of: two when they are different stones.
+    /// The number of fours that the stone is part of: 0, 1 or 2. Two fours in one line consist of different stones.
     fn fours(self, at: u32) -> usize {
         let row = self.row(at);
         match row.ends().map(|end| self.makes_five(end)) {
@@ -144,7 +145,7 @@ impl Line {
         }
     }
 
-    /// The points next to the row of the stone where another makes a straight four of it.
+    /// The points next to the row of the stone where one more stone makes a straight four.
     fn straight_four_points(self, at: u32) -> impl Iterator<Item = u32> {
         self.row(at).ends().into_iter().filter(move |&added| {
             Line::has(self.empty, added) && {
@@ -176,7 +177,7 @@ impl Lines {
         }
     }
 
-    /// Puts a black stone on an empty point, or takes it back.
+    /// Places a black stone on an empty point, or removes it again.
     fn flip(&mut self, point: Point) {
         self.for_each_line(point, |line, bit| {
             line.black ^= bit;
@@ -184,7 +185,7 @@ impl Lines {
         });
     }
 
-    /// The lines through an empty point with a black stone there, and its bit in each.
+    /// The four lines through an empty point with a black stone on it, and the bit of the point in each line.
     fn with(&self, point: Point) -> [(Line, u32); 4] {
         Direction::ALL.map(|direction| {
             let (line, at) = place(point, direction);
@@ -192,7 +193,7 @@ impl Lines {
         })
     }
 
-    /// What a black stone makes on an empty point. Leaves the board as it was.
+    /// Rules on a black stone on an empty point. Leaves the board unchanged.
     fn judge(&mut self, point: Point) -> Judgement {
         let lines = self.with(point);
         let lengths = lines.map(|(line, at)| line.row(at).length());

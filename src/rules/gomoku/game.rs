@@ -1,4 +1,4 @@
-//! A game: its opening, what was played, how it ended.
+//! A game of Gomoku or Renju: the opening, the moves played and the outcome.
 
 use super::opening::Phase;
 use super::options::Options;
@@ -9,11 +9,11 @@ use crate::rules::{
     PositionError, Referee, ReplayError, Ruleset, Side, UndoError, Verdict, Warning, WinReason,
 };
 
-/// A position with its history, under options.
+/// A position with its options, its opening and its history.
 #[derive(Clone, Debug)]
 pub struct Game {
     options: Options,
-    /// None is the empty board.
+    /// `None` stands for the empty board.
     start: Option<Box<Position>>,
     position: Box<Position>,
     phase: Phase,
@@ -22,8 +22,10 @@ pub struct Game {
 }
 
 impl Game {
+    /// Starts a game from the position `fen`, or from the empty board.
+    ///
     /// # Errors
-    /// Every reason why the position cannot be played from.
+    /// Every reason why the position is not valid.
     pub fn new(options: Options, fen: Option<&str>) -> Result<Game, PositionError> {
         let start = match fen {
             Some(fen) => Some(Box::new(Position::parse(fen, options.variant, options.board_size)?))
@@ -38,7 +40,7 @@ impl Game {
         Ok(Game::starting(options, start))
     }
 
-    /// A game with no move played yet.
+    /// A game before its first move.
     fn starting(options: Options, start: Option<Box<Position>>) -> Game {
         let empty = || Box::new(Position::empty(options.variant, options.board_size));
         let position = start.clone().unwrap_or_else(empty);
@@ -61,13 +63,13 @@ impl Game {
         &self.phase
     }
 
-    /// The stones played, oldest first, whose stone each was, without choices and points only offered.
+    /// The stones played and their colors, oldest first. Leaves out choices and points that were only offered.
     pub fn stones_played(&self) -> Vec<(Point, Side)> {
         let mut replay = self.at_start();
         self.moves.iter().filter_map(|&mv| replay.make(mv)).collect()
     }
 
-    /// As [`rules::Game::replay`].
+    /// See [`rules::Game::replay`].
     pub(in crate::rules) fn replay(
         options: Options,
         fen: Option<&str>,
@@ -87,7 +89,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Whether a move of a record that is trusted can be made at all: a stone on an empty point, a choice there is.
+    /// Whether a trusted move can be made at all: a stone on an empty point, or an available choice.
     fn is_plausible(&self, mv: Move) -> bool {
         match (mv, &self.phase) {
             (Move::Choice(choice), Phase::Choose { choices, .. }) => choices.contains(&choice),
@@ -108,7 +110,7 @@ impl Game {
         Game::starting(self.options, self.start.clone())
     }
 
-    /// Plays a legal move and sees whether it ends the game.
+    /// Plays a legal move and updates the outcome.
     fn push(&mut self, mv: Move) {
         let is_forbidden = match mv {
             Move::Stone(point) => self.forbids() && self.position.forbidden_at(point).is_some(),
@@ -121,7 +123,7 @@ impl Game {
         };
     }
 
-    /// Plays a legal move without asking how the game stands; the stone that it put on the board, if it put one.
+    /// Plays a legal move without updating the outcome. Returns the stone that it placed, if it placed one.
     fn make(&mut self, mv: Move) -> Option<(Point, Side)> {
         let stone = match mv {
             Move::Stone(point) if !matches!(self.phase, Phase::Offer { .. }) => {
@@ -138,26 +140,26 @@ impl Game {
             phase => self.options.opening.next_phase(phase, mv, self.position.stones()),
         };
         if self.moves.len() == self.moves.capacity() {
-            // Games are many and live long, and most never grow again after they were copied.
+            // The server keeps many games for a long time, so that spare capacity costs memory.
             self.moves.reserve_exact(1 + self.moves.len() / 16);
         }
         self.moves.push(mv);
         stone
     }
 
-    /// A full board, or a side that has only forbidden points left.
+    /// The outcome if no side has five in a row: the board is full, or Black has only forbidden points left.
     fn outcome_without_row(&self) -> Option<Outcome> {
         if self.position.is_full() {
             return Some(Outcome::Drawn { reason: DrawReason::BoardFull });
         }
-        // Only near the end of a game can it be that nothing is left.
+        // Only a nearly full board can have nothing but forbidden points.
         const FEW: usize = 8;
         let empty = usize::from(self.position.size()).pow(2) - self.position.stones();
         let must_choose = self.phase == Phase::Play && self.forbids() && empty <= FEW;
         (must_choose && self.position.forbidden_points().len() == empty).then(lost_on_forbidden_point)
     }
 
-    /// Whether points are forbidden to the side to move.
+    /// Whether the side to move can have forbidden points.
     fn forbids(&self) -> bool {
         self.options.variant == Variant::Renju && self.position.turn() == Side::First
     }
@@ -203,22 +205,22 @@ impl Game {
                 super::Forbidden::FourFour => (IllegalReason::ForbiddenFourFour, "two fours"),
                 super::Forbidden::Overline => (IllegalReason::ForbiddenOverline, "a row of more than five"),
             };
-            return illegal(reason, format!("{point} is forbidden to black, for it would make {words}"));
+            return illegal(reason, format!("{point} is forbidden to black: it would make {words}"));
         }
         Ok(())
     }
 
-    /// What the phase expects, for a message.
+    /// What the phase expects, for error messages.
     fn expected(&self) -> String {
         let size = self.position.size();
         match &self.phase {
             Phase::Play | Phase::Put { within: None, .. } => "an empty point such as h8".to_owned(),
             Phase::Put { within: Some(0), .. } => {
-                format!("the centre, {}", Point::new(size / 2, size / 2))
+                format!("the center, {}", Point::new(size / 2, size / 2))
             }
             Phase::Put { within: Some(within), .. } => {
                 let side = 2 * within + 1;
-                format!("an empty point of the {side}×{side} square in the centre")
+                format!("an empty point of the {side}×{side} square in the center")
             }
             Phase::Choose { choices, .. } => {
                 let names: Vec<String> = choices.iter().map(Choice::to_string).collect();
@@ -226,7 +228,7 @@ impl Game {
             }
             Phase::Offer { left, .. } => {
                 format!(
-                    "a point to offer, none that is symmetrical to one offered; {left} are still to be offered"
+                    "a point to offer that is not symmetrical to a point offered before; {left} are still to be offered"
                 )
             }
             Phase::Pick { offered } => {
@@ -245,6 +247,7 @@ fn lost_on_forbidden_point() -> Outcome {
     Outcome::Won { winner: Side::Second, reason: WinReason::ForbiddenMove }
 }
 
+/// Converts a move of any ruleset to a move of this game.
 fn own(mv: rules::Move) -> Result<Move, MoveError> {
     Move::try_from(mv)
         .map_err(|mv| MoveError::Unreadable { input: format!("#{}", mv.0), expected: "a point or a choice" })
@@ -375,8 +378,8 @@ impl Referee for Game {
     fn undo(&mut self, plies: usize) -> Result<(), UndoError> {
         let played = self.moves.len();
         let Some(left) = played.checked_sub(plies) else { return Err(UndoError { asked: plies, played }) };
-        let again = Game::starting(self.options, self.start.take());
-        let moves = std::mem::replace(self, again).moves;
+        let restarted = Game::starting(self.options, self.start.take());
+        let moves = std::mem::replace(self, restarted).moves;
         if let Some((&last, before)) = moves[..left].split_last() {
             before.iter().for_each(|&mv| _ = self.make(mv));
             self.push(last);

@@ -1,38 +1,41 @@
-//! Openings that make the game even: who puts which stones, and who may then choose a colour.
+//! Opening protocols that balance the game: which player places which stones, and which player chooses a color.
 //!
-//! Swap2 is Gomocup's, Soosyrv-8 and Taraguchi-10 are those of the Renju International Federation. The side that
-//! acts is told by its present colour: after a swap, whoever was Black is White.
+//! Swap2 follows Gomocup. Soosyrv-8 and Taraguchi-10 follow the Renju International Federation. `actor` names a player
+//! by the current color: after a swap, the player who had Black has White.
 
 use super::position::Position;
 use super::types::{Choice, Move, Point, Variant};
 use crate::rules::Side;
 
-/// How a game begins.
+/// The opening protocol of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Opening {
-    /// Stones in turn from the first on.
+    /// The players alternate from the first stone.
     #[default]
     Free,
-    /// Three stones by one player; the other keeps White, takes Black, or puts two more and leaves the choice.
+    /// One player places three stones. The other keeps White, takes Black, or places two more stones and leaves the
+    /// choice to the first.
     Swap2,
-    /// Three stones, swap, the fourth with the number of fifths, swap, the fifths offered, one chosen.
+    /// Three stones, a possible swap, the fourth stone and the number of fifth moves, a possible swap, then Black offers
+    /// the fifth moves and White picks one.
     Soosyrv8,
-    /// A swap after each of the first stones; then a fifth with a swap, or ten fifths offered.
+    /// A possible swap after each of the first four stones. Then a fifth stone and a possible swap, or Black offers ten
+    /// fifth moves and White picks one.
     Taraguchi10,
 }
 
-/// What is to be done now.
+/// The kind of move that comes next.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// The opening is over: stones in turn.
+    /// The opening is over and the players alternate.
     Play,
-    /// A stone of the colour whose turn it is, put by `actor`, within so many steps of the centre.
+    /// `actor` places a stone of the color to move, at most `within` king steps from the center.
     Put { actor: Side, within: Option<u8> },
-    /// One of these choices; with the number of fifth moves, once it was announced.
+    /// `actor` makes one of the choices. `announced` is the number of fifth moves, once a player has announced it.
     Choose { actor: Side, choices: &'static [Choice], announced: Option<u8> },
-    /// Black shows where it might put the fifth stone: so many points are still to be offered.
+    /// Black offers points for the fifth stone. `left` points are still to be offered.
     Offer { offered: Vec<Point>, left: u8 },
-    /// White picks one of the points offered.
+    /// White picks one of the offered points for Black's fifth stone.
     Pick { offered: Vec<Point> },
 }
 
@@ -52,7 +55,7 @@ const SOOSYRV_FIFTHS: &[Choice] = &[
 const TARAGUCHI_FIFTHS: u8 = 10;
 
 impl Opening {
-    /// The openings a variant can begin with.
+    /// The openings that a variant allows.
     pub fn of(variant: Variant) -> &'static [Opening] {
         match variant {
             Variant::Renju => &[Opening::Free, Opening::Swap2, Opening::Soosyrv8, Opening::Taraguchi10],
@@ -60,7 +63,7 @@ impl Opening {
         }
     }
 
-    /// As the API has it.
+    /// The name in the API.
     pub fn name(self) -> &'static str {
         match self {
             Opening::Free => "free",
@@ -70,7 +73,7 @@ impl Opening {
         }
     }
 
-    /// What is to be done first.
+    /// The phase before the first move.
     pub fn first_phase(self) -> Phase {
         match self {
             Opening::Free => Phase::Play,
@@ -79,7 +82,7 @@ impl Opening {
         }
     }
 
-    /// What is to be done after a legal move in this phase; `stones` are those on the board by then.
+    /// The phase after a legal move in `phase`. `stones` counts the stones on the board after the move.
     pub fn next_phase(self, phase: Phase, mv: Move, stones: usize) -> Phase {
         let put = |actor, within| Phase::Put { actor, within };
         let choose = |actor, choices| Phase::Choose { actor, choices, announced: None };
@@ -122,7 +125,7 @@ impl Opening {
 }
 
 impl Phase {
-    /// As the API has it.
+    /// The name in the API.
     pub fn name(&self) -> &'static str {
         match self {
             Phase::Play => "play",
@@ -133,7 +136,7 @@ impl Phase {
         }
     }
 
-    /// The side that acts in this phase of the position.
+    /// The side that acts in this phase.
     pub fn actor(&self, position: &Position) -> Side {
         match self {
             Phase::Play => position.turn(),
@@ -143,7 +146,7 @@ impl Phase {
         }
     }
 
-    /// What can be done, before it is asked what is forbidden.
+    /// The moves of this phase, without regard to forbidden points.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         let size = position.size();
         match self {
@@ -166,14 +169,15 @@ impl Phase {
     }
 }
 
-/// The point under one of the eight symmetries of the square: mirrored by the first two bits, transposed by the third.
+/// The image of a point under one of the eight symmetries of the square. Bit 0 of `symmetry` mirrors the files, bit 1
+/// mirrors the ranks, and bit 2 then transposes.
 fn image(point: Point, symmetry: u8, size: u8) -> Point {
     let flip = |at: u8, is_flipped: bool| if is_flipped { size - 1 - at } else { at };
     let (file, rank) = (flip(point.file(), symmetry & 1 != 0), flip(point.rank(), symmetry & 2 != 0));
     if symmetry & 4 == 0 { Point::new(file, rank) } else { Point::new(rank, file) }
 }
 
-/// The symmetries that leave the stones as they are.
+/// The symmetries that map the position onto itself.
 fn symmetries(position: &Position) -> Vec<u8> {
     let size = position.size();
     let is_kept = |&symmetry: &u8| {

@@ -1,14 +1,14 @@
 use super::opening::Opening;
 use super::types::{USUAL_SIZE, Variant};
 
-/// What the players may agree on.
+/// The options of a game of Gomoku or Renju.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     pub variant: Variant,
-    /// The board has so many files and ranks.
+    /// The number of files, which is also the number of ranks.
     pub board_size: u8,
     pub opening: Opening,
-    /// In Renju: whether Black may put a stone on a forbidden point, and loses by it.
+    /// In Renju: if true, Black may play on a forbidden point and loses. If false, such a move is illegal.
     pub forbidden_loses: bool,
 }
 

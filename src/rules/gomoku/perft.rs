@@ -2,8 +2,8 @@ use super::game::Game;
 use super::types::Move;
 use crate::rules::Referee;
 
-/// The legal moves, and how many leaves the tree of legal moves has below each, `depth` plies from here on. A game
-/// that has ended has no moves.
+/// For each legal move, the number of leaf nodes below it in the tree of legal moves of `depth` plies. A finished game
+/// has no moves. Empty at depth 0.
 pub fn divide(game: &Game, depth: u32) -> Vec<(Move, u64)> {
     let Some(left) = depth.checked_sub(1) else { return Vec::new() };
     let moves = game.legal_moves();

@@ -3,7 +3,7 @@
 use super::types::{Direction, Point, Variant};
 use crate::rules::Side;
 
-/// Which stones stand where, whose stone is next, and by which rows the game is won.
+/// The stones on the board, the side to move, and the variant, which decides what rows win.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     variant: Variant,
@@ -26,7 +26,7 @@ impl Position {
         self.size
     }
 
-    /// Whose stone is next.
+    /// The color of the next stone.
     pub fn turn(&self) -> Side {
         self.turn
     }
@@ -35,7 +35,7 @@ impl Position {
         self.turn = turn;
     }
 
-    /// How many stones there are.
+    /// The number of stones on the board.
     pub fn stones(&self) -> usize {
         usize::from(self.stones)
     }
@@ -53,37 +53,39 @@ impl Position {
         point.file() < self.size && point.rank() < self.size
     }
 
-    /// The points without a stone, from the bottom left along the ranks.
+    /// The empty points, from the bottom left, rank by rank.
     pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
         Point::all(self.size).filter(|&point| self.at(point).is_none())
     }
 
-    /// Puts a stone on an empty point; the turn stays.
+    /// Places a stone on an empty point. Does not pass the turn.
     pub fn put(&mut self, point: Point, side: Side) {
         debug_assert!(self.at(point).is_none() && self.contains(point));
         self.cells[point.index()] = Some(side);
         self.stones += 1;
     }
 
+    /// Removes the stone on a point. Does not change the turn.
     pub fn take(&mut self, point: Point) {
         debug_assert!(self.at(point).is_some());
         self.cells[point.index()] = None;
         self.stones -= 1;
     }
 
-    /// Puts the stone of the side to move, whose turn it then no longer is.
+    /// Places a stone for the side to move and passes the turn.
     pub fn play(&mut self, point: Point) {
         self.put(point, self.turn);
         self.turn = self.turn.other();
     }
 
-    /// Takes back what [`Position::play`] did.
+    /// Removes the stone that [`Position::play`] placed and gives the turn back.
     pub fn unplay(&mut self, point: Point) {
         self.take(point);
         self.turn = self.turn.other();
     }
 
-    /// How many stones of this side follow each other from the point's neighbour on; `step` is 1 or -1.
+    /// The number of stones of this side in an unbroken row that starts next to the point. `step` is 1 or -1 and gives
+    /// the sense of the direction.
     fn reach(&self, point: Point, direction: Direction, step: i8, side: Side) -> u8 {
         (1..)
             .map(|steps| point.along(direction, steps * step, self.size))
@@ -91,12 +93,12 @@ impl Position {
             .count() as u8
     }
 
-    /// The length of the row through the point if a stone of this side stands there.
+    /// The length of the row through the point if this side has a stone there.
     fn row(&self, point: Point, direction: Direction, side: Side) -> u8 {
         1 + self.reach(point, direction, 1, side) + self.reach(point, direction, -1, side)
     }
 
-    /// Whether a stone of this side on the point makes a row that wins.
+    /// Whether a stone of this side on the point makes a winning row.
     pub fn wins_at(&self, point: Point, side: Side) -> bool {
         let overline_wins = self.variant.overline_wins(side);
         Direction::ALL.into_iter().any(|direction| {
@@ -105,7 +107,7 @@ impl Position {
         })
     }
 
-    /// The sides that have a winning row on the board.
+    /// The sides that have a winning row.
     pub fn winners(&self) -> Vec<Side> {
         let has_won = |&side: &Side| {
             Point::all(self.size).any(|point| self.at(point) == Some(side) && self.wins_at(point, side))

@@ -2,7 +2,8 @@ use super::*;
 use crate::rules::{DrawReason, IllegalReason, MoveError, Outcome, Referee, Side, WinReason};
 use proptest::prelude::*;
 
-/// Rows from the top with `x` for Black, `o` for White and `.`, centred on a board whose other points are empty.
+/// Builds a position from rows with `x` for Black, `o` for White and `.` for empty points, top row first. The rows are
+/// centered on an otherwise empty board.
 fn diagram(variant: Variant, rows: &[&str]) -> (Position, impl Fn(char) -> Point + use<>) {
     let mut position = Position::empty(variant, 15);
     let top = 7 + rows.len() as u8 / 2;
@@ -41,16 +42,16 @@ fn two_threes_are_forbidden() {
 }
 
 #[test]
-fn a_three_that_cannot_become_a_straight_four_is_none() {
-    // Either end of the row is followed by White before there is room for five.
+fn a_three_that_cannot_become_a_straight_four_does_not_count() {
+    // White stones on both sides leave too little room for five.
     forbids(&["...x....", "...x....", "o.xxA..o", "........"], None);
     forbids(&["....x....", "....x....", "o.xxA.o..", "........."], None);
-    // A fourth stone at its end would make more than five with the one beyond.
+    // On the right, a fifth stone would make an overline with the stone beyond. The left side is free.
     forbids(&["....x...", "....x...", "..xxA..x", "..o....."], Some(Forbidden::ThreeThree));
 }
 
 #[test]
-fn two_fours_are_forbidden_in_one_line_too() {
+fn two_fours_are_forbidden_even_in_one_line() {
     forbids(&["...x....", "...x....", "...x....", "xxxA...."], Some(Forbidden::FourFour));
     forbids(&["x.xA.x."], None);
     forbids(&["x.xAx.x"], Some(Forbidden::FourFour));
@@ -67,7 +68,7 @@ fn a_four_and_a_three_are_allowed() {
 }
 
 #[test]
-fn more_than_five_are_forbidden_to_black_alone() {
+fn an_overline_is_forbidden_only_to_black() {
     forbids(&["xxxAxx"], Some(Forbidden::Overline));
     let (position, point) = diagram(Variant::Renju, &["oooAoo"]);
     assert_eq!(position.forbidden_at(point('A')), None);
@@ -75,7 +76,7 @@ fn more_than_five_are_forbidden_to_black_alone() {
 }
 
 #[test]
-fn five_wins_whatever_else_is_made() {
+fn five_wins_even_with_a_forbidden_shape() {
     // With an overline, with two fours, with two threes.
     forbids(&["x.....", "x.....", "xxx...", "Axxxx.", "x.....", "x....."], None);
     let (position, point) =
@@ -84,7 +85,7 @@ fn five_wins_whatever_else_is_made() {
 }
 
 #[test]
-fn rows_win_as_the_variant_has_it() {
+fn each_variant_decides_which_rows_win() {
     for (row, freestyle, standard, black, white) in [
         ("xxAxx", true, true, true, true),
         ("xxxAxx", true, false, false, true),
@@ -116,7 +117,7 @@ fn game(options: Options, moves: &str) -> Game {
 const THREE_THREE: &str = "h8 a1 i8 a3 g9 a5 g10 a7";
 
 #[test]
-fn a_forbidden_point_is_refused_or_loses() {
+fn a_move_on_a_forbidden_point_is_refused_or_loses() {
     let options = Options::new(Variant::Renju);
     let refused = game(options, THREE_THREE).parse("g8").unwrap_err();
     assert!(
@@ -132,11 +133,11 @@ fn a_forbidden_point_is_refused_or_loses() {
 
 #[test]
 fn a_full_board_is_a_draw() {
-    // Columns of two colours in pairs, shifted every two ranks: no five anywhere.
+    // Black and white pairs of points along each rank, shifted from rank to rank, so that there is no five.
     let size = 9;
-    let colour = |file: u8, rank: u8| (file / 2 + rank).is_multiple_of(2);
+    let color = |file: u8, rank: u8| (file / 2 + rank).is_multiple_of(2);
     let (mut black, mut white): (Vec<Point>, Vec<Point>) =
-        Point::all(size).partition(|point| colour(point.file(), point.rank()));
+        Point::all(size).partition(|point| color(point.file(), point.rank()));
     while black.len() > white.len() + 1 {
         white.extend(black.pop());
     }
@@ -150,7 +151,7 @@ fn a_full_board_is_a_draw() {
     assert!(game.legal_moves().is_empty());
 }
 
-/// Phase, actor and number of choices after each move.
+/// The phase, the actor and the number of moves after each move.
 fn phases(opening: Opening, variant: Variant, moves: &str) -> Vec<(&'static str, Side, usize)> {
     let mut game = Game::new(Options { opening, ..Options::new(variant) }, None).unwrap();
     let mut phases = vec![(game.phase().name(), game.turn(), game.legal_moves().len())];
@@ -166,7 +167,7 @@ fn phases(opening: Opening, variant: Variant, moves: &str) -> Vec<(&'static str,
 use Side::{First, Second};
 
 #[test]
-fn swap2_goes_its_three_ways() {
+fn swap2_allows_three_choices() {
     let stones = [("put", First, 225), ("put", First, 224), ("put", First, 223), ("choose", Second, 3)];
     let of = |moves| phases(Opening::Swap2, Variant::Freestyle, moves);
     assert_eq!(of("h8 i9 j10 stay")[..4], stones);
@@ -179,7 +180,7 @@ fn swap2_goes_its_three_ways() {
 }
 
 #[test]
-fn soosyrv8_offers_fifths() {
+fn soosyrv8_offers_fifth_moves() {
     let of = |moves| phases(Opening::Soosyrv8, Variant::Renju, moves);
     assert_eq!(
         of("h8 h9 j10 swap a1 offer_2 stay i10 c3 i10 b2"),
@@ -230,14 +231,14 @@ fn an_offer_that_is_symmetrical_to_another_is_refused() {
         Options { opening: Opening::Soosyrv8, ..Options::new(Variant::Renju) },
         "h8 h9 h10 stay h7 offer_2 stay i10",
     );
-    // All stones stand on one file: the board's left and right are alike.
+    // All stones are on one file, so that the position has mirror symmetry.
     let refused = game.parse("g10").unwrap_err();
     assert!(matches!(refused, MoveError::Illegal { reason: IllegalReason::NotNow, .. }), "{refused:?}");
     assert!(game.parse("g9").is_ok());
 }
 
 #[test]
-fn players_are_told_to_have_exchanged_colours() {
+fn a_swap_is_reported_and_can_be_undone() {
     let options = Options { opening: Opening::Swap2, ..Options::new(Variant::Standard) };
     let is_swapped = |moves| game(options, moves).opening().unwrap().is_swapped;
     assert!(!is_swapped("h8 i9 j10 stay") && is_swapped("h8 i9 j10 swap"));
@@ -277,7 +278,7 @@ proptest! {
         let _ = Move::parse(&text);
     }
 
-    /// What is legal can be played and taken back; what is not is refused and changes nothing.
+    /// Legal moves can be played and undone. Illegal moves are refused and change nothing.
     #[test]
     fn legal_moves_are_those_that_can_be_played(seed: u64, plies in 0_usize..40, opening in 0_usize..4) {
         let options = Options { opening: Opening::of(Variant::Renju)[opening], ..Options::new(Variant::Renju) };

@@ -3,21 +3,22 @@
 use crate::rules::{self, Ruleset};
 use std::fmt;
 
-/// The largest board there is.
+/// The size of the largest board, in files.
 pub const MAX_SIZE: u8 = 19;
+/// The size of the smallest board, in files.
 pub const MIN_SIZE: u8 = 9;
-/// The size of Renju's board, and of the others unless told otherwise.
+/// The size of Renju's board, and the default size for the other variants.
 pub const USUAL_SIZE: u8 = 15;
 
-/// Which rows win, and what is forbidden.
+/// The variant of the game: which rows win and which moves are forbidden.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Variant {
-    /// Five or more win.
+    /// Five or more in a row win.
     Freestyle,
-    /// Exactly five win.
+    /// Exactly five in a row win.
     Standard,
-    /// Black wins with exactly five and must not make three-threes, four-fours and overlines; White wins with five
-    /// or more.
+    /// Black wins with exactly five in a row and must not make a double three, a double four or an overline. White wins
+    /// with five or more.
     Renju,
 }
 
@@ -32,7 +33,7 @@ impl Variant {
         }
     }
 
-    /// The variant a ruleset is, if it is one of these games.
+    /// The variant of a ruleset, or `None` if the ruleset is not five in a row.
     pub fn of(ruleset: Ruleset) -> Option<Variant> {
         Variant::ALL.into_iter().find(|variant| variant.ruleset() == ruleset)
     }
@@ -47,16 +48,16 @@ impl Variant {
     }
 }
 
-/// A point of a board of any size: files from the left, ranks from the bottom.
+/// A point of a board of any size. Files count from the left and ranks from the bottom, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Point(u16);
 
 impl Point {
-    /// How many points the largest board has; every index is below.
+    /// The number of points of the largest board. Every index is less than this.
     pub const COUNT: usize = MAX_SIZE as usize * MAX_SIZE as usize;
 
     /// # Panics
-    /// When the point is on no board.
+    /// If the file or the rank is not less than [`MAX_SIZE`].
     pub const fn new(file: u8, rank: u8) -> Point {
         assert!(file < MAX_SIZE && rank < MAX_SIZE);
         Point(rank as u16 * MAX_SIZE as u16 + file as u16)
@@ -80,7 +81,7 @@ impl Point {
         (index < Point::COUNT).then_some(Point(index as u16))
     }
 
-    /// The point `steps` further in this direction, if a board of this size has it.
+    /// The point `steps` away in this direction, or `None` if it is not on a board of this size.
     #[inline]
     pub fn along(self, direction: Direction, steps: i8, size: u8) -> Option<Point> {
         let (right, up) = direction.step();
@@ -90,22 +91,22 @@ impl Point {
         (on_board(file) && on_board(rank)).then(|| Point::new(file as u8, rank as u8))
     }
 
-    /// How many steps a king needs to the centre of a board of this size.
+    /// The number of king steps to the center of a board of this size.
     pub fn distance_to_centre(self, size: u8) -> u8 {
         self.distance(Point::new(size / 2, size / 2))
     }
 
-    /// How many steps a king needs from here to there.
+    /// The number of king steps to another point (Chebyshev distance).
     pub fn distance(self, other: Point) -> u8 {
         self.file().abs_diff(other.file()).max(self.rank().abs_diff(other.rank()))
     }
 
-    /// Every point of a board of this size, from the bottom left along the ranks.
+    /// All points of a board of this size, from the bottom left, rank by rank.
     pub fn all(size: u8) -> impl DoubleEndedIterator<Item = Point> {
         (0..size).flat_map(move |rank| (0..size).map(move |file| Point::new(file, rank)))
     }
 
-    /// Reads `h8`.
+    /// Reads a point such as `h8`.
     pub fn parse(text: &str) -> Option<Point> {
         let mut letters = text.chars();
         let file = letters.next()?.to_ascii_lowercase();
@@ -127,15 +128,15 @@ impl fmt::Display for Point {
     }
 }
 
-/// The four ways in which stones make a row.
+/// The four directions of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {
     Horizontal,
     Vertical,
-    /// Upwards to the right.
+    /// Up and to the right.
     Rising,
-    /// Downwards to the right.
+    /// Down and to the right.
     Falling,
 }
 
@@ -143,7 +144,7 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::Horizontal, Direction::Vertical, Direction::Rising, Direction::Falling];
 
-    /// Files to the right and ranks upwards.
+    /// One step, as files to the right and ranks up.
     pub const fn step(self) -> (i8, i8) {
         match self {
             Direction::Horizontal => (1, 0),
@@ -154,20 +155,20 @@ impl Direction {
     }
 }
 
-/// What can be decided in an opening instead of putting a stone.
+/// A choice that a player makes in an opening instead of placing a stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Choice {
-    /// Keep one's colour.
+    /// Keep the current color.
     Stay,
-    /// Take the other colour.
+    /// Take the other color.
     Swap,
-    /// Swap2: put two more stones and leave the choice to the other.
+    /// Swap2: place two more stones and leave the choice of color to the other player.
     TwoMore,
-    /// So many fifth moves will be offered.
+    /// Black offers this many fifth moves.
     Offer(u8),
 }
 
-/// The most fifth moves any opening offers.
+/// The largest number of fifth moves in any opening.
 const MOST_OFFERED: u8 = 10;
 
 impl Choice {
@@ -206,18 +207,18 @@ impl fmt::Display for Choice {
     }
 }
 
-/// A stone, or a choice of the opening.
+/// A stone or a choice of the opening.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     Stone(Point),
     Choice(Choice),
 }
 
-/// Moves of sixteen bits from here on are choices.
+/// The 16-bit code of the first choice. Smaller codes are points.
 const FIRST_CHOICE: u16 = 512;
 
 impl Move {
-    /// Reads `h8`, `swap` and the like.
+    /// Reads a point such as `h8` or a choice such as `swap`.
     pub fn parse(text: &str) -> Option<Move> {
         let choice = || Choice::parse(&text.to_ascii_lowercase()).map(Move::Choice);
         Point::parse(text).map(Move::Stone).or_else(choice)

@@ -1,25 +1,26 @@
-//! Which points a piece reaches on an otherwise given board, by table look-up.
+//! The points that a piece attacks, by table lookup.
 //!
-//! A line piece looks at the seven inner points of its rank and the eight inner points of its file: what
-//! stands on the edge never changes where it can go. A leaper looks at the four points that can hobble it.
+//! The index for a sliding piece is the occupancy of the seven inner points of its rank and the eight inner points of
+//! its file, because a piece on the edge blocks nothing behind it. The index for a leaper is the occupancy of the four
+//! points that can hobble it.
 
 use super::bitboard::Bitboard;
 use super::types::Square;
 use crate::rules::Side;
 
-/// Where a line piece gets to along its rank and file.
+/// The points that a sliding piece reaches along its rank and file.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
-    /// Up to and including the first piece: a rook's moves, a cannon's when it does not capture.
+    /// The points up to and including the first piece: a rook's attacks, and a cannon's moves without a capture.
     pub slides: Bitboard,
-    /// Beyond the first piece, up to and including the second: what a cannon can capture there.
+    /// The points beyond the first piece, up to and including the second: a cannon's captures.
     pub jumps: Bitboard,
 }
 
 const RANK_INNER_BITS: usize = 7;
 const FILE_INNER_BITS: usize = 8;
 
-/// Slides and jumps on one line, as sets of places on it.
+/// Slides and jumps along one line, as bit sets of places on the line.
 type LineEntry = (u16, u16);
 
 const fn line_entry(place: usize, length: usize, inner: usize) -> LineEntry {
@@ -62,7 +63,7 @@ const fn line_table<const PLACES: usize, const ENTRIES: usize>() -> [[LineEntry;
 static ON_RANK: [[LineEntry; 1 << RANK_INNER_BITS]; Square::FILES as usize] = line_table();
 static ON_FILE: [[LineEntry; 1 << FILE_INNER_BITS]; Square::RANKS as usize] = line_table();
 
-/// The points of file `a` at the ranks of a set.
+/// The points of file `a` on the ranks of a bit set.
 static FILE_A: [u128; 1 << Square::RANKS] = {
     let mut table = [0; 1 << Square::RANKS];
     let mut ranks = 0;
@@ -84,7 +85,7 @@ const fn rank_inner(rank: u8, occupied: Bitboard) -> usize {
     (occupied.0 >> (rank * Square::FILES + 1)) as usize & ((1 << RANK_INNER_BITS) - 1)
 }
 
-/// Gathers eight bits that stand nine apart: bit `9i` times `2^(56-8i)` is bit `56+i`, and no two products meet.
+/// Gathers eight bits that are nine bits apart: bit `9i` times `2^(56-8i)` is bit `56+i`, and no two products collide.
 #[inline]
 const fn file_inner(file: u8, occupied: Bitboard) -> usize {
     const EVERY_NINTH: u64 = 0x8040_2010_0804_0201;
@@ -92,6 +93,7 @@ const fn file_inner(file: u8, occupied: Bitboard) -> usize {
     (column.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
 }
 
+/// The slides and jumps from `square` on a board with these occupied points.
 #[inline]
 pub fn lines(square: Square, occupied: Bitboard) -> Lines {
     let (file, rank) = (square.file(), square.rank());
@@ -104,22 +106,22 @@ pub fn lines(square: Square, occupied: Bitboard) -> Lines {
     }
 }
 
-/// The points a rook on `square` moves to or defends.
+/// The points that a rook on `square` attacks or defends.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     lines(square, occupied).slides
 }
 
-/// The points a cannon on `square` captures on, should an enemy stand there.
+/// The points on which a cannon on `square` captures an enemy.
 #[inline]
 pub fn cannon(square: Square, occupied: Bitboard) -> Bitboard {
     lines(square, occupied).jumps
 }
 
-/// One leap: how far, and the point that hobbles it.
+/// The offset of a leap, and the offset of the point that hobbles it.
 type Leap = ((i8, i8), (i8, i8));
 
-/// The four hobbling points come in index order, as [`legs`] and [`eyes`] read them.
+/// The hobbling points are in index order, which is the order of the bits of [`legs`] and [`eyes`].
 const HORSE_LEAPS: [Leap; 8] = [
     ((-1, -2), (0, -1)),
     ((1, -2), (0, -1)),
@@ -132,7 +134,7 @@ const HORSE_LEAPS: [Leap; 8] = [
 ];
 const LEG_ORDER: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
-/// A horse that attacks a point is hobbled beside itself, which is diagonally beside that point.
+/// The leaps in reverse. The leg of a horse that attacks a point is diagonally next to that point.
 const HORSE_LEAPS_TO: [Leap; 8] = [
     ((-1, -2), (-1, -1)),
     ((-2, -1), (-1, -1)),
@@ -182,14 +184,14 @@ static HORSE: LeapTable = leap_table(&HORSE_LEAPS, &LEG_ORDER, true);
 static HORSE_TO: LeapTable = leap_table(&HORSE_LEAPS_TO, &EYE_ORDER, true);
 static ELEPHANT: LeapTable = leap_table(&ELEPHANT_LEAPS, &EYE_ORDER, false);
 
-/// Which of the four orthogonal neighbours are occupied: below, left, right, above.
+/// The occupied orthogonal neighbors as four bits: below, left, right, above.
 #[inline]
 const fn legs(square: Square, occupied: Bitboard) -> usize {
     let near = ((occupied.0 << 9) >> square.index()) as usize;
     near & 1 | near >> 7 & 2 | near >> 8 & 4 | near >> 15 & 8
 }
 
-/// Which of the four diagonal neighbours are occupied: below left, below right, above left, above right.
+/// The occupied diagonal neighbors as four bits: below left, below right, above left, above right.
 #[inline]
 const fn eyes(square: Square, occupied: Bitboard) -> usize {
     let near = ((occupied.0 << 10) >> square.index()) as usize;
@@ -207,13 +209,13 @@ pub fn horse_to(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(HORSE_TO[square.index()][eyes(square, occupied)])
 }
 
-/// An elephant's moves; on the right points they are their own reverse.
+/// The points that an elephant on `square` attacks, which are also the points from which an elephant attacks `square`.
 #[inline]
 pub fn elephant(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(ELEPHANT[square.index()][eyes(square, occupied)])
 }
 
-/// The point that hobbles a horse leaping from `from` to `to`.
+/// The point that hobbles a horse on its leap from `from` to `to`.
 pub const fn horse_leg(from: Square, to: Square) -> Square {
     let (files, ranks) = (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8);
     match from.offset(files / 2, ranks / 2) {
@@ -263,7 +265,7 @@ pub fn advisor(square: Square) -> Bitboard {
     Bitboard(ADVISOR[square.index()])
 }
 
-/// Soldier steps from a point, or, when `reverse`, to it.
+/// The steps of a soldier from each point, or to each point if `reverse` is true.
 const fn soldier_table(reverse: bool) -> [[u128; Square::COUNT]; 2] {
     let mut table = [[0; Square::COUNT]; 2];
     let mut side = 0;
@@ -306,10 +308,10 @@ pub fn soldier_to(side: Side, square: Square) -> Bitboard {
     Bitboard(SOLDIER_TO[side as usize][square.index()])
 }
 
-/// The four directions of a line, in the order of `RAYS`.
+/// The number of directions of [`ray`]: up, right, down, left.
 pub const DIRECTIONS: usize = 4;
 
-/// All points beyond a point in one direction: up, right, down, left.
+/// All points beyond a point, by direction: up, right, down, left.
 static RAYS: [[u128; Square::COUNT]; DIRECTIONS] = {
     let mut table = [[0; Square::COUNT]; DIRECTIONS];
     let mut direction = 0;
@@ -334,21 +336,21 @@ pub fn ray(direction: usize, square: Square) -> Bitboard {
     Bitboard(RAYS[direction][square.index()])
 }
 
-/// The member of `pieces` nearest along a ray of that direction.
+/// The nearest of `pieces`, which must all be on one ray of this direction.
 #[inline]
 pub fn nearest(direction: usize, pieces: Bitboard) -> Option<Square> {
     if direction < 2 { pieces.first() } else { pieces.last() }
 }
 
-/// The whole rank and file of a point, without itself.
+/// The rank and the file of a point, without the point itself.
 #[inline]
 pub const fn cross(square: Square) -> Bitboard {
     let index = square.index();
     Bitboard(RAYS[0][index] | RAYS[1][index] | RAYS[2][index] | RAYS[3][index])
 }
 
-/// Whoever attacks a point does so along its rank or file or as a horse. These are the points of its cross, those from
-/// which horses come and those that hobble them: a move that neither leaves nor enters one of them changes no attack.
+/// The points that matter for attacks on a point: its rank and file, the points from which horses attack it and the
+/// points that hobble those horses. A move that neither leaves nor enters one of them changes no attack on the point.
 static SURROUNDINGS: [u128; Square::COUNT] = {
     let mut table = [0; Square::COUNT];
     let mut index = 0;
@@ -368,12 +370,13 @@ static SURROUNDINGS: [u128; Square::COUNT] = {
     table
 };
 
+/// The points of all attacks on `square`. Only a move from or to one of them can give check to a general there.
 #[inline]
 pub fn surroundings(square: Square) -> Bitboard {
     Bitboard(SURROUNDINGS[square.index()])
 }
 
-/// The points strictly between two points of one rank or file; none when they share neither.
+/// The points strictly between two points of one rank or file. Empty if they share neither.
 pub fn between(a: Square, b: Square) -> Bitboard {
     (0..DIRECTIONS)
         .find(|&direction| ray(direction, a).has(b))

@@ -2,7 +2,8 @@ use super::types::Square;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A set of points: bit `n` is the point of index `n`; bits from 90 up are never set.
+/// A set of points: bit `n` is the point with index `n`. Bits 90 and higher are never set. Iterates from the lowest
+/// index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(pub(super) u128);
 
@@ -61,20 +62,20 @@ impl Bitboard {
         self.0 & other.0 != 0
     }
 
-    /// A number that hardly any other set shares, mixed best in its highest bits.
+    /// A multiplicative hash. The highest bits are the best mixed.
     #[inline]
     pub const fn hash(self) -> u64 {
         let folded = self.0 as u64 ^ ((self.0 >> 64) as u64).rotate_left(29);
         (folded ^ folded >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// The member of the lowest index.
+    /// The point with the lowest index.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index_unchecked(self.0.trailing_zeros() as usize)) }
     }
 
-    /// The member of the highest index.
+    /// The point with the highest index.
     #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 {

@@ -1,4 +1,4 @@
-//! Positions as text: ranks from Black's baseline down, the side to move, two unused fields, the counters.
+//! Reads and writes FEN: the ranks from Black's baseline down, the side to move, two unused fields, two counters.
 
 use super::position::Position;
 use super::setup::Setup;
@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// The greatest counter a FEN may carry: far beyond any game, far below what overflows.
+/// The largest counter in a FEN: far longer than any game, and far from overflow.
 const MAX_COUNTER: u32 = 9999;
 
 impl FromStr for Setup {
@@ -56,7 +56,7 @@ fn read_board(text: &str, setup: &mut Setup, reasons: &mut Vec<String>) {
                 }
                 file += 1;
             } else {
-                // A rank has no more letters than points: of a longer one it is enough to say that it is too long.
+                // Limits the number of reasons. If the rank is longer than the board, its length is also an error.
                 if place < Square::FILES as usize {
                     reasons.push(format!(
                         "rank {rank}: expected a piece letter of KABNRCP or a digit, got {letter:?}"
@@ -90,7 +90,7 @@ impl FromStr for Position {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Of ten ranks of nine points.
+        /// Ten ranks of nine points and nine separators.
         const LONGEST_BOARD: usize = 99;
         let mut board = String::with_capacity(LONGEST_BOARD);
         for rank in (0..Square::RANKS).rev() {

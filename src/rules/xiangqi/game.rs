@@ -1,4 +1,4 @@
-//! A game: where it started, what was played, how it ended.
+//! A game of Xiangqi: the start position, the moves played and the outcome.
 
 use super::fen::START_FEN;
 use super::legality::Legality;
@@ -13,48 +13,50 @@ use crate::rules::{
     Ruleset, Side, UndoError, Verdict, Warning, WinReason,
 };
 
-/// A move as it was played.
+/// A move of a game and its effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The key of the position it was played in.
+    /// The key of the position before the move.
     pub key: u64,
     pub mv: Move,
     pub captured: Option<Piece>,
-    /// Whether it gave check.
+    /// Whether the move gave check.
     pub check: bool,
 }
 
-/// As much of a move that was played as tells all the rest.
+/// A move and what it captured: enough to reconstruct the game.
 #[derive(Clone, Copy, Debug)]
 struct Ply {
     mv: Move,
     captured: Option<Piece>,
 }
 
-const _: () = assert!(size_of::<Ply>() == 4, "games are many, and have a hundred of these");
+const _: () = assert!(size_of::<Ply>() == 4, "the server keeps many games of about a hundred plies");
 
-/// A position with its history, under options.
+/// A position with its options and its history.
 #[derive(Clone, Debug)]
 pub struct Game {
     options: Options,
     position: Position,
     start_clock: u32,
     plies: Vec<Ply>,
-    /// The positions since the last capture, once there are [`Game::MANY_REPEATABLE`] of them.
+    /// A table of the positions since the last capture, if there are at least [`Game::MANY_REPEATABLE`] of them.
     recurrence: Option<Box<Recurrence>>,
     outcome: Option<Outcome>,
 }
 
 impl Game {
-    /// How often a position must have occurred for its repetition to be judged.
+    /// The occurrence of a position at which the referee judges the repetition.
     pub const OCCURRENCES_TO_JUDGE: usize = 3;
 
-    /// A table of fewer positions would be no faster than a walk back over them. Under the usual no-capture limit there
-    /// are never so many, and games that are kept by the thousand carry no table.
+    /// The number of positions from which a table is faster than a walk back through the game. With the default
+    /// no-capture limit a game never reaches it, so that stored games have no table.
     const MANY_REPEATABLE: usize = 128;
 
+    /// Starts a game from the position `fen`, or from [`START_FEN`].
+    ///
     /// # Errors
-    /// Every reason why the position cannot be played from.
+    /// Every reason why the position is not valid.
     pub fn new(options: Options, fen: Option<&str>) -> Result<Game, PositionError> {
         Ok(Game::from_position(options, fen.unwrap_or(START_FEN).parse()?))
     }
@@ -67,7 +69,7 @@ impl Game {
         game
     }
 
-    /// As [`rules::Game::replay`].
+    /// See [`rules::Game::replay`].
     pub(in crate::rules) fn replay(
         options: Options,
         fen: Option<&str>,
@@ -115,12 +117,15 @@ impl Game {
         self.options
     }
 
-    /// The position the game started from.
+    /// The start position of the game.
     pub fn start(&self) -> Position {
         self.position_before(0)
     }
 
-    /// The position in which the move of that ply, counted from 0, was played.
+    /// The position before a ply, counted from 0.
+    ///
+    /// # Panics
+    /// If `ply` is more than the number of plies played.
     pub fn position_before(&self, ply: usize) -> Position {
         let before = &self.plies[..ply];
         let clock = match before.iter().rposition(|played| played.captured.is_some()) {
@@ -134,7 +139,7 @@ impl Game {
         position
     }
 
-    /// The move, as a move of this game.
+    /// Converts a move of any ruleset to a move of this game.
     fn own(mv: rules::Move) -> Result<Move, MoveError> {
         Move::try_from(mv).map_err(|_| MoveError::Unreadable {
             input: format!("#{}", mv.0),
@@ -142,7 +147,7 @@ impl Game {
         })
     }
 
-    /// Plays a legal move and sees whether it ends the game.
+    /// Plays a legal move and updates the outcome.
     fn push(&mut self, mv: Move) {
         let (ply, key) = (self.ply(), self.position.key());
         self.make(mv);
@@ -153,28 +158,28 @@ impl Game {
         self.outcome = self.outcome_on_board();
     }
 
-    /// Plays a legal move without asking how the game stands.
+    /// Plays a legal move without updating the outcome.
     fn make(&mut self, mv: Move) {
         let Undo { captured, .. } = self.position.make_move(mv);
         if self.plies.len() == self.plies.capacity() {
-            // Games are many and live long, and most never grow again after they were copied.
+            // The server keeps many games for a long time, so that spare capacity costs memory.
             self.plies.reserve_exact(1 + self.plies.len() / 16);
         }
         self.plies.push(Ply { mv, captured });
     }
 
-    /// Sees how the game stands after moves were made or taken back.
+    /// Updates the table of positions and the outcome after moves were made or taken back.
     fn settle(&mut self) {
         self.recurrence = self.tabulated();
         self.outcome = self.outcome_on_board();
     }
 
-    /// A table of the positions that can come again, if they are many.
+    /// Builds a table of the positions that can recur, if there are many.
     fn tabulated(&self) -> Option<Box<Recurrence>> {
         (self.plies_since_capture() >= Game::MANY_REPEATABLE).then(|| Box::new(self.repeatable().collect()))
     }
 
-    /// Those of this game alone, though the position it started from may count more.
+    /// The plies of this game since the last capture. Leaves out those that the start position already counts.
     fn plies_since_capture(&self) -> usize {
         self.ply().min(self.position.clock() as usize)
     }
@@ -196,8 +201,8 @@ impl Game {
             .then_some(Outcome::Drawn { reason: DrawReason::NoCaptureLimit })
     }
 
-    /// The positions before this one that can come again, which are those since the last capture: each with its ply and
-    /// its key, latest first.
+    /// The earlier positions that can recur, which are those since the last capture. Yields the ply and the key of each,
+    /// latest first.
     fn repeatable(&self) -> impl Iterator<Item = (usize, u64)> {
         let mut position = self.position.clone();
         let since_capture = self.plies.iter().enumerate().rev().take(self.plies_since_capture());
@@ -207,7 +212,7 @@ impl Game {
         })
     }
 
-    /// The earlier occurrences of the present position.
+    /// The earlier occurrences of the current position.
     fn occurrences(&self) -> Option<Occurrences> {
         let key = self.position.key();
         match &self.recurrence {
@@ -216,30 +221,30 @@ impl Game {
         }
     }
 
-    /// The move that led to the position.
+    /// The last move played.
     pub fn last_move(&self) -> Option<Move> {
         self.plies.last().map(|ply| ply.mv)
     }
 
-    /// Whether the position was there before.
+    /// Whether the current position occurred before.
     pub fn is_repeated(&self) -> bool {
         self.occurrences().is_some()
     }
 
-    /// The first ply after the position was there first, when it is there often enough to be judged.
+    /// The ply of the first occurrence of the current position, if it has occurred often enough to be judged.
     fn cycle_start(&self) -> Option<usize> {
         self.occurrences().and_then(cycle_start)
     }
 
-    /// Judges the moves from that ply on, which lead to the position they began from.
+    /// Judges the cycle that starts at ply `from` and ends at the current position.
     fn judge(&self, from: usize) -> Cycle {
         let moves = self.plies[from..].iter().map(|played| played.mv);
         repetition::judge(&self.position, moves, self.options.repetition)
     }
 
-    /// The legal moves after which a cycle is judged, each with the ply at which the cycle begins.
+    /// The legal moves that complete a cycle to be judged, each with the ply at which the cycle starts.
     fn moves_to_judge(&self) -> Vec<(usize, Move)> {
-        // Two turns of the shortest cycle, but for the move that is still to come.
+        // Twice the shortest cycle of four plies, without the move that completes it.
         const FEWEST_PLIES: usize = 7;
         if self.plies_since_capture() < FEWEST_PLIES {
             return Vec::new();
@@ -257,34 +262,33 @@ impl Game {
     }
 }
 
-/// Where the cycle begins that one more occurrence completes, if there were enough before it.
+/// The ply at which the cycle starts, if one more occurrence is enough for a ruling.
 fn cycle_start(earlier: Occurrences) -> Option<usize> {
     (earlier.count as usize + 1 >= Game::OCCURRENCES_TO_JUDGE).then_some(earlier.first as usize)
 }
 
-/// Whether a move of a record that is trusted can be made at all: by a piece of the side to move, the way it goes, and
-/// not onto a general.
+/// Whether a trusted move can be made at all: it is pseudo-legal and does not capture a general.
 fn is_plausible(position: &Position, mv: Move) -> bool {
     position.piece_at(mv.from()).is_some_and(|piece| piece.side == position.turn())
         && position.targets(mv.from()).has(mv.to())
         && !position.by_role(Role::General).has(mv.to())
 }
 
-/// Whether the side that has moved left its general to be captured, by the other general even.
+/// Whether the side that has just moved left its general in check or facing the other general.
 fn leaves_general_attacked(position: &Position) -> bool {
     let (waiting, occupied) = (position.general(position.turn().other()), position.occupied());
     position.attackers_to(waiting, occupied).intersects(position.by_side(position.turn()))
 }
 
-/// The moves without their repetitions, when they are but one sequence over and over.
+/// The shortest sequence whose repetition gives `moves`.
 fn one_turn<T: PartialEq>(moves: &[T]) -> &[T] {
     let length = moves.len();
     let repeats = |&turn: &usize| length.is_multiple_of(turn) && moves[turn..] == moves[..length - turn];
     &moves[..(1..length).find(repeats).unwrap_or(length)]
 }
 
-/// Whether either side has a piece that can cross the river. With advisors and elephants alone nobody can be
-/// mated by force, which every federation scores as a draw.
+/// Whether either side has a piece that can cross the river. Advisors and elephants alone cannot force mate, and every
+/// federation scores such a position as a draw.
 fn can_attack(position: &Position) -> bool {
     [Role::Rook, Role::Cannon, Role::Horse, Role::Soldier]
         .iter()
@@ -353,7 +357,7 @@ impl Referee for Game {
         let mut closing: Vec<(usize, (usize, Move))> =
             self.moves_to_judge().into_iter().enumerate().collect();
         closing.sort_by_key(|&(_, (from, _))| std::cmp::Reverse(from));
-        // All cycles end here, so that one walk judges them, the shorter ones on its way to the longer.
+        // All cycles end at the current position, so that one walk judges them all, from the shortest to the longest.
         let mut walk = Walk::new(&self.position, self.options.repetition);
         let mut walked_to = self.ply();
         let mut warnings = Vec::with_capacity(closing.len());

@@ -1,11 +1,11 @@
-//! Why a move is not legal, in words that help to play a legal one.
+//! Explains why a move is not legal, in words that help the player to find a legal one.
 
 use super::attacks;
 use super::position::Position;
 use super::types::{Move, Piece, Role, Square};
 use crate::rules::{IllegalReason, MoveError, Ruleset};
 
-/// Explains a move that is not legal in this position.
+/// Explains why a move is not legal in this position.
 pub fn explain(position: &Position, mv: Move) -> MoveError {
     let (reason, detail) = reason(position, mv);
     MoveError::Illegal { reason, detail }
@@ -76,7 +76,7 @@ fn how_it_moves(position: &Position, piece: Piece, mv: Move) -> String {
     }
 }
 
-/// The piece moves so, but its general would stand attacked.
+/// Explains a pseudo-legal move that leaves the general of its side in check or facing the other general.
 fn exposed(position: &Position, mv: Move) -> (IllegalReason, String) {
     let us = position.turn();
     let mut after = position.clone();
@@ -98,20 +98,20 @@ fn exposed(position: &Position, mv: Move) -> (IllegalReason, String) {
     }
 }
 
-/// The text has the form of a move between two points, and one of them is not on the board.
+/// The error for coordinates with a point that is not on the board.
 pub fn off_board(text: &str) -> MoveError {
     let detail = format!("{text:?} leaves the board: files go from a to i, ranks from 0 to 9");
     MoveError::Illegal { reason: IllegalReason::OffBoard, detail }
 }
 
-/// The text names a piece that does not stand so.
+/// The error for a text that describes a piece that is not on the board.
 pub fn no_such_piece(text: &str, role: Role) -> MoveError {
-    let detail = format!("no {} of the side to move stands as {text:?} says", role.name());
+    let detail = format!("the side to move has no {} in the place that {text:?} describes", role.name());
     MoveError::Illegal { reason: IllegalReason::NoPiece, detail }
 }
 
-/// The piece is there, but the way the text tells leads nowhere.
+/// The error for a text that describes a piece on the board and a move that it cannot make.
 pub fn leads_nowhere(text: &str, role: Role) -> MoveError {
-    let detail = format!("{text:?} leads to no point where a {} can go from there", role.name());
+    let detail = format!("{text:?} is not a way in which a {} moves from there", role.name());
     MoveError::Illegal { reason: IllegalReason::PieceCannotMoveSo, detail }
 }

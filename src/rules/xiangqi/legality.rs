@@ -1,7 +1,7 @@
-//! Which moves leave the own general safe, decided without making them.
+//! Legal move generation without making the moves.
 //!
-//! One look along the general's rank and file and at the horses and soldiers near it tells, for every other
-//! piece, the set of points where it may go. Only the general's own steps are tried one by one.
+//! A scan of the rank and file of the general, and of the horses and soldiers near it, finds checks and pins. They give
+//! every other piece the set of points to which it may move. Only the steps of the general are tested one by one.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -10,35 +10,38 @@ use super::types::{Move, MoveList, Piece, Role, Square};
 use crate::rules::Side;
 use arrayvec::ArrayVec;
 
-/// A check, and where a move must end to answer it.
+/// A check, and the points on which a move must end to answer it.
 #[derive(Clone, Copy, Debug)]
 struct Check {
     by: Square,
     answers: Bitboard,
-    /// A cannon's screen, if it is a piece of the side in check: it answers by leaving the line.
+    /// The screen of the checking cannon, if it belongs to the side in check, and the points off the line. The screen
+    /// answers the check when it leaves the line.
     screen: Option<(Square, Bitboard)>,
 }
 
-/// All but the general.
+/// All roles except the general.
 const MOST_MOBILE_FIRST: [Role; 6] =
     [Role::Rook, Role::Cannon, Role::Horse, Role::Soldier, Role::Elephant, Role::Advisor];
 
-/// Enemy lines with a cannon beyond two pieces can bind two of ours each; rooks and horses bind one.
+/// An upper bound. A cannon behind two pieces can pin both of them; a rook or a horse can pin one.
 const MAX_PINS: usize = 16;
-/// Two of each line piece and horse, and five soldiers of which three can be near; the other general too, in positions
-/// that no legal move leads to.
+/// Two rooks, two cannons, two horses and three of the five soldiers. The other general also counts, in positions that
+/// no legal move can reach.
 const MAX_CHECKS: usize = 10;
 
-/// What the side to move must heed in one position. Valid until the position changes.
+/// The checks and pins of the side to move. Valid only for the position that it was computed from.
 #[derive(Clone, Debug)]
 pub struct Legality {
     us: Side,
-    /// Where a piece under no restriction of its own may go.
+    /// The points to which a piece may move if it has no restriction of its own.
     common: Bitboard,
-    /// Pieces with restrictions of their own: see `pins` and the screens of `checks`.
+    /// The pieces with restrictions of their own: those in `pins`, and the screens in `checks`.
     special: Bitboard,
-    /// Points where another piece would be the screen of a cannon that now has none.
+    /// The points between the general and a cannon with no screen. A piece there becomes a screen and exposes the
+    /// general.
     unscreened: Bitboard,
+    /// The pinned pieces, with the points to which each may move.
     pins: ArrayVec<(Square, Bitboard), MAX_PINS>,
     checks: ArrayVec<Check, MAX_CHECKS>,
 }
@@ -54,9 +57,9 @@ impl Legality {
             pins: ArrayVec::new(),
             checks: ArrayVec::new(),
         };
-        legality.look_along_lines(position);
-        legality.look_for_horses(position);
-        legality.look_for_soldiers(position);
+        legality.scan_lines(position);
+        legality.scan_horses(position);
+        legality.scan_soldiers(position);
         legality.common = !legality.unscreened & !position.by_side(us);
         for check in &legality.checks {
             legality.common &= check.answers;
@@ -74,7 +77,7 @@ impl Legality {
         self.checks.iter().map(|check| check.by).collect()
     }
 
-    fn look_along_lines(&mut self, position: &Position) {
+    fn scan_lines(&mut self, position: &Position) {
         let (us, them) = (self.us, self.us.other());
         let general = position.general(us);
         let (occupied, ours) = (position.occupied(), position.by_side(us));
@@ -118,7 +121,7 @@ impl Legality {
         }
     }
 
-    fn look_for_horses(&mut self, position: &Position) {
+    fn scan_horses(&mut self, position: &Position) {
         let general = position.general(self.us);
         let (occupied, ours) = (position.occupied(), position.by_side(self.us));
         let horses = position.pieces(self.us.other(), Role::Horse);
@@ -133,7 +136,7 @@ impl Legality {
         }
     }
 
-    fn look_for_soldiers(&mut self, position: &Position) {
+    fn scan_soldiers(&mut self, position: &Position) {
         let them = self.us.other();
         let general = position.general(self.us);
         for soldier in attacks::soldier_to(them, general) & position.pieces(them, Role::Soldier) {
@@ -153,7 +156,7 @@ impl Legality {
         self.pins.push((square, allowed));
     }
 
-    /// The points where the piece on `square`, no general, may go as far as the own general is concerned.
+    /// The points to which the piece on `square` can move without exposing its general. Not for the general itself.
     #[inline]
     fn allowed(&self, position: &Position, square: Square) -> Bitboard {
         if self.special.has(square) { self.allowed_special(position, square) } else { self.common }
@@ -176,7 +179,7 @@ impl Legality {
         allowed
     }
 
-    /// The points where the general may step.
+    /// The legal destinations of the general.
     fn general_targets(&self, position: &Position) -> Bitboard {
         let from = position.general(self.us);
         let enemies = position.by_side(self.us.other());
@@ -191,7 +194,7 @@ impl Legality {
         safe
     }
 
-    /// The points where the piece of the side to move on `square` can legally go.
+    /// The legal destinations of a piece of the side to move on `square`.
     #[inline]
     pub fn targets(&self, position: &Position, piece: Piece, square: Square) -> Bitboard {
         if piece.role == Role::General {
@@ -201,7 +204,7 @@ impl Legality {
         }
     }
 
-    /// Whether any sixteen bits that name two points are a legal move here.
+    /// Whether a move is legal here. Accepts a move from any source, such as a slot of a hash table.
     pub fn is_legal(&self, position: &Position, mv: Move) -> bool {
         match position.piece_at(mv.from()) {
             Some(piece) if piece.side == self.us => self.targets(position, piece, mv.from()).has(mv.to()),
@@ -226,7 +229,7 @@ impl Legality {
         self.for_each(position, |from, to| list.extend((to & targets).map(|to| Move::new(from, to))));
     }
 
-    /// Whether there is a legal move.
+    /// Whether the side to move has a legal move.
     pub fn has_moves(&self, position: &Position) -> bool {
         let can_move = |role: Role| {
             let piece = Piece { side: self.us, role };
@@ -235,7 +238,7 @@ impl Legality {
         MOST_MOBILE_FIRST.into_iter().any(can_move) || can_move(Role::General)
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub fn count(&self, position: &Position) -> u32 {
         let mut count = 0;
         self.for_each(position, |_, to| count += to.count());
@@ -244,7 +247,7 @@ impl Legality {
 }
 
 impl Position {
-    /// Every legal move.
+    /// All legal moves, most mobile pieces first.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         Legality::of(self).moves_to(self, Bitboard::ALL, &mut list);
@@ -255,12 +258,12 @@ impl Position {
         Legality::of(self).is_legal(self, mv)
     }
 
-    /// Whether the side to move is mated or stalemated, which loses either way.
+    /// Whether the side to move is checkmated or stalemated. Both lose in Xiangqi.
     pub fn has_no_moves(&self) -> bool {
         !Legality::of(self).has_moves(self)
     }
 
-    /// Whether a legal move leaves the other side in check.
+    /// Whether a legal move gives check, decided without making it.
     pub fn gives_check(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let Some(Piece { side: us, role: moved }) = self.piece_at(from) else { return false };
@@ -288,9 +291,9 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
-    /// In random games, what is foretold of every move is what is seen after it.
+    /// Compares the prediction with the position after the move, for every legal move of random games.
     #[test]
-    fn a_check_is_foretold() {
+    fn a_move_that_gives_check_is_predicted() {
         let mut random = SmallRng::seed_from_u64(11);
         let start: Position = crate::rules::xiangqi::START_FEN.parse().unwrap();
         let (mut position, mut checks) = (start.clone(), 0);

@@ -1,7 +1,7 @@
 //! Xiangqi: the board, the moves, the positions and the game.
 //!
-//! Red is [`Side::First`](crate::rules::Side). A [`Setup`] is any board; a [`Position`] one the rules vouch for;
-//! a [`Game`] a position with its history.
+//! Red is [`Side::First`](crate::rules::Side). A [`Setup`] is any arrangement of pieces, a [`Position`] is a valid one,
+//! and a [`Game`] is a position with its history.
 
 pub mod attacks;
 mod bitboard;

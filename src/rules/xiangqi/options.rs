@@ -1,8 +1,8 @@
-/// What the players may agree on.
+/// The options of a game of Xiangqi.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     pub repetition: Repetition,
-    /// Plies without a capture that end in a draw; none when 0.
+    /// The number of plies without a capture after which the game is drawn. 0 means no limit.
     pub no_capture_limit: u32,
 }
 
@@ -12,21 +12,21 @@ impl Default for Options {
     }
 }
 
-/// Who loses by repeating a position.
+/// Which side loses when a position repeats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
-    /// Perpetual check and perpetual chase lose, as the Asian Xiangqi Federation has it.
+    /// Perpetual check and perpetual chase lose, after the rules of the Asian Xiangqi Federation.
     Asian,
     /// Only perpetual check loses.
     ChecksOnly,
-    /// Nobody: any repetition draws.
+    /// Neither side loses. Every repetition is a draw.
     Draw,
 }
 
 impl Repetition {
     pub const ALL: [Repetition; 3] = [Repetition::Asian, Repetition::ChecksOnly, Repetition::Draw];
 
-    /// As the API has it.
+    /// The name in the API.
     pub fn name(self) -> &'static str {
         match self {
             Repetition::Asian => "asian",

@@ -1,10 +1,10 @@
-//! Counting the leaves of the tree of legal moves, by which move generators are compared.
+//! Perft: counts the leaf nodes of the tree of legal moves, to test the move generator.
 
 use super::legality::Legality;
 use super::position::Position;
 use super::types::Move;
 
-/// The number of sequences of `depth` legal moves. The last ply is counted without being made.
+/// The number of leaf nodes at `depth` plies. Counts the moves of the last ply without making them (bulk counting).
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -21,7 +21,7 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     nodes
 }
 
-/// The count behind each legal move, in coordinate order. Empty at depth 0.
+/// The number of leaf nodes below each legal move, in the order of the coordinates. Empty at depth 0.
 pub fn divide(position: &mut Position, depth: u32) -> Vec<(Move, u64)> {
     if depth == 0 {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! A position the rules vouch for, and how a move changes it and is taken back.
+//! A valid position, with the making and unmaking of moves.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -6,12 +6,12 @@ use super::types::{Move, Piece, Role, Square};
 use super::zobrist;
 use crate::rules::Side;
 
-/// Which piece stands on each point, by index.
+/// The piece on each point, by index (mailbox).
 pub type Board = [Option<Piece>; Square::COUNT];
 
-/// Where every piece stands and who is to move; reached by legal moves from a [`Setup`](super::Setup) without problems.
+/// A valid position: from a [`Setup`](super::Setup) without problems, or after legal moves from one.
 ///
-/// Equality is that of the board, the turn and the counters.
+/// Two positions are equal if their boards, sides to move and counters are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     board: Board,
@@ -24,14 +24,14 @@ pub struct Position {
     fullmove: u32,
 }
 
-/// What a move did that the position after it does not show.
+/// The state that a move destroys. [`Position::unmake_move`] needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undo {
     pub captured: Option<Piece>,
     pub(super) clock: u32,
 }
 
-/// By what a move changes the key, and taking it back changes it again.
+/// The exclusive or of the keys before and after a move, which makes and unmakes the change.
 #[inline]
 fn key_change(piece: Piece, mv: Move, captured: Option<Piece>) -> u64 {
     let (from, to) = (mv.from(), mv.to());
@@ -40,7 +40,7 @@ fn key_change(piece: Piece, mv: Move, captured: Option<Piece>) -> u64 {
 }
 
 impl Position {
-    /// For a board whose problems the caller has seen to.
+    /// Builds a position without testing that it is valid. The caller must have tested it.
     pub(super) fn new_unchecked(board: Board, turn: Side, clock: u32, fullmove: u32) -> Position {
         let mut position = Position {
             board,
@@ -104,7 +104,7 @@ impl Position {
         self.generals[side as usize]
     }
 
-    /// Equal for equal boards with the same side to move; the counters do not enter it.
+    /// The Zobrist key of the board and the side to move. Does not depend on the counters.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
@@ -117,7 +117,7 @@ impl Position {
         self.key ^ self.piece_at(mv.from()).map_or(0, |piece| key_change(piece, mv, captured))
     }
 
-    /// The key computed anew, which [`Position::key`] must always equal.
+    /// The key, computed from scratch. Always equal to [`Position::key`], which is updated incrementally.
     pub fn fresh_key(&self) -> u64 {
         let turn = if self.turn == Side::Second { zobrist::BLACK_TO_MOVE } else { 0 };
         Square::all()
@@ -125,21 +125,20 @@ impl Position {
             .fold(turn, |key, number| key ^ number)
     }
 
-    /// Plies since the last capture.
+    /// The number of plies since the last capture.
     #[inline]
     pub fn clock(&self) -> u32 {
         self.clock
     }
 
-    /// The number of the move to come, counted from 1 for each pair of moves.
+    /// The number of the current full move, counted from 1.
     #[inline]
     pub fn fullmove(&self) -> u32 {
         self.fullmove
     }
 
-    /// The pieces of both sides which could capture on `square`, were it occupied by their enemy and the
-    /// board occupied as given. A general counts as attacking along an open file, where the enemy general
-    /// must not appear.
+    /// The pieces of both sides that attack `square` on a board with these occupied points. A general also attacks along
+    /// an open file, because the generals must not face each other.
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let lines = attacks::lines(square, occupied);
         let [red, black] = self.by_side;
@@ -169,7 +168,7 @@ impl Position {
         !self.checkers().is_empty()
     }
 
-    /// The points the piece on `square` moves to or captures on, own general's safety left aside.
+    /// The pseudo-legal destinations of the piece on `square`. Empty if there is no piece.
     pub fn targets(&self, square: Square) -> Bitboard {
         match self.piece_at(square) {
             Some(piece) => self.reach(piece, square) & !self.by_side(piece.side),
@@ -177,7 +176,7 @@ impl Position {
         }
     }
 
-    /// What such a piece reaches from there, own pieces included.
+    /// The points that `piece` would reach from `square`, including those with pieces of its own side.
     #[inline]
     pub(super) fn reach(&self, piece: Piece, square: Square) -> Bitboard {
         let occupied = self.occupied();
@@ -195,10 +194,10 @@ impl Position {
         }
     }
 
-    /// Makes a move that is known to be legal and returns what takes it back.
+    /// Makes a legal move and returns the state to unmake it. Does not test that the move is legal.
     ///
     /// # Panics
-    /// When nothing stands where the move starts.
+    /// If there is no piece on the point where the move starts.
     #[inline]
     pub fn make_move(&mut self, mv: Move) -> Undo {
         let (from, to) = (mv.from(), mv.to());
@@ -220,7 +219,10 @@ impl Position {
         undo
     }
 
-    /// Takes back the last move made by [`Position::make_move`].
+    /// Unmakes the last move of [`Position::make_move`].
+    ///
+    /// # Panics
+    /// If there is no piece on the point where the move ends.
     #[inline]
     pub fn unmake_move(&mut self, mv: Move, undo: Undo) {
         let (from, to) = (mv.from(), mv.to());
@@ -248,7 +250,7 @@ impl Position {
         }
     }
 
-    /// Passes the turn, as a search does to see what the other side threatens. Not to be done in check.
+    /// Passes the turn, for the null move of a search. The side to move must not be in check.
     #[inline]
     pub fn make_null_move(&mut self) {
         self.turn = self.turn.other();

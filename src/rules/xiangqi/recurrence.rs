@@ -1,4 +1,4 @@
-//! How often each position has occurred since the last capture: only those can come again.
+//! Counts the positions since the last capture. Earlier positions cannot recur.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Occurrences {
     pub count: u32,
-    /// The ply, counted from 0, before which the position was there first.
+    /// The ply, counted from 0, of the first occurrence: the position before that ply.
     pub first: u32,
 }
 
@@ -15,7 +15,7 @@ pub struct Occurrences {
 pub struct Recurrence(HashMap<u64, Occurrences>);
 
 impl Recurrence {
-    /// Notes that the position of this key was there before this ply.
+    /// Counts an occurrence of the position with this key before ply `ply`.
     pub fn add(&mut self, ply: usize, key: u64) {
         let ply = ply as u32;
         let seen = self.0.entry(key).or_insert(Occurrences { count: 0, first: ply });

@@ -1,4 +1,4 @@
-//! A board as somebody sent it, and what keeps it from being a position.
+//! An arrangement of pieces from a client, and the checks that make it a valid position.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -6,14 +6,14 @@ use super::position::{Board, Position};
 use super::types::{Piece, Role, Square};
 use crate::rules::{PositionError, Ruleset, Side};
 
-/// Any pieces on any points; nothing is promised.
+/// Any pieces on any points. It need not be a valid position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     pub board: Board,
     pub turn: Side,
-    /// Plies since the last capture.
+    /// The number of plies since the last capture.
     pub clock: u32,
-    /// Counted from 1, up by one after each of Black's moves.
+    /// The number of the full move, counted from 1. Increases after each move of Black.
     pub fullmove: u32,
 }
 
@@ -22,7 +22,7 @@ impl Setup {
         Setup { board: [None; Square::COUNT], turn: Side::First, clock: 0, fullmove: 1 }
     }
 
-    /// The position that this is once it has no problems.
+    /// Converts to a position. The caller must have seen that there are no problems.
     fn to_position_unchecked(&self) -> Position {
         Position::new_unchecked(self.board, self.turn, self.clock, self.fullmove)
     }
@@ -31,7 +31,7 @@ impl Setup {
         Square::all().filter(move |square| self.board[square.index()] == Some(piece))
     }
 
-    /// Every reason why the rules cannot vouch for this board.
+    /// Every reason why this is not a valid position.
     pub fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         for side in Side::ALL {
@@ -52,7 +52,7 @@ impl Setup {
             problems.push(format!("the {piece} is missing"));
         }
         if count > most {
-            problems.push(format!("there are {count} pieces {piece}: at most {most} can be"));
+            problems.push(format!("{piece}: expected at most {most}, got {count}"));
         }
         let allowed = home(piece);
         for square in self.points_of(piece).filter(|&square| !allowed.has(square)) {
@@ -60,7 +60,7 @@ impl Setup {
         }
     }
 
-    /// Only asked once there is one general each, where it may be.
+    /// Checks the safety of the generals. Each side must have one general, on a valid point.
     fn check_generals(&self, problems: &mut Vec<String>) {
         let position = self.to_position_unchecked();
         let (red, black) = (position.general(Side::First), position.general(Side::Second));
@@ -83,7 +83,7 @@ impl Setup {
     }
 }
 
-/// The points where such a piece can ever stand.
+/// The points that such a piece can occupy in any legal position.
 pub fn home(piece: Piece) -> Bitboard {
     Square::all()
         .filter(|&square| can_stand(piece.role, square.file(), square.relative_rank(piece.side)))

@@ -15,7 +15,7 @@ impl Square {
     pub const RANKS: u8 = 10;
 
     /// # Panics
-    /// When the file is not below 9 or the rank not below 10.
+    /// If the file is not less than 9 or the rank is not less than 10.
     #[inline]
     #[track_caller]
     pub const fn new(file: u8, rank: u8) -> Square {
@@ -23,13 +23,13 @@ impl Square {
         Square(rank * Square::FILES + file)
     }
 
-    /// The point of that index (rank times 9 plus file), if there is one.
+    /// The point with this index (rank times 9 plus file), or `None` if the index is 90 or more.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < Square::COUNT { Some(Square(index as u8)) } else { None }
     }
 
-    /// For indices that come from a set of points or a loop over the board.
+    /// The caller must know that the index is less than 90, as in a loop over the board.
     #[inline]
     pub(super) const fn from_index_unchecked(index: usize) -> Square {
         debug_assert!(index < Square::COUNT);
@@ -55,7 +55,7 @@ impl Square {
         self.0 / Square::FILES
     }
 
-    /// The point `(files, ranks)` away, if it is on the board.
+    /// The point `files` to the right and `ranks` up, or `None` if it is not on the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = self.file() as i8 + files;
         let rank = self.rank() as i8 + ranks;
@@ -66,24 +66,24 @@ impl Square {
         }
     }
 
-    /// Such as `h2`.
+    /// The coordinates, for example `h2`.
     const fn letters(self) -> [u8; 2] {
         [b'a' + self.file(), b'0' + self.rank()]
     }
 
-    /// The same point with left and right exchanged.
+    /// The point mirrored left to right.
     #[inline]
     pub const fn mirrored(self) -> Square {
         Square::new(Square::FILES - 1 - self.file(), self.rank())
     }
 
-    /// The same point seen from the other side of the board, left staying left.
+    /// The point mirrored from Red's side to Black's. The file does not change.
     #[inline]
     pub const fn flipped(self) -> Square {
         Square::new(self.file(), Square::RANKS - 1 - self.rank())
     }
 
-    /// The rank counted from `side`'s own baseline.
+    /// The rank, counted from 0 at the baseline of `side`.
     #[inline]
     pub const fn relative_rank(self, side: Side) -> u8 {
         match side {
@@ -109,7 +109,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text names no point of the board.
+/// The text is not a point of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a file a to i and a rank 0 to 9")]
 pub struct ParseSquareError;
@@ -126,7 +126,7 @@ impl FromStr for Square {
     }
 }
 
-/// What a piece is.
+/// The kind of a piece, without its side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Role {
@@ -144,7 +144,7 @@ impl Role {
     pub const ALL: [Role; Role::COUNT] =
         [Role::General, Role::Advisor, Role::Elephant, Role::Horse, Role::Rook, Role::Cannon, Role::Soldier];
 
-    /// The lower-case letter of canonical FEN.
+    /// The lowercase letter in canonical FEN.
     pub const fn letter(self) -> char {
         match self {
             Role::General => 'k',
@@ -169,7 +169,7 @@ impl Role {
         }
     }
 
-    /// How many of them a side starts with, and so has at most.
+    /// The number of such pieces at the start of a game, which is the most that a side can have.
     pub const fn max_count(self) -> u32 {
         match self {
             Role::General => 1,
@@ -195,7 +195,7 @@ impl Piece {
         self.side as usize * Role::COUNT + self.role as usize
     }
 
-    /// Reads the letter of a FEN; `h` stands for `n` and `e` for `b` too.
+    /// Reads a piece letter of FEN. Also accepts `h` for `n` and `e` for `b`.
     pub fn from_fen(letter: char) -> Option<Piece> {
         let role = match letter.to_ascii_lowercase() {
             'k' => Role::General,
@@ -211,7 +211,7 @@ impl Piece {
         Some(Piece { side, role })
     }
 
-    /// The letter of canonical FEN: upper case for Red.
+    /// The letter in canonical FEN: uppercase for Red.
     pub fn fen(self) -> char {
         match self.side {
             Side::First => self.role.letter().to_ascii_uppercase(),
@@ -227,7 +227,7 @@ impl fmt::Display for Piece {
     }
 }
 
-/// From one point to another.
+/// A move from one point to another, in 14 bits: the start in bits 0 to 6, the end in bits 7 to 13.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
@@ -237,7 +237,7 @@ impl Move {
         Move(from.0 as u16 | (to.0 as u16) << 7)
     }
 
-    /// Any sixteen bits, such as a table slot holds; none when they name no two points.
+    /// Decodes 16 bits, for example from a slot of a hash table. Returns `None` if they do not encode two points.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         let (from, to) = (bits & 0x7f, bits >> 7);
@@ -259,7 +259,7 @@ impl Move {
         Square((self.0 >> 7) as u8)
     }
 
-    /// The same move with left and right exchanged.
+    /// The move mirrored left to right.
     pub const fn mirrored(self) -> Move {
         Move::new(self.from().mirrored(), self.to().mirrored())
     }
@@ -301,8 +301,8 @@ impl TryFrom<rules::Move> for Move {
     }
 }
 
-/// Moves of one position.
+/// The moves of one position.
 ///
 /// A side has at most 2 × 17 rook, 2 × 17 cannon, 2 × 8 horse, 4 general, 8 advisor, 8 elephant and 5 × 3
-/// soldier moves, 119 in all, so 128 always suffice.
+/// soldier moves, 119 in all, so 128 is always enough.
 pub type MoveList = ArrayVec<Move, 128>;

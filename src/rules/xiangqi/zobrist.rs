@@ -1,4 +1,4 @@
-//! The random numbers whose exclusive or is a position's key.
+//! Zobrist hashing: the key of a position is the exclusive or of these pseudorandom numbers.
 
 use super::types::{Piece, Square};
 use crate::rules::splitmix64;
@@ -17,7 +17,7 @@ static PIECE_AT: [[u64; Square::COUNT]; Piece::COUNT] = {
     table
 };
 
-/// In the key when Black is to move.
+/// Part of the key if Black is to move.
 pub const BLACK_TO_MOVE: u64 = splitmix64((Piece::COUNT * Square::COUNT + 1) as u64);
 
 #[inline]

@@ -56,7 +56,7 @@ fn way(character: char) -> Option<Way> {
     }
 }
 
-/// The piece by its place among its like, as the characters before and after its name tell.
+/// Selects the piece among others of the same role: by the character before its name, and the file after its name.
 fn which(before: char, file: Option<u8>) -> Option<Which> {
     match before {
         '前' => Some(Which::Front(file)),
@@ -66,7 +66,7 @@ fn which(before: char, file: Option<u8>) -> Option<Which> {
     }
 }
 
-/// Reads a move; none when the text is not one in Chinese notation.
+/// Reads a move. Returns `None` if the text is not Chinese notation.
 pub fn read(text: &str) -> Option<Phrase> {
     let characters: Vec<char> = text.chars().filter(|character| !character.is_whitespace()).take(6).collect();
     let (role, which, way_at, number_at) = match *characters.as_slice() {

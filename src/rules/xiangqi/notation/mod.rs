@@ -1,7 +1,7 @@
-//! Moves as text: coordinates, Chinese and WXF, in and out.
+//! Reads and writes moves in coordinates, in Chinese notation and in WXF notation.
 //!
-//! Chinese and WXF say the same in other letters: which piece, by its file or its place among its like; which
-//! way; how far or to which file. [`Phrase`] is what they say.
+//! Chinese and WXF notation have the same content in different letters: the piece, by its file or by its place among
+//! others of the same role; the way; and the distance or the destination file. [`Phrase`] is this content.
 
 mod chinese;
 mod phrase;
@@ -17,7 +17,7 @@ use phrase::Phrase;
 
 const EXPECTED: &str = "coordinates such as h2e2, Chinese such as 炮二平五, or WXF such as C2=5";
 
-/// A legal move of this position in every notation.
+/// Writes a legal move of this position in every notation.
 pub fn describe(position: &Position, mv: Move) -> MoveText {
     let phrase = Phrase::of(position, mv);
     MoveText {
@@ -30,7 +30,7 @@ pub fn describe(position: &Position, mv: Move) -> MoveText {
 /// Reads a legal move of this position in any notation.
 ///
 /// # Errors
-/// When the text is no move, means several legal ones, or means none that is legal.
+/// If the text is not a move, matches several legal moves, or matches no legal move.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     if let Some(mv) = coordinates(text)? {
@@ -56,7 +56,7 @@ fn unreadable(text: &str) -> MoveError {
     MoveError::Unreadable { input: text.chars().take(LONGEST_QUOTED).collect(), expected: EXPECTED }
 }
 
-/// Two points, with or without a hyphen. None when the text has another form.
+/// Reads two points, with or without a hyphen. Returns `None` if the text has another form.
 fn coordinates(text: &str) -> Result<Option<Move>, MoveError> {
     const LONGEST: usize = 5;
     if text.len() > LONGEST {

@@ -1,4 +1,4 @@
-//! What a move in Chinese or WXF says, whatever the letters.
+//! The content of a move in Chinese or WXF notation, independent of the letters.
 
 use super::super::bitboard::Bitboard;
 use super::super::illegal;
@@ -6,20 +6,23 @@ use super::super::position::Position;
 use super::super::types::{Move, Piece, Role, Square};
 use crate::rules::{MoveError, Side};
 
-/// Which of the pieces of one role.
+/// Selects a piece among those of one role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
-    /// On this file, counted from the player's right, 1 to 9.
+    /// The piece on this file, counted from the player's right, 1 to 9.
     File(u8),
-    /// The foremost, hindmost or middle one of those that share a file; that file too, when it is told.
+    /// The front piece of those that share a file. The file, if the text gives it.
     Front(Option<u8>),
+    /// The middle piece of those that share a file. The file, if the text gives it.
     Middle(Option<u8>),
+    /// The rear piece of those that share a file. The file, if the text gives it.
     Rear(Option<u8>),
-    /// This one, from 1, of those that share a file with their like, counted from the player's right and, on
-    /// each file, from the front; or of those on this file alone.
+    /// The nth piece, counted from 1, of those that share a file with another. Counts the files from the player's right,
+    /// and the pieces of each file from the front. If the text gives a file, counts only the pieces on it.
     Nth(u8, Option<u8>),
 }
 
+/// The way a piece moves, as its player sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     Forward,
@@ -27,7 +30,7 @@ pub enum Way {
     Across,
 }
 
-/// A piece, a way and a number: of points along a file, or of the file it ends on.
+/// A piece, a way and a number, which is a distance in points along a file or the destination file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Phrase {
     pub role: Role,
@@ -36,7 +39,7 @@ pub struct Phrase {
     pub number: u8,
 }
 
-/// A file as its player counts it, from 1 on the right.
+/// The number of a file, counted from 1 at the right of `side`.
 fn file_number(side: Side, square: Square) -> u8 {
     match side {
         Side::First => Square::FILES - square.file(),
@@ -44,13 +47,12 @@ fn file_number(side: Side, square: Square) -> u8 {
     }
 }
 
-/// Whether the number of a forward or backward move is that of points, not of a file.
+/// Whether the number of a forward or backward move is a distance in points. Otherwise it is the destination file.
 fn counts_points(role: Role) -> bool {
     matches!(role, Role::General | Role::Rook | Role::Cannon | Role::Soldier)
 }
 
-/// The pieces of one role that share a file with another, file by file from the player's right, each file
-/// from the front.
+/// The pieces of one role that share a file with another: the files from the player's right, each file from the front.
 fn tandems(position: &Position, role: Role) -> Vec<Vec<Square>> {
     let side = position.turn();
     let pieces = position.pieces(side, role);
@@ -69,7 +71,7 @@ fn tandems(position: &Position, role: Role) -> Vec<Vec<Square>> {
 }
 
 impl Phrase {
-    /// What to say of a legal move; none when nothing stands where it starts.
+    /// Describes a legal move. Returns `None` if there is no piece on the point where it starts.
     pub fn of(position: &Position, mv: Move) -> Option<Phrase> {
         let (from, to) = (mv.from(), mv.to());
         let Piece { side, role } = position.piece_at(from)?;
@@ -86,7 +88,7 @@ impl Phrase {
         Some(Phrase { role, which: Which::of(position, role, from), way, number })
     }
 
-    /// The moves this can mean, legal or not, that the piece could make on an empty board or by capturing.
+    /// The moves that the phrase can mean, whether or not they are legal. Ignores the other pieces on the board.
     pub fn candidates(&self, position: &Position) -> Vec<Move> {
         let side = position.turn();
         self.which
@@ -119,7 +121,7 @@ impl Phrase {
         from.offset(files, direction * ranks)
     }
 
-    /// Why there is no candidate.
+    /// Explains why there is no candidate.
     pub fn explain_nothing(&self, position: &Position, text: &str) -> MoveError {
         if self.which.squares(position, self.role).is_empty() {
             illegal::no_such_piece(text, self.role)
@@ -130,9 +132,9 @@ impl Phrase {
 }
 
 impl Which {
-    /// How to tell this piece from its like.
+    /// Distinguishes this piece from the others of its role.
     ///
-    /// Two advisors or elephants of a file never can go the same way, so their file is enough, and customary.
+    /// Two advisors or elephants on one file can never move the same way, so by custom their file is enough.
     fn of(position: &Position, role: Role, from: Square) -> Which {
         let file = Which::File(file_number(position.turn(), from));
         let beside = position.pieces(position.turn(), role) & Bitboard::file(from.file());

@@ -34,7 +34,7 @@ fn every_script_and_width_is_read() {
 }
 
 #[test]
-fn two_of_a_file_are_told_apart_by_front_and_rear() {
+fn front_and_rear_distinguish_two_pieces_on_one_file() {
     let fen = "3k5/9/9/4R4/9/9/4R4/9/9/5K3 w - - 0 1";
     assert_eq!(texts(fen, "e6d6"), ("前车平六".into(), "+R=6".into()));
     assert_eq!(texts(fen, "e3e2"), ("后车退一".into(), "-R-1".into()));
@@ -56,7 +56,7 @@ fn soldiers_of_one_file_and_of_two() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn errors_explain_what_is_wrong() {
     let start = position(super::super::START_FEN);
     for text in ["", "hello", "炮二平", "炮二平五五", "C2=", "e", "♞", "h2e", "h2e2e"] {
         assert!(matches!(parse(&start, text), Err(MoveError::Unreadable { .. })), "{text}");
@@ -89,8 +89,8 @@ fn soldiers_are_also_read_as_other_programs_write_them() {
     }
 }
 
-/// Every text of every legal move is read as that move, and no two moves have one text.
-fn assert_texts_are_faithful(position: &Position) {
+/// Reads every text of every legal move back as that move. No two moves share a text.
+fn assert_texts_round_trip(position: &Position) {
     let mut seen = std::collections::HashMap::new();
     for mv in position.legal_moves() {
         let text = describe(position, mv);
@@ -113,15 +113,15 @@ fn texts_of_random_games_are_read_back() {
             if moves.is_empty() {
                 break;
             }
-            assert_texts_are_faithful(&position);
+            assert_texts_round_trip(&position);
             position.make_move(moves[random.random_range(0..moves.len())]);
         }
     }
 }
 
-/// The WXF of another program, with the sign of place before the letter as here. None for what is read but
-/// never written here: soldiers of several files and three of one file without their letter, and a piece by
-/// its file alone though another of its kind stands there, when that one cannot make the move.
+/// Converts the WXF notation of another program to ours, with the sign before the letter. Returns `None` for forms that we
+/// read but never write: soldiers without their letter, on several files or three on one file; and a piece by its file
+/// alone if another of its role is there but cannot make the move.
 fn in_our_order(theirs: &str, ours: &str) -> Option<String> {
     let letters: Vec<char> = theirs.chars().collect();
     match letters[..] {
@@ -139,7 +139,7 @@ fn wxf_agrees_with_another_program() {
     for line in data.lines().filter(|line| !line.starts_with('#')) {
         let (fen, moves) = line.split_once('|').unwrap();
         let position = position(fen);
-        assert_texts_are_faithful(&position);
+        assert_texts_round_trip(&position);
         for (mv, theirs) in moves.split(' ').map(|pair| pair.split_once(':').unwrap()) {
             let mv = parse(&position, mv).unwrap();
             assert_eq!(parse(&position, theirs), Ok(mv), "{theirs} in {fen}");

@@ -1,4 +1,4 @@
-//! WXF notation: `C2=5`, `H8+7`, `+R-1`, and the soldiers that share files as `1P+1`.
+//! WXF notation: `C2=5`, `H8+7`, `+R-1`, and `1P+1` for soldiers that share files.
 
 use super::super::types::Role;
 use super::phrase::{Phrase, Way, Which};
@@ -44,7 +44,7 @@ fn way(character: char) -> Option<Way> {
     }
 }
 
-/// The piece by its place among its like.
+/// Selects the piece among others of the same role, by a character before its letter.
 fn place(character: char) -> Option<Which> {
     match character {
         '+' => Some(Which::Front(None)),
@@ -54,7 +54,7 @@ fn place(character: char) -> Option<Which> {
     }
 }
 
-/// The same after the letter, where `a` to `e` also number the soldiers that share files.
+/// Like [`place`], for a character after the letter. There, `a` to `e` also number the soldiers that share files.
 fn place_after(character: char) -> Option<Which> {
     match character.to_ascii_lowercase() {
         letter @ 'a'..='e' => Some(Which::Nth(letter as u8 - b'a' + 1, None)),
@@ -62,10 +62,10 @@ fn place_after(character: char) -> Option<Which> {
     }
 }
 
-/// Reads a move; none when the text is not one in WXF notation.
+/// Reads a move. Returns `None` if the text is not WXF notation.
 ///
-/// The place of a piece among its like may stand before its letter (`+R-1`, `1P+1`) or after it (`R+-1`,
-/// `Pa+1`). A soldier may be told without its letter, by its place from the front and its file: `17=8`.
+/// The place of a piece among others of its role may come before its letter (`+R-1`, `1P+1`) or after it (`R+-1`,
+/// `Pa+1`). A soldier may omit the letter: `17=8` is the first soldier from the front on file 7.
 pub fn read(text: &str) -> Option<Phrase> {
     let characters: Vec<char> = text.chars().take(5).collect();
     let &[first, second, way_at, number_at] = characters.as_slice() else { return None };

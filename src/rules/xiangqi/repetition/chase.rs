@@ -1,7 +1,7 @@
-//! Which pieces a move attacks so that its side would win something: what a chase is made of.
+//! Finds the attacks of a chase: the pieces that a move newly threatens to capture with a gain.
 //!
-//! Attacks are compared as pairs of attacker and victim before and after a move, the way H. G. Muller and
-//! Nguyen Hong Pham worked it out ("A method to implement Asian rule", TalkChess, 2010).
+//! Compares the pairs of attacker and victim before and after a move. The method is that of H. G. Muller and
+//! Nguyen Hong Pham ("A method to implement Asian rule", TalkChess, 2010).
 
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
@@ -9,38 +9,38 @@ use super::super::position::Position;
 use super::super::types::{Move, Role, Square};
 use crate::rules::{BySide, Side};
 
-/// Generals and soldiers are not among them: they may attack without end.
+/// The roles that can be at fault. Generals and soldiers may chase.
 const CHASERS: [Role; 5] = [Role::Rook, Role::Cannon, Role::Horse, Role::Elephant, Role::Advisor];
 
-/// Those of `victims` that the side which moved threatens to capture and win something by it, where the same attacker did
-/// not before the move.
-pub fn attacked_anew(before: &Position, mv: Move, after: &Position, victims: Bitboard) -> Bitboard {
+/// The members of `victims` that the move newly attacks: some attacker threatens to win something by capturing the
+/// victim now, and the same attacker did not before the move. The points are those after the move.
+pub fn newly_attacked(before: &Position, mv: Move, after: &Position, victims: Bitboard) -> Bitboard {
     let side = before.turn();
     let (then, now) = (Threats::of(before, side), Threats::of(after, side));
-    let is_attacked_anew = |&victim: &Square| {
+    let is_newly_attacked = |&victim: &Square| {
         let stood_before = match then.attackers(victim) {
             attackers if attackers.has(mv.from()) => attackers.without(mv.from()).with(mv.to()),
             attackers => attackers,
         };
         let attackers = now.attackers(victim);
         let stood_on = |from: Square| if from == mv.to() { mv.from() } else { from };
-        // First those that need no look at what they threatened before.
+        // Starts with the new attackers, because they need no comparison with the position before the move.
         (attackers & !stood_before).any(|from| now.has(Move::new(from, victim)))
             || (attackers & stood_before)
                 .any(|from| now.has(Move::new(from, victim)) && !then.has(Move::new(stood_on(from), victim)))
     };
-    (victims & now.prey()).filter(is_attacked_anew).collect()
+    (victims & now.prey()).filter(is_newly_attacked).collect()
 }
 
-/// The captures by which a side would win something, were it to move.
+/// The captures that would win something for a side if it were its turn.
 ///
-/// A check that stands on the board at the moment hides no threat and no protection: whether a piece is
-/// attacked does not depend on who must first see to a general.
+/// A check in the current position hides neither a threat nor a protection: a piece counts as attacked even if a side
+/// must first answer a check.
 pub struct Threats<'a> {
     position: &'a Position,
     side: Side,
     chasers: Bitboard,
-    /// The attackers of each side's general.
+    /// The attackers of the general of each side.
     checks: BySide<Bitboard>,
 }
 
@@ -52,8 +52,8 @@ impl<'a> Threats<'a> {
         Threats { position, side, chasers, checks: BySide { first, second } }
     }
 
-    /// The pieces that must not be chased: not the general, whom an attack checks, and not a soldier on its own bank of the
-    /// river.
+    /// The enemy pieces that must not be chased: all except the general, because an attack on it is a check, and the
+    /// soldiers that have not crossed the river.
     pub fn prey(&self) -> Bitboard {
         let side = self.side.other();
         let soldiers = self.position.pieces(side, Role::Soldier);
@@ -61,13 +61,13 @@ impl<'a> Threats<'a> {
         self.position.by_side(side) & !self.position.pieces(side, Role::General) & !at_home
     }
 
-    /// The pieces that could capture this one, whether or not anything is won by it.
+    /// The chasers that attack a point, whether or not the capture wins something.
     pub fn attackers(&self, victim: Square) -> Bitboard {
         self.position.attackers_to(victim, self.position.occupied()) & self.chasers
     }
 
-    /// Whether a capture, of prey by one of its attackers, is legal and wins something: a greater piece, or one that nobody
-    /// protects. An equal piece that could as well make the first capture is an offer to exchange.
+    /// Whether a capture of prey by one of its attackers is legal and wins something: a more valuable piece, or an
+    /// unprotected piece. If the victim has the same role and can capture the attacker, the attack offers an exchange.
     pub fn has(&self, capture: Move) -> bool {
         let Some(attacker) = self.position.piece_at(capture.from()) else { return false };
         let Some(victim) = self.position.piece_at(capture.to()) else { return false };
@@ -82,7 +82,7 @@ impl<'a> Threats<'a> {
         !is_exchange && !self.is_protected(&after, capture.to(), victim.side)
     }
 
-    /// The position after a move, unless the move gives an attack on the own general that is not there now.
+    /// The position after a move, or `None` if the move exposes the general of its side to a new attack.
     fn safely_made(&self, before: &Position, mv: Move) -> Option<Position> {
         let side = before.piece_at(mv.from())?.side;
         let mut after = before.clone();
@@ -91,7 +91,7 @@ impl<'a> Threats<'a> {
         new.is_empty().then_some(after)
     }
 
-    /// Whether `side` can take back on this point, where its piece has been captured.
+    /// Whether `side` can recapture on this point after the capture of its piece there.
     fn is_protected(&self, captured: &Position, square: Square, side: Side) -> bool {
         let general = captured.general(side);
         let mut takers = captured.attackers_to(square, captured.occupied()) & captured.by_side(side);
@@ -102,7 +102,7 @@ impl<'a> Threats<'a> {
     }
 }
 
-/// Whether a piece is worth chasing by a lesser one even when it is protected.
+/// Whether the victim is more valuable than the attacker, so that the capture wins something even if it is protected.
 fn is_greater(victim: Role, attacker: Role) -> bool {
     match attacker {
         Role::Cannon | Role::Horse => victim == Role::Rook,
@@ -111,7 +111,7 @@ fn is_greater(victim: Role, attacker: Role) -> bool {
     }
 }
 
-/// The enemies that could capture the general of `side`, the other general along an open file among them.
+/// The enemy pieces that attack the general of `side`, including the other general along an open file.
 fn attackers_of_general(position: &Position, side: Side) -> Bitboard {
     position.attackers_to(position.general(side), position.occupied()) & position.by_side(side.other())
 }

@@ -1,5 +1,5 @@
-//! A second judge that follows the definitions word by word, forwards and with all threats of each position, to test the
-//! first by.
+//! A reference implementation for tests. It follows the definitions literally: it plays the cycle forward and lists all
+//! threats of each position.
 
 use super::super::types::{MoveList, Role};
 use super::super::{Game, Options, START_FEN};
@@ -8,12 +8,12 @@ use crate::rules::Referee;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// What a side has done at all its moves so far.
+/// What a side did at every one of its moves so far.
 #[derive(Clone)]
 struct Account {
     moved: bool,
     always_checks: bool,
-    /// By the points where the cycle began.
+    /// The chased pieces, by their points at the start of the cycle.
     chased: Bitboard,
 }
 
@@ -49,7 +49,7 @@ fn judge_by_definition(start: &Position, moves: &[Move], rule: Repetition) -> Cy
     Cycle { conduct, loser: loser(conduct, rule) }
 }
 
-/// The captures by which `side` would win something, were it to move.
+/// The captures that would win something for `side` if it were its turn.
 fn threats(position: &Position, side: Side) -> Vec<Move> {
     let is_prey = |square: &Square| match position.piece_at(*square) {
         Some(Piece { role: Role::General, .. }) | None => false,
@@ -69,8 +69,8 @@ fn threats(position: &Position, side: Side) -> Vec<Move> {
     threats
 }
 
-/// Whether a capture by a piece of `role` is legal and wins something: a greater piece, or one that nobody
-/// protects. An equal piece that could as well make the first capture is an offer to exchange.
+/// Whether a capture by a piece of `role` is legal and wins something: a more valuable piece, or an unprotected piece.
+/// If the victim has the same role and can capture the attacker, the attack offers an exchange.
 fn wins_something(position: &Position, role: Role, capture: Move) -> bool {
     let Some(after) = safely_played(position, capture) else { return false };
     let Some(victim) = position.piece_at(capture.to()) else { return false };
@@ -87,7 +87,7 @@ fn wins_something(position: &Position, role: Role, capture: Move) -> bool {
     !is_protected(position, &after, capture)
 }
 
-/// Whether a piece is worth chasing by a lesser one even when it is protected.
+/// Whether the victim is more valuable than the attacker, so that the capture wins something even if it is protected.
 fn is_greater(victim: Role, attacker: Role) -> bool {
     match attacker {
         Role::Cannon | Role::Horse => victim == Role::Rook,
@@ -96,7 +96,7 @@ fn is_greater(victim: Role, attacker: Role) -> bool {
     }
 }
 
-/// Whether the victim's side can take back after `capture`, which led from `before` to `after`.
+/// Whether the side of the victim can recapture after `capture`, which led from `before` to `after`.
 fn is_protected(before: &Position, after: &Position, capture: Move) -> bool {
     let square = capture.to();
     let Some(victim) = before.piece_at(square) else { return false };
@@ -109,7 +109,7 @@ fn is_protected(before: &Position, after: &Position, capture: Move) -> bool {
     })
 }
 
-/// The position after a move, unless the move gives an attack on the own general that was not there before.
+/// The position after a move, or `None` if the move exposes the general of its side to a new attack.
 fn safely_played(position: &Position, mv: Move) -> Option<Position> {
     let side = position.piece_at(mv.from())?.side;
     let mut after = position.clone();
@@ -118,7 +118,7 @@ fn safely_played(position: &Position, mv: Move) -> Option<Position> {
     new.is_empty().then_some(after)
 }
 
-/// The enemies that could capture the general of `side`, the other general along an open file among them.
+/// The enemy pieces that attack the general of `side`, including the other general along an open file.
 fn attackers_of_general(position: &Position, side: Side) -> Bitboard {
     position.attackers_to(position.general(side), position.occupied()) & position.by_side(side.other())
 }
@@ -135,13 +135,13 @@ fn quiet(position: &Position) -> MoveList {
     position.legal_moves().into_iter().filter(|mv| position.piece_at(mv.to()).is_none()).collect()
 }
 
-/// Quiet moves out by both sides, and all the way back.
+/// A cycle in which both sides play random quiet moves and then move all the way back.
 fn random_cycle(start: &Position, random: &mut SmallRng) -> Option<Vec<Move>> {
     let mut position = start.clone();
     let mut moves = Vec::new();
     for _ in 0..2 * random.random_range(1..4) {
         let all = quiet(&position);
-        // One that checks or attacks, more often than not.
+        // Prefers a move that gives check.
         let mv = (0..4).find_map(|_| {
             let mv = *all.get(random.random_range(0..all.len().max(1)))?;
             (position.gives_check(mv) || random.random_ratio(1, 3)).then_some(mv)
@@ -162,7 +162,8 @@ fn random_cycle(start: &Position, random: &mut SmallRng) -> Option<Vec<Move>> {
     Some([moves, back].concat())
 }
 
-/// Judges a cycle by its definition, by a walk to its start, and by one that its last move is added to.
+/// Judges a cycle in three ways and expects the same result: by definition, by a walk back to its start, and by a walk
+/// back without the last move, which is then added.
 fn judge_in_all_ways(start: &Position, moves: &[Move], rule: Repetition) -> Cycle {
     let expected = judge_by_definition(start, moves, rule);
     let (&last, before) = moves.split_last().unwrap();
@@ -177,7 +178,7 @@ fn judge_in_all_ways(start: &Position, moves: &[Move], rule: Repetition) -> Cycl
 }
 
 #[test]
-fn random_cycles_are_judged_as_they_are_defined() {
+fn random_cycles_are_judged_by_the_definition() {
     let mut random = SmallRng::seed_from_u64(19);
     let mut kinds = std::collections::HashMap::<_, u32>::new();
     for round in 0..60_000 {
@@ -201,7 +202,7 @@ fn random_cycles_are_judged_as_they_are_defined() {
 }
 
 #[test]
-fn cycles_with_faults_are_judged_as_they_are_defined() {
+fn cycles_with_faults_are_judged_by_the_definition() {
     let data = include_str!("../../../../tests/data/xiangqi-repetition.txt");
     let mut faults = 0;
     for line in data.lines().filter(|line| !line.starts_with('#')) {
@@ -218,7 +219,7 @@ fn cycles_with_faults_are_judged_as_they_are_defined() {
 }
 
 #[test]
-fn without_the_asian_rule_nobody_chases() {
+fn without_the_asian_rule_a_chase_is_allowed() {
     let mut position: Position = START_FEN.parse().unwrap();
     let moves = ["b0c2", "b9c7", "c2b0", "c7b9"].map(|text| text.parse::<Move>().unwrap());
     moves.into_iter().for_each(|mv| _ = position.make_move(mv));
@@ -227,9 +228,9 @@ fn without_the_asian_rule_nobody_chases() {
     }
 }
 
-/// Games of few pieces that shuttle, in which every legal move is played to see whether it was rightly warned of.
+/// Plays games with few pieces. Plays every legal move of each position and compares its ruling with the warnings.
 #[test]
-fn moves_are_warned_of_exactly_when_they_end_the_game_by_repetition() {
+fn a_warning_is_given_exactly_for_moves_that_end_the_game_by_repetition() {
     let mut random = SmallRng::seed_from_u64(7);
     let mut warned = 0;
     for round in 0..300 {
@@ -255,7 +256,7 @@ fn moves_are_warned_of_exactly_when_they_end_the_game_by_repetition() {
                 assert_eq!(warning.code, loser.map_or("repetition_draw", |_| kind));
                 warned += 1;
             }
-            // Back and forth, but for a move that would end the game.
+            // Plays one of the first few quiet moves, except those that reverse the last move or end the game.
             let last = game.last_move().map(|mv| Move::new(mv.to(), mv.from()).into());
             let goes_on = |mv: &AnyMove| warnings.iter().all(|warning| warning.mv != *mv);
             let choice = legal.iter().copied().filter(|mv| goes_on(mv) && Some(*mv) != last);

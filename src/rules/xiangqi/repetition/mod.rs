@@ -1,7 +1,7 @@
-//! Who is at fault when a position repeats, after the rules of the Asian Xiangqi Federation.
+//! Judges which side is at fault when a position repeats, after the rules of the Asian Xiangqi Federation.
 //!
-//! `docs/XIANGQI-REPETITION.md` states the clauses one by one, with their sources and their tests. The
-//! referee and the search judge by the one function here, [`judge`].
+//! `docs/XIANGQI-REPETITION.md` lists the clauses with their sources and their tests. The referee and the search both use
+//! [`judge`].
 
 mod chase;
 
@@ -11,28 +11,29 @@ use super::position::{Position, Undo};
 use super::types::{Move, Piece, Square};
 use crate::rules::{BySide, DrawReason, Move as AnyMove, Outcome, Side, Verdict, Warning, WinReason};
 
-/// What a side did at every one of its moves of a cycle.
+/// What a side did at every one of its moves in a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conduct {
-    /// Nothing that must not be kept up.
+    /// Neither a check at every move nor a chase at every move.
     Idle,
-    /// Attacked this piece, which stood on that point when the cycle began.
+    /// A new attack on this piece at every move. The piece was on this point at the start of the cycle.
     Chase(Piece, Square),
+    /// A check at every move.
     Check,
 }
 
-/// A cycle, judged.
+/// The ruling on a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycle {
     pub conduct: BySide<Conduct>,
-    /// The side that loses; none in a draw.
+    /// The side that loses, or `None` for a draw.
     pub loser: Option<Side>,
 }
 
-/// Judges the moves, oldest first, that led from a position to the same position again, which is `end`.
+/// Judges a cycle: `moves`, oldest first, lead from the position `end` back to `end`, without a capture.
 ///
-/// Costs the generation of some captures at each ply as long as a side can be at fault, so a search calls it only
-/// on a true cycle; it allocates nothing.
+/// Generates some captures at each ply while a side can still be at fault, so a search calls it only on a true cycle.
+/// Allocates nothing.
 pub fn judge(end: &Position, moves: impl DoubleEndedIterator<Item = Move>, rule: Repetition) -> Cycle {
     let mut walk = Walk::new(end, rule);
     for mv in moves.rev() {
@@ -44,7 +45,7 @@ pub fn judge(end: &Position, moves: impl DoubleEndedIterator<Item = Move>, rule:
     walk.cycle()
 }
 
-/// Perpetual check is worse than perpetual chase; equal faults cancel out.
+/// The side with the graver fault. Perpetual check is graver than perpetual chase, and equal faults cancel out.
 fn loser(conduct: BySide<Conduct>, rule: Repetition) -> Option<Side> {
     let gravity = |side: Side| match (rule, conduct[side]) {
         (Repetition::Draw, _) | (_, Conduct::Idle) | (Repetition::ChecksOnly, Conduct::Chase(..)) => 0,
@@ -58,19 +59,20 @@ fn loser(conduct: BySide<Conduct>, rule: Repetition) -> Option<Side> {
     }
 }
 
-/// A game walked back from its end, with what each side did at every one of its moves on the way.
+/// Walks back through a game and records what each side did at every one of its moves.
 ///
-/// A cycle that ends where the walk began can be judged at every step, so that one walk judges cycles of all lengths.
+/// Can judge after every step the cycle between the current position of the walk and its start, so that one walk judges
+/// cycles of all lengths.
 #[derive(Clone, Debug)]
 pub struct Walk {
     rule: Repetition,
-    /// The position the walk has come to.
+    /// The current position of the walk.
     position: Position,
     always_checks: BySide<bool>,
-    /// The enemies that each side attacked anew at every move, where they stand in `position`.
+    /// The enemy pieces that each side newly attacked at every one of its moves, by their points in `position`.
     chased: BySide<Bitboard>,
     moved: BySide<bool>,
-    /// Where the piece on a point of `position` stood when the walk began.
+    /// For each point of `position`: the point of its piece at the start of the walk.
     came_from: [Square; Square::COUNT],
 }
 
@@ -90,12 +92,12 @@ impl Walk {
         }
     }
 
-    /// Whether neither side can be at fault any more, however much further the walk goes.
+    /// Whether neither side can be at fault, however far the walk continues.
     pub fn is_decided(&self) -> bool {
         Side::ALL.into_iter().all(|side| !self.always_checks[side] && self.chased[side].is_empty())
     }
 
-    /// Walks back over the move that led to the present position, which was no capture.
+    /// Unmakes the move that led to the current position. The move must not be a capture.
     pub fn step_back(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         let side = self.position.turn().other();
@@ -104,7 +106,7 @@ impl Walk {
         let after = self.position.clone();
         self.position.unmake_move(mv, Undo { captured: None, clock: 0 });
         if !self.chased[side].is_empty() {
-            self.chased[side] = chase::attacked_anew(&self.position, mv, &after, self.chased[side]);
+            self.chased[side] = chase::newly_attacked(&self.position, mv, &after, self.chased[side]);
         }
         let chased = &mut self.chased[side.other()];
         if chased.has(to) {
@@ -113,20 +115,21 @@ impl Walk {
         self.came_from[from.index()] = self.came_from[to.index()];
     }
 
-    /// The cycle from the present position to the one where the walk began.
+    /// Judges the cycle from the current position to the start of the walk.
     pub fn cycle(&self) -> Cycle {
         let conduct = BySide { first: self.conduct(Side::First), second: self.conduct(Side::Second) };
         Cycle { conduct, loser: loser(conduct, self.rule) }
     }
 
-    /// The cycle from the present position to `end`, where the walk began, and on by a move that is no capture.
+    /// Judges the cycle from the current position to `end`, which is the start of the walk, and one more move from there.
+    /// The move must not be a capture.
     pub fn cycle_with(&self, end: &Position, mv: Move) -> Cycle {
         let side = end.turn();
         let mut after = end.clone();
         after.make_move(mv);
         let stands_on = |square: Square| self.came_from[square.index()];
         let victims: Bitboard = self.chased[side].map(stands_on).collect();
-        let chased = chase::attacked_anew(end, mv, &after, victims);
+        let chased = chase::newly_attacked(end, mv, &after, victims);
         let mut walk = self.clone();
         walk.moved[side] = true;
         walk.always_checks[side] &= after.in_check();
@@ -147,7 +150,7 @@ impl Walk {
 }
 
 impl Cycle {
-    /// How the game ends by this cycle.
+    /// The outcome of a game that ends with this cycle.
     pub fn outcome(&self) -> Outcome {
         match self.loser {
             None => Outcome::Drawn { reason: DrawReason::Repetition },
@@ -168,13 +171,13 @@ impl Cycle {
         }
     }
 
-    /// What the referee says of it; `cycle` are the moves that were judged.
+    /// The verdict for the API. `cycle` lists the moves of the cycle.
     pub fn verdict(&self, cycle: Vec<AnyMove>) -> Verdict {
         let (kind, rule) = self.kind_and_rule();
         Verdict { side: self.loser, kind, cycle, chased: self.chased(), rule }
     }
 
-    /// What is said before `side` plays the move that completes the cycle.
+    /// The warning for the move of `side` that completes the cycle. `text` is the move in coordinates.
     pub fn warning(&self, side: Side, mv: AnyMove, text: &str) -> Warning {
         let (kind, rule) = self.kind_and_rule();
         let end = match self.loser {
@@ -195,7 +198,7 @@ impl Cycle {
                 }
                 Conduct::Chase(..) | Conduct::Idle => (
                     "perpetual_chase",
-                    "a side that attacks one piece anew at every move of a repetition loses (clause 5)",
+                    "a side that newly attacks the same piece at every move of a repetition loses (clause 5)",
                 ),
             },
             (None, Conduct::Check, Conduct::Check) => {

@@ -4,8 +4,8 @@ use super::super::{Game, Options, START_FEN};
 use super::*;
 use crate::rules::Referee;
 
-/// The cycle judged, after seeing that it is one, that its mirror images are judged alike, and that a game in
-/// which it is played twice ends so, with a warning before.
+/// Judges a cycle. Also tests that its mirror images get the same ruling, and that a game that plays it twice ends with
+/// that ruling and gives a warning before the last move.
 fn judged(fen: &str, moves: &str) -> Cycle {
     let cycle = judge_alone(fen, moves);
     for (red_black, left_right) in [(true, false), (false, true), (true, true)] {
@@ -51,7 +51,7 @@ fn judge_under(fen: &str, moves: &str, rule: Repetition) -> Cycle {
     judge(&position, moves.into_iter(), rule)
 }
 
-/// What a side did and what the other did, without the points, which an image moves.
+/// The conduct of `side` and of the other side, without the points, which differ in a mirror image.
 fn kinds(cycle: &Cycle, side: Side) -> [std::mem::Discriminant<Conduct>; 2] {
     [side, side.other()].map(|side| std::mem::discriminant(&cycle.conduct[side]))
 }
@@ -106,7 +106,7 @@ fn red_loses_by_check(fen: &str, moves: &str) {
     assert_eq!((cycle.loser, cycle.conduct.first), (Some(Side::First), Conduct::Check), "{fen}");
 }
 
-/// Red loses for having chased a piece of this name.
+/// Expects that Red loses because it chased a piece of this name.
 fn red_loses_by_chasing(name: &str, fen: &str, moves: &str) {
     let cycle = judged(fen, moves);
     assert_eq!(cycle.loser, Some(Side::First), "{fen} {cycle:?}");
@@ -118,13 +118,13 @@ const ROOK_FOLLOWS_CANNON: &str = "h2i2 i6h6 i2h2 h6i6";
 #[test]
 fn clause_1_perpetual_check_loses() {
     red_loses_by_check("4k4/9/9/9/9/9/9/9/5R3/3K5 w - - 0 1", "f1e1 e9f9 e1f1 f9e9");
-    // The horse opens the cannon's line, then checks itself.
+    // The horse opens the line of the cannon. Then the horse gives check.
     red_loses_by_check("9/9/4k4/3N5/9/9/9/4C4/4K4/9 w - - 0 1", "d6e4 e7f7 e4d6 f7e7");
 }
 
 #[test]
 fn clause_2_when_both_keep_checking_the_game_is_drawn() {
-    // Each blocks the other's line and opens one of its own.
+    // Each side blocks the line of the other and opens its own.
     let cycle = judged("4rk3/9/9/9/5c3/9/9/5N3/4K4/5C3 w - - 0 1", "f2e4 f5e5 e4f2 e5f5");
     assert_eq!((cycle.loser, cycle.verdict(Vec::new()).kind), (None, "mutual_check"));
 }
@@ -150,7 +150,7 @@ fn clause_5_chasing_one_unprotected_piece_loses() {
 #[test]
 fn clause_6_a_protected_piece_may_be_chased() {
     is_draw("5k3/9/9/r7c/9/9/9/7R1/9/3K5 w - - 0 1", ROOK_FOLLOWS_CANNON);
-    // Protected by the horse on one of its two points only.
+    // The horse protects it on only one of its two points.
     is_draw("5k3/6n2/9/8c/9/9/9/7R1/9/3K5 w - - 0 1", ROOK_FOLLOWS_CANNON);
 }
 
@@ -260,10 +260,10 @@ fn clause_20_threatening_mate_is_allowed() {
 
 #[test]
 fn clause_21_a_check_hides_no_chase() {
-    // The rook checks while it attacks the elephant.
+    // The rook gives check while it attacks the elephant.
     let checks = "2R6/9/4k4/2R6/2b6/9/9/9/9/5K3 w - - 0 1";
     red_loses_by_chasing("black elephant", checks, "c6e6 e7d7 e6c6 d7e7");
-    // The horse checks as it flees, which does not make its pursuer's next attack an old one.
+    // The horse gives check as it flees. The next attack of its pursuer still counts as new.
     let checked = "5k3/9/9/9/9/9/4n4/9/2R6/3K5 w - - 0 1";
     red_loses_by_chasing("black horse", checked, "c1e1 e3c2 e1c1 c2e3");
 }
@@ -285,7 +285,7 @@ fn options_choose_how_much_of_the_rule_holds() {
 }
 
 #[test]
-fn other_programs_judge_alike() {
+fn other_programs_give_the_same_ruling() {
     let data = include_str!("../../../../tests/data/xiangqi-repetition.txt");
     let (mut cycles, mut apart) = (0, 0);
     for line in data.lines().filter(|line| !line.starts_with('#')) {
