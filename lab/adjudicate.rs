@@ -32,7 +32,7 @@ impl Adjudicator {
     }
 
     /// The outcome, if the score that the engine of `side` reported with its move at this ply settles the game.
-    pub fn judge(&mut self, side: Side, ply: usize, score: Option<i32>) -> Option<Outcome> {
+    pub fn adjudicate(&mut self, side: Side, ply: usize, score: Option<i32>) -> Option<Outcome> {
         let Adjudication { won_score, drawn_score } = self.adjudication;
         let ahead = match (score, won_score) {
             (Some(score), Some(won)) if score >= won => Some(side),
@@ -66,7 +66,7 @@ mod tests {
     ) -> Option<usize> {
         let mut adjudicator = Adjudicator::new(adjudication);
         let side = |ply: usize| if ply.is_multiple_of(2) { Side::First } else { Side::Second };
-        (from_ply..from_ply + 60).find(|&ply| adjudicator.judge(side(ply), ply, scores(ply)).is_some())
+        (from_ply..from_ply + 60).find(|&ply| adjudicator.adjudicate(side(ply), ply, scores(ply)).is_some())
     }
 
     #[test]

@@ -103,7 +103,7 @@ pub fn play(engines: &mut [Contestant; 2], first: usize, opening: &[String], ter
                 clocks.spend(side, choice.spent);
                 let ply = game.ply();
                 game.play(choice.mv).expect("contestants choose legal moves");
-                if let Some(outcome) = adjudicator.judge(side, ply, choice.score)
+                if let Some(outcome) = adjudicator.adjudicate(side, ply, choice.score)
                     && game.outcome().is_none()
                 {
                     ended_by = Some("Adjudicated".to_owned());

@@ -64,8 +64,9 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether a score with this bound says more about the true value than an estimate does.
-    pub fn tells_more(self, score: i32, estimate: i32) -> bool {
+    /// Whether a score with this bound says more about the true value than an estimate does: it is exact, a lower bound
+    /// above the estimate, or an upper bound below it.
+    pub fn improves_on(self, score: i32, estimate: i32) -> bool {
         match self {
             Bound::Exact => true,
             Bound::Lower => score > estimate,

@@ -73,8 +73,8 @@ impl Entry {
     #[inline]
     pub fn refine(self, eval: Value) -> Value {
         let score = Value::from(self.score);
-        let tells_more = self.bound.is_some_and(|bound| bound.tells_more(score, eval));
-        if tells_more && !is_mate(score) { score } else { eval }
+        let is_better = self.bound.is_some_and(|bound| bound.improves_on(score, eval));
+        if is_better && !is_mate(score) { score } else { eval }
     }
 
     fn pack(self, generation: u8) -> u64 {

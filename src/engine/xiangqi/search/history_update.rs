@@ -69,7 +69,7 @@ impl Searcher<'_> {
         let error = best - node.corrected_eval;
         let position = self.board.position();
         let is_quiet = best_move.is_none_or(|mv| position.piece_at(mv.to()).is_none());
-        if bound.tells_more(best, node.corrected_eval) && is_quiet && !node.in_check && !is_decisive(best) {
+        if bound.improves_on(best, node.corrected_eval) && is_quiet && !node.in_check && !is_decisive(best) {
             self.thread_data.correction.update(position, self.last_two(node.ply), error, node.depth);
         }
     }

@@ -41,9 +41,9 @@ impl Searcher<'_> {
             Some(entry) if Value::from(entry.eval) != -INFINITE => Value::from(entry.eval),
             _ => self.evaluate(),
         };
-        let eval = if all_evasions { -INFINITE } else { self.correct_eval(static_eval, ply) };
+        let stand_pat = if all_evasions { -INFINITE } else { self.correct_eval(static_eval, ply) };
         let first_alpha = alpha;
-        let mut best = if all_evasions { -INFINITE } else { eval };
+        let mut best = if all_evasions { -INFINITE } else { stand_pat };
         if best >= beta {
             return best;
         }
@@ -69,7 +69,7 @@ impl Searcher<'_> {
         while let Some((mv, stage)) = picker.next(self.board.position(), &self.thread_data.history) {
             // In the first ply a check is searched whatever it wins or loses, since it may mate.
             if !all_evasions
-                && self.is_futile_capture(mv, stage, eval, alpha)
+                && self.is_futile_capture(mv, stage, stand_pat, alpha)
                 && (plies > 0 || !self.board.position().gives_check(mv))
             {
                 continue;
@@ -109,16 +109,16 @@ impl Searcher<'_> {
 
     /// Whether a capture can be left out (delta pruning): it loses material, its gain does not reach alpha, or it takes a
     /// guard or an uncrossed soldier while far more is missing.
-    fn is_futile_capture(&self, mv: Move, stage: Stage, eval: Value, alpha: Value) -> bool {
+    fn is_futile_capture(&self, mv: Move, stage: Stage, stand_pat: Value, alpha: Value) -> bool {
         let position = self.board.position();
         let Some(victim) = position.piece_at(mv.to()) else { return false };
-        let gain = eval + see::piece_value(victim.role);
+        let gain = stand_pat + see::piece_value(victim.role);
         if gain + self.parameters.delta_margin <= alpha {
             return true;
         }
         let at_home = victim.role == Role::Soldier && mv.to().relative_rank(victim.side) < 5;
         let is_minor = at_home || matches!(victim.role, Role::Advisor | Role::Elephant);
-        if is_minor && eval + self.parameters.quiescence_minor_margin <= alpha {
+        if is_minor && stand_pat + self.parameters.quiescence_minor_margin <= alpha {
             return true;
         }
         // The picker has already tested captures of the other stages by static exchange.
