@@ -55,14 +55,14 @@ fn problems(line: &str, variant: Variant) -> Vec<(usize, usize, Position)> {
         if position.wins_at(point, position.turn()) {
             break;
         }
-        position.play(point);
+        position.make_move(point);
         if prove(&position, ProofKind::Vcf) != Proof::Refuted {
             break;
         }
         let Proof::Won(proof) = prove(&position, ProofKind::Vct) else { continue };
         let mut found = vec![(1, proof.len().div_ceil(2), position.clone())];
         for pair in proof.chunks(2) {
-            pair.iter().for_each(|&point| position.play(point));
+            pair.iter().for_each(|&point| position.make_move(point));
             if let Proof::Won(fours) = prove(&position, ProofKind::Vcf) {
                 found.push((0, fours.len().div_ceil(2), position));
                 break;

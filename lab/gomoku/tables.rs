@@ -181,7 +181,7 @@ fn measure<C: Cache>(args: &Args, mut new: impl FnMut() -> C) -> (u64, u64) {
     let mut sum = (0, 0);
     for moves in POSITIONS {
         let mut position = Position::empty(Variant::Freestyle, 15);
-        moves.split(' ').filter_map(Point::parse).for_each(|point| position.play(point));
+        moves.split(' ').filter_map(Point::parse).for_each(|point| position.make_move(point));
         let mut cache = new();
         let board = Board::new(&position);
         let mut search = Search { board, cache: &mut cache, width: args.width, nodes: 0, hits: 0 };

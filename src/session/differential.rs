@@ -7,6 +7,7 @@ use super::{
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
+use proptest::test_runner::TestRunner;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tempfile::TempDir;

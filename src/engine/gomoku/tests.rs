@@ -18,7 +18,7 @@ pub fn crowded(variant: Variant, size: u8, stones: usize, random: &mut SmallRng)
         let near: Vec<Point> = position.empty_points().filter(|point| point.distance(last) <= 3).collect();
         let Some(&point) = near.choose(random) else { break };
         if !position.wins_at(point, position.turn()) {
-            position.play(point);
+            position.make_move(point);
         }
         if random.random_bool(0.8) {
             last = point;
@@ -57,7 +57,7 @@ fn what_is_kept_up_to_date_equals_what_is_made_anew() {
             let Some(&point) = empty.choose(&mut random) else { break };
             before.push(facts(&board));
             board.make_move(point);
-            position.play(point);
+            position.make_move(point);
             played.push(point);
         }
         assert_eq!(facts(&board), facts(&Board::new(&position)));
@@ -132,7 +132,7 @@ fn proofs_are_won_against_every_defence() {
         replay(&position, &line);
         by_threes += 1;
         let mut after = position.clone();
-        after.play(line[0]);
+        after.make_move(line[0]);
         let defender = after.turn();
         for answer in position.empty_points().filter(|&point| point != line[0]) {
             let is_forbidden = defender == Side::First && after.forbidden_at(answer).is_some();
@@ -141,7 +141,7 @@ fn proofs_are_won_against_every_defence() {
             }
             assert!(!after.wins_at(answer, defender), "{position}: {answer} makes five");
             let mut then = after.clone();
-            then.play(answer);
+            then.make_move(answer);
             match prove(&then, ProofKind::Vct, 200_000) {
                 Proof::Won(rest) => {
                     replay(&then, &rest);
@@ -178,20 +178,20 @@ fn find_vcf(position: &mut Position, stones: usize) -> bool {
         if attacker == Side::First && position.forbidden_at(point).is_some() {
             return false;
         }
-        position.play(point);
+        position.make_move(point);
         let threatened = fives(position, attacker);
         let wins = match threatened[..] {
             [] => false,
             [block] if defender == Side::First && position.forbidden_at(block).is_some() => true,
             [block] => {
-                position.play(block);
+                position.make_move(block);
                 let wins = find_vcf(position, stones - 1);
-                position.unplay(block);
+                position.unmake_move(block);
                 wins
             }
             _ => true,
         };
-        position.unplay(point);
+        position.unmake_move(point);
         wins
     })
 }

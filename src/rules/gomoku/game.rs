@@ -132,7 +132,7 @@ impl Game {
             Move::Stone(_) | Move::Choice(_) => None,
         };
         if let Some((point, _)) = stone {
-            self.position.play(point);
+            self.position.make_move(point);
         }
         let phase = std::mem::replace(&mut self.phase, Phase::Play);
         self.phase = match phase {

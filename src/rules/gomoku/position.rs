@@ -73,13 +73,13 @@ impl Position {
     }
 
     /// Places a stone for the side to move and passes the turn.
-    pub fn play(&mut self, point: Point) {
+    pub fn make_move(&mut self, point: Point) {
         self.put(point, self.turn);
         self.turn = self.turn.other();
     }
 
     /// Removes the stone that [`Position::play`] placed and gives the turn back.
-    pub fn unplay(&mut self, point: Point) {
+    pub fn unmake_move(&mut self, point: Point) {
         self.take(point);
         self.turn = self.turn.other();
     }

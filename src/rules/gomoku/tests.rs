@@ -266,7 +266,7 @@ proptest! {
             random = crate::rules::splitmix64(random);
             let point = Point::new((random % 15) as u8, (random >> 32) as u8 % 15);
             if position.at(point).is_none() && !position.wins_at(point, position.turn()) {
-                position.play(point);
+                position.make_move(point);
             }
         }
         prop_assert_eq!(Position::parse(&position.to_string(), Variant::Freestyle, 15).unwrap(), position);

@@ -154,7 +154,7 @@ fn white_plays_for_forbidden_points() {
 fn a_game_that_is_over_has_nothing_to_search() {
     let mut position = Position::empty(Variant::Freestyle, 15);
     for text in "h8 a1 i8 a2 j8 a3 k8 a4 l8".split(' ') {
-        position.play(Point::parse(text).unwrap());
+        position.make_move(Point::parse(text).unwrap());
     }
     let budget = Budget::new(Limits::default(), StopFlag::default());
     let answer = engine().search_blocking(&game(&position), &SearchRequest::default(), &budget, &mut |_| {});
