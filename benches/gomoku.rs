@@ -13,7 +13,7 @@ fn make_unmake(criterion: &mut Criterion) {
     for variant in Variant::ALL {
         let mut position = Position::empty(variant, 15);
         for stone in STONES.split(' ') {
-            position.play(Point::parse(stone).expect("a point"));
+            position.make_move(Point::parse(stone).expect("a point"));
         }
         let mut board = Board::new(&position);
         let near: Vec<Point> =
