@@ -1,26 +1,26 @@
-// Makes src/api/contract.ts from openapi.yaml. With --check, fails when that is not what it holds already.
+// Generates src/api/contract.ts from openapi.yaml. With --check, fails if the file is out of date.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 
-/** Which options and sides belong to which ruleset: the page treats all rulesets alike, and the server checks. */
-const perRuleset = ["#/components/schemas/OfRuleset"];
+/** Schemas that couple options and sides to a ruleset. The page leaves that check to the server, so they become `unknown`. */
+const rulesetSchemas = ["#/components/schemas/OfRuleset"];
 
 const target = new URL("src/api/contract.ts", import.meta.url);
 const ast = await openapiTS(new URL("../openapi.yaml", import.meta.url), {
   defaultNonNullable: false,
   silent: true,
   transform: (_, { path }) =>
-    path && perRuleset.includes(path)
+    path && rulesetSchemas.includes(path)
       ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword)
       : undefined,
 });
-const made = `// Made from openapi.yaml by npm run contract.\n\n${astToString(ast)}`;
+const generated = `// Generated from openapi.yaml by npm run contract.\n\n${astToString(ast)}`;
 
 if (!process.argv.includes("--check")) {
-  writeFileSync(target, made);
-} else if (readFileSync(target, "utf8") !== made) {
-  console.error("src/api/contract.ts is not what openapi.yaml makes");
+  writeFileSync(target, generated);
+} else if (readFileSync(target, "utf8") !== generated) {
+  console.error("src/api/contract.ts is out of date: run npm run contract");
   process.exit(1);
 }

@@ -1,12 +1,12 @@
 import { defineConfig } from "vite";
 
-// While working on the page, a server on another port answers the API.
+// During development, Vite forwards API requests to a server on another port.
 const server = process.env.DUIYI ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
   build: {
     target: "es2022",
-    // The policy of the page allows nothing inline, and one file each is the fewest round trips.
+    // The content security policy forbids inline assets. One script and one stylesheet need the fewest requests.
     assetsInlineLimit: 0,
     modulePreload: false,
     cssCodeSplit: false,

@@ -1,5 +1,5 @@
 import { untracked, useSignalEffect } from "@preact/signals";
-import { words } from "./i18n";
+import { texts } from "./i18n";
 import { EditorBoard } from "./panels/Editor";
 import { EvaluationBar } from "./panels/EvaluationBar";
 import { GameBoard } from "./panels/GameBoard";
@@ -7,36 +7,36 @@ import { Header } from "./panels/Header";
 import { NoticeLine } from "./panels/NoticeLine";
 import { PlayerStrip } from "./panels/PlayerStrip";
 import { SidePanel } from "./panels/SidePanel";
-import { open, showDraft } from "./state/play";
+import { openGame, showDraft } from "./state/play";
 import { prefs } from "./state/prefs";
 import { route } from "./state/route";
-import { options, start } from "./state/setup";
+import { options, startPosition } from "./state/setup";
 import { listenToKeys } from "./state/shortcuts";
-import "./state/noises";
+import "./state/sounds";
 import "./state/analysis";
 
 listenToKeys();
 
 export function App() {
   useSignalEffect(() => {
-    const at = route.value;
-    if (at.at === "game") untracked(() => void open(at));
+    const current = route.value;
+    if (current.page === "game") untracked(() => void openGame(current));
   });
   // The board shows how the next game starts, so it follows every change of the setup.
   useSignalEffect(() => {
     options.value;
-    start.value;
-    if (route.value.at === "home") untracked(() => void showDraft());
+    startPosition.value;
+    if (route.value.page === "home") untracked(() => void showDraft());
   });
-  const isEditing = route.value.at === "edit";
+  const isEditing = route.value.page === "edit";
   return (
     <>
       <a class="skip" href="#board" onClick={skipToBoard}>
-        {words.value.skip}
+        {texts.value.skip}
       </a>
       <Header />
       <main class={prefs.value.evaluation && !isEditing ? "with-bar" : ""}>
-        <section id="board" class="stage" aria-label={words.value.board.label}>
+        <section id="board" class="stage" aria-label={texts.value.board.label}>
           {!isEditing && <PlayerStrip end="top" />}
           <div class="table">
             {!isEditing && prefs.value.evaluation && <EvaluationBar />}

@@ -1,27 +1,27 @@
-// Synthesizes the sound of a piece on a wooden board.
+// Synthesizes the sounds of the game, such as a piece on a wooden board.
 import { prefs } from "./state/prefs";
 
 export type Sound = "move" | "capture" | "check" | "end";
 
 let context: AudioContext | null = null;
 
-export function play(sound: Sound): void {
+export function playSound(sound: Sound): void {
   if (!prefs.value.sound || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
   // Browsers allow sound only after a user gesture.
   if (context.state === "suspended") void context.resume();
-  const at = context.currentTime;
+  const startTime = context.currentTime;
   if (sound === "end") {
     for (const [index, pitch] of [392, 494, 587].entries())
-      tone(context, pitch, at + index * 0.13, 0.5, 0.12);
+      tone(context, pitch, startTime + index * 0.13, 0.5, 0.12);
     return;
   }
-  knock(context, at, 0.5);
-  if (sound === "capture") knock(context, at + 0.06, 0.4);
-  if (sound === "check") tone(context, 660, at + 0.05, 0.25, 0.1);
+  knock(context, startTime, 0.5);
+  if (sound === "capture") knock(context, startTime + 0.06, 0.4);
+  if (sound === "check") tone(context, 660, startTime + 0.05, 0.25, 0.1);
 }
 
-function knock(audio: AudioContext, at: number, loudness: number): void {
+function knock(audio: AudioContext, startTime: number, loudness: number): void {
   const length = Math.floor(audio.sampleRate * 0.07);
   const buffer = audio.createBuffer(1, length, audio.sampleRate);
   const samples = buffer.getChannelData(0);
@@ -30,17 +30,23 @@ function knock(audio: AudioContext, at: number, loudness: number): void {
   const wood = new BiquadFilterNode(audio, { type: "bandpass", frequency: 1100, Q: 2.5 });
   const gain = new GainNode(audio, { gain: loudness });
   source.connect(wood).connect(gain).connect(audio.destination);
-  source.start(at);
-  tone(audio, 190, at, 0.07, 0.2);
+  source.start(startTime);
+  tone(audio, 190, startTime, 0.07, 0.2);
 }
 
-function tone(audio: AudioContext, frequency: number, at: number, seconds: number, loudness: number): void {
+function tone(
+  audio: AudioContext,
+  frequency: number,
+  startTime: number,
+  seconds: number,
+  loudness: number,
+): void {
   const oscillator = new OscillatorNode(audio, { frequency });
   const gain = new GainNode(audio, { gain: 0 });
-  gain.gain.setValueAtTime(0, at);
-  gain.gain.linearRampToValueAtTime(loudness, at + 0.005);
-  gain.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+  gain.gain.setValueAtTime(0, startTime);
+  gain.gain.linearRampToValueAtTime(loudness, startTime + 0.005);
+  gain.gain.exponentialRampToValueAtTime(0.001, startTime + seconds);
   oscillator.connect(gain).connect(audio.destination);
-  oscillator.start(at);
-  oscillator.stop(at + seconds);
+  oscillator.start(startTime);
+  oscillator.stop(startTime + seconds);
 }

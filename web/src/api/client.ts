@@ -1,6 +1,6 @@
-// Requests typed by the contract: a mismatch of path, method and body is a compile error.
+// Typed requests to the API: a path, method and body that do not match the contract do not compile.
 import type { paths } from "./contract";
-import { Refusal, refusalOf, Unreachable } from "./refusal";
+import { ApiError, errorFrom, UnreachableError } from "./errors";
 
 type Method = "get" | "post" | "delete";
 
@@ -8,21 +8,23 @@ type PathsWith<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
 }[keyof paths];
 
-type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
+type JsonBody<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 
-type AnswerOf<Operation> = Operation extends { responses: infer Responses }
-  ? { [Status in keyof Responses & (200 | 201)]: JsonOf<Responses[Status]> }[keyof Responses & (200 | 201)]
+type ResponseBody<Operation> = Operation extends { responses: infer Responses }
+  ? { [Status in keyof Responses & (200 | 201)]: JsonBody<Responses[Status]> }[keyof Responses & (200 | 201)]
   : never;
 
-type BodyOf<Operation> = Operation extends { requestBody: { content: { "application/json": infer Body } } }
+type RequestBody<Operation> = Operation extends {
+  requestBody: { content: { "application/json": infer Body } };
+}
   ? { body: Body }
   : Operation extends { requestBody?: { content: { "application/json": infer Body } } }
     ? { body?: Body }
     : { body?: never };
 
-type IdOf<P> = P extends `${string}{id}${string}` ? { id: string } : { id?: never };
+type IdOption<P> = P extends `${string}{id}${string}` ? { id: string } : { id?: never };
 
-export interface Extras {
+export interface CommonOptions {
   /** The seat token of the side that acts. */
   token?: string | null;
   /** The version of the game on the screen. */
@@ -33,57 +35,64 @@ export interface Extras {
   signal?: AbortSignal | null;
 }
 
-export type Ask<P extends keyof paths, M extends Method> = BodyOf<paths[P][M]> & IdOf<P> & Extras;
+export type RequestOptions<P extends keyof paths, M extends Method> = RequestBody<paths[P][M]> &
+  IdOption<P> &
+  CommonOptions;
 
-const apiKeyStore = "duiyi.key";
+const API_KEY_STORAGE_KEY = "duiyi.key";
 
 /** The API key, for servers that need one; stored until the tab closes. */
-export const setApiKey = (key: string): void => sessionStorage.setItem(apiKeyStore, key);
+export const setApiKey = (key: string): void => sessionStorage.setItem(API_KEY_STORAGE_KEY, key);
 
-function headersFor(ask: Extras & { body?: unknown }, method: Method): Headers {
-  const headers = new Headers({ Accept: ask.accept ?? "application/json" });
-  const key = sessionStorage.getItem(apiKeyStore);
+function headersFor(options: CommonOptions & { body?: unknown }, method: Method): Headers {
+  const headers = new Headers({ Accept: options.accept ?? "application/json" });
+  const key = sessionStorage.getItem(API_KEY_STORAGE_KEY);
   if (key) headers.set("X-API-Key", key);
-  if (ask.token) headers.set("Authorization", `Bearer ${ask.token}`);
-  if (ask.version !== undefined) headers.set("If-Match", `"${ask.version}"`);
-  if (ask.lastEventId) headers.set("Last-Event-ID", ask.lastEventId);
+  if (options.token) headers.set("Authorization", `Bearer ${options.token}`);
+  if (options.version !== undefined) headers.set("If-Match", `"${options.version}"`);
+  if (options.lastEventId) headers.set("Last-Event-ID", options.lastEventId);
   if (method === "post") headers.set("Content-Type", "application/json");
   return headers;
 }
 
-/** Sends the request; throws a `Refusal` for a problem document and `Unreachable` for any other failure. */
+/** Sends the request; throws an `ApiError` for a problem document and an `UnreachableError` for any other failure. */
 export async function send<M extends Method, P extends PathsWith<M>>(
   method: M,
   path: P,
-  ask: Ask<P, M>,
+  options: RequestOptions<P, M>,
 ): Promise<Response> {
-  const query = ask.query ? `?${new URLSearchParams(ask.query)}` : "";
-  const url = (path as string).replace("{id}", ask.id ?? "") + query;
-  const body = method === "post" ? JSON.stringify(ask.body ?? {}) : null;
+  const query = options.query ? `?${new URLSearchParams(options.query)}` : "";
+  const url = (path as string).replace("{id}", options.id ?? "") + query;
+  const body = method === "post" ? JSON.stringify(options.body ?? {}) : null;
   let response: Response;
   try {
-    const headers = headersFor(ask, method);
-    response = await fetch(url, { method: method.toUpperCase(), headers, body, signal: ask.signal ?? null });
+    const headers = headersFor(options, method);
+    response = await fetch(url, {
+      method: method.toUpperCase(),
+      headers,
+      body,
+      signal: options.signal ?? null,
+    });
   } catch (error) {
-    if (ask.signal?.aborted) throw error;
-    throw new Unreachable(String(error));
+    if (options.signal?.aborted) throw error;
+    throw new UnreachableError(String(error));
   }
-  if (!response.ok) throw await refusalOf(response);
+  if (!response.ok) throw await errorFrom(response);
   return response;
 }
 
 export async function get<P extends PathsWith<"get">>(
   path: P,
-  ask: Ask<P, "get">,
-): Promise<AnswerOf<paths[P]["get"]>> {
-  return (await send("get", path, ask)).json();
+  options: RequestOptions<P, "get">,
+): Promise<ResponseBody<paths[P]["get"]>> {
+  return (await send("get", path, options)).json();
 }
 
 export async function post<P extends PathsWith<"post">>(
   path: P,
-  ask: Ask<P, "post">,
-): Promise<AnswerOf<paths[P]["post"]>> {
-  return (await send("post", path, ask)).json();
+  options: RequestOptions<P, "post">,
+): Promise<ResponseBody<paths[P]["post"]>> {
+  return (await send("post", path, options)).json();
 }
 
-export { Refusal, Unreachable };
+export { ApiError, UnreachableError };

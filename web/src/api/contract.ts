@@ -1,4 +1,4 @@
-// Made from openapi.yaml by npm run contract.
+// Generated from openapi.yaml by npm run contract.
 
 export interface paths {
     "/v1/games": {
@@ -489,11 +489,11 @@ export interface components {
         Options: {
             /**
              * @description `asian`: perpetual check and perpetual chase lose; `checks_only`: only perpetual check loses; `draw`: any
-             *     repetition draws.
+             *     repetition draws. `wxf` is taken as another name of `asian`, which is what answers say.
              * @default asian
              * @enum {string}
              */
-            repetition?: "asian" | "checks_only" | "draw";
+            repetition?: "asian" | "checks_only" | "draw" | "wxf";
             /**
              * @description The game is drawn after this many plies without a capture; 0 means no limit.
              * @default 120

@@ -1,34 +1,34 @@
 // Follows the events of a game and reconnects when the connection breaks.
-import { Refusal, send } from "./client";
-import { eventsOf, type Numbered } from "./sse";
+import { ApiError, send } from "./client";
+import { readEvents, type NumberedEvent } from "./sse";
 
-/** After three missed heartbeats the connection counts as dead. */
-const SILENCE_MS = 25_000;
-const FIRST_PAUSE_MS = 400;
-const LONGEST_PAUSE_MS = 5_000;
+/** The time of three missed heartbeats, after which the connection counts as lost. */
+const HEARTBEAT_TIMEOUT_MS = 25_000;
+const MIN_RETRY_DELAY_MS = 400;
+const MAX_RETRY_DELAY_MS = 5_000;
 
-export interface Listener {
-  onEvent(event: Numbered): void;
-  onLink(link: "live" | "reconnecting"): void;
-  /** The server refused with an error that a retry cannot fix: usually the game no longer exists. */
-  onRefused(refusal: Refusal): void;
+export interface GameListener {
+  onEvent(event: NumberedEvent): void;
+  onConnection(state: "live" | "reconnecting"): void;
+  /** The server responded with an error that a retry cannot fix. Usually the game no longer exists. */
+  onRejected(error: ApiError): void;
 }
 
-/** Listens until the caller stops, the game ends, or the server refuses for good. */
-export function follow(id: string, listener: Listener): () => void {
-  const stop = new AbortController();
-  void listen(id, listener, stop.signal);
-  return () => stop.abort();
+/** Listens until the caller stops, the game ends, or the server rejects the request with a permanent error. */
+export function follow(id: string, listener: GameListener): () => void {
+  const controller = new AbortController();
+  void keepListening(id, listener, controller.signal);
+  return () => controller.abort();
 }
 
-async function listen(id: string, listener: Listener, stopped: AbortSignal): Promise<void> {
+async function keepListening(id: string, listener: GameListener, stopSignal: AbortSignal): Promise<void> {
   let lastEventId: string | null = null;
-  let pause = FIRST_PAUSE_MS;
-  while (!stopped.aborted) {
+  let retryDelay = MIN_RETRY_DELAY_MS;
+  while (!stopSignal.aborted) {
     const connection = new AbortController();
     const close = () => connection.abort();
-    stopped.addEventListener("abort", close);
-    let silence = setTimeout(close, SILENCE_MS);
+    stopSignal.addEventListener("abort", close);
+    let heartbeatTimeout = setTimeout(close, HEARTBEAT_TIMEOUT_MS);
     try {
       const response: Response = await send("get", "/v1/games/{id}/events", {
         id,
@@ -36,44 +36,44 @@ async function listen(id: string, listener: Listener, stopped: AbortSignal): Pro
         lastEventId,
         signal: connection.signal,
       });
-      listener.onLink("live");
-      pause = FIRST_PAUSE_MS;
-      for await (const event of eventsOf(response)) {
-        clearTimeout(silence);
-        silence = setTimeout(close, SILENCE_MS);
+      listener.onConnection("live");
+      retryDelay = MIN_RETRY_DELAY_MS;
+      for await (const event of readEvents(response)) {
+        clearTimeout(heartbeatTimeout);
+        heartbeatTimeout = setTimeout(close, HEARTBEAT_TIMEOUT_MS);
         if (!event) continue;
         lastEventId = event.id;
         listener.onEvent(event);
         if (event.event === "end" && event.data.reason !== "shutdown") return;
       }
     } catch (error) {
-      if (stopped.aborted) return;
-      if (error instanceof Refusal && error.problem.status < 500 && error.code !== "rate_limited") {
-        listener.onRefused(error);
+      if (stopSignal.aborted) return;
+      if (error instanceof ApiError && error.problem.status < 500 && error.code !== "rate_limited") {
+        listener.onRejected(error);
         return;
       }
     } finally {
-      clearTimeout(silence);
-      stopped.removeEventListener("abort", close);
+      clearTimeout(heartbeatTimeout);
+      stopSignal.removeEventListener("abort", close);
     }
-    if (stopped.aborted) return;
-    listener.onLink("reconnecting");
-    await pauseOrOnline(pause, stopped);
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    if (stopSignal.aborted) return;
+    listener.onConnection("reconnecting");
+    await waitUntilRetry(retryDelay, stopSignal);
+    retryDelay = Math.min(retryDelay * 2, MAX_RETRY_DELAY_MS);
   }
 }
 
 /** Waits for the given time, or until the browser reports that it is online again. */
-function pauseOrOnline(ms: number, stopped: AbortSignal): Promise<void> {
+function waitUntilRetry(ms: number, stopSignal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const go = () => {
+    const finish = () => {
       clearTimeout(timer);
-      window.removeEventListener("online", go);
-      stopped.removeEventListener("abort", go);
+      window.removeEventListener("online", finish);
+      stopSignal.removeEventListener("abort", finish);
       resolve();
     };
-    const timer = setTimeout(go, ms);
-    window.addEventListener("online", go);
-    stopped.addEventListener("abort", go);
+    const timer = setTimeout(finish, ms);
+    window.addEventListener("online", finish);
+    stopSignal.addEventListener("abort", finish);
   });
 }

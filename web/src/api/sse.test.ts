@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eventsOf, parse } from "./sse";
+import { readEvents, parse } from "./sse";
 
 test("an event is parsed and a heartbeat is null", () => {
   assert.deepEqual(parse('id: 7\nevent: end\ndata: {"reason":"done"}'), {
@@ -23,7 +23,7 @@ test("events are parsed no matter how the bytes are split", async () => {
       },
     });
     const seen: (string | undefined)[] = [];
-    for await (const event of eventsOf(new Response(body))) seen.push(event?.id);
+    for await (const event of readEvents(new Response(body))) seen.push(event?.id);
     assert.deepEqual(seen, ["1", undefined, "2"]);
   }
 });

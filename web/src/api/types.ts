@@ -1,4 +1,4 @@
-// Short names for the types of the contract.
+// Aliases for the types generated from the API contract.
 import type { components } from "./contract";
 
 type Schemas = components["schemas"];

@@ -1,4 +1,4 @@
-// The board: a picture with a button for every point on top.
+// The board: an SVG image with an invisible button over every point.
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
@@ -6,19 +6,19 @@ import type { Ruleset } from "../api/types";
 import type { Notation } from "../state/prefs";
 import { Cells } from "./Cells";
 import { Coordinates } from "./Coordinates";
-import type { Placed } from "./fen";
+import type { PlacedPiece } from "./fen";
 import { GomokuGrid } from "./GomokuGrid";
-import { isXiangqi, type Point, placeOf, type Size, same } from "./geometry";
-import { Behind, InFront, type Marks } from "./Marks";
+import { isXiangqi, type Point, screenPosition, type Size, isSamePoint } from "./geometry";
+import { MarksBehindPieces, MarksInFrontOfPieces, type Marks } from "./Marks";
 import { marginsOf } from "./margins";
 import { Gradients, Piece, Stone } from "./Piece";
-import { type Tracked, track } from "./track";
+import { type TrackedPiece, trackPieces } from "./track";
 import { XiangqiGrid } from "./XiangqiGrid";
 
 export interface BoardProps {
   ruleset: Ruleset;
   size: Size;
-  pieces: readonly Placed[];
+  pieces: readonly PlacedPiece[];
   isFlipped: boolean;
   notation: Notation;
   marks: Marks;
@@ -26,22 +26,22 @@ export interface BoardProps {
   /** Explains the keyboard to users of a screen reader. */
   help: string;
   describe: (point: Point) => string;
-  canTake: (point: Point) => boolean;
+  canPickUp: (point: Point) => boolean;
   onTap: (point: Point) => void;
   onDrop: (from: Point, to: Point) => void;
-  onRelease: () => void;
+  onCancel: () => void;
 }
 
 interface Drag {
   from: Point;
-  /** The place of the finger, in cells. */
+  /** The position of the pointer, in cells from the top left point. */
   x: number;
   y: number;
   hasMoved: boolean;
 }
 
-/** How far beyond its cell a pointer must go to count as moved, in cells. */
-const TREMBLE = 0.2;
+/** How far a pointer must leave the cell where it started before a drag begins, in cells. */
+const DRAG_TOLERANCE = 0.2;
 
 export function Board(props: BoardProps) {
   const { ruleset, size, isFlipped, marks } = props;
@@ -50,11 +50,11 @@ export function Board(props: BoardProps) {
   const height = size.ranks - 1 + 2 * margins.end;
   const frame = useRef<HTMLDivElement>(null);
   const drag = useSignal<Drag | null>(null);
-  const isClickSpent = useRef(false);
-  const tracked = useRef<readonly Tracked[]>([]);
-  if (isXiangqi(ruleset)) tracked.current = track(tracked.current, props.pieces);
+  const isClickSuppressed = useRef(false);
+  const tracked = useRef<readonly TrackedPiece[]>([]);
+  if (isXiangqi(ruleset)) tracked.current = trackPieces(tracked.current, props.pieces);
 
-  const place = (event: PointerEvent) => {
+  const toCells = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
     return {
       x: ((event.clientX - box.left) / box.width) * width - margins.side,
@@ -70,42 +70,42 @@ export function Board(props: BoardProps) {
   };
 
   const onPointerDown = (event: PointerEvent) => {
-    isClickSpent.current = false;
-    const at = place(event);
+    isClickSuppressed.current = false;
+    const at = toCells(event);
     const point = pointAt(at);
     if (!point || event.button !== 0) return;
-    // In the stone games a finger aims until it lifts, because the points are small; a mouse clicks directly.
-    const aims = event.pointerType === "touch" && !isXiangqi(ruleset);
-    if (props.canTake(point) || aims) drag.value = { from: point, ...at, hasMoved: false };
+    // Points of Gomoku and Renju are small, so a touch shows crosshairs and places the stone when the finger lifts. A mouse click places it directly.
+    const isAiming = event.pointerType === "touch" && !isXiangqi(ruleset);
+    if (props.canPickUp(point) || isAiming) drag.value = { from: point, ...at, hasMoved: false };
   };
   const onPointerMove = (event: PointerEvent) => {
-    const now = drag.value;
-    if (!now) return;
-    const at = place(event);
-    const start = placeOf(now.from, size, isFlipped);
-    const hasMoved = now.hasMoved || Math.hypot(at.x - start.x, at.y - start.y) > 0.5 + TREMBLE;
-    drag.value = { ...now, ...at, hasMoved };
+    const current = drag.value;
+    if (!current) return;
+    const at = toCells(event);
+    const start = screenPosition(current.from, size, isFlipped);
+    const hasMoved = current.hasMoved || Math.hypot(at.x - start.x, at.y - start.y) > 0.5 + DRAG_TOLERANCE;
+    drag.value = { ...current, ...at, hasMoved };
   };
   const onPointerUp = (event: PointerEvent) => {
-    const now = drag.value;
+    const current = drag.value;
     drag.value = null;
-    if (!now?.hasMoved) return;
-    isClickSpent.current = true;
-    const to = pointAt(place(event));
+    if (!current?.hasMoved) return;
+    isClickSuppressed.current = true;
+    const to = pointAt(toCells(event));
     if (!to) return;
     if (!isXiangqi(ruleset)) props.onTap(to);
-    else if (!same(to, now.from)) props.onDrop(now.from, to);
+    else if (!isSamePoint(to, current.from)) props.onDrop(current.from, to);
   };
   const onPointerCancel = () => {
     drag.value = null;
   };
   const onTap = (point: Point) => {
-    if (isClickSpent.current) isClickSpent.current = false;
+    if (isClickSuppressed.current) isClickSuppressed.current = false;
     else props.onTap(point);
   };
 
-  const held = drag.value;
-  const aim = held && !isXiangqi(ruleset) ? pointAt(held) : null;
+  const dragged = drag.value;
+  const aim = dragged && !isXiangqi(ruleset) ? pointAt(dragged) : null;
   return (
     <div
       ref={frame}
@@ -122,26 +122,33 @@ export function Board(props: BoardProps) {
         <rect x={-margins.side} y={-margins.end} width={width} height={height} class="wood" />
         {isXiangqi(ruleset) ? <XiangqiGrid isFlipped={isFlipped} /> : <GomokuGrid size={size} />}
         <Coordinates ruleset={ruleset} size={size} isFlipped={isFlipped} notation={props.notation} />
-        <Behind marks={marks} size={size} isFlipped={isFlipped} ruleset={ruleset} />
+        <MarksBehindPieces marks={marks} size={size} isFlipped={isFlipped} ruleset={ruleset} />
         {isXiangqi(ruleset)
           ? [...tracked.current]
               .sort((a, b) => a.id - b.id)
               .map((piece) => {
-                const isHeld = held?.hasMoved === true && same(held.from, piece.point);
-                const at = isHeld ? held : placeOf(piece.point, size, isFlipped);
-                const isUp = marks.selected !== null && same(marks.selected, piece.point);
+                const isDragged = dragged?.hasMoved === true && isSamePoint(dragged.from, piece.point);
+                const at = isDragged ? dragged : screenPosition(piece.point, size, isFlipped);
+                const isSelected = marks.selected !== null && isSamePoint(marks.selected, piece.point);
                 return (
-                  <Piece key={piece.id} letter={piece.letter} x={at.x} y={at.y} isHeld={isHeld} isUp={isUp} />
+                  <Piece
+                    key={piece.id}
+                    letter={piece.letter}
+                    x={at.x}
+                    y={at.y}
+                    isDragged={isDragged}
+                    isSelected={isSelected}
+                  />
                 );
               })
           : props.pieces.map(({ letter, point }) => (
               <Stone
                 key={`${point.file}.${point.rank}`}
                 letter={letter}
-                {...placeOf(point, size, isFlipped)}
+                {...screenPosition(point, size, isFlipped)}
               />
             ))}
-        <InFront marks={marks} size={size} isFlipped={isFlipped} ruleset={ruleset} aim={aim} />
+        <MarksInFrontOfPieces marks={marks} size={size} isFlipped={isFlipped} ruleset={ruleset} aim={aim} />
       </svg>
       <Cells {...props} margins={margins} onTap={onTap} />
     </div>

@@ -1,7 +1,7 @@
 // A button for every point, for mouse, keyboard and screen reader.
 import { useId, useRef, useState } from "preact/hooks";
 import type { BoardProps } from "./Board";
-import { nameOf, type Point, rowsOf, same } from "./geometry";
+import { pointName, type Point, rowsOf, isSamePoint } from "./geometry";
 import type { Margins } from "./margins";
 
 const STEPS: Record<string, [number, number]> = {
@@ -21,16 +21,16 @@ export function Cells(props: BoardProps & { margins: Margins }) {
   const at: Point = isOnBoard ? cursor : { file: 0, rank: 0 };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") props.onRelease();
+    if (event.key === "Escape") props.onCancel();
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    const row = rows.findIndex((points) => points.some((point) => same(point, at)));
-    const column = rows[row]?.findIndex((point) => same(point, at)) ?? 0;
+    const row = rows.findIndex((points) => points.some((point) => isSamePoint(point, at)));
+    const column = rows[row]?.findIndex((point) => isSamePoint(point, at)) ?? 0;
     const next = rows[row + step[0]]?.[column + step[1]];
     if (!next) return;
     setCursor(next);
-    grid.current?.querySelector<HTMLElement>(`[data-point="${nameOf(ruleset, next)}"]`)?.focus();
+    grid.current?.querySelector<HTMLElement>(`[data-point="${pointName(ruleset, next)}"]`)?.focus();
   };
 
   const inset = (margin: number, count: number) => `${((margin - 0.5) / (count - 1 + 2 * margin)) * 100}%`;
@@ -57,9 +57,9 @@ export function Cells(props: BoardProps & { margins: Margins }) {
         {rows.map((points) => (
           <div role="row" key={points[0]?.rank}>
             {points.map((point) => {
-              const name = nameOf(ruleset, point);
-              const isSelected = marks.selected !== null && same(marks.selected, point);
-              const isTarget = marks.targets.some((target) => same(target, point));
+              const name = pointName(ruleset, point);
+              const isSelected = marks.selected !== null && isSamePoint(marks.selected, point);
+              const isTarget = marks.targets.some((target) => isSamePoint(target, point));
               return (
                 <button
                   type="button"
@@ -67,10 +67,10 @@ export function Cells(props: BoardProps & { margins: Margins }) {
                   key={name}
                   data-point={name}
                   data-target={isTarget || undefined}
-                  data-take={props.canTake(point) || undefined}
+                  data-take={props.canPickUp(point) || undefined}
                   aria-selected={isSelected}
                   aria-label={props.describe(point)}
-                  tabIndex={same(point, at) ? 0 : -1}
+                  tabIndex={isSamePoint(point, at) ? 0 : -1}
                   onFocus={() => setCursor(point)}
                   onClick={() => props.onTap(point)}
                 />

@@ -1,7 +1,7 @@
 // The coordinates at the edge of the board, in the style of the chosen notation.
 import type { Ruleset } from "../api/types";
 import type { Notation } from "../state/prefs";
-import { fileLetter, isXiangqi, placeOf, type Size } from "./geometry";
+import { fileLetter, isXiangqi, screenPosition, type Size } from "./geometry";
 
 const NUMERALS = "一二三四五六七八九";
 
@@ -15,8 +15,8 @@ interface Props {
 export function Coordinates({ ruleset, size, isFlipped, notation }: Props) {
   const files = [...Array(size.files).keys()];
   const ranks = [...Array(size.ranks).keys()];
-  const x = (file: number) => placeOf({ file, rank: 0 }, size, isFlipped).x;
-  const y = (rank: number) => placeOf({ file: 0, rank }, size, isFlipped).y;
+  const x = (file: number) => screenPosition({ file, rank: 0 }, size, isFlipped).x;
+  const y = (rank: number) => screenPosition({ file: 0, rank }, size, isFlipped).y;
   const bottom = size.ranks - 1;
   if (isXiangqi(ruleset) && notation !== "coordinates") {
     // Each side counts the files from its own right.

@@ -1,6 +1,6 @@
 // Marks on the board: the last move, legal targets, check, hints and forbidden points.
 import type { Forbidden, Ruleset } from "../api/types";
-import { isXiangqi, type Point, placeOf, pointsOf, type Size, same } from "./geometry";
+import { isXiangqi, type Point, screenPosition, pointsOf, type Size, isSamePoint } from "./geometry";
 
 export interface Marks {
   last: readonly Point[];
@@ -12,7 +12,7 @@ export interface Marks {
   offered: readonly Point[];
   winning: readonly Point[];
   /** A suggested move, drawn as an arrow or as a ring on the point. */
-  advice: readonly Point[];
+  suggestion: readonly Point[];
 }
 
 export const NO_MARKS: Marks = {
@@ -24,7 +24,7 @@ export const NO_MARKS: Marks = {
   forbidden: [],
   offered: [],
   winning: [],
-  advice: [],
+  suggestion: [],
 };
 
 interface Props {
@@ -34,7 +34,7 @@ interface Props {
   ruleset: Ruleset;
 }
 
-/** The corners of a square around a point. */
+/** An SVG path of the four corners of a square around a point. */
 const BRACKET = (() => {
   const [far, arm] = [0.48, 0.16];
   return [-1, 1]
@@ -46,9 +46,9 @@ const CROSS = "M-.16-.16L.16 .16M-.16 .16L.16-.16";
 
 const FORBIDDEN_SIGN: Record<Forbidden["kind"], string> = { three_three: "3", four_four: "4", overline: "6" };
 
-export function Behind({ marks, size, isFlipped, ruleset }: Props) {
+export function MarksBehindPieces({ marks, size, isFlipped, ruleset }: Props) {
   const at = (point: Point) => {
-    const { x, y } = placeOf(point, size, isFlipped);
+    const { x, y } = screenPosition(point, size, isFlipped);
     return `translate(${x} ${y})`;
   };
   return (
@@ -66,10 +66,16 @@ export function Behind({ marks, size, isFlipped, ruleset }: Props) {
   );
 }
 
-export function InFront({ marks, size, isFlipped, ruleset, aim }: Props & { aim: Point | null }) {
-  const place = (point: Point) => placeOf(point, size, isFlipped);
+export function MarksInFrontOfPieces({
+  marks,
+  size,
+  isFlipped,
+  ruleset,
+  aim,
+}: Props & { aim: Point | null }) {
+  const place = (point: Point) => screenPosition(point, size, isFlipped);
   const at = (point: Point) => `translate(${place(point).x} ${place(point).y})`;
-  const isOccupied = (point: Point) => marks.occupied.some((other) => same(point, other));
+  const isOccupied = (point: Point) => marks.occupied.some((other) => isSamePoint(point, other));
   const lastStone = !isXiangqi(ruleset) ? marks.last[0] : undefined;
   return (
     <g>
@@ -98,25 +104,25 @@ export function InFront({ marks, size, isFlipped, ruleset, aim }: Props & { aim:
           class={isOccupied(point) ? "target capture" : "target"}
         />
       ))}
-      <Advice points={marks.advice.map(place)} />
+      <SuggestedMove points={marks.suggestion.map(place)} />
       {aim && <Aim {...place(aim)} size={size} />}
     </g>
   );
 }
 
-function Advice({ points: [from, to] }: { points: { x: number; y: number }[] }) {
+function SuggestedMove({ points: [from, to] }: { points: { x: number; y: number }[] }) {
   if (!from) return null;
   if (!to) return <circle cx={from.x} cy={from.y} r={0.36} class="advice ring" />;
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const tip = { x: to.x - dx * 0.12, y: to.y - dy * 0.12 };
-  const neck = { x: to.x - dx * 0.45, y: to.y - dy * 0.45 };
-  const wing = 0.2;
+  const headBase = { x: to.x - dx * 0.45, y: to.y - dy * 0.45 };
+  const headWidth = 0.2;
   return (
     <g class="advice">
-      <path d={`M${from.x + dx * 0.3} ${from.y + dy * 0.3}L${neck.x} ${neck.y}`} class="shaft" />
+      <path d={`M${from.x + dx * 0.3} ${from.y + dy * 0.3}L${headBase.x} ${headBase.y}`} class="shaft" />
       <path
-        d={`M${tip.x} ${tip.y}L${neck.x - dy * wing} ${neck.y + dx * wing}L${neck.x + dy * wing} ${neck.y - dx * wing}Z`}
+        d={`M${tip.x} ${tip.y}L${headBase.x - dy * headWidth} ${headBase.y + dx * headWidth}L${headBase.x + dy * headWidth} ${headBase.y - dx * headWidth}Z`}
         class="head"
       />
     </g>

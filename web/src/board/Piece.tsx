@@ -50,15 +50,15 @@ interface PieceProps {
   letter: Letter;
   x: number;
   y: number;
-  isHeld?: boolean;
-  isUp?: boolean;
+  isDragged?: boolean;
+  isSelected?: boolean;
 }
 
-export function Piece({ letter, x, y, isHeld = false, isUp = false }: PieceProps) {
+export function Piece({ letter, x, y, isDragged = false, isSelected = false }: PieceProps) {
   const side = letter === letter.toUpperCase() ? "red" : "black";
   return (
     <g
-      class={`piece ${side}${isHeld ? " held" : ""}${isUp ? " up" : ""}`}
+      class={`piece ${side}${isDragged ? " dragged" : ""}${isSelected ? " selected" : ""}`}
       style={{ transform: `translate(${x}px, ${y}px)` }}
     >
       <Disc letter={letter} />
@@ -81,11 +81,11 @@ export function Disc({ letter }: { letter: Letter }) {
 }
 
 export function Stone({ letter, x, y }: { letter: Letter; x: number; y: number }) {
-  const colour = letter === "b" ? "black" : "white";
+  const color = letter === "b" ? "black" : "white";
   return (
-    <g class={`stone ${colour}`} transform={`translate(${x} ${y})`}>
+    <g class={`stone ${color}`} transform={`translate(${x} ${y})`}>
       <circle cx={0.025} cy={0.06} r={0.45} class="shadow" />
-      <circle r={0.45} fill={`url(#${colour})`} class="body" />
+      <circle r={0.45} fill={`url(#${color})`} class="body" />
     </g>
   );
 }

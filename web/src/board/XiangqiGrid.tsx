@@ -10,7 +10,7 @@ const lines = [
   "M3 0L5 2M5 0L3 2M3 7L5 9M5 7L3 9",
 ].join("");
 
-/** The corners around a point that lie on the board. */
+/** An SVG path of the corner marks around a point, without those beyond the edge of the board. */
 function corner(x: number, y: number): string {
   const [gap, arm] = [0.09, 0.15];
   const parts: string[] = [];

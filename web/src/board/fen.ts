@@ -5,14 +5,14 @@ import { isXiangqi, type Point, type Size } from "./geometry";
 /** A letter of the FEN: `K` to `p` in Xiangqi, `b` and `w` in Gomoku. */
 export type Letter = string;
 
-export interface Placed {
+export interface PlacedPiece {
   readonly letter: Letter;
   readonly point: Point;
 }
 
 export interface Layout {
   readonly size: Size;
-  readonly pieces: readonly Placed[];
+  readonly pieces: readonly PlacedPiece[];
   /** The letter of the side to move. */
   readonly turn: string;
 }
@@ -20,7 +20,7 @@ export interface Layout {
 export function readFen(fen: string): Layout {
   const [board = "", turn = ""] = fen.trim().split(/\s+/);
   const rows = board.split("/");
-  const pieces: Placed[] = [];
+  const pieces: PlacedPiece[] = [];
   let files = 0;
   rows.forEach((row, index) => {
     let file = 0;

@@ -22,11 +22,11 @@ const lowestRank = (ruleset: Ruleset): number => (isXiangqi(ruleset) ? 0 : 1);
 
 export const fileLetter = (file: number): string => String.fromCharCode(A + file);
 
-export function nameOf(ruleset: Ruleset, point: Point): string {
+export function pointName(ruleset: Ruleset, point: Point): string {
   return fileLetter(point.file) + (point.rank + lowestRank(ruleset));
 }
 
-export const same = (a: Point, b: Point): boolean => a.file === b.file && a.rank === b.rank;
+export const isSamePoint = (a: Point, b: Point): boolean => a.file === b.file && a.rank === b.rank;
 
 /** The points of a move: two in Xiangqi, one in Gomoku, none for a choice in an opening. */
 export function pointsOf(ruleset: Ruleset, move: string): Point[] {
@@ -46,8 +46,8 @@ export function rowsOf(size: Size, isFlipped: boolean): Point[][] {
   return isFlipped ? rows.reverse().map((row) => row.reverse()) : rows;
 }
 
-/** The place of a point on the screen, in cells from the left and from the top. */
-export function placeOf(point: Point, size: Size, isFlipped: boolean): { x: number; y: number } {
+/** The position of a point on the screen, in cells from the left and from the top. */
+export function screenPosition(point: Point, size: Size, isFlipped: boolean): { x: number; y: number } {
   return isFlipped
     ? { x: size.files - 1 - point.file, y: point.rank }
     : { x: point.file, y: size.ranks - 1 - point.rank };

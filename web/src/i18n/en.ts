@@ -73,10 +73,10 @@ export const en = {
     recent: "Your games",
   },
   start: {
-    orPlay: "Move a piece, or open with:",
-    orPut: "Place a stone; the engine replies.",
+    orMove: "Move a piece, or open with:",
+    orPlace: "Place a stone; the engine replies.",
     youMove: "Move a piece to begin.",
-    youPut: "Place a stone to begin.",
+    youPlace: "Place a stone to begin.",
     inviteFirst: "Play a friend on another device.",
     engineBegins: "Let the engine begin",
     engineFirst: (side: string) => `You play ${side}; the engine moves first.`,
@@ -97,10 +97,10 @@ export const en = {
     engineThinks: "The engine is thinking",
     waiting: "Waiting for the other player",
     check: "Check",
-    looking: (ply: number) => `After move ${ply}`,
+    afterMove: (ply: number) => `After move ${ply}`,
     watching: "You are watching",
     reconnecting: "Connection lost. Reconnecting …",
-    gone: "This game is no longer on the server. Start a new one.",
+    notFound: "This game is no longer on the server. Start a new one.",
     loading: "Loading …",
     won: (side: string, reason: string) => `${side} wins: ${reason}`,
     drawn: (reason: string) => `Draw: ${reason}`,
@@ -139,16 +139,16 @@ export const en = {
     offeredBy: (side: string) => `${side} offers a draw.`,
     engineDeclines: "The engine stands better and declines.",
   },
-  hand: {
-    lookingBack: "You are looking at an earlier position.",
-    toPresent: "Back to the game",
+  selection: {
+    earlierPosition: "You are looking at an earlier position.",
+    backToGame: "Back to the game",
     over: "The game is over. Undo, or start a new one.",
     watching: "You are only watching this game.",
     engineThinks: "Please wait: the engine is thinking.",
     engineBegins: "You play second: let the engine begin.",
     otherTurn: "Please wait: it is the other side’s turn.",
     notYours: "This piece is your opponent’s.",
-    takeFirst: "Select one of your pieces first.",
+    selectFirst: "Select one of your pieces first.",
     occupied: "There is already a stone here.",
     choose: "Make the opening choice first.",
     notHere: "You cannot place a stone here now.",
@@ -210,7 +210,7 @@ export const en = {
     share: "Share",
     watch: "Link to watch",
     invite: (side: string) => `Link for your friend (${side})`,
-    inviteWhy: "Anyone who opens this link plays this side.",
+    inviteHelp: "Anyone who opens this link plays this side.",
     copy: "Copy",
     copied: "Copied.",
     notShared: "Nothing to share yet: a game gets its link when it starts.",
@@ -253,4 +253,4 @@ export const en = {
   retry: "Try again",
 };
 
-export type Words = typeof en;
+export type Texts = typeof en;

@@ -1,8 +1,8 @@
 import { computed } from "@preact/signals";
 import { prefs } from "../state/prefs";
-import { en, type Words } from "./en";
+import { en, type Texts } from "./en";
 import { zh } from "./zh";
 
-export const words = computed<Words>(() => (prefs.value.lang === "zh" ? zh : en));
+export const texts = computed<Texts>(() => (prefs.value.lang === "zh" ? zh : en));
 
-export type { Words };
+export type { Texts };

@@ -1,5 +1,5 @@
 import type { Problem } from "../api/types";
-import type { Words } from "./en";
+import type { Texts } from "./en";
 
 const refused: Partial<Record<NonNullable<Problem["reason"]>, string>> = {
   own_piece: "那里是自己的棋子。",
@@ -35,7 +35,7 @@ const problems: Partial<Record<Problem["code"], string>> = {
   internal: "服务器出错了，请再试一次。",
 };
 
-export const zh: Words = {
+export const zh: Texts = {
   title: "对弈",
   tagline: "象棋 · 五子棋 · 连珠",
   skip: "跳到棋盘",
@@ -97,10 +97,10 @@ export const zh: Words = {
     recent: "我的对局",
   },
   start: {
-    orPlay: "走一步棋，或直接开局：",
-    orPut: "随便落一子，引擎就会应。",
+    orMove: "走一步棋，或直接开局：",
+    orPlace: "随便落一子，引擎就会应。",
     youMove: "走一步棋即开始。",
-    youPut: "落一子即开始。",
+    youPlace: "落一子即开始。",
     inviteFirst: "和好友各用一台设备对弈。",
     engineBegins: "引擎先行",
     engineFirst: (side) => `你执${side.charAt(0)}，引擎先行。`,
@@ -121,10 +121,10 @@ export const zh: Words = {
     engineThinks: "引擎正在思考",
     waiting: "等待对方走棋",
     check: "将军",
-    looking: (ply) => `第 ${ply} 着之后`,
+    afterMove: (ply) => `第 ${ply} 着之后`,
     watching: "你在观战",
     reconnecting: "连接中断，正在重连……",
-    gone: "服务器上已没有这盘棋，请新开一局。",
+    notFound: "服务器上已没有这盘棋，请新开一局。",
     loading: "载入中……",
     won: (side, reason) => `${side}胜：${reason}`,
     drawn: (reason) => `和棋：${reason}`,
@@ -163,16 +163,16 @@ export const zh: Words = {
     offeredBy: (side) => `${side}提和。`,
     engineDeclines: "引擎局面较好，不同意和棋。",
   },
-  hand: {
-    lookingBack: "你在看以前的局面。",
-    toPresent: "回到对局",
+  selection: {
+    earlierPosition: "你在看以前的局面。",
+    backToGame: "回到对局",
     over: "对局已经结束，可以悔棋或新开一局。",
     watching: "你在观战，不能走棋。",
     engineThinks: "请稍等，引擎正在思考，马上轮到你。",
     engineBegins: "你是后手，请让引擎先行。",
     otherTurn: "请稍等，现在轮到对方。",
     notYours: "那是对方的棋子。",
-    takeFirst: "请先选自己的棋子。",
+    selectFirst: "请先选自己的棋子。",
     occupied: "那里已经有棋子了。",
     choose: "请先选择开局的走法。",
     notHere: "现在不能下在这里。",
@@ -231,7 +231,7 @@ export const zh: Words = {
     share: "分享",
     watch: "观战链接",
     invite: (side) => `好友链接（${side}）`,
-    inviteWhy: "谁打开这个链接，谁就坐下。",
+    inviteHelp: "谁打开这个链接，谁就坐下。",
     copy: "复制",
     copied: "已复制。",
     notShared: "对局开始后才有链接。",

@@ -1,22 +1,22 @@
 import { useState } from "preact/hooks";
 import type { Side } from "../api/types";
-import { words } from "../i18n";
-import { current, game, held, isEngineTurn, isPlaying } from "../state/game";
-import { isMyTurn } from "../state/hand";
+import { texts } from "../i18n";
+import { current, game, mySides, isEngineTurn, isPlaying } from "../state/game";
+import { isMyTurn } from "../state/selection";
 import { draw, isBusy, resign, showHint, undo, undoCount } from "../state/play";
-import { isTurned } from "../state/view";
+import { isManuallyFlipped } from "../state/view";
 import { Icon, type IconName } from "./Icon";
 
 interface ActionProps {
   icon: IconName;
   label: string;
-  isOff: boolean;
-  run: () => void;
+  isDisabled: boolean;
+  onClick: () => void;
 }
 
-function Action({ icon, label, isOff, run }: ActionProps) {
+function ActionButton({ icon, label, isDisabled, onClick }: ActionProps) {
   return (
-    <button type="button" class="action" disabled={isOff} onClick={run}>
+    <button type="button" class="action" disabled={isDisabled} onClick={onClick}>
       <Icon name={icon} />
       <span>{label}</span>
     </button>
@@ -26,12 +26,12 @@ function Action({ icon, label, isOff, run }: ActionProps) {
 /** A user who plays both sides acts for the side to move. */
 function actingSide(): Side | null {
   const turn = current.value?.turn;
-  return turn && held.value.includes(turn) ? turn : (held.value[0] ?? null);
+  return turn && mySides.value.includes(turn) ? turn : (mySides.value[0] ?? null);
 }
 
 export function Actions() {
   const [isResigning, setResigning] = useState(false);
-  const { actions } = words.value;
+  const { actions } = texts.value;
   const now = game.value;
   const side = actingSide();
   const isOver = !isPlaying.value;
@@ -59,28 +59,33 @@ export function Actions() {
   const canUndo = now !== null && side !== null && !isBusy.value && !isEngineTurn.value && undoCount(now) > 0;
   return (
     <div class="actions">
-      <Action icon="undo" label={actions.undo} isOff={!canUndo} run={() => void undo()} />
-      <Action
+      <ActionButton icon="undo" label={actions.undo} isDisabled={!canUndo} onClick={() => void undo()} />
+      <ActionButton
         icon="hint"
         label={actions.hint}
-        isOff={!isMyTurn.value || isBusy.value}
-        run={() => void showHint()}
+        isDisabled={!isMyTurn.value || isBusy.value}
+        onClick={() => void showHint()}
       />
-      <Action
+      <ActionButton
         icon="flip"
         label={actions.flip}
-        isOff={false}
-        run={() => {
-          isTurned.value = !isTurned.value;
+        isDisabled={false}
+        onClick={() => {
+          isManuallyFlipped.value = !isManuallyFlipped.value;
         }}
       />
-      <Action
+      <ActionButton
         icon="draw"
         label={actions.draw}
-        isOff={!canAct || isBusy.value || now?.draw_offer != null}
-        run={() => side && void draw(side, "offer")}
+        isDisabled={!canAct || isBusy.value || now?.draw_offer != null}
+        onClick={() => side && void draw(side, "offer")}
       />
-      <Action icon="flag" label={actions.resign} isOff={!canAct} run={() => setResigning(true)} />
+      <ActionButton
+        icon="flag"
+        label={actions.resign}
+        isDisabled={!canAct}
+        onClick={() => setResigning(true)}
+      />
     </div>
   );
 }

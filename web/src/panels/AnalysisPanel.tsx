@@ -1,19 +1,19 @@
 import type { Position, Search } from "../api/types";
-import { words } from "../i18n";
-import { found, isAnalysing } from "../state/analysis";
+import { texts } from "../i18n";
+import { analysisResult, isAnalysing } from "../state/analysis";
 import { game, isEngineTurn, thinking } from "../state/game";
-import { lookAt, shown } from "../state/lookback";
-import { prefer, prefs } from "../state/prefs";
-import { isReviewing, review, SIGNS, startReview, stopReview } from "../state/review";
-import { textOf } from "../state/text";
+import { showPly, shownPosition } from "../state/history";
+import { updatePrefs, prefs } from "../state/prefs";
+import { isReviewing, review, ANNOTATIONS, startReview, stopReview } from "../state/review";
+import { moveText } from "../state/text";
 import { ChanceGraph } from "./ChanceGraph";
 import { Line } from "./Line";
 import { scoreText } from "./score";
 
 export function AnalysisPanel() {
-  const { analysis } = words.value;
-  const position = shown.value;
-  const now = found.value;
+  const { analysis } = texts.value;
+  const position = shownPosition.value;
+  const now = analysisResult.value;
   const isOver = position?.status !== "playing";
   return (
     <div class="analysis">
@@ -29,17 +29,17 @@ export function AnalysisPanel() {
         {analysis.analyse}
       </label>
       {isAnalysing.value && isEngineTurn.value && <p class="note">{analysis.paused}</p>}
-      {isAnalysing.value && now && !isOver && <Finding position={now.position} search={now.search} />}
+      {isAnalysing.value && now && !isOver && <SearchResult position={now.position} search={now.search} />}
       {!isAnalysing.value && isEngineTurn.value && thinking.value && game.value && (
-        <Finding position={game.value} search={thinking.value} />
+        <SearchResult position={game.value} search={thinking.value} />
       )}
       <ChanceGraph />
-      {game.value && game.value.ply > 0 && <ReviewPart />}
+      {game.value && game.value.ply > 0 && <ReviewSection />}
       <label class="tick">
         <input
           type="checkbox"
           checked={prefs.value.evaluation}
-          onChange={(event) => prefer({ evaluation: event.currentTarget.checked })}
+          onChange={(event) => updatePrefs({ evaluation: event.currentTarget.checked })}
         />
         {analysis.showBar}
       </label>
@@ -47,8 +47,8 @@ export function AnalysisPanel() {
   );
 }
 
-function Finding({ position, search }: { position: Position; search: Search }) {
-  const { analysis } = words.value;
+function SearchResult({ position, search }: { position: Position; search: Search }) {
+  const { analysis } = texts.value;
   const speed =
     search.nps >= 1e6 ? `${(search.nps / 1e6).toFixed(1)} M/s` : `${Math.round(search.nps / 1000)} k/s`;
   return (
@@ -79,18 +79,22 @@ function Finding({ position, search }: { position: Position; search: Search }) {
   );
 }
 
-function ReviewPart() {
-  const { analysis, sides } = words.value;
-  const judged = review.value;
+function ReviewSection() {
+  const { analysis, sides } = texts.value;
+  const currentReview = review.value;
   const now = game.value;
-  const mistakes = [...(judged?.plies.values() ?? [])].filter(({ label }) => SIGNS[label]);
-  const accuracy = judged?.result?.accuracy as Record<string, number | null> | undefined;
+  const mistakes = [...(currentReview?.plies.values() ?? [])].filter(({ label }) => ANNOTATIONS[label]);
+  const accuracy = currentReview?.result?.accuracy as Record<string, number | null> | undefined;
   return (
     <section class="review" aria-label={analysis.review}>
       {isReviewing.value ? (
         <div class="bar">
-          <progress max={judged?.all ?? 1} value={judged?.plies.size ?? 0} aria-label={analysis.review} />
-          <span>{analysis.reviewing(judged?.plies.size ?? 0, judged?.all ?? 0)}</span>
+          <progress
+            max={currentReview?.plyCount ?? 1}
+            value={currentReview?.plies.size ?? 0}
+            aria-label={analysis.review}
+          />
+          <span>{analysis.reviewing(currentReview?.plies.size ?? 0, currentReview?.plyCount ?? 0)}</span>
           <button type="button" onClick={stopReview}>
             {analysis.stop}
           </button>
@@ -112,13 +116,13 @@ function ReviewPart() {
           ))}
         </dl>
       )}
-      {judged?.result && mistakes.length === 0 && <p class="note">{analysis.noMistakes}</p>}
+      {currentReview?.result && mistakes.length === 0 && <p class="note">{analysis.noMistakes}</p>}
       <ul class="mistakes">
         {mistakes.map((ply) => (
           <li key={ply.ply}>
-            <button type="button" class={`move ${ply.label}`} onClick={() => void lookAt(ply.ply - 1)}>
-              {ply.ply}. {textOf(ply)}
-              <b>{SIGNS[ply.label]}</b>
+            <button type="button" class={`move ${ply.label}`} onClick={() => void showPly(ply.ply - 1)}>
+              {ply.ply}. {moveText(ply)}
+              <b>{ANNOTATIONS[ply.label]}</b>
             </button>
             <span>
               {analysis.better}{" "}

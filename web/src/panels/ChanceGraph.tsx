@@ -1,7 +1,7 @@
 // A graph of the winning chances, ply by ply. A click shows the position.
-import { words } from "../i18n";
+import { texts } from "../i18n";
 import { chances, current } from "../state/game";
-import { lookAt, shownPly } from "../state/lookback";
+import { showPly, shownPly } from "../state/history";
 import { review } from "../state/review";
 
 const [WIDTH, HEIGHT] = [300, 72];
@@ -19,7 +19,7 @@ export function ChanceGraph() {
   );
   const onClick = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
-    void lookAt(Math.round(((event.clientX - box.left) / box.width) * plies));
+    void showPly(Math.round(((event.clientX - box.left) / box.width) * plies));
   };
   return (
     <svg
@@ -27,7 +27,7 @@ export function ChanceGraph() {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={words.value.analysis.graph}
+      aria-label={texts.value.analysis.graph}
       onClick={onClick}
     >
       <path

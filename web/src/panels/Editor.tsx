@@ -1,37 +1,37 @@
 import { useEffect } from "preact/hooks";
 import { Board } from "../board/Board";
-import { describePoint, nameOfPiece } from "../board/describe";
+import { describePoint, pieceName } from "../board/describe";
 import { isXiangqi } from "../board/geometry";
 import { NO_MARKS } from "../board/Marks";
 import { Disc } from "../board/Piece";
-import { words } from "../i18n";
+import { texts } from "../i18n";
 import {
   clear,
-  edit,
+  openEditor,
   fen,
-  judge,
+  validateOnChange,
   LETTERS,
   layout,
-  move,
+  movePiece,
   pieceAt,
-  put,
-  readText,
+  placePiece,
+  loadFen,
   ruleset,
   setTurn,
   tool,
-  verdict,
+  validation,
 } from "../state/editor";
 import { current } from "../state/game";
-import { shown } from "../state/lookback";
+import { shownPosition } from "../state/history";
 import { playFrom } from "../state/play";
 import { prefs } from "../state/prefs";
-import { go } from "../state/route";
+import { navigate } from "../state/route";
 import { setup } from "../state/setup";
 import { sidesOf } from "../state/sides";
-import { isTurned } from "../state/view";
+import { isManuallyFlipped } from "../state/view";
 import { Icon } from "./Icon";
 
-const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+const START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
 
 const emptyBoard = (size: number): string => `${Array(size).fill(String(size)).join("/")} b`;
 
@@ -42,33 +42,33 @@ export function EditorBoard() {
       ruleset={ruleset.value}
       size={size}
       pieces={pieces}
-      isFlipped={isTurned.value}
+      isFlipped={isManuallyFlipped.value}
       notation={prefs.value.notation}
       marks={NO_MARKS}
-      label={words.value.editor.heading}
-      help={words.value.board.keys}
-      describe={(point) => describePoint(words.value, ruleset.value, pieces, NO_MARKS, point)}
-      canTake={(point) => pieceAt(point) !== null && isXiangqi(ruleset.value)}
-      onTap={put}
-      onDrop={move}
-      onRelease={() => {}}
+      label={texts.value.editor.heading}
+      help={texts.value.board.keys}
+      describe={(point) => describePoint(texts.value, ruleset.value, pieces, NO_MARKS, point)}
+      canPickUp={(point) => pieceAt(point) !== null && isXiangqi(ruleset.value)}
+      onTap={placePiece}
+      onDrop={movePiece}
+      onCancel={() => {}}
     />
   );
 }
 
 /** Opens the editor with the position on the board. */
-function useEditing(): void {
+function useEditor(): void {
   useEffect(() => {
-    const position = shown.peek() ?? current.peek();
-    if (position) edit(position.ruleset, position.fen);
-    else edit(setup.peek().ruleset, setup.peek().ruleset === "xiangqi" ? START : emptyBoard(15));
-    return judge();
+    const position = shownPosition.peek() ?? current.peek();
+    if (position) openEditor(position.ruleset, position.fen);
+    else openEditor(setup.peek().ruleset, setup.peek().ruleset === "xiangqi" ? START_FEN : emptyBoard(15));
+    return validateOnChange();
   }, []);
 }
 
 export function EditorPanel() {
-  useEditing();
-  const { editor, sides } = words.value;
+  useEditor();
+  const { editor, sides } = texts.value;
   const of = ruleset.value;
   const letters = isXiangqi(of) ? ["w", "b"] : ["b", "w"];
   return (
@@ -96,7 +96,7 @@ export function EditorPanel() {
           {editor.clear}
         </button>
         {isXiangqi(of) && (
-          <button type="button" onClick={() => readText(START)}>
+          <button type="button" onClick={() => loadFen(START_FEN)}>
             {editor.initial}
           </button>
         )}
@@ -106,20 +106,20 @@ export function EditorPanel() {
         <input
           value={fen.value}
           spellcheck={false}
-          onChange={(event) => readText(event.currentTarget.value)}
+          onChange={(event) => loadFen(event.currentTarget.value)}
         />
       </label>
-      <Judgement />
+      <ValidationMessage />
       <div class="bar">
         <button
           type="button"
           class="primary"
-          disabled={verdict.value.kind !== "legal" || verdict.value.position.status !== "playing"}
+          disabled={validation.value.kind !== "legal" || validation.value.position.status !== "playing"}
           onClick={() => playFrom({ ruleset: of, fen: fen.value, moves: [] })}
         >
           {editor.play}
         </button>
-        <button type="button" onClick={() => go("#/")}>
+        <button type="button" onClick={() => navigate("#/")}>
           {editor.leave}
         </button>
       </div>
@@ -127,24 +127,24 @@ export function EditorPanel() {
   );
 }
 
-function Judgement() {
-  const { editor } = words.value;
-  const now = verdict.value;
-  const isBad = now.kind === "refused";
+function ValidationMessage() {
+  const { editor } = texts.value;
+  const now = validation.value;
+  const isIllegal = now.kind === "refused";
   const text = {
     checking: () => editor.checking,
-    refused: () => (now.kind === "refused" ? now.why : ""),
+    refused: () => (now.kind === "refused" ? now.reason : ""),
     legal: () => (now.kind === "legal" && now.position.status !== "playing" ? editor.over : editor.valid),
   }[now.kind]();
   return (
-    <p class={`verdict ${isBad ? "bad" : ""}`} role="status">
+    <p class={`verdict ${isIllegal ? "bad" : ""}`} role="status">
       {text}
     </p>
   );
 }
 
 function Palette() {
-  const { editor } = words.value;
+  const { editor } = texts.value;
   return (
     <div class="palette" role="group" aria-label={editor.piece}>
       {LETTERS.value.map((letter) => (
@@ -152,7 +152,7 @@ function Palette() {
           type="button"
           key={letter}
           aria-pressed={tool.value === letter}
-          aria-label={nameOfPiece(words.value, ruleset.value, letter)}
+          aria-label={pieceName(texts.value, ruleset.value, letter)}
           onClick={() => {
             tool.value = letter;
           }}

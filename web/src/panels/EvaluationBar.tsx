@@ -1,21 +1,21 @@
-import { words } from "../i18n";
+import { texts } from "../i18n";
 import { chances } from "../state/game";
-import { shown, shownPly } from "../state/lookback";
+import { shownPosition, shownPly } from "../state/history";
 import { sidesOf } from "../state/sides";
 import { isFlipped } from "../state/view";
 
-/** The winning chance of the first side, from the latest search of this position or up to two plies earlier. */
-export function chanceAt(ply: number): number {
+/** The winning chance of the first side, from a search of this position or of one up to two plies earlier. */
+export function winningChanceAt(ply: number): number {
   const known = chances.value;
   return known.get(ply) ?? known.get(ply - 1) ?? known.get(ply - 2) ?? 0.5;
 }
 
 export function EvaluationBar() {
-  const position = shown.value;
+  const position = shownPosition.value;
   const [first] = sidesOf(position?.ruleset ?? "xiangqi");
-  const decided = position?.status === "won" ? (position.winner === first ? 1 : 0) : null;
-  const percent = Math.round((decided ?? chanceAt(shownPly.value)) * 100);
-  const { analysis, sides } = words.value;
+  const finalChance = position?.status === "won" ? (position.winner === first ? 1 : 0) : null;
+  const percent = Math.round((finalChance ?? winningChanceAt(shownPly.value)) * 100);
+  const { analysis, sides } = texts.value;
   return (
     <div
       class={`evaluation ${position?.ruleset === "xiangqi" ? "red" : "black"}${isFlipped.value ? " flipped" : ""}`}

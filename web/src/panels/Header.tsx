@@ -1,12 +1,12 @@
-import { words } from "../i18n";
-import { prefer, prefs, type Theme } from "../state/prefs";
+import { texts } from "../i18n";
+import { updatePrefs, prefs, type Theme } from "../state/prefs";
 import { newDraft } from "../state/view";
 import { Icon } from "./Icon";
 
-const NEXT: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
+const NEXT_THEME: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 
 export function Header() {
-  const { header, title, tagline } = words.value;
+  const { header, title, tagline } = texts.value;
   const { lang, theme, sound } = prefs.value;
   return (
     <header>
@@ -31,7 +31,7 @@ export function Header() {
           class="quiet"
           aria-label={header.theme[theme]}
           title={header.theme[theme]}
-          onClick={() => prefer({ theme: NEXT[theme] })}
+          onClick={() => updatePrefs({ theme: NEXT_THEME[theme] })}
         >
           <Icon name={theme} />
         </button>
@@ -40,7 +40,7 @@ export function Header() {
           class="quiet"
           aria-label={sound ? header.soundOn : header.soundOff}
           title={sound ? header.soundOn : header.soundOff}
-          onClick={() => prefer({ sound: !sound })}
+          onClick={() => updatePrefs({ sound: !sound })}
         >
           <Icon name={sound ? "sound" : "silent"} />
         </button>
@@ -48,7 +48,7 @@ export function Header() {
           type="button"
           class="quiet language"
           lang={lang === "en" ? "zh" : "en"}
-          onClick={() => prefer({ lang: lang === "en" ? "zh" : "en" })}
+          onClick={() => updatePrefs({ lang: lang === "en" ? "zh" : "en" })}
         >
           {header.language}
         </button>

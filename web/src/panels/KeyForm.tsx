@@ -1,18 +1,18 @@
 import { setApiKey } from "../api/client";
-import { words } from "../i18n";
-import { hush, isKeyAsked } from "../state/notice";
+import { texts } from "../i18n";
+import { dismissNotice, isKeyRequired } from "../state/notice";
 import { route } from "../state/route";
 
 export function KeyForm() {
-  const { key } = words.value;
+  const { key } = texts.value;
   return (
     <form
       class="key"
       onSubmit={(event) => {
         event.preventDefault();
         setApiKey(String(new FormData(event.currentTarget).get("key")));
-        isKeyAsked.value = false;
-        hush();
+        isKeyRequired.value = false;
+        dismissNotice();
         route.value = { ...route.value };
       }}
     >

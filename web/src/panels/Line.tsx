@@ -1,28 +1,30 @@
 import { useEffect, useState } from "preact/hooks";
 import type { MoveText } from "../api/types";
 import { prefs } from "../state/prefs";
-import { type Before, lineTexts, textOf } from "../state/text";
+import { type BasePosition, lineTexts, moveText } from "../state/text";
 
-const LONGEST_LINE = 8;
+const MAX_PLIES = 8;
 
 /**
- * A line of moves in the chosen notation. Until the server has sent the notation of this line, it shows the
- * previous line if that starts with the same move, or else the coordinates.
+ * A line of moves in the chosen notation. While the server translates the line, shows the previous
+ * line if it starts with the same move, or else the coordinates.
  */
-export function Line({ position, line }: { position: Before; line: readonly string[] }) {
-  const shownLine = line.slice(0, LONGEST_LINE);
-  const key = shownLine.join(" ");
-  const [texts, setTexts] = useState<{ place: string; moves: MoveText[] } | null>(null);
+export function Line({ position, line }: { position: BasePosition; line: readonly string[] }) {
+  const visibleLine = line.slice(0, MAX_PLIES);
+  const key = visibleLine.join(" ");
+  const [translated, setTranslated] = useState<{ place: string; moves: MoveText[] } | null>(null);
   const { notation } = prefs.value;
-  const place = `${position.moves.length} ${shownLine[0]}`;
+  const place = `${position.moves.length} ${visibleLine[0]}`;
   useEffect(() => {
-    let isWanted = true;
-    lineTexts(position, shownLine)
-      .then((moves) => isWanted && setTexts({ place, moves }))
+    let isCurrent = true;
+    lineTexts(position, visibleLine)
+      .then((moves) => isCurrent && setTranslated({ place, moves }))
       .catch(() => {});
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [key, place, notation]);
-  return <span class="pv">{texts?.place === place ? texts.moves.map(textOf).join(" ") : key}</span>;
+  return (
+    <span class="pv">{translated?.place === place ? translated.moves.map(moveText).join(" ") : key}</span>
+  );
 }

@@ -1,64 +1,71 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { MoveText } from "../api/types";
-import { words } from "../i18n";
+import { texts } from "../i18n";
 import { current } from "../state/game";
-import { lookAt, shown, shownPly, step } from "../state/lookback";
+import { showPly, shownPosition, shownPly, step } from "../state/history";
 import { playFrom } from "../state/play";
-import { type Notation, prefer, prefs } from "../state/prefs";
-import { review, SIGNS } from "../state/review";
-import { textOf } from "../state/text";
+import { type Notation, updatePrefs, prefs } from "../state/prefs";
+import { review, ANNOTATIONS } from "../state/review";
+import { moveText } from "../state/text";
 import { ChanceGraph } from "./ChanceGraph";
 import { Icon, type IconName } from "./Icon";
 
-function Step({
+function StepButton({
   icon,
   label,
-  run,
-  isOff,
+  onClick,
+  isDisabled,
 }: {
   icon: IconName;
   label: string;
-  run: () => void;
-  isOff: boolean;
+  onClick: () => void;
+  isDisabled: boolean;
 }) {
   return (
-    <button type="button" class="quiet" aria-label={label} title={label} disabled={isOff} onClick={run}>
+    <button
+      type="button"
+      class="quiet"
+      aria-label={label}
+      title={label}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
       <Icon name={icon} />
     </button>
   );
 }
 
-function Move({ move, ply }: { move: MoveText; ply: number }) {
+function MoveButton({ move, ply }: { move: MoveText; ply: number }) {
   const isShown = shownPly.value === ply;
-  const judged = review.value?.plies.get(ply);
-  const { analysis } = words.value;
-  const sign = judged && SIGNS[judged.label];
+  const reviewed = review.value?.plies.get(ply);
+  const { analysis } = texts.value;
+  const sign = reviewed && ANNOTATIONS[reviewed.label];
   return (
     <button
       type="button"
-      class={`move ${judged?.label ?? ""}`}
+      class={`move ${reviewed?.label ?? ""}`}
       aria-current={isShown ? "step" : undefined}
-      title={judged ? analysis.labels[judged.label] : undefined}
-      onClick={() => void lookAt(ply)}
+      title={reviewed ? analysis.labels[reviewed.label] : undefined}
+      onClick={() => void showPly(ply)}
     >
-      {textOf(move)}
+      {moveText(move)}
       {sign && <b>{sign}</b>}
     </button>
   );
 }
 
 export function MovesPanel() {
-  const { moves: told } = words.value;
+  const { moves: t } = texts.value;
   const position = current.value;
   const list = useRef<HTMLOListElement>(null);
   const moves = position?.moves ?? [];
   const at = shownPly.value;
   useEffect(() => {
     // Scrolls only the list; if the page scrolled, a phone would lose sight of the board.
-    const frame = list.current;
-    const move = frame?.querySelector<HTMLElement>("[aria-current]");
-    if (frame && move) frame.scrollTop = move.offsetTop - frame.clientHeight / 2;
-    else frame?.scrollTo(0, 0);
+    const listElement = list.current;
+    const move = listElement?.querySelector<HTMLElement>("[aria-current]");
+    if (listElement && move) listElement.scrollTop = move.offsetTop - listElement.clientHeight / 2;
+    else listElement?.scrollTo(0, 0);
   }, [at, moves.length]);
   // In a game that starts from a position, the second side may move first.
   const offset = position && / b /.test(`${position.start_fen} `) && position.ruleset === "xiangqi" ? 1 : 0;
@@ -67,31 +74,36 @@ export function MovesPanel() {
   return (
     <div class="moves">
       <div class="bar">
-        <Step icon="first" label={told.first} isOff={at === 0} run={() => void lookAt(0)} />
-        <Step icon="back" label={told.back} isOff={at === 0} run={() => step(-1)} />
-        <Step icon="forward" label={told.forward} isOff={at >= moves.length} run={() => step(1)} />
-        <Step
+        <StepButton icon="first" label={t.first} isDisabled={at === 0} onClick={() => void showPly(0)} />
+        <StepButton icon="back" label={t.back} isDisabled={at === 0} onClick={() => step(-1)} />
+        <StepButton
+          icon="forward"
+          label={t.forward}
+          isDisabled={at >= moves.length}
+          onClick={() => step(1)}
+        />
+        <StepButton
           icon="last"
-          label={told.last}
-          isOff={at >= moves.length}
-          run={() => void lookAt(moves.length)}
+          label={t.last}
+          isDisabled={at >= moves.length}
+          onClick={() => void showPly(moves.length)}
         />
         {isXiangqi && (
           <select
-            aria-label={told.notation}
+            aria-label={t.notation}
             value={prefs.value.notation}
-            onChange={(event) => prefer({ notation: event.currentTarget.value as Notation })}
+            onChange={(event) => updatePrefs({ notation: event.currentTarget.value as Notation })}
           >
             {(["chinese", "wxf", "coordinates"] as const).map((value) => (
               <option key={value} value={value}>
-                {told.notations[value]}
+                {t.notations[value]}
               </option>
             ))}
           </select>
         )}
       </div>
       {moves.length === 0 ? (
-        <p class="note">{told.none}</p>
+        <p class="note">{t.none}</p>
       ) : (
         <ol ref={list}>
           {[...Array(rows).keys()].map((row) => (
@@ -100,7 +112,7 @@ export function MovesPanel() {
               {[0, 1].map((side) => {
                 const ply = row * 2 + side + 1 - offset;
                 const move = moves[ply - 1];
-                return move ? <Move key={ply} move={move} ply={ply} /> : <span key={`none${ply}`} />;
+                return move ? <MoveButton key={ply} move={move} ply={ply} /> : <span key={`none${ply}`} />;
               })}
             </li>
           ))}
@@ -112,7 +124,7 @@ export function MovesPanel() {
           type="button"
           class="link"
           onClick={() => {
-            const position = shown.value;
+            const position = shownPosition.value;
             if (position) {
               playFrom({
                 ruleset: position.ruleset,
@@ -122,7 +134,7 @@ export function MovesPanel() {
             }
           }}
         >
-          {told.from}
+          {t.from}
         </button>
       )}
     </div>

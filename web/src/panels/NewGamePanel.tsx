@@ -1,8 +1,8 @@
-import { words } from "../i18n";
+import { texts } from "../i18n";
 import { current, game } from "../state/game";
-import { ownGames } from "../state/keys";
-import { go } from "../state/route";
-import { arrange, type Opponent, openingsOf, type Setup, setup, start } from "../state/setup";
+import { savedGames } from "../state/seats";
+import { navigate } from "../state/route";
+import { updateSetup, type Opponent, openingsOf, type Setup, setup, startPosition } from "../state/setup";
 import { sidesOf } from "../state/sides";
 import { newDraft } from "../state/view";
 import { Choice, Field } from "./Field";
@@ -12,20 +12,20 @@ const GAMES = ["xiangqi", "gomoku", "renju"] as const;
 const TIMES = [200, 500, 1000, 2000, 5000, 10000];
 const BOARDS = [9, 13, 15, 19];
 const LEVELS = 10;
-const MOST_LISTED = 6;
+const MAX_LISTED = 6;
 
-/** Settings for a new game. During a game they apply to the next one. */
-function choose(change: Partial<Setup>): void {
-  arrange(change);
+/** Changes the settings of the next game. If a game is running, leaves it and shows the board of the next one. */
+function changeSetup(change: Partial<Setup>): void {
+  updateSetup(change);
   if (game.value) newDraft();
 }
 
 export function NewGamePanel() {
-  const { setup: told, sides, rulesets, actions } = words.value;
-  const chosen = setup.value;
-  const [first, second] = sidesOf(chosen.ruleset);
-  const family = chosen.ruleset === "gomoku_standard" ? "gomoku" : chosen.ruleset;
-  const hasStart = start.value.fen !== undefined || start.value.moves !== undefined;
+  const { setup: t, sides, rulesets, actions } = texts.value;
+  const settings = setup.value;
+  const [first, second] = sidesOf(settings.ruleset);
+  const family = settings.ruleset === "gomoku_standard" ? "gomoku" : settings.ruleset;
+  const hasStart = startPosition.value.fen !== undefined || startPosition.value.moves !== undefined;
   return (
     <form class="setup" onSubmit={(event) => event.preventDefault()}>
       {game.value && (
@@ -33,60 +33,60 @@ export function NewGamePanel() {
           <button type="button" class="primary wide" onClick={newDraft}>
             {actions.newGame}
           </button>
-          <p class="note">{told.forNext}</p>
+          <p class="note">{t.forNext}</p>
         </>
       )}
       {hasStart && !game.value && (
         <p class="note">
-          {told.fromPosition}{" "}
+          {t.fromPosition}{" "}
           <button type="button" class="link" onClick={newDraft}>
-            {told.fromStart}
+            {t.fromStart}
           </button>
         </p>
       )}
       <Choice
-        legend={told.ruleset}
+        legend={t.ruleset}
         options={GAMES.map((value) => ({ value, label: rulesets[value] }))}
         value={family}
-        onChange={(ruleset) => choose({ ruleset })}
+        onChange={(ruleset) => changeSetup({ ruleset })}
       />
       <Choice
-        legend={told.opponent}
-        options={OPPONENTS.map((value) => ({ value, label: told.opponents[value] }))}
-        value={chosen.opponent}
-        onChange={(opponent) => choose({ opponent })}
+        legend={t.opponent}
+        options={OPPONENTS.map((value) => ({ value, label: t.opponents[value] }))}
+        value={settings.opponent}
+        onChange={(opponent) => changeSetup({ opponent })}
       />
-      {chosen.opponent !== "here" && (
+      {settings.opponent !== "here" && (
         <Choice
-          legend={told.side}
+          legend={t.side}
           options={[
             { value: "first" as const, label: sides[first], token: first },
             { value: "second" as const, label: sides[second], token: second },
           ]}
-          value={chosen.seat}
-          onChange={(seat) => choose({ seat })}
+          value={settings.seat}
+          onChange={(seat) => changeSetup({ seat })}
         />
       )}
-      {chosen.opponent === "engine" && (
+      {settings.opponent === "engine" && (
         <>
-          <Field label={told.level} value={`${chosen.level} · ${told.levelWords[chosen.level - 1]}`}>
+          <Field label={t.level} value={`${settings.level} · ${t.levelWords[settings.level - 1]}`}>
             <input
               type="range"
               min={1}
               max={LEVELS}
-              value={chosen.level}
-              aria-valuetext={`${told.levelOf(chosen.level)}, ${told.levelWords[chosen.level - 1]}`}
-              onInput={(event) => arrange({ level: Number(event.currentTarget.value) })}
+              value={settings.level}
+              aria-valuetext={`${t.levelOf(settings.level)}, ${t.levelWords[settings.level - 1]}`}
+              onInput={(event) => updateSetup({ level: Number(event.currentTarget.value) })}
             />
           </Field>
-          <Field label={told.time}>
+          <Field label={t.time}>
             <select
-              value={chosen.timeMs}
-              onChange={(event) => arrange({ timeMs: Number(event.currentTarget.value) })}
+              value={settings.timeMs}
+              onChange={(event) => updateSetup({ timeMs: Number(event.currentTarget.value) })}
             >
               {TIMES.map((ms) => (
                 <option key={ms} value={ms}>
-                  {told.seconds(ms)}
+                  {t.seconds(ms)}
                 </option>
               ))}
             </select>
@@ -94,33 +94,33 @@ export function NewGamePanel() {
         </>
       )}
       <details>
-        <summary>{told.more}</summary>
+        <summary>{t.more}</summary>
         <MoreRules />
       </details>
       <p class="links">
-        <button type="button" class="link" onClick={() => go("#/edit")}>
-          {told.edit}
+        <button type="button" class="link" onClick={() => navigate("#/edit")}>
+          {t.edit}
         </button>
       </p>
-      <OwnGames />
+      <SavedGames />
     </form>
   );
 }
 
 function MoreRules() {
-  const { setup: told } = words.value;
+  const { setup: t } = texts.value;
   const { ruleset, repetition, opening, boardSize, forbiddenLoses } = setup.value;
   if (ruleset === "xiangqi") {
     const values = ["asian", "checks_only", "draw"] as const;
     return (
-      <Field label={told.repetition}>
+      <Field label={t.repetition}>
         <select
           value={repetition}
-          onChange={(event) => choose({ repetition: event.currentTarget.value as Setup["repetition"] })}
+          onChange={(event) => changeSetup({ repetition: event.currentTarget.value as Setup["repetition"] })}
         >
           {values.map((value) => (
             <option key={value} value={value}>
-              {told.repetitions[value]}
+              {t.repetitions[value]}
             </option>
           ))}
         </select>
@@ -129,14 +129,14 @@ function MoreRules() {
   }
   return (
     <>
-      <Field label={told.opening}>
+      <Field label={t.opening}>
         <select
           value={opening}
-          onChange={(event) => choose({ opening: event.currentTarget.value as Setup["opening"] })}
+          onChange={(event) => changeSetup({ opening: event.currentTarget.value as Setup["opening"] })}
         >
           {openingsOf(ruleset).map((value) => (
             <option key={value} value={value}>
-              {told.openings[value]}
+              {t.openings[value]}
             </option>
           ))}
         </select>
@@ -146,9 +146,9 @@ function MoreRules() {
           <input
             type="checkbox"
             checked={forbiddenLoses}
-            onChange={(event) => choose({ forbiddenLoses: event.currentTarget.checked })}
+            onChange={(event) => changeSetup({ forbiddenLoses: event.currentTarget.checked })}
           />
-          {told.forbiddenLoses}
+          {t.forbiddenLoses}
         </label>
       ) : (
         <>
@@ -157,15 +157,15 @@ function MoreRules() {
               type="checkbox"
               checked={ruleset === "gomoku_standard"}
               onChange={(event) =>
-                choose({ ruleset: event.currentTarget.checked ? "gomoku_standard" : "gomoku" })
+                changeSetup({ ruleset: event.currentTarget.checked ? "gomoku_standard" : "gomoku" })
               }
             />
-            {told.exactlyFive}
+            {t.exactlyFive}
           </label>
-          <Field label={told.boardSize}>
+          <Field label={t.boardSize}>
             <select
               value={boardSize}
-              onChange={(event) => choose({ boardSize: Number(event.currentTarget.value) })}
+              onChange={(event) => changeSetup({ boardSize: Number(event.currentTarget.value) })}
             >
               {BOARDS.map((size) => (
                 <option key={size} value={size}>
@@ -180,16 +180,16 @@ function MoreRules() {
   );
 }
 
-function OwnGames() {
-  const { setup: told, rulesets } = words.value;
+function SavedGames() {
+  const { setup: t, rulesets } = texts.value;
   current.value;
-  const games = ownGames().filter(({ id }) => id !== game.value?.id);
+  const games = savedGames().filter(({ id }) => id !== game.value?.id);
   if (games.length === 0) return null;
   return (
     <details>
-      <summary>{told.recent}</summary>
+      <summary>{t.recent}</summary>
       <ul class="games">
-        {games.slice(0, MOST_LISTED).map(({ id, ruleset, at }) => (
+        {games.slice(0, MAX_LISTED).map(({ id, ruleset, at }) => (
           <li key={id}>
             <a href={`#/g/${id}`}>
               {rulesets[ruleset]} · {new Date(at).toLocaleString()}

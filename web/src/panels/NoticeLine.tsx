@@ -1,5 +1,5 @@
-import { words } from "../i18n";
-import { hush, notice } from "../state/notice";
+import { texts } from "../i18n";
+import { dismissNotice, notice } from "../state/notice";
 import { Icon } from "./Icon";
 
 export function NoticeLine() {
@@ -14,14 +14,14 @@ export function NoticeLine() {
               type="button"
               onClick={() => {
                 const { run } = now.action ?? { run: () => {} };
-                hush();
+                dismissNotice();
                 run();
               }}
             >
               {now.action.label}
             </button>
           )}
-          <button type="button" class="quiet" aria-label={words.value.actions.close} onClick={hush}>
+          <button type="button" class="quiet" aria-label={texts.value.actions.close} onClick={dismissNotice}>
             <Icon name="close" />
           </button>
         </div>

@@ -1,24 +1,24 @@
-// The player at this end of the board, and whether the player is to move or thinking.
+// Shows the player at one end of the board, whether this side is to move, and what its engine is searching.
 import type { Game, Side } from "../api/types";
-import { words } from "../i18n";
-import { current, game, held, isPlaying, pending, thinking } from "../state/game";
+import { texts } from "../i18n";
+import { current, game, mySides, isPlaying, pendingMove, thinking } from "../state/game";
 import { mySide, setup } from "../state/setup";
 import { isEngine, otherSide, sidesOf } from "../state/sides";
 import { hintText } from "../state/text";
 import { isFlipped } from "../state/view";
 import { scoreText } from "./score";
 
-function nameIn(game: Game, side: Side): string {
-  const { players } = words.value;
+function playerName(game: Game, side: Side): string {
+  const { players } = texts.value;
   const player = game.players[side];
   if (player?.kind === "engine") return players.engine(player.level);
-  const isMine = held.value.includes(side);
-  if (held.value.length === 0 || held.value.length === 2) return words.value.players.person;
+  const isMine = mySides.value.includes(side);
+  if (mySides.value.length === 0 || mySides.value.length === 2) return texts.value.players.person;
   return isMine ? players.you : players.friend;
 }
 
-function nameInDraft(side: Side): string {
-  const { players } = words.value;
+function draftPlayerName(side: Side): string {
+  const { players } = texts.value;
   const { opponent, level } = setup.value;
   if (opponent === "here") return players.person;
   if (side === mySide.value) return players.you;
@@ -29,22 +29,24 @@ export function PlayerStrip({ end }: { end: "top" | "bottom" }) {
   const position = current.value;
   const ruleset = position?.ruleset ?? setup.value.ruleset;
   const [first] = sidesOf(ruleset);
-  const below = isFlipped.value ? otherSide(ruleset, first) : first;
-  const side = end === "bottom" ? below : otherSide(ruleset, below);
+  const bottomSide = isFlipped.value ? otherSide(ruleset, first) : first;
+  const side = end === "bottom" ? bottomSide : otherSide(ruleset, bottomSide);
   const now = game.value;
-  const isTurn = isPlaying.value && (position?.turn === side) !== (pending.value !== null && !now?.opening);
-  const thought = now && isEngine(now, side) && isTurn ? thinking.value : null;
-  const { players, sides } = words.value;
+  const isTurn =
+    isPlaying.value && (position?.turn === side) !== (pendingMove.value !== null && !now?.opening);
+  const engineSearch = now && isEngine(now, side) && isTurn ? thinking.value : null;
+  const { players, sides } = texts.value;
   return (
     <div class={`strip ${end}${isTurn ? " turn" : ""}`}>
       <span class={`token ${side}${ruleset === "xiangqi" ? " disc" : ""}`} aria-hidden="true" />
-      <span class="who">{now ? nameIn(now, side) : nameInDraft(side)}</span>
+      <span class="who">{now ? playerName(now, side) : draftPlayerName(side)}</span>
       <span class="side">{sides[side]}</span>
       {now && isEngine(now, side) && isTurn && (
         <span class="thought">
           <span class="dots" aria-hidden="true" />
           {players.thinking}
-          {thought && ` · ${thought.depth} · ${scoreText(thought.score)} · ${hintText(thought)}`}
+          {engineSearch &&
+            ` · ${engineSearch.depth} · ${scoreText(engineSearch.score)} · ${hintText(engineSearch)}`}
         </span>
       )}
     </div>

@@ -1,23 +1,23 @@
-import { words } from "../i18n";
+import { texts } from "../i18n";
 import { game, isWatching } from "../state/game";
-import { invitationOf } from "../state/keys";
-import { shown } from "../state/lookback";
-import { complain, say } from "../state/notice";
-import { fileOf, importRecord, playFrom } from "../state/play";
+import { savedInvitation } from "../state/seats";
+import { shownPosition } from "../state/history";
+import { showError, showNotice } from "../state/notice";
+import { fetchRecord, importRecord, playFrom } from "../state/play";
 import { seatLink, watchLink } from "../state/route";
 import { setup } from "../state/setup";
 
 async function copy(text: string, field: HTMLInputElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    say(words.value.record.copied, "info");
+    showNotice(texts.value.record.copied, "info");
   } catch {
     // Without permission to write the clipboard, the user can copy the selected text.
     field.select();
   }
 }
 
-export function Copied({ label, text }: { label: string; text: string }) {
+export function CopyField({ label, text }: { label: string; text: string }) {
   let field: HTMLInputElement | null = null;
   return (
     <div class="copied">
@@ -33,7 +33,7 @@ export function Copied({ label, text }: { label: string; text: string }) {
         />
       </label>
       <button type="button" onClick={() => field && void copy(text, field)}>
-        {words.value.record.copy}
+        {texts.value.record.copy}
       </button>
     </div>
   );
@@ -41,7 +41,7 @@ export function Copied({ label, text }: { label: string; text: string }) {
 
 async function download(format: "pgn" | "text" | "svg"): Promise<void> {
   try {
-    const file = await fileOf(format);
+    const file = await fetchRecord(format);
     if (!file) return;
     const link = document.createElement("a");
     link.href = URL.createObjectURL(file);
@@ -49,35 +49,35 @@ async function download(format: "pgn" | "text" | "svg"): Promise<void> {
     link.click();
     URL.revokeObjectURL(link.href);
   } catch (error) {
-    complain(error, () => void download(format));
+    showError(error, () => void download(format));
   }
 }
 
 const isFen = (text: string): boolean => text.includes("/") && !text.includes("[") && !text.includes("\n");
 
-function load(text: string): void {
+function importText(text: string): void {
   if (isFen(text)) playFrom({ ruleset: setup.value.ruleset, fen: text, moves: [] });
   else void importRecord(text);
 }
 
 export function RecordPanel() {
-  const { record, sides } = words.value;
+  const { record, sides } = texts.value;
   const now = game.value;
-  const invitation = now && !isWatching.value ? invitationOf(now.id) : null;
+  const invitation = now && !isWatching.value ? savedInvitation(now.id) : null;
   return (
     <div class="record">
       <h2>{record.share}</h2>
       {!now && <p class="note">{record.notShared}</p>}
       {now && invitation && (
         <>
-          <Copied
+          <CopyField
             label={record.invite(sides[invitation.side])}
             text={seatLink(now.id, invitation.side, invitation.token)}
           />
-          <p class="note">{record.inviteWhy}</p>
+          <p class="note">{record.inviteHelp}</p>
         </>
       )}
-      {now && <Copied label={record.watch} text={watchLink(now.id)} />}
+      {now && <CopyField label={record.watch} text={watchLink(now.id)} />}
       <h2>{record.save}</h2>
       {now && (
         <div class="bar">
@@ -88,13 +88,13 @@ export function RecordPanel() {
           ))}
         </div>
       )}
-      <Copied label={record.fen} text={shown.value?.fen ?? ""} />
+      <CopyField label={record.fen} text={shownPosition.value?.fen ?? ""} />
       <h2>{record.import}</h2>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           const text = String(new FormData(event.currentTarget).get("record")).trim();
-          if (text) load(text);
+          if (text) importText(text);
         }}
       >
         <label class="field">

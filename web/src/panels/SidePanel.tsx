@@ -1,8 +1,8 @@
 // The panel beside the board, or below it on a phone: the status, the actions, and four tabs.
 import type { ComponentType } from "preact";
-import { words } from "../i18n";
+import { texts } from "../i18n";
 import { game } from "../state/game";
-import { isKeyAsked } from "../state/notice";
+import { isKeyRequired } from "../state/notice";
 import { route } from "../state/route";
 import { type Tab, tab } from "../state/view";
 import { Actions } from "./Actions";
@@ -25,17 +25,17 @@ const PANELS: Record<Tab, ComponentType> = {
 const TABS = Object.keys(PANELS) as Tab[];
 
 export function SidePanel() {
-  if (route.value.at === "edit") {
+  if (route.value.page === "edit") {
     return (
-      <aside aria-label={words.value.editor.heading}>
+      <aside aria-label={texts.value.editor.heading}>
         <EditorPanel />
       </aside>
     );
   }
   const Panel = PANELS[tab.value];
   return (
-    <aside aria-label={words.value.title}>
-      {isKeyAsked.value && <KeyForm />}
+    <aside aria-label={texts.value.title}>
+      {isKeyRequired.value && <KeyForm />}
       <StatusLine />
       <StartLine />
       <Actions key={game.value?.id} />
@@ -70,7 +70,7 @@ function Tabs() {
             tab.value = name;
           }}
         >
-          {words.value.tabs[name]}
+          {texts.value.tabs[name]}
         </button>
       ))}
     </div>

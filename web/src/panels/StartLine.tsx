@@ -1,9 +1,9 @@
-// Before the first move: buttons that start a game with one click. In an opening: its choices.
+// The buttons above the tabs: first moves and opening choices, the answer to a draw offer, and what to do after a game.
 import type { Position, Side } from "../api/types";
-import { words } from "../i18n";
-import { current, game, held } from "../state/game";
-import { isLookingBack } from "../state/lookback";
-import { begin, draw, isBusy, playMove } from "../state/play";
+import { texts } from "../i18n";
+import { current, game, mySides } from "../state/game";
+import { isShowingEarlier } from "../state/history";
+import { startGame, draw, isBusy, playMove } from "../state/play";
 import { isReviewing, startReview } from "../state/review";
 import { mySide, setup } from "../state/setup";
 import { legalMoves } from "../state/sides";
@@ -11,58 +11,59 @@ import { newDraft, tab } from "../state/view";
 
 export function StartLine() {
   const position = current.value;
-  if (!position || isLookingBack.value) return null;
-  if (game.value === null) return <Beginning />;
-  if (game.value.status !== "playing") return <AfterTheEnd />;
+  if (!position || isShowingEarlier.value) return null;
+  if (game.value === null) return <BeforeFirstMove />;
+  if (game.value.status !== "playing") return <GameOver />;
   if (game.value.draw_offer) return <DrawOffer />;
-  const isMine = held.value.includes(position.turn);
-  if (position.opening?.phase === "choose" && isMine) return <Choices choices={position.opening.choices} />;
+  const isMine = mySides.value.includes(position.turn);
+  if (position.opening?.phase === "choose" && isMine)
+    return <OpeningChoices choices={position.opening.choices} />;
   return null;
 }
 
 /** Two common first moves of Xiangqi. */
 const FIRST_MOVES = [
-  { move: "h2e2", word: "central" },
-  { move: "h0g2", word: "horse" },
+  { move: "h2e2", text: "central" },
+  { move: "h0g2", text: "horse" },
 ] as const;
 
-const openersOf = (position: Position) =>
+const openingMovesOf = (position: Position) =>
   position.ruleset === "xiangqi" && position.ply === 0
     ? FIRST_MOVES.filter(({ move }) => legalMoves(position).includes(move))
     : [];
 
-export const hasOpeners = (position: Position): boolean => openersOf(position).length > 0;
+export const hasOpeningMoves = (position: Position): boolean => openingMovesOf(position).length > 0;
 
-function Beginning() {
-  const { start } = words.value;
+function BeforeFirstMove() {
+  const { start } = texts.value;
   const { opponent } = setup.value;
   const position = current.value;
   if (position?.status !== "playing") return null;
   if (opponent === "link") {
     return (
       <div class="start">
-        <button type="button" class="primary" disabled={isBusy.value} onClick={() => void begin()}>
+        <button type="button" class="primary" disabled={isBusy.value} onClick={() => void startGame()}>
           {start.invite}
         </button>
       </div>
     );
   }
-  if (position.opening?.phase === "choose") return <Choices choices={position.opening.choices} />;
+  if (position.opening?.phase === "choose") return <OpeningChoices choices={position.opening.choices} />;
   if (opponent === "here") return null;
   if (position.turn !== mySide.value) {
     return (
       <div class="start">
-        <button type="button" class="primary" disabled={isBusy.value} onClick={() => void begin()}>
+        <button type="button" class="primary" disabled={isBusy.value} onClick={() => void startGame()}>
           {start.engineBegins}
         </button>
       </div>
     );
   }
-  const openers = openersOf(position);
-  if (openers.length === 0) return null;
+  const openingMoves = openingMovesOf(position);
+  if (openingMoves.length === 0) return null;
   return (
     <div class="start">
-      {openers.map(({ move, word }, index) => (
+      {openingMoves.map(({ move, text }, index) => (
         <button
           type="button"
           key={move}
@@ -70,15 +71,15 @@ function Beginning() {
           disabled={isBusy.value}
           onClick={() => void playMove(move)}
         >
-          {start[word]}
+          {start[text]}
         </button>
       ))}
     </div>
   );
 }
 
-function Choices({ choices }: { choices: string[] }) {
-  const { opening } = words.value;
+function OpeningChoices({ choices }: { choices: string[] }) {
+  const { opening } = texts.value;
   return (
     <div class="start" role="group" aria-label={opening.choose}>
       {choices.map((choice) => (
@@ -90,8 +91,8 @@ function Choices({ choices }: { choices: string[] }) {
   );
 }
 
-function AfterTheEnd() {
-  const { actions, analysis } = words.value;
+function GameOver() {
+  const { actions, analysis } = texts.value;
   return (
     <div class="start">
       <button type="button" class="primary" onClick={newDraft}>
@@ -114,11 +115,11 @@ function AfterTheEnd() {
 function DrawOffer() {
   const now = game.value;
   const offeredBy = now?.draw_offer as Side;
-  const mine = held.value.find((side) => side !== offeredBy);
-  const { draw: told, sides, actions } = words.value;
+  const mine = mySides.value.find((side) => side !== offeredBy);
+  const { draw: t, sides, actions } = texts.value;
   return (
     <div class="start" role="alert">
-      <p>{told.offeredBy(sides[offeredBy])}</p>
+      <p>{t.offeredBy(sides[offeredBy])}</p>
       {mine && (
         <>
           <button type="button" class="primary" onClick={() => void draw(mine, "accept")}>

@@ -1,12 +1,12 @@
 import type { Score } from "../api/types";
-import { words } from "../i18n";
+import { texts } from "../i18n";
 
 const signed = (value: number): string =>
   value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace("-", "−");
 
 /** The score of the side to move, as the server sends it. */
 export function scoreText(score: Score): string {
-  const { analysis } = words.value;
+  const { analysis } = texts.value;
   if ("cp" in score) return signed(score.cp / 100);
   return score.mate > 0 ? analysis.mate(score.mate) : analysis.mated(-score.mate);
 }

@@ -1,37 +1,37 @@
 // Live analysis of the position shown, while it is switched on.
 import { effect, signal } from "@preact/signals";
-import { Refusal, send } from "../api/client";
-import { eventsOf } from "../api/sse";
+import { ApiError, send } from "../api/client";
+import { readEvents } from "../api/sse";
 import type { Position, Search } from "../api/types";
-import { isEngineTurn, note } from "./game";
-import { isLookingBack, shown } from "./lookback";
-import { complain } from "./notice";
+import { isEngineTurn, recordChance } from "./game";
+import { isShowingEarlier, shownPosition } from "./history";
+import { showError } from "./notice";
 
 export const isAnalysing = signal(false);
 
-export interface Found {
+export interface AnalysisResult {
   position: Position;
   search: Search;
 }
 
-export const found = signal<Found | null>(null);
+export const analysisResult = signal<AnalysisResult | null>(null);
 
 const SEARCH_MS = 15_000;
 const LINES = 3;
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 
-let running: AbortController | null = null;
+let activeSearch: AbortController | null = null;
 
 effect(() => {
-  const position = shown.value;
+  const position = shownPosition.value;
   // No analysis runs while the engine searches for its own move, so that it gets its full time.
-  const waits = isEngineTurn.value && !isLookingBack.value;
-  running?.abort();
-  if (!isAnalysing.value || found.peek()?.position !== position) found.value = null;
-  if (!isAnalysing.value || !position || position.status !== "playing" || waits) return;
-  const mine = new AbortController();
-  running = mine;
-  void search(position, mine.signal, MOST_RETRIES);
+  const isPaused = isEngineTurn.value && !isShowingEarlier.value;
+  activeSearch?.abort();
+  if (!isAnalysing.value || analysisResult.peek()?.position !== position) analysisResult.value = null;
+  if (!isAnalysing.value || !position || position.status !== "playing" || isPaused) return;
+  const controller = new AbortController();
+  activeSearch = controller;
+  void search(position, controller.signal, MAX_RETRIES);
 });
 
 async function search(position: Position, signal: AbortSignal, retries: number): Promise<void> {
@@ -46,22 +46,22 @@ async function search(position: Position, signal: AbortSignal, retries: number):
   };
   try {
     const response = await send("post", "/v1/analysis", { body, accept: "text/event-stream", signal });
-    for await (const event of eventsOf(response)) {
+    for await (const event of readEvents(response)) {
       if (signal.aborted) return;
       if (event?.event === "info" || event?.event === "result") {
         const data = event.data as Search;
-        found.value = { position, search: data };
-        note(position, position.ply, data, position.turn);
+        analysisResult.value = { position, search: data };
+        recordChance(position, position.ply, data, position.turn);
       }
     }
   } catch (error) {
     if (signal.aborted) return;
-    if (error instanceof Refusal && error.retryAfterMs !== null && retries > 0) {
+    if (error instanceof ApiError && error.retryAfterMs !== null && retries > 0) {
       setTimeout(() => !signal.aborted && void search(position, signal, retries - 1), error.retryAfterMs);
       return;
     }
     isAnalysing.value = false;
-    complain(error, () => {
+    showError(error, () => {
       isAnalysing.value = true;
     });
   }

@@ -1,39 +1,39 @@
 // The notice line, which shows messages to the user.
 import { signal } from "@preact/signals";
-import { Refusal, Unreachable } from "../api/client";
-import { words } from "../i18n";
+import { ApiError, UnreachableError } from "../api/client";
+import { texts } from "../i18n";
 
 export interface Notice {
   text: string;
-  tone: "info" | "kind" | "error";
+  tone: "info" | "neutral" | "error";
   action?: { label: string; run: () => void };
 }
 
 export const notice = signal<Notice | null>(null);
 
 /** Whether the page shows the API key field, because the server needs a key. */
-export const isKeyAsked = signal(false);
+export const isKeyRequired = signal(false);
 
-const SHOWN_MS = 6000;
+const NOTICE_MS = 6000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-export function say(text: string, tone: Notice["tone"] = "kind", action?: Notice["action"]): void {
+export function showNotice(text: string, tone: Notice["tone"] = "neutral", action?: Notice["action"]): void {
   clearTimeout(timer);
   notice.value = action ? { text, tone, action } : { text, tone };
-  if (tone !== "error") timer = setTimeout(hush, SHOWN_MS);
+  if (tone !== "error") timer = setTimeout(dismissNotice, NOTICE_MS);
 }
 
-export function hush(): void {
+export function dismissNotice(): void {
   clearTimeout(timer);
   notice.value = null;
 }
 
-/** Shows an error with advice; `again` becomes a retry button. */
-export function complain(error: unknown, again?: () => void): void {
+/** Shows an error of the API or the connection, with a retry button if `onRetry` is given; throws any other error. */
+export function showError(error: unknown, onRetry?: () => void): void {
   if (error instanceof DOMException && error.name === "AbortError") return;
-  if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-  const { problems, retry } = words.value;
-  if (error instanceof Refusal && error.code === "unauthorized") isKeyAsked.value = true;
-  const text = error instanceof Unreachable ? problems.unreachable : problems.of(error.problem);
-  say(text, "error", again && { label: retry, run: again });
+  if (!(error instanceof ApiError || error instanceof UnreachableError)) throw error;
+  const { problems, retry } = texts.value;
+  if (error instanceof ApiError && error.code === "unauthorized") isKeyRequired.value = true;
+  const text = error instanceof UnreachableError ? problems.unreachable : problems.of(error.problem);
+  showNotice(text, "error", onRetry && { label: retry, run: onRetry });
 }

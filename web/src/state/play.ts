@@ -1,14 +1,25 @@
 // The user's actions on the game.
 import { signal } from "@preact/signals";
-import { get, post, Refusal, send } from "../api/client";
+import { get, post, ApiError, send } from "../api/client";
 import type { Game, Position, Search, Side } from "../api/types";
-import { words } from "../i18n";
-import { play as sound } from "../sound";
-import { accept, current, game, held, isEngineTurn, isGone, lay, listen, note, pending } from "./game";
-import { forget, invitationOf, keepInvitation, keepOwn, keepSeat, tokenFor } from "./keys";
-import { complain, hush, say } from "./notice";
-import { go, hideToken, type Route } from "./route";
-import { arrange, mySide, newGame, options, setup, start } from "./setup";
+import { texts } from "../i18n";
+import { playSound } from "../sound";
+import {
+  updateGame,
+  current,
+  game,
+  mySides,
+  isEngineTurn,
+  isNotFound,
+  replaceGame,
+  followGame,
+  recordChance,
+  pendingMove,
+} from "./game";
+import { removeSavedGame, savedInvitation, saveInvitation, saveGame, saveSeat, tokenFor } from "./seats";
+import { showError, dismissNotice, showNotice } from "./notice";
+import { navigate, removeTokenFromUrl, type Route } from "./route";
+import { updateSetup, mySide, newGame, options, setup, startPosition } from "./setup";
 import { isEngine, otherSide, sidesOf } from "./sides";
 import { tab } from "./view";
 
@@ -20,37 +31,37 @@ export const hint = signal<{ position: Position; search: Search } | null>(null);
 
 const HINT_MS = 800;
 
-let lastDone: Promise<void> = Promise.resolve();
+let lastAction: Promise<void> = Promise.resolve();
 
-/** Runs one action at a time; shows an error with a button to retry. */
-function doing(what: () => Promise<void>): Promise<void> {
-  const run = () => attempt(what);
-  lastDone = lastDone.then(run, run);
-  return lastDone;
+/** Runs actions one after another. If one fails, shows the error with a button to retry. */
+function runAction(action: () => Promise<void>): Promise<void> {
+  const run = () => tryAction(action);
+  lastAction = lastAction.then(run, run);
+  return lastAction;
 }
 
-async function attempt(what: () => Promise<void>): Promise<void> {
+async function tryAction(action: () => Promise<void>): Promise<void> {
   isBusy.value = true;
-  hush();
+  dismissNotice();
   try {
-    await what();
+    await action();
   } catch (error) {
-    pending.value = null;
-    await reread();
-    complain(error, () => void doing(what));
+    pendingMove.value = null;
+    await reloadGame();
+    showError(error, () => void runAction(action));
   } finally {
     isBusy.value = false;
   }
 }
 
-/** Reloads the game after a refusal, because another client may have changed it. */
-async function reread(): Promise<void> {
+/** Reloads the game after a failed request, because another client may have changed it. */
+async function reloadGame(): Promise<void> {
   const id = game.value?.id;
   if (!id) return;
   try {
-    accept(await get("/v1/games/{id}", { id }));
+    updateGame(await get("/v1/games/{id}", { id }));
   } catch {
-    // The stream reports the state when the connection is back.
+    // The event stream sends the state when the connection is back.
   }
 }
 
@@ -58,58 +69,58 @@ async function reread(): Promise<void> {
 export async function showDraft(): Promise<void> {
   const { ruleset } = setup.value;
   try {
-    const body = { ruleset, options: options.value, ...start.value };
-    lay(await post("/v1/positions", { body }));
+    const body = { ruleset, options: options.value, ...startPosition.value };
+    replaceGame(await post("/v1/positions", { body }));
   } catch (error) {
-    start.value = {};
-    complain(error, () => void showDraft());
+    startPosition.value = {};
+    showError(error, () => void showDraft());
   }
 }
 
 /** Creates the current game on the server. If an engine moves first, the response contains its move. */
 async function create(body = newGame()): Promise<Game> {
   const created = await post("/v1/games", { body });
-  keepTokens(created);
-  // The stream sends the state; only this response has the tokens.
-  const laid = { ...created, seats: created.seats !== false };
-  if (current.value) current.value = laid;
-  else lay(laid);
-  go(`#/g/${created.id}`);
-  tab.value = invitationOf(created.id) ? "record" : "moves";
-  listen(askEngine);
-  return laid;
+  saveTokens(created);
+  // The event stream sends the state. Only this response contains the tokens.
+  const createdGame = { ...created, seats: created.seats !== false };
+  if (current.value) current.value = createdGame;
+  else replaceGame(createdGame);
+  navigate(`#/g/${created.id}`);
+  tab.value = savedInvitation(created.id) ? "record" : "moves";
+  followGame(requestEngineMove);
+  return createdGame;
 }
 
-function keepTokens(created: Game): void {
+function saveTokens(created: Game): void {
   const tokens = typeof created.seats === "object" ? created.seats : {};
   const mine = mySide.value;
   const theirs = otherSide(created.ruleset, mine);
-  const [own, given] = [tokens[mine], tokens[theirs]];
-  if (setup.value.opponent === "link" && own && given) {
-    keepSeat(created.id, { [mine]: own });
-    keepInvitation(created.id, { side: theirs, token: given });
+  const [ownToken, friendToken] = [tokens[mine], tokens[theirs]];
+  if (setup.value.opponent === "link" && ownToken && friendToken) {
+    saveSeat(created.id, { [mine]: ownToken });
+    saveInvitation(created.id, { side: theirs, token: friendToken });
   } else {
-    keepOwn(created, tokens);
+    saveGame(created, tokens);
   }
 }
 
-export const begin = (): Promise<void> =>
-  doing(async () => {
+export const startGame = (): Promise<void> =>
+  runAction(async () => {
     await create();
-    if ((game.value?.ply ?? 0) > 0) sound("move");
+    if ((game.value?.ply ?? 0) > 0) playSound("move");
   });
 
 export const importRecord = (record: string): Promise<void> =>
-  doing(async () => {
+  runAction(async () => {
     const { ruleset } = setup.value;
     await create({ ruleset, options: options.value, record, players: {}, seats: true });
   });
 
 export function playMove(move: string): Promise<void> {
-  return doing(async () => {
-    pending.value = move;
+  return runAction(async () => {
+    pendingMove.value = move;
     hint.value = null;
-    sound("move");
+    playSound("move");
     const now = game.value ?? (await create());
     const { game: next, reply } = await post("/v1/games/{id}/moves", {
       id: now.id,
@@ -117,32 +128,35 @@ export function playMove(move: string): Promise<void> {
       version: game.value?.version ?? now.version,
       body: { move },
     });
-    if (reply) noteReply(next, reply);
-    accept(next);
+    if (reply) recordReplyChance(next, reply);
+    updateGame(next);
   });
 }
 
-/** The score of a reply belongs to the position one ply earlier, in which it was searched. */
-function noteReply(after: Game, reply: Search): void {
-  note(after, after.ply - 1, reply, otherSide(after.ruleset, after.turn));
+/** Stores the winning chance of the engine's reply. The engine searched the position one ply earlier. */
+function recordReplyChance(after: Game, reply: Search): void {
+  recordChance(after, after.ply - 1, reply, otherSide(after.ruleset, after.turn));
 }
 
-/** Asks the engine to move when a reload or a lost connection left it on its turn. */
-export const askEngine = (): void =>
-  void doing(async () => {
+/** Requests the engine's move if a reload or a lost connection has interrupted the earlier request. */
+export const requestEngineMove = (): void =>
+  void runAction(async () => {
     const now = game.value;
-    if (!now || !isEngineTurn.value || held.value.length === 0) return;
+    if (!now || !isEngineTurn.value || mySides.value.length === 0) return;
     try {
-      const answer = await post("/v1/games/{id}/best-move", {
+      const response = await post("/v1/games/{id}/best-move", {
         id: now.id,
         token: tokenFor(now, now.turn),
         version: now.version,
         body: { play: true },
       });
-      if ("game" in answer) accept(answer.game);
+      if ("game" in response) updateGame(response.game);
     } catch (error) {
-      // Another client's request made it move first.
-      if (!(error instanceof Refusal && (error.code === "game_changed" || error.code === "version_mismatch")))
+      // The engine has already moved at the request of another client.
+      if (!(
+        error instanceof ApiError &&
+        (error.code === "game_changed" || error.code === "version_mismatch")
+      ))
         throw error;
     }
   });
@@ -155,21 +169,21 @@ export const undoCount = (now: Game): number => {
 };
 
 export const undo = (): Promise<void> =>
-  doing(async () => {
+  runAction(async () => {
     const now = game.value;
-    if (!now || held.value.length === 0) return;
-    const token = tokenFor(now, held.value[0] as Side);
+    if (!now || mySides.value.length === 0) return;
+    const token = tokenFor(now, mySides.value[0] as Side);
     const body = { plies: undoCount(now) };
     if (body.plies === 0) return;
     hint.value = null;
     const wasOver = now.status !== "playing";
-    accept(await post("/v1/games/{id}/undo", { id: now.id, token, version: now.version, body }));
-    // The stream ended with the game, so it must be opened again.
-    if (wasOver) listen(askEngine);
+    updateGame(await post("/v1/games/{id}/undo", { id: now.id, token, version: now.version, body }));
+    // The server closed the event stream when the game ended, so open a new one.
+    if (wasOver) followGame(requestEngineMove);
   });
 
 export const showHint = (): Promise<void> =>
-  doing(async () => {
+  runAction(async () => {
     const now = current.value;
     if (!now) return;
     const limits = { time_ms: HINT_MS };
@@ -177,58 +191,60 @@ export const showHint = (): Promise<void> =>
     const body = { ruleset: now.ruleset, options: now.options, fen: now.start_fen, moves, limits };
     const search = await post("/v1/analysis", { body });
     hint.value = { position: now, search };
-    note(now, now.ply, search, now.turn);
+    recordChance(now, now.ply, search, now.turn);
   });
 
 export const resign = (side: Side): Promise<void> =>
-  doing(async () => {
+  runAction(async () => {
     const now = game.value;
     if (!now) return;
-    accept(await post("/v1/games/{id}/resign", { id: now.id, token: tokenFor(now, side), body: { side } }));
+    updateGame(
+      await post("/v1/games/{id}/resign", { id: now.id, token: tokenFor(now, side), body: { side } }),
+    );
   });
 
 export const draw = (side: Side, action: "offer" | "accept" | "decline"): Promise<void> =>
-  doing(async () => {
+  runAction(async () => {
     const now = game.value;
     if (!now) return;
     const token = tokenFor(now, side);
     const next = await post("/v1/games/{id}/draw", { id: now.id, token, body: { side, action } });
-    accept(next);
-    const { draw: told } = words.value;
+    updateGame(next);
+    const { draw: t } = texts.value;
     if (action === "offer" && next.status === "playing")
-      say(next.draw_offer ? told.offered : told.engineDeclines);
+      showNotice(next.draw_offer ? t.offered : t.engineDeclines);
   });
 
 /** Opens the game of a URL. Stores a seat token from the URL and removes it there. */
-export async function open({ id, seat }: Extract<Route, { at: "game" }>): Promise<void> {
+export async function openGame({ id, seat }: Extract<Route, { page: "game" }>): Promise<void> {
   if (seat) {
-    keepSeat(id, { [seat.side]: seat.token });
-    hideToken(id);
+    saveSeat(id, { [seat.side]: seat.token });
+    removeTokenFromUrl(id);
   }
   if (game.value?.id === id && !seat) return;
-  lay(null);
+  replaceGame(null);
   try {
     const found = await get("/v1/games/{id}", { id });
-    lay(found);
-    listen(askEngine);
+    replaceGame(found);
+    followGame(requestEngineMove);
   } catch (error) {
-    if (error instanceof Refusal && error.code === "game_not_found") {
-      forget(id);
-      isGone.value = true;
+    if (error instanceof ApiError && error.code === "game_not_found") {
+      removeSavedGame(id);
+      isNotFound.value = true;
       return;
     }
-    complain(error, () => void open({ at: "game", id, seat: null }));
+    showError(error, () => void openGame({ page: "game", id, seat: null }));
   }
 }
 
 /** Prepares a game like the current one from the position shown; the first move creates it. */
 export function playFrom(position: { fen: string; moves: string[]; ruleset: Game["ruleset"] }): void {
-  arrange({ ruleset: position.ruleset });
-  start.value = { fen: position.fen, moves: position.moves };
-  go("#/");
+  updateSetup({ ruleset: position.ruleset });
+  startPosition.value = { fen: position.fen, moves: position.moves };
+  navigate("#/");
 }
 
-export const fileOf = async (format: "pgn" | "text" | "svg" | "json"): Promise<Blob | null> => {
+export const fetchRecord = async (format: "pgn" | "text" | "svg" | "json"): Promise<Blob | null> => {
   const id = game.value?.id;
   if (!id) return null;
   return (await send("get", "/v1/games/{id}/record", { id, query: { format }, accept: "*/*" })).blob();

@@ -13,7 +13,7 @@ export interface Prefs {
   evaluation: boolean;
 }
 
-const STORE = "duiyi.prefs";
+const STORAGE_KEY = "duiyi.prefs";
 
 function defaults(): Prefs {
   const lang = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
@@ -42,11 +42,11 @@ export function save(key: string, value: object): void {
   }
 }
 
-export const prefs = signal<Prefs>(load(STORE, defaults()));
+export const prefs = signal<Prefs>(load(STORAGE_KEY, defaults()));
 
-export const prefer = (change: Partial<Prefs>): void => {
+export const updatePrefs = (change: Partial<Prefs>): void => {
   prefs.value = { ...prefs.value, ...change };
-  save(STORE, prefs.value);
+  save(STORAGE_KEY, prefs.value);
 };
 
 effect(() => {

@@ -1,79 +1,83 @@
 // The engine's review of the whole game, ply by ply as it arrives.
 import { effect, signal } from "@preact/signals";
 import { send } from "../api/client";
-import { eventsOf } from "../api/sse";
+import { readEvents } from "../api/sse";
 import type { Ply, ReviewResult } from "../api/types";
 import { chances, current, game } from "./game";
-import { complain } from "./notice";
+import { showError } from "./notice";
 import { sidesOf } from "./sides";
 
 export interface Review {
   gameId: string;
-  all: number;
+  plyCount: number;
   plies: ReadonlyMap<number, Ply>;
   result: ReviewResult | null;
 }
 
 /** The annotation symbols of mistakes. */
-export const SIGNS: Partial<Record<Ply["label"], string>> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+export const ANNOTATIONS: Partial<Record<Ply["label"], string>> = {
+  inaccuracy: "?!",
+  mistake: "?",
+  blunder: "??",
+};
 
 export const review = signal<Review | null>(null);
 export const isReviewing = signal(false);
 
 const TIME_PER_PLY_MS = 150;
-/** The scale of the server's winning chances. */
-const SCALE = 240;
+/** The divisor of the score in the logistic function, the same as the server uses for winning chances. */
+const CHANCE_SCALE = 240;
 
-let running: AbortController | null = null;
+let activeReview: AbortController | null = null;
 
-export const stopReview = (): void => running?.abort();
+export const stopReview = (): void => activeReview?.abort();
 
 export async function startReview(): Promise<void> {
   const now = game.value;
   if (!now || now.ply === 0) return;
-  running?.abort();
-  const mine = new AbortController();
-  running = mine;
+  activeReview?.abort();
+  const controller = new AbortController();
+  activeReview = controller;
   const plies = new Map<number, Ply>();
-  review.value = { gameId: now.id, all: now.ply, plies, result: null };
+  review.value = { gameId: now.id, plyCount: now.ply, plies, result: null };
   isReviewing.value = true;
   const [first] = sidesOf(now.ruleset);
   try {
     const body = { limits: { time_ms: TIME_PER_PLY_MS } };
-    const ask = { id: now.id, body, accept: "text/event-stream", signal: mine.signal };
-    for await (const event of eventsOf(await send("post", "/v1/games/{id}/review", ask))) {
-      if (mine.signal.aborted) break;
+    const request = { id: now.id, body, accept: "text/event-stream", signal: controller.signal };
+    for await (const event of readEvents(await send("post", "/v1/games/{id}/review", request))) {
+      if (controller.signal.aborted) break;
       if (event?.event === "ply") {
         const { ply, side, score_before, score_after } = event.data;
         plies.set(ply, event.data);
         review.value = { ...review.value, plies: new Map(plies) };
         const sign = side === first ? 1 : -1;
-        const seen = new Map(chances.value);
+        const updated = new Map(chances.value);
         for (const [at, score] of [
           [ply - 1, score_before],
           [ply, score_after],
         ] as const) {
-          seen.set(at, 1 / (1 + Math.exp((-sign * score) / SCALE)));
+          updated.set(at, 1 / (1 + Math.exp((-sign * score) / CHANCE_SCALE)));
         }
-        chances.value = seen;
+        chances.value = updated;
       } else if (event?.event === "result") {
         review.value = { ...review.value, result: event.data as ReviewResult };
       }
     }
   } catch (error) {
-    if (!mine.signal.aborted) complain(error, () => void startReview());
+    if (!controller.signal.aborted) showError(error, () => void startReview());
   } finally {
-    if (running === mine) isReviewing.value = false;
+    if (activeReview === controller) isReviewing.value = false;
   }
 }
 
 // Drops the review when its moves are undone or another game is opened.
 effect(() => {
-  const judged = review.peek();
+  const currentReview = review.peek();
   const position = current.value;
-  if (!judged || !position) return;
-  if (game.value?.id !== judged.gameId || position.ply < judged.all) {
-    running?.abort();
+  if (!currentReview || !position) return;
+  if (game.value?.id !== currentReview.gameId || position.ply < currentReview.plyCount) {
+    activeReview?.abort();
     review.value = null;
   }
 });

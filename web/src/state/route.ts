@@ -3,29 +3,31 @@ import { signal } from "@preact/signals";
 import type { Side } from "../api/types";
 
 export type Route =
-  { at: "home" } | { at: "edit" } | { at: "game"; id: string; seat: { side: Side; token: string } | null };
+  | { page: "home" }
+  | { page: "edit" }
+  | { page: "game"; id: string; seat: { side: Side; token: string } | null };
 
-export function readRoute(hash: string): Route {
+export function parseRoute(hash: string): Route {
   const [, place, id, side, token] = hash.split("/");
-  if (place === "edit") return { at: "edit" };
-  if (place !== "g" || !id) return { at: "home" };
+  if (place === "edit") return { page: "edit" };
+  if (place !== "g" || !id) return { page: "home" };
   const isSeat = (side === "red" || side === "black" || side === "white") && token;
-  return { at: "game", id, seat: isSeat ? { side, token } : null };
+  return { page: "game", id, seat: isSeat ? { side, token } : null };
 }
 
-export const route = signal<Route>(readRoute(location.hash));
+export const route = signal<Route>(parseRoute(location.hash));
 
 window.addEventListener("hashchange", () => {
-  route.value = readRoute(location.hash);
+  route.value = parseRoute(location.hash);
 });
 
-export function go(hash: string): void {
+export function navigate(hash: string): void {
   if (location.hash !== hash) history.pushState(null, "", hash);
-  route.value = readRoute(hash);
+  route.value = parseRoute(hash);
 }
 
 /** Removes the seat token from the URL, so that a copied link does not contain it. */
-export function hideToken(id: string): void {
+export function removeTokenFromUrl(id: string): void {
   history.replaceState(null, "", `#/g/${id}`);
 }
 

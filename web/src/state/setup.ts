@@ -20,15 +20,15 @@ export interface Setup {
 }
 
 /** The start position of the next game; empty for the standard one. */
-export interface Start {
+export interface StartPosition {
   fen?: string;
   moves?: string[];
 }
 
-const STORE = "duiyi.setup";
+const STORAGE_KEY = "duiyi.setup";
 
 export const setup = signal<Setup>(
-  load<Setup>(STORE, {
+  load<Setup>(STORAGE_KEY, {
     ruleset: "xiangqi",
     opponent: "engine",
     seat: "first",
@@ -41,27 +41,28 @@ export const setup = signal<Setup>(
   }),
 );
 
-export const start = signal<Start>({});
+export const startPosition = signal<StartPosition>({});
 
 export const openingsOf = (ruleset: Ruleset): Setup["opening"][] =>
   ruleset === "renju" ? ["free", "swap2", "soosyrv8", "taraguchi10"] : ["free", "swap2"];
 
-export function arrange(change: Partial<Setup>): void {
+export function updateSetup(change: Partial<Setup>): void {
   const next = { ...setup.value, ...change };
   if (!openingsOf(next.ruleset).includes(next.opening)) next.opening = "free";
   // A position set up on the old board does not fit the new one.
-  if (next.ruleset !== setup.value.ruleset || next.boardSize !== setup.value.boardSize) start.value = {};
+  if (next.ruleset !== setup.value.ruleset || next.boardSize !== setup.value.boardSize)
+    startPosition.value = {};
   setup.value = next;
-  save(STORE, next);
+  save(STORAGE_KEY, next);
 }
 
 export const options = computed<Options>(() => {
   const { ruleset, boardSize, opening, forbiddenLoses, repetition } = setup.value;
   if (ruleset === "xiangqi") return { repetition };
-  // An opening starts from the empty board.
-  const begins = start.value.fen ? "free" : opening;
-  if (ruleset === "renju") return { opening: begins, forbidden_loses: forbiddenLoses };
-  return { opening: begins, board_size: boardSize };
+  // An opening rule requires an empty board.
+  const effectiveOpening = startPosition.value.fen ? "free" : opening;
+  if (ruleset === "renju") return { opening: effectiveOpening, forbidden_loses: forbiddenLoses };
+  return { opening: effectiveOpening, board_size: boardSize };
 });
 
 export const mySide = computed<Side>(() => {
@@ -77,7 +78,7 @@ export function newGame(): NewGame {
   return {
     ruleset,
     options: options.value,
-    ...start.value,
+    ...startPosition.value,
     players: opponent === "engine" ? { [engineSide]: engine } : {},
     seats: true,
   };

@@ -1,4 +1,4 @@
-import { step } from "./lookback";
+import { step } from "./history";
 
 /** Left and right step through the moves, unless the focused element uses these keys. */
 export function listenToKeys(): void {

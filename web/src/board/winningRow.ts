@@ -1,6 +1,6 @@
 // Finds the winning row of stones, so that the board can highlight it.
-import type { Placed } from "./fen";
-import { type Point, same } from "./geometry";
+import type { PlacedPiece } from "./fen";
+import { type Point, isSamePoint } from "./geometry";
 
 const DIRECTIONS = [
   [1, 0],
@@ -10,14 +10,14 @@ const DIRECTIONS = [
 ] as const;
 
 /** A row of at least five equal stones through the last stone; empty when there is none. */
-export function rowThrough(pieces: readonly Placed[], last: Point): Point[] {
-  const colourAt = (point: Point) => pieces.find((piece) => same(piece.point, point))?.letter;
-  const colour = colourAt(last);
-  if (!colour) return [];
+export function winningRowThrough(pieces: readonly PlacedPiece[], last: Point): Point[] {
+  const colorAt = (point: Point) => pieces.find((piece) => isSamePoint(piece.point, point))?.letter;
+  const color = colorAt(last);
+  if (!color) return [];
   const walk = (file: number, rank: number): Point[] => {
     const points: Point[] = [];
     let at = { file: last.file + file, rank: last.rank + rank };
-    while (colourAt(at) === colour) {
+    while (colorAt(at) === color) {
       points.push(at);
       at = { file: at.file + file, rank: at.rank + rank };
     }

@@ -1,0 +1,141 @@
+// Moves by pointer or keyboard: the selected piece, its legal targets, and the reason why a move is illegal.
+import { computed, effect, signal } from "@preact/signals";
+import { post, ApiError } from "../api/client";
+import { readFen } from "../board/fen";
+import { isXiangqi, pointName, type Point, pointsOf, isSamePoint } from "../board/geometry";
+import { texts } from "../i18n";
+import { current, game, mySides, isEngineTurn, isPlaying, isWatching, pendingMove } from "./game";
+import { isShowingEarlier, showLatest } from "./history";
+import { dismissNotice, showNotice } from "./notice";
+import { isBusy, playMove } from "./play";
+import { mySide, setup } from "./setup";
+import { legalMoves } from "./sides";
+
+export const selected = signal<Point | null>(null);
+
+const moves = computed(() => {
+  const position = current.value;
+  if (!position || isShowingEarlier.value) return [];
+  return legalMoves(position).map((move) => ({ move, points: pointsOf(position.ruleset, move) }));
+});
+
+/** Whether the user may make the next move here. */
+export const isMyTurn = computed(() => {
+  const position = current.value;
+  if (!position || !isPlaying.value || isShowingEarlier.value || pendingMove.value !== null) return false;
+  if (game.value) return mySides.value.includes(position.turn);
+  return setup.value.opponent !== "engine" || mySide.value === position.turn;
+});
+
+/** The legal targets of the selected piece. */
+export const targets = computed<Point[]>(() => {
+  const from = selected.value;
+  if (!from || !isMyTurn.value) return [];
+  return moves.value.flatMap(({ points: [start, end] }) =>
+    start && end && isSamePoint(start, from) ? [end] : [],
+  );
+});
+
+effect(() => {
+  current.value;
+  isShowingEarlier.value;
+  selected.value = null;
+});
+
+const findMove = (...wanted: Point[]) =>
+  moves.value.find(
+    ({ points }) =>
+      points.length === wanted.length && wanted.every((point, i) => isSamePoint(point, points[i] as Point)),
+  )?.move;
+
+const letterAt = (point: Point): string | null =>
+  readFen(current.value?.fen ?? "").pieces.find((piece) => isSamePoint(piece.point, point))?.letter ?? null;
+
+const isOwn = (letter: string): boolean => {
+  const isFirst = letter === letter.toUpperCase();
+  return (current.value?.turn === "red") === isFirst;
+};
+
+/** Whether a piece can be selected now. */
+export function canPickUp(point: Point): boolean {
+  const position = current.value;
+  if (!position || !isXiangqi(position.ruleset) || !isMyTurn.value) return false;
+  const letter = letterAt(point);
+  return letter !== null && isOwn(letter);
+}
+
+/** Returns whether the user can move now; if not, shows the reason. */
+function checkCanMove(): boolean {
+  const t = texts.value.selection;
+  if (isShowingEarlier.value)
+    showNotice(t.earlierPosition, "neutral", { label: t.backToGame, run: showLatest });
+  else if (!isPlaying.value) showNotice(t.over);
+  else if (isWatching.value) showNotice(t.watching);
+  else if (isEngineTurn.value || (pendingMove.value !== null && isBusy.value)) showNotice(t.engineThinks);
+  else if (!game.value && !isMyTurn.value) showNotice(t.engineBegins);
+  else if (!isMyTurn.value) showNotice(t.otherTurn);
+  else return true;
+  return false;
+}
+
+/** A click, a tap or Enter on a point. */
+export function tapPoint(point: Point): void {
+  const position = current.value;
+  if (!position || !checkCanMove()) return;
+  if (isXiangqi(position.ruleset)) tapPiece(point);
+  else tapIntersection(point);
+}
+
+function tapPiece(point: Point): void {
+  const from = selected.value;
+  const letter = letterAt(point);
+  if (from && isSamePoint(from, point)) {
+    selected.value = null;
+  } else if (letter && isOwn(letter)) {
+    dismissNotice();
+    selected.value = point;
+  } else if (from) {
+    dropPiece(from, point);
+  } else if (letter) {
+    showNotice(texts.value.selection.notYours);
+  } else {
+    showNotice(texts.value.selection.selectFirst);
+  }
+}
+
+/** Moves the piece from `from` to `to`. */
+export function dropPiece(from: Point, to: Point): void {
+  const position = current.value;
+  if (!position || !checkCanMove()) return;
+  const move = findMove(from, to);
+  selected.value = null;
+  if (move) void playMove(move);
+  else void explainIllegalMove(pointName(position.ruleset, from) + pointName(position.ruleset, to));
+}
+
+function tapIntersection(point: Point): void {
+  const position = current.value;
+  if (!position) return;
+  const move = findMove(point);
+  const name = pointName(position.ruleset, point);
+  const forbidden = position.forbidden.find((entry) => entry.point === name);
+  const t = texts.value.selection;
+  if (move) void playMove(move);
+  else if (letterAt(point)) showNotice(t.occupied);
+  else if (position.opening?.phase === "choose") showNotice(t.choose);
+  else if (forbidden) showNotice(t.forbidden[forbidden.kind]);
+  else showNotice(t.notHere);
+}
+
+/** Asks the server why a move is illegal. */
+async function explainIllegalMove(move: string): Promise<void> {
+  const position = current.value;
+  if (!position) return;
+  const played = position.moves.map((entry) => entry.move);
+  const { ruleset, options, start_fen } = position;
+  try {
+    await post("/v1/positions", { body: { ruleset, options, fen: start_fen, moves: [...played, move] } });
+  } catch (error) {
+    if (error instanceof ApiError) showNotice(texts.value.problems.of(error.problem));
+  }
+}
