@@ -185,7 +185,8 @@ impl Jobs {
         }
     }
 
-    /// Waits for the next job in the queue and leases it. Dropping the future loses no job.
+    /// Waits for the next job in the queue and leases it. While Redis cannot be reached, it keeps trying. Dropping the future
+    /// loses no job.
     pub async fn take(&self) -> Lease {
         match self {
             Jobs::Local(jobs) => jobs.take().await,
@@ -202,7 +203,8 @@ impl Jobs {
         }
     }
 
-    /// The number of jobs of each status that this process knows.
+    /// The number of jobs by status. Local jobs are counted now; in Redis the queued and running ones of all servers were counted
+    /// by the last [`Jobs::sweep`].
     pub fn count(&self) -> Vec<(Status, usize)> {
         match self {
             Jobs::Local(jobs) => jobs.count(),
@@ -210,7 +212,7 @@ impl Jobs {
         }
     }
 
-    /// Removes the jobs that have ended and whose retention time is over.
+    /// Regular maintenance: removes local jobs that ended long ago, and counts those in Redis, which expire by themselves.
     pub async fn sweep(&self) {
         match self {
             Jobs::Local(jobs) => jobs.sweep(),

@@ -152,6 +152,7 @@ impl Threads {
             return Ok(permit);
         }
         queue.requests += 1;
+        // The one that started last has the least to lose.
         if let Some(preempted) = queue.background.pop() {
             preempted.request();
         }

@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use uuid::Uuid;
 
-/// Divides an engine's time among the decisions of its turn: an opening may ask for several in a row.
+/// The time for the next decision of an engine's turn. An opening may ask for several in a row. How many is not always known:
+/// then each takes a third of what is left. Times count from `arrived`.
 fn time_share(session: &Session, settings: &SearchSettings, arrived: Instant) -> SearchSettings {
     /// The most choices or stones in one turn of an opening.
     const DECISIONS: u32 = 3;

@@ -1,7 +1,8 @@
 //! Idempotency keys: a request with a key is executed once, and a retry gets the same response.
 //!
 //! A change runs on its own task, so that it completes even if the client disconnects. Its outcome is stored in the same
-//! transaction as the change. A query, which changes nothing, is cancelled when its client disconnects.
+//! transaction as the change. A query, which changes nothing, is cancelled when its client disconnects; so is the submission of a job, which is
+//! idempotent by the id that is derived from its key.
 
 use super::Service;
 use super::error::{Code, Error, Result};
@@ -136,7 +137,8 @@ impl Attempt {
         self.service.store.replace(base, Arc::new(session), self.record(state.as_ref())).await
     }
 
-    /// Stores an outcome that changed no game. If this fails, a retry executes the request again, which is harmless.
+    /// Stores an outcome without a change of a game. If this fails, a retry executes or resumes the request again, which is
+    /// harmless.
     async fn settle(&self, outcome: Outcome) {
         if let Some(ticket) = &self.ticket {
             let state = outcome.to_record();

@@ -121,7 +121,8 @@ impl<B: Clone> Ledger<B> {
         self.index.has_expired(now)
     }
 
-    /// Takes over the claims of another ledger of the same store, except those whose request is done.
+    /// Replaces the claims by those of the ledger that this one succeeds after the store was reopened, except those whose request
+    /// is done.
     pub fn take_claims(&mut self, other: &mut Ledger<B>) {
         self.claimed = std::mem::take(&mut other.claimed);
         self.claimed.retain(|digest, _| !matches!(self.recorded.get(digest), Some((_, Recorded::Done(_)))));

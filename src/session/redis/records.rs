@@ -44,7 +44,8 @@ fn record_value(Record { ticket, state }: Record<'_>) -> Vec<u8> {
 }
 
 impl Records {
-    /// Adds the first four arguments of a script that may write a record. [`Records::add_keys`] adds its last two keys.
+    /// Adds the first four arguments of a script that may write a record: the value of the claim (empty: no record), the record,
+    /// seconds to keep it, 1 if the request is done. [`Records::add_keys`] adds its last two keys, if there is a record.
     pub fn add_record_arguments(&self, script: &mut ScriptInvocation<'_>, record: Option<Record<'_>>) {
         match record {
             None => script.arg("").arg("").arg("").arg(""),

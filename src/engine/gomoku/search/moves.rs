@@ -93,7 +93,8 @@ impl Searcher<'_> {
             return best.max(node.alpha);
         }
         if searched == 0 {
-            // No move parries the winning four, or only forbidden points are left.
+            // No move parries the threatened winning four, which comes two plies later and its five four; or only forbidden
+            // points are left.
             return mated_in(ply + if node.is_threatened { 4 } else { 2 });
         }
         let bound = match best {
@@ -123,7 +124,8 @@ impl Searcher<'_> {
         test.extension(others, node.beta)
     }
 
-    /// The moves to search: all points near stones; against a winning four only fours and the points that parry it.
+    /// The moves to search: all points near stones; against a threatened winning four only fours and the points
+    /// that parry it.
     fn moves(&mut self, node: &Node, hash_move: Option<Point>, last: Option<Point>) -> MoveList {
         let (side, other) = (self.board.turn(), self.board.turn().other());
         let points = if node.is_threatened {

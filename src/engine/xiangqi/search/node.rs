@@ -19,14 +19,15 @@ pub struct Node {
     /// Whether this is a node of the principal variation, with a window wider than null.
     pub is_pv: bool,
     pub in_check: bool,
-    /// Whether the evaluation is better than two plies ago.
+    /// Whether the evaluation is better than two plies ago, or there is none to compare with. False in check.
     pub improving: bool,
     /// Whether the null move was answered by mate.
     pub mate_threat: bool,
-    /// The static evaluation, the same after correction by history, and that one refined by the table's score. All are
-    /// minus infinity in check.
+    /// The static evaluation; minus infinity in check, as the next two.
     pub static_eval: Value,
+    /// The static evaluation after correction by history.
     pub corrected_eval: Value,
+    /// The corrected evaluation, refined by the table's score.
     pub eval: Value,
 }
 
@@ -95,6 +96,7 @@ impl Searcher<'_> {
         self.search_moves(node, entry, key, cut_node)
     }
 
+    /// Evaluates the node, and prepares its frame and that of its children.
     #[expect(clippy::too_many_arguments, reason = "the fields of a node")]
     fn evaluate_node(
         &mut self,
@@ -273,6 +275,7 @@ impl Searcher<'_> {
         reduction.max(0)
     }
 
+    /// By how many plies, from -1 to 2, to extend the move. Called before the move is made.
     fn extension(
         &mut self,
         node: &Node,

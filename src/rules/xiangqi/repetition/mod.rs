@@ -73,7 +73,7 @@ pub struct Walk {
     chased: BySide<Bitboard>,
     moved: BySide<bool>,
     /// For each point of `position`: the point of its piece at the start of the walk.
-    came_from: [Square; Square::COUNT],
+    square_at_end: [Square; Square::COUNT],
 }
 
 impl Walk {
@@ -88,7 +88,7 @@ impl Walk {
             always_checks: BySide { first: true, second: true },
             chased: BySide { first: enemies(Side::First), second: enemies(Side::Second) },
             moved: BySide::default(),
-            came_from: std::array::from_fn(Square::from_index_unchecked),
+            square_at_end: std::array::from_fn(Square::from_index_unchecked),
         }
     }
 
@@ -112,7 +112,7 @@ impl Walk {
         if chased.has(to) {
             *chased = chased.without(to).with(from);
         }
-        self.came_from[from.index()] = self.came_from[to.index()];
+        self.square_at_end[from.index()] = self.square_at_end[to.index()];
     }
 
     /// Judges the cycle from the current position to the start of the walk.
@@ -127,7 +127,7 @@ impl Walk {
         let side = end.turn();
         let mut after = end.clone();
         after.make_move(mv);
-        let stands_on = |square: Square| self.came_from[square.index()];
+        let stands_on = |square: Square| self.square_at_end[square.index()];
         let victims: Bitboard = self.chased[side].map(stands_on).collect();
         let chased = chase::newly_attacked(end, mv, &after, victims);
         let mut walk = self.clone();
@@ -207,7 +207,9 @@ impl Cycle {
             (None, Conduct::Chase(..), Conduct::Chase(..)) => {
                 ("mutual_chase", "a repetition in which both sides chase at every move is a draw (clause 19)")
             }
-            _ => ("allowed", "a repetition in which no side keeps checking or chasing is a draw (clause 20)"),
+            _ => {
+                ("allowed", "a repetition in which no side breaks a rule that applies is a draw (clause 20)")
+            }
         }
     }
 }
