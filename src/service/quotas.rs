@@ -154,8 +154,8 @@ impl Quotas {
             let (most, asked) = (policy.per_minute, milliseconds(asked));
             if asked > f64::from(most) {
                 let message = format!(
-                    "expected at most {most} ms of search (the quota of a minute, summed over threads), got {asked} with \
-                     {threads} threads"
+                    "asks for {asked} ms of search, summed over {threads} threads, but a client is granted {most} in a \
+                     minute: expected less"
                 );
                 return Err(Error::field("/limits/time_ms", message));
             }
