@@ -1,6 +1,5 @@
 //! Conditional requests: the entity tag of a game, `If-Match`, `If-None-Match`.
 
-use super::problem::{Problem, Result};
 use crate::service::{Condition, State};
 use crate::session::Tag;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
@@ -31,34 +30,22 @@ fn listed(headers: &HeaderMap, name: HeaderName) -> Option<Vec<(bool, &str)>> {
     )
 }
 
-fn unquoted(item: &str) -> Option<&str> {
-    item.strip_prefix('"')?.strip_suffix('"')
+/// The state that a strong tag names. A tag of another form names none: it matches nothing.
+fn state(item: &str) -> Option<State> {
+    let text = item.strip_prefix('"')?.strip_suffix('"')?;
+    let version = || text.parse::<u64>().ok().map(State::Version);
+    text.parse::<Tag>().ok().map(State::Tag).or_else(version)
 }
 
-/// Parses `If-Match`. A version alone, as in `"3"`, matches every state with that version.
-///
-/// # Errors
-/// When the header is neither `*` nor a list of quoted tags.
-pub fn if_match(headers: &HeaderMap) -> Result<Option<Condition>> {
-    let Some(items) = listed(headers, header::IF_MATCH) else { return Ok(None) };
+/// Parses `If-Match`. A version alone, as in `"3"`, matches every state with that version. The comparison is strong, so a
+/// weak tag matches nothing.
+pub fn if_match(headers: &HeaderMap) -> Option<Condition> {
+    let items = listed(headers, header::IF_MATCH)?;
     if items.contains(&(true, "*")) {
-        return Ok(Some(Condition::Exists));
+        return Some(Condition::Exists);
     }
-    let mut states = Vec::new();
-    for (is_strong, item) in items {
-        let text = unquoted(item).ok_or_else(|| {
-            Problem::field(
-                "If-Match",
-                "expected * or entity tags in double quotes, such as the ETag of the game",
-            )
-        })?;
-        // The comparison is strong, so a weak tag matches nothing. A tag in another format matches nothing either.
-        if is_strong {
-            let version = || text.parse().ok().map(State::Version);
-            states.extend(text.parse().ok().map(State::Tag).or_else(version));
-        }
-    }
-    Ok(Some(Condition::OneOf(states)))
+    let strong = items.into_iter().filter(|(is_strong, _)| *is_strong);
+    Some(Condition::OneOf(strong.filter_map(|(_, item)| state(item)).collect()))
 }
 
 /// Whether the request has the header `If-None-Match`.

@@ -33,18 +33,18 @@ impl FromRequest<AppState> for JsonCall {
             .map_err(|_| Problem::new(Code::InvalidRequest, "the body could not be read to its end"))?;
         check_is_json(&headers, &bytes)?;
         let key = idempotency::key(&headers, &client, &uri, &bytes)?;
-        Ok(JsonCall { fields: Fields::parse(&bytes)?, call: Call { key, ..call(&headers, client)? } })
+        Ok(JsonCall { fields: Fields::parse(&bytes)?, call: Call { key, ..call(&headers, client) } })
     }
 }
 
-fn call(headers: &HeaderMap, client: Client) -> Result<Call> {
-    Ok(Call {
+fn call(headers: &HeaderMap, client: Client) -> Call {
+    Call {
         client,
         token: bearer(headers).map(str::to_owned),
-        condition: if_match(headers)?,
+        condition: if_match(headers),
         key: None,
         arrived: Instant::now(),
-    })
+    }
 }
 
 fn check_is_json(headers: &HeaderMap, bytes: &Bytes) -> Result<()> {
@@ -69,7 +69,7 @@ impl<S: Send + Sync> FromRequestParts<S> for BodylessCall {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<BodylessCall> {
         let client = Client::from_request_parts(parts, state).await?;
-        call(&parts.headers, client).map(BodylessCall)
+        Ok(BodylessCall(call(&parts.headers, client)))
     }
 }
 
