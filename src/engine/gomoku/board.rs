@@ -251,14 +251,14 @@ impl Board {
         !threatens(self.turn) && !threatens(self.turn.other())
     }
 
-    /// The empty points each of which parries every [`Threat::Winning`] of `attacker`; all empty points if there is
+    /// The empty points each of which parries every `Threat::Winning` of `attacker`; all empty points if there is
     /// none.
     pub fn defenses(&self, attacker: Side) -> Points {
         let wins = self.points(attacker, Threat::Winning).into_iter();
         wins.map(|win| self.defenses_at(win, attacker)).fold(self.empty, Points::intersection)
     }
 
-    /// The empty points that, taken by the other side, leave no [`Threat::Winning`] at `win`.
+    /// The empty points that, taken by the other side, leave no `Threat::Winning` at `win`.
     fn defenses_at(&self, win: Point, attacker: Side) -> Points {
         let state = &self.sides[attacker as usize];
         let center = cell_of(win);

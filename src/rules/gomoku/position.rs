@@ -78,7 +78,7 @@ impl Position {
         self.turn = self.turn.other();
     }
 
-    /// Removes the stone that [`Position::play`] placed and gives the turn back.
+    /// Removes the stone that [`Position::make_move`] placed and gives the turn back.
     pub fn unmake_move(&mut self, point: Point) {
         self.take(point);
         self.turn = self.turn.other();
