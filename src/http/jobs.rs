@@ -8,13 +8,14 @@ use super::problem::{Problem, Result};
 use super::request;
 use super::state::AppState;
 use crate::config::Config;
-use crate::jobs::Job;
+use crate::jobs::{Job, Status};
 use crate::json::Fields;
 use crate::service::{Analysis, Code, Error, JobFormat};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
 use uuid::Uuid;
@@ -82,7 +83,7 @@ pub async fn submit(
         })
         .await?;
     let job: Value = serde_json::from_str(&result.value).unwrap_or_default();
-    let is_final = matches!(job["status"].as_str(), Some("done" | "cancelled" | "failed"));
+    let is_final = Status::deserialize(&job["status"]).is_ok_and(Status::is_final);
     let status = if is_final { StatusCode::OK } else { StatusCode::ACCEPTED };
     let location = [(header::LOCATION, format!("/v1/analyses/{}", job["id"].as_str().unwrap_or_default()))];
     Ok((status, location, applied, replayed(&result), Json(job)).into_response())

@@ -66,7 +66,7 @@ pub struct Attempt {
 pub enum Outcome {
     /// The client disconnected, the connection broke, or the response timed out.
     Lost,
-    /// The server told the client to retry.
+    /// The server asked the client to retry.
     Retryable,
     Answered(Box<Answer>),
 }
