@@ -66,7 +66,8 @@ impl AppState {
             Some((tag, rendered)) if tag == session.tag() => return rendered.text,
             cached => cached,
         };
-        let parent = before.as_ref().filter(|(tag, _)| Some(*tag) == session.parent).map(|(_, text)| text);
+        let parent =
+            before.as_ref().filter(|(tag, _)| Some(*tag) == session.parent_tag()).map(|(_, text)| text);
         let rendered = GameText::of_session(session, &self.view(), parent);
         // Do not overwrite a later version that another request has cached in the meantime.
         if before.as_ref().is_none_or(|(tag, _)| tag.version <= session.version) {

@@ -44,7 +44,7 @@ pub(super) async fn play_first_moves(
         let permit = service.admit(&call.client, &settings, call.arrived)?;
         let task = settings.task(&session.game, call.arrived);
         let answer = service.search(task, &permit, None).await?;
-        let next = Session { version: 1, parent: None, ..session.with_move(answer.report.best, true)? };
+        let next = session.with_move(answer.report.best, true)?.as_created();
         let is_over = !turn_continues(&session, &next);
         session = next;
         if is_over {

@@ -8,6 +8,7 @@ mod events;
 #[cfg(test)]
 mod fixtures;
 mod memory;
+mod move_infos;
 mod player;
 mod records;
 mod redb;
@@ -18,6 +19,7 @@ mod tag;
 
 pub use events::{Event, Feeds};
 pub use memory::MemoryStore;
+pub use move_infos::{MoveInfo, MoveInfos};
 pub use player::{EnginePlayer, Player, Seats};
 pub use records::{Claim, Fingerprint, Record, RecordKey, RecordLimits, Recorded, Records, Ticket};
 pub use redb::{OpenError, RedbStore};
@@ -27,37 +29,12 @@ pub use tag::Tag;
 
 use crate::rules::{BySide, DrawReason, Game, MoveError, Outcome, Side, UndoError, WinReason};
 use jiff::Timestamp;
+use std::num::NonZeroU64;
 use uuid::Uuid;
 
 /// The time in seconds since the Unix epoch. Stores use it to expire games.
 fn now() -> i64 {
     Timestamp::now().as_second()
-}
-
-/// When a move was played, and whether by an engine. Packed, because a game has many: milliseconds since the Unix epoch,
-/// times two, plus one for a move of an engine, in the six low bytes. They suffice until the year 6429.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveInfo([u8; 6]);
-
-impl MoveInfo {
-    pub fn new(by_engine: bool, at: Timestamp) -> MoveInfo {
-        let [kept @ .., _, _] = (at.as_millisecond() << 1 | i64::from(by_engine)).to_le_bytes();
-        MoveInfo(kept)
-    }
-
-    fn doubled(self) -> i64 {
-        let [a, b, c, d, e, f] = self.0;
-        i64::from_le_bytes([a, b, c, d, e, f, 0, 0])
-    }
-
-    pub fn by_engine(self) -> bool {
-        self.doubled() & 1 == 1
-    }
-
-    /// When the move was played, in milliseconds.
-    pub fn at(self) -> Timestamp {
-        Timestamp::from_millisecond(self.doubled() >> 1).expect("a year of four digits")
-    }
 }
 
 /// A game with an id, players and a version. Sessions are immutable: a change makes a new session with the next version,
@@ -68,12 +45,12 @@ pub struct Session {
     pub version: u64,
     /// Random for each change. Distinguishes states with the same version, which a store that lost a write may have.
     pub revision: u64,
-    /// The state before the last change, if it is known.
-    pub parent: Option<Tag>,
+    /// The revision of the version before, if it is known.
+    pub parent: Option<NonZeroU64>,
     pub game: Game,
     pub players: BySide<Player>,
     pub seats: Option<Seats>,
-    pub move_infos: Vec<MoveInfo>,
+    pub move_infos: MoveInfos,
     /// The side that has an open draw offer.
     pub draw_offer: Option<Side>,
     pub created_at: Timestamp,
@@ -96,7 +73,7 @@ pub enum ChangeError {
 impl Session {
     pub fn new(game: Game, players: BySide<Player>, seats: Option<Seats>) -> Session {
         let now = Timestamp::now();
-        let move_infos = vec![MoveInfo::new(false, now); game.ply()];
+        let move_infos = std::iter::repeat_n(MoveInfo { by_engine: false, at: now }, game.ply()).collect();
         // The id must be unguessable, because it suffices to read the game.
         let id = Uuid::new_v4();
         Session {
@@ -127,6 +104,11 @@ impl Session {
         Tag { version: self.version, revision: self.revision }
     }
 
+    /// The tag of the state before the last change, if it is known.
+    pub fn parent_tag(&self) -> Option<Tag> {
+        self.parent.map(|revision| Tag { version: self.version - 1, revision: revision.get() })
+    }
+
     /// Whether the players have swapped colors in the opening.
     fn is_swapped(&self) -> bool {
         self.game.opening().is_some_and(|opening| opening.is_swapped)
@@ -147,11 +129,16 @@ impl Session {
         self
     }
 
+    /// This session as the first state of a new game.
+    pub fn as_created(self) -> Session {
+        Session { version: 1, parent: None, ..self }
+    }
+
     fn changed(&self) -> Session {
         Session {
             version: self.version + 1,
             revision: rand::random(),
-            parent: Some(self.tag()),
+            parent: NonZeroU64::new(self.revision),
             updated_at: Timestamp::now(),
             ..self.clone()
         }
@@ -165,8 +152,7 @@ impl Session {
         let mut next = self.changed();
         let mover = next.game.turn();
         next.game.play(mv)?;
-        next.move_infos.reserve_exact(1);
-        next.move_infos.push(MoveInfo::new(by_engine, next.updated_at));
+        next.move_infos.push(by_engine, next.updated_at);
         if next.draw_offer != Some(mover) {
             next.draw_offer = None;
         }
@@ -249,19 +235,5 @@ impl Session {
     fn check_offer_to(&self, side: Side) -> Result<(), ChangeError> {
         self.check_playing()?;
         if self.draw_offer == Some(side.other()) { Ok(()) } else { Err(ChangeError::NoDrawOffer) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_move_info_stores_who_moved_and_when() {
-        let at: Timestamp = "2026-11-20T12:00:00.123Z".parse().unwrap();
-        for by_engine in [false, true] {
-            let info = MoveInfo::new(by_engine, at);
-            assert_eq!((info.by_engine(), info.at()), (by_engine, at));
-        }
     }
 }

@@ -29,19 +29,19 @@ pub struct EnginePlayer {
 }
 
 /// The SHA-256 digests of the seat tokens. A seat token authorizes its bearer to act for a side. The tokens themselves are
-/// not stored.
+/// not stored. Boxed to keep sessions small, because most games have no seats.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seats(BySide<[u8; 32]>);
+pub struct Seats(Box<BySide<[u8; 32]>>);
 
 impl Seats {
     /// Seats with these tokens.
     pub fn new(tokens: &BySide<String>) -> Seats {
-        Seats(BySide { first: digest(&tokens.first), second: digest(&tokens.second) })
+        Seats(Box::new(BySide { first: digest(&tokens.first), second: digest(&tokens.second) }))
     }
 
     /// The same seats, each on the other side.
     pub fn swapped(self) -> Seats {
-        Seats(self.0.swapped())
+        Seats(Box::new(self.0.swapped()))
     }
 
     /// A side's digest in hexadecimal.
@@ -51,7 +51,7 @@ impl Seats {
 
     /// Seats from the digests of their tokens in hexadecimal. None if a text is not a digest.
     pub fn from_digest_texts([first, second]: &[String; 2]) -> Option<Seats> {
-        Some(Seats(BySide { first: read_digest(first)?, second: read_digest(second)? }))
+        Some(Seats(Box::new(BySide { first: read_digest(first)?, second: read_digest(second)? })))
     }
 
     /// The side that this token is for, if any. Compares in constant time.

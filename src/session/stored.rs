@@ -90,7 +90,7 @@ impl From<Ending> for Outcome {
 impl Session {
     /// Serializes the session for a store.
     pub fn to_stored(&self) -> Vec<u8> {
-        let moves = self.game.moves().into_iter().zip(&self.move_infos);
+        let moves = self.game.moves().into_iter().zip(self.move_infos.iter());
         let stored = Stored {
             format: FORMAT,
             id: self.id,
@@ -100,7 +100,7 @@ impl Session {
             options: serde_json::json!(options::to_json(&self.game.options())),
             start_fen: self.game.start_fen(),
             moves: moves
-                .map(|(mv, info)| (self.game.coordinates(mv), info.at().as_millisecond(), info.by_engine()))
+                .map(|(mv, info)| (self.game.coordinates(mv), info.at.as_millisecond(), info.by_engine))
                 .collect(),
             ending: self.game.outcome().map(Ending::from),
             players: Side::ALL.map(|side| self.players[side].clone()),
@@ -145,7 +145,7 @@ impl Session {
             let mv = stored.ruleset.read_coordinates(text);
             moves.push(mv.ok_or_else(|| unreadable(&format!("{text:?} is no move")))?);
             let at = Timestamp::from_millisecond(*at).map_err(|error| unreadable(&error))?;
-            move_infos.push(MoveInfo::new(*by_engine, at));
+            move_infos.push(MoveInfo { by_engine: *by_engine, at });
         }
         let replayed = Game::replay(&options, Some(&stored.start_fen), moves);
         let mut game = replayed.map_err(|error| unreadable(&error))?;
@@ -168,7 +168,7 @@ impl Session {
             game,
             players: BySide { first, second },
             seats,
-            move_infos,
+            move_infos: move_infos.into_iter().collect(),
             draw_offer: stored.draw_offer.map(Side::from),
             created_at: stored.created_at,
             updated_at: stored.updated_at,

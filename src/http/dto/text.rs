@@ -3,7 +3,7 @@
 use super::ALWAYS_WRITABLE;
 use super::game::{GameJson, MoveJson, Notation, PositionJson, View};
 use crate::rules::Game;
-use crate::session::{MoveInfo, Session};
+use crate::session::{MoveInfo, MoveInfos, Session};
 use axum::body::Bytes;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -22,9 +22,9 @@ struct InfoJson {
     at: Timestamp,
 }
 
-impl From<&MoveInfo> for InfoJson {
-    fn from(info: &MoveInfo) -> InfoJson {
-        InfoJson { by: if info.by_engine() { "engine" } else { "human" }, at: info.at() }
+impl From<MoveInfo> for InfoJson {
+    fn from(info: MoveInfo) -> InfoJson {
+        InfoJson { by: if info.by_engine { "engine" } else { "human" }, at: info.at }
     }
 }
 
@@ -41,7 +41,7 @@ impl GameText {
     const END: &[u8] = b"]}";
 
     pub fn of_position(game: &Game, notation: Notation) -> GameText {
-        GameText::new(&PositionJson::new(game, notation), game, &[], None)
+        GameText::new(&PositionJson::new(game, notation), game, &MoveInfos::default(), None)
     }
 
     /// The text of a session. `before` is the text of the previous version, if it is cached.
@@ -49,7 +49,7 @@ impl GameText {
         GameText::new(&GameJson::new(session, view), &session.game, &session.move_infos, before)
     }
 
-    fn new(object: &impl Serialize, game: &Game, infos: &[MoveInfo], before: Option<&GameText>) -> GameText {
+    fn new(object: &impl Serialize, game: &Game, infos: &MoveInfos, before: Option<&GameText>) -> GameText {
         /// The usual length of everything but the moves, in bytes.
         const USUAL_LENGTH: usize = 1024;
         let mut text = Vec::with_capacity(before.map_or(0, |before| before.moves().len()) + USUAL_LENGTH);
@@ -61,11 +61,12 @@ impl GameText {
         let before = before.filter(|before| before.plies <= game.ply());
         text.extend_from_slice(before.map_or(b"", GameText::moves));
         let known = before.map_or(0, |before| before.plies);
+        let mut infos = infos.iter().skip(known);
         for (ply, played) in (known..).zip(game.describe_played(known)) {
             if ply > 0 {
                 text.push(b',');
             }
-            let played = PlayedJson { text: played.into(), info: infos.get(ply).map(InfoJson::from) };
+            let played = PlayedJson { text: played.into(), info: infos.next().map(InfoJson::from) };
             serde_json::to_writer(&mut text, &played).expect(ALWAYS_WRITABLE);
         }
         text.extend_from_slice(GameText::END);

@@ -17,7 +17,7 @@ struct Bytes;
 
 impl Weighter<Uuid, Arc<Session>> for Bytes {
     fn weight(&self, _: &Uuid, session: &Arc<Session>) -> u64 {
-        SESSION_BYTES + PLY_BYTES * session.move_infos.len() as u64
+        SESSION_BYTES + PLY_BYTES * session.game.ply() as u64
     }
 }
 
