@@ -19,7 +19,8 @@ pub fn get(id: &str) -> String {
     format!("wrk.path = '/v1/games/{id}'\n")
 }
 
-/// Plays the same moves in all games: the first ply in each game, then the second, and so on.
+/// Plays the same moves in all games: the first ply in each game, then the second, and so on. The run ends early when all
+/// have been played.
 pub fn play(ids: &[String], moves: &[String]) -> String {
     let list = |texts: &[String]| texts.iter().map(|text| format!("'{text}',")).collect::<String>();
     let mut script = String::new();
@@ -29,6 +30,7 @@ pub fn play(ids: &[String], moves: &[String]) -> String {
 local headers = {{ ['Content-Type'] = 'application/json' }}
 local count = 0
 function request()
+  if count == #ids * #moves then wrk.thread:stop() end
   local id, mv = ids[count % #ids + 1], moves[math.floor(count / #ids) % #moves + 1]
   count = count + 1
   return wrk.format('POST', '/v1/games/' .. id .. '/moves', headers, '{{"move": "' .. mv .. '"}}')

@@ -60,14 +60,15 @@ pub struct Verdict {
     pub rule: &'static str,
 }
 
-/// A legal move that would end the game by repetition.
+/// A legal move that would end the game by repetition, or something odd about the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
-    /// For example `perpetual_check`.
+    /// For example `perpetual_check` or `composed_position`.
     pub code: &'static str,
-    /// The side that would lose, or the side to move if the repetition draws.
-    pub side: Side,
-    pub mv: Move,
+    /// The side that would lose, or the side to move if the repetition draws. None if the warning is about the position.
+    pub side: Option<Side>,
+    /// None if the warning is about the position.
+    pub mv: Option<Move>,
     pub detail: String,
 }
 

@@ -1,23 +1,61 @@
 //! Properties of the Xiangqi rules that hold in every position.
 
-use duiyi::rules::xiangqi::{Bitboard, Legality, Move, MoveList, Piece, Position, Role, Setup, Square};
+use duiyi::rules::xiangqi::{
+    Bitboard, Legality, Move, MoveList, Piece, Position, Role, Setup, Square, reachable_points,
+};
 use duiyi::rules::{Game, Options, Ruleset, Side};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// A position reached by random moves from the start.
+/// A position reached by random moves from the start, or by some from a composed position.
 fn position() -> impl Strategy<Value = Position> {
-    prop::collection::vec(any::<Index>(), 0..160).prop_map(|choices| {
-        let mut position: Position = duiyi::rules::xiangqi::START_FEN.parse().expect("the start position");
-        for choice in choices {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            position.make_move(moves[choice.index(moves.len())]);
+    let start: Position = duiyi::rules::xiangqi::START_FEN.parse().expect("the start position");
+    prop_oneof![
+        3 => prop::collection::vec(any::<Index>(), 0..160).prop_map(move |choices| after(start.clone(), &choices)),
+        1 => (composed(), prop::collection::vec(any::<Index>(), 0..8))
+            .prop_map(|(position, choices)| after(position, &choices)),
+    ]
+}
+
+fn after(mut position: Position, choices: &[Index]) -> Position {
+    for choice in choices {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
         }
-        position
-    })
+        position.make_move(moves[choice.index(moves.len())]);
+    }
+    position
+}
+
+/// Up to sixteen pieces a side, of any kinds, on points where they can stand.
+fn composed() -> impl Strategy<Value = Position> {
+    let pieces = |side: Side| {
+        let general = any::<Index>().prop_map(move |at| (Piece { side, role: Role::General }, at));
+        let others = (1..Role::COUNT, any::<Index>())
+            .prop_map(move |(role, at)| (Piece { side, role: Role::ALL[role] }, at));
+        (general, prop::collection::vec(others, 0..16))
+    };
+    (pieces(Side::First), pieces(Side::Second), any::<bool>()).prop_filter_map(
+        "a side gives check out of turn, or the generals face each other",
+        |((red, mut reds), (black, mut blacks), is_red_to_move)| {
+            let turn = if is_red_to_move { Side::First } else { Side::Second };
+            let mut setup = Setup { turn, ..Setup::empty() };
+            reds.push(red);
+            blacks.push(black);
+            // The generals come last and replace what stands there.
+            for (piece, at) in
+                reds.drain(..reds.len() - 1).chain(blacks.drain(..blacks.len() - 1)).chain([red, black])
+            {
+                let points: Vec<Square> = match piece.role {
+                    Role::Soldier => Square::all().collect(),
+                    _ => reachable_points(piece).collect(),
+                };
+                setup.board[points[at.index(points.len())].index()] = Some(piece);
+            }
+            Position::try_from(&setup).ok()
+        },
+    )
 }
 
 /// Any pieces on any points.

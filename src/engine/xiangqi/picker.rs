@@ -4,7 +4,7 @@
 use super::history::{History, PieceTo, PreviousMoves};
 use super::see;
 use super::value::Value;
-use crate::rules::xiangqi::{Bitboard, Legality, Move, MoveList, Position};
+use crate::rules::xiangqi::{Bitboard, Legality, MAX_MOVES, Move, MoveList, Position};
 use arrayvec::ArrayVec;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -42,7 +42,7 @@ pub struct Picker {
     previous: PreviousMoves,
     next_refutation: usize,
     /// The moves of this stage with their scores. Those before `at` have been returned.
-    moves: ArrayVec<(Move, i32), 128>,
+    moves: ArrayVec<(Move, i32), MAX_MOVES>,
     at: usize,
     bad_captures: MoveList,
     next_bad_capture: usize,

@@ -106,9 +106,9 @@ struct ForbiddenJson {
 #[derive(Debug, Serialize)]
 struct WarningJson {
     code: &'static str,
-    side: &'static str,
+    side: Option<&'static str>,
     #[serde(rename = "move")]
-    coordinates: String,
+    coordinates: Option<String>,
     detail: String,
 }
 
@@ -152,8 +152,8 @@ impl PositionJson<'_> {
             warnings: warnings
                 .map(|it| WarningJson {
                     code: it.code,
-                    side: names[it.side],
-                    coordinates: game.coordinates(it.mv),
+                    side: it.side.map(|side| names[side]),
+                    coordinates: it.mv.map(|mv| game.coordinates(mv)),
                     detail: it.detail,
                 })
                 .collect(),

@@ -242,6 +242,30 @@ impl Game {
         repetition::judge(&self.position, moves, self.options.repetition)
     }
 
+    /// The legal moves that would end the game by repetition.
+    fn repetition_warnings(&self) -> Vec<Warning> {
+        if self.outcome.is_some() {
+            return Vec::new();
+        }
+        let mut closing: Vec<(usize, (usize, Move))> =
+            self.moves_to_judge().into_iter().enumerate().collect();
+        closing.sort_by_key(|&(_, (from, _))| std::cmp::Reverse(from));
+        // All cycles end at the current position, so that one walk judges them all, from the shortest to the longest.
+        let mut walk = Walk::new(&self.position, self.options.repetition);
+        let mut walked_to = self.ply();
+        let mut warnings = Vec::with_capacity(closing.len());
+        for (place, (from, mv)) in closing {
+            while walked_to > from && !walk.is_decided() {
+                walked_to -= 1;
+                walk.step_back(self.plies[walked_to].mv);
+            }
+            let cycle = walk.cycle_with(&self.position, mv);
+            warnings.push((place, cycle.warning(self.turn(), mv.into(), &mv.to_string())));
+        }
+        warnings.sort_by_key(|&(place, _)| place);
+        warnings.into_iter().map(|(_, warning)| warning).collect()
+    }
+
     /// The legal moves that complete a cycle to be judged, each with the ply at which the cycle starts.
     fn moves_to_judge(&self) -> Vec<(usize, Move)> {
         // Twice the shortest cycle of four plies, without the move that completes it.
@@ -351,26 +375,14 @@ impl Referee for Game {
     }
 
     fn warnings(&self) -> Vec<Warning> {
-        if self.outcome.is_some() {
-            return Vec::new();
-        }
-        let mut closing: Vec<(usize, (usize, Move))> =
-            self.moves_to_judge().into_iter().enumerate().collect();
-        closing.sort_by_key(|&(_, (from, _))| std::cmp::Reverse(from));
-        // All cycles end at the current position, so that one walk judges them all, from the shortest to the longest.
-        let mut walk = Walk::new(&self.position, self.options.repetition);
-        let mut walked_to = self.ply();
-        let mut warnings = Vec::with_capacity(closing.len());
-        for (place, (from, mv)) in closing {
-            while walked_to > from && !walk.is_decided() {
-                walked_to -= 1;
-                walk.step_back(self.plies[walked_to].mv);
-            }
-            let cycle = walk.cycle_with(&self.position, mv);
-            warnings.push((place, cycle.warning(self.turn(), mv.into(), &mv.to_string())));
-        }
-        warnings.sort_by_key(|&(place, _)| place);
-        warnings.into_iter().map(|(_, warning)| warning).collect()
+        let oddities = self.position.oddities();
+        let composed = (!oddities.is_empty()).then(|| Warning {
+            code: "composed_position",
+            side: None,
+            mv: None,
+            detail: format!("no game can reach this position: {}", oddities.join("; ")),
+        });
+        composed.into_iter().chain(self.repetition_warnings()).collect()
     }
 
     fn write_coordinates(&self, mv: rules::Move, text: &mut String) {

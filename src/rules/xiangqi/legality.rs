@@ -24,11 +24,12 @@ struct Check {
 const MOST_MOBILE_FIRST: [Role; 6] =
     [Role::Rook, Role::Cannon, Role::Horse, Role::Soldier, Role::Elephant, Role::Advisor];
 
-/// An upper bound. A cannon behind two pieces can pin both of them; a rook or a horse can pin one.
-const MAX_PINS: usize = 16;
-/// Two rooks, two cannons, two horses and three of the five soldiers. The other general also counts, in positions that
-/// no legal move can reach.
-const MAX_CHECKS: usize = 10;
+/// On each of four lines a rook can pin one piece, and a cannon behind two pieces both of them. A horse on each of eight
+/// points can pin the piece on its leg.
+const MAX_PINS: usize = 4 * 3 + 8;
+/// On each of four lines a rook or soldier and a cannon behind it, and a horse on each of eight points. The other general
+/// also counts, as a rook, in positions that no legal move can reach.
+const MAX_CHECKS: usize = 4 * 2 + 8;
 
 /// The checks and pins of the side to move. Valid only for the position that it was computed from.
 #[derive(Clone, Debug)]

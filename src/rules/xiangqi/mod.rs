@@ -26,5 +26,5 @@ pub use legality::Legality;
 pub use options::{Options, Repetition};
 pub use perft::{divide, perft};
 pub use position::{Board, Position, Undo};
-pub use setup::{Setup, home};
-pub use types::{Move, MoveList, ParseSquareError, Piece, Role, Square};
+pub use setup::{Setup, reachable_points};
+pub use types::{MAX_MOVES, MAX_PIECES, Move, MoveList, ParseSquareError, Piece, Role, Square};

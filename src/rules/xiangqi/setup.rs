@@ -3,8 +3,9 @@
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::position::{Board, Position};
-use super::types::{Piece, Role, Square};
+use super::types::{MAX_PIECES, Piece, Role, Square};
 use crate::rules::{PositionError, Ruleset, Side};
+use std::sync::LazyLock;
 
 /// Any pieces on any points. It need not be a valid position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,10 +32,12 @@ impl Setup {
         Square::all().filter(move |square| self.board[square.index()] == Some(piece))
     }
 
-    /// Every reason why this is not a valid position.
+    /// Every reason why this is not a valid position. A valid position need not be one that a game can reach; see
+    /// [`Position::oddities`].
     pub fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         for side in Side::ALL {
+            self.check_count(side, &mut problems);
             for role in Role::ALL {
                 self.check_piece(Piece { side, role }, &mut problems);
             }
@@ -45,18 +48,25 @@ impl Setup {
         problems
     }
 
+    fn check_count(&self, side: Side, problems: &mut Vec<String>) {
+        let count = self.board.iter().flatten().filter(|piece| piece.side == side).count();
+        if count > MAX_PIECES {
+            let name = Ruleset::Xiangqi.side_names()[side];
+            problems.push(format!("expected at most {MAX_PIECES} {name} pieces, got {count}"));
+        }
+    }
+
     fn check_piece(&self, piece: Piece, problems: &mut Vec<String>) {
-        let count = self.points_of(piece).count() as u32;
-        let (least, most) = if piece.role == Role::General { (1, 1) } else { (0, piece.role.max_count()) };
-        if count < least {
-            problems.push(format!("the {piece} is missing"));
+        if piece.role == Role::General {
+            match self.points_of(piece).count() {
+                0 => problems.push(format!("the {piece} is missing")),
+                1 => {}
+                count => problems.push(format!("expected one {piece}, got {count}")),
+            }
         }
-        if count > most {
-            problems.push(format!("{piece}: expected at most {most}, got {count}"));
-        }
-        let allowed = home(piece);
+        let allowed = allowed_points(piece);
         for square in self.points_of(piece).filter(|&square| !allowed.has(square)) {
-            problems.push(format!("a {piece} cannot stand on {square}: {}", home_in_words(piece.role)));
+            problems.push(format!("a {piece} cannot stand on {square}: {}", confinement(piece.role)));
         }
     }
 
@@ -83,14 +93,19 @@ impl Setup {
     }
 }
 
-/// The points that such a piece can occupy in any legal position.
-pub fn home(piece: Piece) -> Bitboard {
+/// The points on which the rules can move such a piece. A soldier may stand anywhere.
+fn allowed_points(piece: Piece) -> Bitboard {
+    if piece.role == Role::Soldier { Bitboard::ALL } else { reachable_points(piece) }
+}
+
+/// The points that such a piece can occupy in a game.
+pub fn reachable_points(piece: Piece) -> Bitboard {
     Square::all()
-        .filter(|&square| can_stand(piece.role, square.file(), square.relative_rank(piece.side)))
+        .filter(|&square| is_reachable(piece.role, square.file(), square.relative_rank(piece.side)))
         .collect()
 }
 
-fn can_stand(role: Role, file: u8, relative_rank: u8) -> bool {
+fn is_reachable(role: Role, file: u8, relative_rank: u8) -> bool {
     let in_palace = (3..=5).contains(&file) && relative_rank <= 2;
     match role {
         Role::General => in_palace,
@@ -101,20 +116,41 @@ fn can_stand(role: Role, file: u8, relative_rank: u8) -> bool {
     }
 }
 
-fn home_in_words(role: Role) -> &'static str {
+fn confinement(role: Role) -> &'static str {
     match role {
         Role::General => "a general stays in its palace",
         Role::Advisor => "an advisor stays on the five points of its palace's diagonals",
         Role::Elephant => "an elephant stays on the seven points it can reach on its side of the river",
-        Role::Soldier => {
-            "a soldier starts on files a, c, e, g or i of its fourth rank, never goes back, and leaves its file \
-             only across the river"
-        }
-        Role::Horse | Role::Rook | Role::Cannon => "it can stand anywhere",
+        Role::Soldier | Role::Horse | Role::Rook | Role::Cannon => "it can stand anywhere",
     }
 }
 
+/// The points that each side's soldiers can occupy in a game.
+static REACHABLE_BY_SOLDIERS: LazyLock<[Bitboard; 2]> =
+    LazyLock::new(|| Side::ALL.map(|side| reachable_points(Piece { side, role: Role::Soldier })));
+
 impl Position {
+    /// Why no game from a full set can reach this position, as far as the pieces and their points show. Composed endgames
+    /// have such reasons; the rules work all the same.
+    pub fn oddities(&self) -> Vec<String> {
+        let mut oddities = Vec::new();
+        for side in Side::ALL {
+            for role in Role::ALL {
+                let (count, in_set) = (self.pieces(side, role).count(), role.count_in_set());
+                if count > in_set {
+                    let piece = Piece { side, role };
+                    oddities.push(format!("{piece}: a set has {in_set}, and here are {count}"));
+                }
+            }
+            let soldiers = self.pieces(side, Role::Soldier);
+            for square in soldiers & !REACHABLE_BY_SOLDIERS[side as usize] {
+                let soldier = Piece { side, role: Role::Soldier };
+                oddities.push(format!("no {soldier} can come to {square}"));
+            }
+        }
+        oddities
+    }
+
     pub fn to_setup(&self) -> Setup {
         Setup { board: *self.board(), turn: self.turn(), clock: self.clock(), fullmove: self.fullmove() }
     }

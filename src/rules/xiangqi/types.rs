@@ -169,8 +169,8 @@ impl Role {
         }
     }
 
-    /// The number of such pieces at the start of a game, which is the most that a side can have.
-    pub const fn max_count(self) -> u32 {
+    /// The number of such pieces that a side has at the start of a game.
+    pub const fn count_in_set(self) -> u32 {
         match self {
             Role::General => 1,
             Role::Soldier => 5,
@@ -301,8 +301,11 @@ impl TryFrom<rules::Move> for Move {
     }
 }
 
+/// The most moves of a side: 4 of its general, and 17 of each other piece if all are rooks or cannons.
+pub const MAX_MOVES: usize = 4 + 17 * (MAX_PIECES - 1);
+
+/// The most pieces of a side, of any kinds: as many as a set has.
+pub const MAX_PIECES: usize = 16;
+
 /// The moves of one position.
-///
-/// A side has at most 2 × 17 rook, 2 × 17 cannon, 2 × 8 horse, 4 general, 8 advisor, 8 elephant and 5 × 3
-/// soldier moves, 119 in all, so 128 is always enough.
-pub type MoveList = ArrayVec<Move, 128>;
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;

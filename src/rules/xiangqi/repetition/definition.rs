@@ -252,13 +252,13 @@ fn a_warning_is_given_exactly_for_moves_that_end_the_game_by_repetition() {
             let warnings = game.warnings();
             assert_eq!(warnings.len(), expected.len(), "{game:?}");
             for (warning, (mv, loser, kind)) in warnings.iter().zip(expected) {
-                assert_eq!((warning.mv, warning.side), (mv, loser.unwrap_or(game.turn())));
+                assert_eq!((warning.mv, warning.side), (Some(mv), Some(loser.unwrap_or(game.turn()))));
                 assert_eq!(warning.code, loser.map_or("repetition_draw", |_| kind));
                 warned += 1;
             }
             // Plays one of the first few quiet moves, except those that reverse the last move or end the game.
             let last = game.last_move().map(|mv| Move::new(mv.to(), mv.from()).into());
-            let goes_on = |mv: &AnyMove| warnings.iter().all(|warning| warning.mv != *mv);
+            let goes_on = |mv: &AnyMove| warnings.iter().all(|warning| warning.mv != Some(*mv));
             let choice = legal.iter().copied().filter(|mv| goes_on(mv) && Some(*mv) != last);
             let quiet: Vec<AnyMove> = choice
                 .filter(|&mv| Move::try_from(mv).is_ok_and(|mv| game.position().piece_at(mv.to()).is_none()))

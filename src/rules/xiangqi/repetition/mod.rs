@@ -187,7 +187,7 @@ impl Cycle {
         };
         let code = if self.loser.is_some() { kind } else { "repetition_draw" };
         let detail = format!("{text} completes a repetition and {end}: {rule}");
-        Warning { code, side: self.loser.unwrap_or(side), mv, detail }
+        Warning { code, side: Some(self.loser.unwrap_or(side)), mv: Some(mv), detail }
     }
 
     fn kind_and_rule(&self) -> (&'static str, &'static str) {

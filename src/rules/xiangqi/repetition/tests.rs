@@ -19,7 +19,7 @@ fn judged(fen: &str, moves: &str) -> Cycle {
     for (ply, text) in twice.iter().enumerate() {
         assert_eq!(game.outcome(), None, "{fen} before {text}");
         let mv = game.parse(text).unwrap();
-        let warning = game.warnings().into_iter().find(|warning| warning.mv == mv);
+        let warning = game.warnings().into_iter().find(|warning| warning.mv == Some(mv));
         assert_eq!(warning.is_some(), ply + 1 == twice.len(), "{fen} {text}");
         if let Some(warning) = warning {
             let code = cycle.loser.map_or("repetition_draw", |_| cycle.verdict(Vec::new()).kind);
