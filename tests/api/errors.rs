@@ -1,7 +1,7 @@
 use crate::support::{config, start, start_with};
 use duiyi::config::Config;
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_response_lists_every_error_of_a_body() {
@@ -136,12 +136,14 @@ async fn an_invalid_position_is_refused_with_every_reason() {
         let body = json!({"ruleset": "xiangqi", "fen": fen});
         server.post("/v1/positions", body).await.expect_problem(422, "invalid_position")
     };
-    let problem = ask("4k4/9/9/9/9/9/4P4/9/3P5/9 w - - 0 1").await;
+    let problem = ask("4k4/9/9/9/9/9/4P4/9/3B5/9 w - - 0 1").await;
     assert_eq!(
         problem["errors"].as_array().unwrap().len(),
         2,
-        "no red general, a soldier behind its start: {problem}"
+        "no red general, an elephant where none can stand: {problem}"
     );
+    let problem = ask("RRRRkRRRR/RRRR1RRRR/9/9/9/9/9/9/9/5K3 b - - 0 1").await;
+    assert!(problem["detail"].as_str().unwrap().contains("at most 16 red pieces"), "{problem}");
     let problem = ask("4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1").await;
     assert!(problem["detail"].as_str().unwrap().contains("face each other"));
     let problem = ask("3k5/9/9/3R5/9/9/9/9/9/4K4 w - - 0 1").await;
@@ -149,6 +151,33 @@ async fn an_invalid_position_is_refused_with_every_reason() {
     for fen in ["", "9/9", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNX w", "🀄"] {
         ask(fen).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_composed_position_is_played_and_searched_with_a_warning() {
+    let server = start().await;
+    // Seven soldiers, one of them on its own first rank, and three rooks.
+    let fen = "3k5/9/9/PPPPPP3/9/9/9/9/3R5/P3K1RR1 b - - 0 1";
+    let game = server.game(json!({"ruleset": "xiangqi", "fen": fen})).await;
+    let state = server.get(&game).await.expect(200);
+    let warning = &state["warnings"][0];
+    assert_eq!(
+        (&warning["code"], &warning["side"], &warning["move"]),
+        (&json!("composed_position"), &Value::Null, &Value::Null)
+    );
+    let detail = warning["detail"].as_str().unwrap();
+    for expected in
+        ["red soldier: a set has 5, and here are 7", "red rook: a set has 2, and here are 3", "a0"]
+    {
+        assert!(detail.contains(expected), "{detail}");
+    }
+    let hint =
+        server.post(&format!("{game}/best-move"), json!({"limits": {"nodes": 2000}})).await.expect(200);
+    assert!(state["legal_moves"].as_array().unwrap().contains(&hint["best_move"]));
+    let played = server.post(&format!("{game}/moves"), json!({"move": hint["best_move"]})).await.expect(200);
+    assert_eq!(played["game"]["turn"], "red");
+    let usual = server.post("/v1/positions", json!({"ruleset": "xiangqi"})).await.expect(200);
+    assert_eq!(usual["warnings"], json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,10 +2,12 @@
 
     python3 -m venv /tmp/oracle && /tmp/oracle/bin/pip install pyffish
     /tmp/oracle/bin/python tests/oracle/xiangqi.py moves 10000 SEED > positions.txt
+    /tmp/oracle/bin/python tests/oracle/xiangqi.py composed 2000 SEED >> positions.txt
     XIANGQI_ORACLE=positions.txt cargo test --test rules
 
-`moves N SEED` prints N positions of random games, each with its legal moves. `perft` prints the counts of the
-positions in `PERFT`. tests/data holds a sample of the moves and all of the counts.
+`moves N SEED` prints N positions of random games, each with its legal moves. `composed N SEED` does the same for N
+positions of any pieces, up to sixteen a side. `perft` prints the counts of the positions in `PERFT`. tests/data holds a
+sample of the moves and all of the counts.
 """
 
 import random
@@ -89,10 +91,59 @@ def print_moves(count, seed):
                 printed += 1
 
 
+def points(letter):
+    """The points on which such a piece can stand, as (file, rank)."""
+    everywhere = [(file, rank) for file in range(9) for rank in range(10)]
+    red = {
+        "K": [(file, rank) for file, rank in everywhere if 3 <= file <= 5 and rank <= 2],
+        "A": [(3, 0), (5, 0), (4, 1), (3, 2), (5, 2)],
+        "B": [(2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4)],
+    }.get(letter.upper(), everywhere)
+    return red if letter.isupper() else [(file, 9 - rank) for file, rank in red]
+
+
+def write_fen(pieces, side):
+    rows = []
+    for rank in range(9, -1, -1):
+        row = "".join(pieces.get((file, rank), ".") for file in range(9))
+        for count in range(9, 0, -1):
+            row = row.replace("." * count, str(count))
+        rows.append(row)
+    return f"{'/'.join(rows)} {side} - - 0 1"
+
+
+def is_valid(pieces, fen):
+    kings = {letter: point for point, letter in pieces.items() if letter in "Kk"}
+    file, low = kings["K"]
+    other, high = kings["k"]
+    facing = file == other and all((file, rank) not in pieces for rank in range(low + 1, high))
+    passed = fen.replace(" w ", " ? ").replace(" b ", " w ").replace(" ? ", " b ")
+    return not facing and not pyffish.gives_check(VARIANT, passed, [])
+
+
+def print_composed(count, seed):
+    chance = random.Random(seed)
+    print(f"# {count} composed positions with their legal moves, by pyffish; seed {seed}")
+    printed = 0
+    while printed < count:
+        letters = [chance.choice("ABNRCP") for _ in range(chance.randrange(16))]
+        letters += [chance.choice("abnrcp") for _ in range(chance.randrange(16))]
+        pieces = {}
+        # The generals come last and replace what stands there.
+        for letter in letters + ["K", "k"]:
+            pieces[chance.choice(points(letter))] = letter
+        fen = write_fen(pieces, chance.choice("wb"))
+        if is_valid(pieces, fen):
+            print(fen, ";", " ".join(sorted(map(ours, legal(fen)))))
+            printed += 1
+
+
 def main():
     pyffish.set_option("VariantPath", "")
     if sys.argv[1] == "moves":
         print_moves(int(sys.argv[2]), sys.argv[3])
+    elif sys.argv[1] == "composed":
+        print_composed(int(sys.argv[2]), sys.argv[3])
     else:
         print("# Perft counts by pyffish: position ; depth ; count")
         for fen in PERFT:

@@ -342,3 +342,30 @@ proptest! {
         check_report(&game, &request, &report);
     }
 }
+
+#[test]
+fn composed_positions_of_any_material_are_searched() {
+    for fen in [
+        // Fifteen rooks, cannons, horses or soldiers against as many.
+        "3k1rrrr/rrrr1rrrr/rrr6/9/9/9/9/RRR6/RRRR1RRRR/RRRRK4 w - - 0 1",
+        "3k5/9/ccccccccc/cccccc3/9/9/9/3CCCCCC/CCCCCCCCC/4K4 b - - 0 1",
+        "3k5/9/9/nnnnnnnnn/nnnnnn3/9/3NNNNNN/NNNNNNNNN/9/4K4 w - - 0 1",
+        "pppkppppp/9/9/9/9/9/9/ppppppp2/PPPPPPPP1/PPP1KPPPP w - - 0 1",
+        "4k4/9/9/9/9/9/9/RRRRR4/RRRRR4/RRRRRK3 b - - 0 1",
+    ] {
+        for seed in 0..4 {
+            let mut game = game(fen);
+            let mut random = SmallRng::seed_from_u64(seed);
+            for _ in 0..4 * seed {
+                let moves = game.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(moves[random.random_range(0..moves.len())]).unwrap();
+            }
+            if game.outcome().is_none() {
+                check_report(&game, &request(), &search(&game, &request(), &nodes(2_000)));
+            }
+        }
+    }
+}

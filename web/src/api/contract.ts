@@ -757,11 +757,21 @@ export interface components {
             chased: string | null;
             rule: string;
         };
+        /** @description A move that would end the game by repetition, or what is odd about the position. */
         Warning: {
-            /** @enum {string} */
-            code: "perpetual_check" | "perpetual_chase" | "repetition_draw";
-            side: components["schemas"]["Side"];
-            move: string;
+            /**
+             * @description `composed_position`: no game can reach the position, for example because of a sixth soldier. It is played and
+             *     searched all the same.
+             * @enum {string}
+             */
+            code: "perpetual_check" | "perpetual_chase" | "repetition_draw" | "composed_position";
+            /**
+             * @description The side that would lose, or the side to move; null if the warning is about the position.
+             * @enum {string|null}
+             */
+            side: "red" | "black" | "white" | null;
+            /** @description The move; null if the warning is about the position. */
+            move: string | null;
             detail: string;
         };
         Forbidden: {
@@ -806,7 +816,7 @@ export interface components {
             /** @description Complete while `status` is `playing`; with `notation=all` each move in every notation. */
             legal_moves: (string | components["schemas"]["MoveText"])[];
             forbidden: components["schemas"]["Forbidden"][];
-            /** @description Moves that would end the game by repetition. */
+            /** @description Moves that would end the game by repetition, and what is odd about the position. */
             warnings: components["schemas"]["Warning"][];
             /** @description The state of the opening in Gomoku and Renju; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;
@@ -831,7 +841,7 @@ export interface components {
             /** @description Complete while `status` is `playing`; with `notation=all` each move in every notation. */
             legal_moves: (string | components["schemas"]["MoveText"])[];
             forbidden: components["schemas"]["Forbidden"][];
-            /** @description Moves that would end the game by repetition. */
+            /** @description Moves that would end the game by repetition, and what is odd about the position. */
             warnings: components["schemas"]["Warning"][];
             /** @description The state of the opening in Gomoku and Renju; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;

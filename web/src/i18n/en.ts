@@ -104,6 +104,7 @@ export const en = {
     loading: "Loading …",
     won: (side: string, reason: string) => `${side} wins: ${reason}`,
     drawn: (reason: string) => `Draw: ${reason}`,
+    composed: (detail: string) => `A composed position: ${detail}`,
     warning: (move: string, detail: string) => `${move} would end the game: ${detail}`,
   },
   reasons: {

@@ -128,6 +128,7 @@ export const zh: Texts = {
     loading: "载入中……",
     won: (side, reason) => `${side}胜：${reason}`,
     drawn: (reason) => `和棋：${reason}`,
+    composed: () => "这是排局：正常对局不会出现此局面。",
     warning: (move) => `${move} 会因重复局面而结束对局。`,
   },
   reasons: {

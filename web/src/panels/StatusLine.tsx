@@ -60,11 +60,14 @@ function statusText(t: Texts): string {
   return parts.join(" · ");
 }
 
+/** More of them would push the board out of sight. */
+const MOST_WARNINGS = 2;
+
 export function StatusLine() {
   const t = texts.value;
   const position = shownPosition.value;
   const last = position?.moves[position.moves.length - 1];
-  const warning = current.value?.warnings[0];
+  const warnings = current.value?.warnings ?? [];
   const isMyHint = hint.value !== null && hint.value.position === position;
   return (
     <div class="status">
@@ -78,7 +81,11 @@ export function StatusLine() {
           {t.status.reconnecting}
         </p>
       )}
-      {warning && <p class="warning">{t.status.warning(warning.move, warning.detail)}</p>}
+      {warnings.slice(0, MOST_WARNINGS).map(({ move, detail }) => (
+        <p class="warning" key={detail}>
+          {move === null ? t.status.composed(detail) : t.status.warning(move, detail)}
+        </p>
+      ))}
       {position && (
         <ul class="hidden" aria-label={t.board.label}>
           {describePosition(t, position.ruleset, readFen(position.fen).pieces).map((line) => (
