@@ -11,12 +11,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts `duiyi serve` with `settings` in its environment and waits until it listens.
+    /// Starts `duiyi serve` with `settings` in its environment and waits until it listens. The environment variable
+    /// `BENCH_PROGRAM` names another build to measure, so that two can be compared.
     ///
     /// # Errors
     /// When it cannot be started, or ends before it listens.
     pub fn start(settings: &[(&str, &str)]) -> io::Result<Server> {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_duiyi"))
+        let program = std::env::var_os("BENCH_PROGRAM");
+        let mut process = Command::new(program.unwrap_or_else(|| env!("CARGO_BIN_EXE_duiyi").into()))
             .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"])
             .env("DUIYI_LOG", "warn,duiyi::server=info")
             .envs(settings.iter().copied())
