@@ -1,9 +1,10 @@
 //! Adjudication: ends a game early when both engines agree on its result.
 
 use duiyi::rules::{DrawReason, Outcome, Side, WinReason};
+use serde::{Deserialize, Serialize};
 
 /// The scores of adjudication, in hundredths of a soldier. Without one such games are played to the end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::Args)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::Args, Serialize, Deserialize)]
 pub struct Adjudication {
     /// A game is won if both engines score one side ahead by at least this for three moves each.
     #[arg(long, value_parser = clap::value_parser!(i32).range(1..))]
