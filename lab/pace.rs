@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_read_and_run() {
+    fn clocks_are_parsed_and_run_down() {
         let clock: Clock = "10+0.1".parse().unwrap();
         assert_eq!((clock.base.as_millis(), clock.increment.as_millis()), (10_000, 100));
         assert_eq!("3".parse::<Clock>().unwrap().increment, Duration::ZERO);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn only_clocks_run() {
+    fn only_clocks_run_down() {
         let mut clocks = Clocks::new(Pace::Time(Duration::from_secs(1)));
         clocks.spend(Side::First, Duration::from_secs(4));
         assert_eq!(clocks.allowance(), Allowance::Time(Duration::from_secs(1)));

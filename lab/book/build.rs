@@ -301,7 +301,7 @@ mod tests {
     const RECIPE: Recipe = Recipe { plies: 4, positions: 12, nodes: 600, games: 6, game_nodes: 60, seed: 3 };
 
     #[test]
-    fn a_recipe_makes_the_same_book_again_and_it_can_be_read() {
+    fn a_recipe_builds_the_same_book_every_time_and_it_parses() {
         let (mut searched, mut lengths) = (0, Vec::new());
         let text = build(&RECIPE, &mut |game, moves| {
             searched += 1;
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_loses_is_left_out_and_what_people_play_is_not() {
+    fn losing_moves_are_left_out_and_moves_of_human_games_are_kept() {
         let builder = Builder {
             recipe: &RECIPE,
             engines: Engines::for_ruleset(Ruleset::Xiangqi, EngineSettings::with_tables(1, 1)),

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn win_rates_are_fair() {
+    fn the_win_rates_of_both_sides_add_up_to_one() {
         let win_rate = |score| Score::Cp(score).win_rate();
         assert_eq!(win_rate(0), 0.5);
         assert!((win_rate(100) + win_rate(-100) - 1.0).abs() < 1e-12 && win_rate(300) > win_rate(100));

@@ -37,7 +37,8 @@ pub async fn create(State(state): State<AppState>, JsonCall { fields, call }: Js
     let view = View { tokens: tokens.as_ref(), ..state.view() };
     let text = GameText::of_session(session, &view, None).text;
     let location = [(header::LOCATION, format!("/v1/games/{}", session.id))];
-    Ok((StatusCode::CREATED, etag_header(session), location, replayed_header(&created), json_response(text)).into_response())
+    Ok((StatusCode::CREATED, etag_header(session), location, replayed_header(&created), json_response(text))
+        .into_response())
 }
 
 #[axum::debug_handler(state = AppState)]

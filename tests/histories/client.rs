@@ -1,7 +1,7 @@
 //! A client that repeats each change with its idempotency key until it gets a final response.
 
 use super::cluster::Cluster;
-use super::history::{Response, Attempt, Change, History, Operation, Outcome, Read, Timestamp};
+use super::history::{Attempt, Change, History, Operation, Outcome, Read, Response, Timestamp};
 use super::wire::{self, Disconnect, HttpResponse};
 use rand::RngExt;
 use serde_json::{Value, json};

@@ -54,7 +54,8 @@ impl ClientGame {
 
     fn update(&mut self, response: HttpResponse) {
         self.tag = response.tag().map(str::to_owned);
-        self.game = if response.body["game"].is_object() { response.body["game"].clone() } else { response.body };
+        self.game =
+            if response.body["game"].is_object() { response.body["game"].clone() } else { response.body };
     }
 
     fn turn(&self) -> &str {

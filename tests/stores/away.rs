@@ -9,22 +9,26 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 async fn post(http: &Client, server: &Server, path: &str, body: Value) -> (StatusCode, Value) {
-    let answer = http.post(server.url(path)).json(&body).send().await.unwrap();
-    let status = answer.status();
+    let response = http.post(server.url(path)).json(&body).send().await.unwrap();
+    let status = response.status();
     if status == StatusCode::SERVICE_UNAVAILABLE {
-        assert!(answer.headers().contains_key("retry-after"));
+        assert!(response.headers().contains_key("retry-after"));
     }
-    (status, answer.json().await.unwrap())
+    (status, response.json().await.unwrap())
 }
 
 /// Repeats the request as a client would, until it succeeds.
 async fn retry_until_success(http: &Client, server: &Server, path: &str, body: Value) -> Value {
     loop {
-        let (status, answer) = post(http, server, path, body.clone()).await;
+        let (status, response) = post(http, server, path, body.clone()).await;
         if status.is_success() {
-            return answer;
+            return response;
         }
-        assert_eq!((status.as_u16(), answer["code"].as_str()), (503, Some("store_unavailable")), "{answer}");
+        assert_eq!(
+            (status.as_u16(), response["code"].as_str()),
+            (503, Some("store_unavailable")),
+            "{response}"
+        );
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
@@ -32,11 +36,11 @@ async fn retry_until_success(http: &Client, server: &Server, path: &str, body: V
 /// Repeats the request until it gets a 503; returns the problem document.
 async fn repeat_until_refused(http: &Client, server: &Server, path: &str, body: Value) -> Value {
     loop {
-        let (status, answer) = post(http, server, path, body.clone()).await;
+        let (status, response) = post(http, server, path, body.clone()).await;
         if status == StatusCode::SERVICE_UNAVAILABLE {
-            return answer;
+            return response;
         }
-        assert!(status.is_success(), "{answer}");
+        assert!(status.is_success(), "{response}");
     }
 }
 
@@ -153,8 +157,8 @@ async fn a_retry_after_a_crash_gets_the_first_response() {
     let http = client();
     let begin = async |server: &Server| {
         let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
-        let answer = request.json(&json!({"ruleset": "renju"})).send().await.unwrap();
-        answer.json::<Value>().await.unwrap()
+        let response = request.json(&json!({"ruleset": "renju"})).send().await.unwrap();
+        response.json::<Value>().await.unwrap()
     };
     let mut server = store.serve();
     let first = begin(&server).await;
@@ -169,8 +173,8 @@ async fn a_retry_after_a_crash_returns_the_same_tokens() {
     let http = client();
     let begin = async |server: &Server| {
         let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
-        let answer = request.json(&json!({"ruleset": "xiangqi", "seats": true})).send().await.unwrap();
-        answer.error_for_status().unwrap().json::<Value>().await.unwrap()
+        let response = request.json(&json!({"ruleset": "xiangqi", "seats": true})).send().await.unwrap();
+        response.error_for_status().unwrap().json::<Value>().await.unwrap()
     };
     let mut server = store.serve();
     let first = begin(&server).await;
@@ -180,7 +184,7 @@ async fn a_retry_after_a_crash_returns_the_same_tokens() {
     for (side, mv) in [("red", "h2e2"), ("black", "h9g7")] {
         let path = format!("/v1/games/{}/moves", first["id"].as_str().unwrap());
         let request = http.post(server.url(&path)).bearer_auth(first["seats"][side].as_str().unwrap());
-        let answer = request.json(&json!({"move": mv})).send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::OK, "{side}");
+        let response = request.json(&json!({"move": mv})).send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK, "{side}");
     }
 }

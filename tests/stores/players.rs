@@ -48,24 +48,24 @@ impl Known {
 /// Creates a game of two people; `None` when the server is gone.
 pub async fn begin(http: &Client, server: &str) -> Option<Known> {
     let url = format!("{server}/v1/games");
-    let answer = http.post(url).json(&json!({"ruleset": "xiangqi"})).send().await.ok()?;
-    assert_eq!(answer.status(), StatusCode::CREATED);
-    Some(Known::of(&answer.json().await.ok()?))
+    let response = http.post(url).json(&json!({"ruleset": "xiangqi"})).send().await.ok()?;
+    assert_eq!(response.status(), StatusCode::CREATED);
+    Some(Known::of(&response.json().await.ok()?))
 }
 
 /// Plays a random legal move; returns the game after it, or `None` when no response came.
 pub async fn play(http: &Client, server: &str, game: &Known) -> Option<Known> {
     let mv = game.legal.choose(&mut rand::rng())?.clone();
     let url = format!("{server}/v1/games/{}/moves", game.id);
-    let answer = http.post(url).json(&json!({"move": mv})).send().await.ok()?;
-    let status = answer.status();
-    let body: Value = answer.json().await.ok()?;
+    let response = http.post(url).json(&json!({"move": mv})).send().await.ok()?;
+    let status = response.status();
+    let body: Value = response.json().await.ok()?;
     assert_eq!(status, StatusCode::OK, "{body}");
     Some(Known::of(&body["game"]))
 }
 
 pub async fn look(http: &Client, server: &Server, id: &str) -> Known {
-    let answer = http.get(server.url(&format!("/v1/games/{id}"))).send().await.unwrap();
-    assert_eq!(answer.status(), StatusCode::OK, "game {id} is lost");
-    Known::of(&answer.json().await.unwrap())
+    let response = http.get(server.url(&format!("/v1/games/{id}"))).send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK, "game {id} is lost");
+    Known::of(&response.json().await.unwrap())
 }

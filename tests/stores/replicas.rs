@@ -17,11 +17,11 @@ impl Events {
         if let Some(last_seen) = last_seen {
             request = request.header("last-event-id", last_seen);
         }
-        let answer = request.send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::OK);
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
         let (sender, receiver) = mpsc::unbounded_channel();
         tokio::spawn(async move {
-            let mut chunks = answer.bytes_stream();
+            let mut chunks = response.bytes_stream();
             let mut text = Vec::new();
             while let Some(Ok(chunk)) = chunks.next().await {
                 text.extend_from_slice(&chunk);
@@ -110,12 +110,12 @@ async fn only_one_of_two_concurrent_moves_is_played() {
                 .json(&json!({"move": mv}))
                 .send()
         });
-        let answers = futures_util::future::join_all(attempts).await;
+        let responses = futures_util::future::join_all(attempts).await;
         let mut won = Vec::new();
-        for answer in answers {
+        for response in responses {
             let (status, body): (_, Value) = {
-                let answer = answer.unwrap();
-                (answer.status(), answer.json().await.unwrap())
+                let response = response.unwrap();
+                (response.status(), response.json().await.unwrap())
             };
             match status {
                 StatusCode::OK => won.push(Known::of(&body["game"])),
@@ -138,8 +138,8 @@ async fn a_retry_at_another_server_gets_the_first_response() {
     let http = client();
     let begin = async |server: &Server, ruleset: &str| {
         let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
-        let answer = request.json(&json!({"ruleset": ruleset})).send().await.unwrap();
-        (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
+        let response = request.json(&json!({"ruleset": ruleset})).send().await.unwrap();
+        (response.status().as_u16(), response.json::<Value>().await.unwrap())
     };
     let (status, first) = begin(&servers[0], "renju").await;
     assert_eq!(status, 201);
@@ -151,9 +151,9 @@ async fn a_retry_at_another_server_gets_the_first_response() {
 /// Polls the analysis until the condition holds.
 async fn until(http: &Client, server: &Server, path: &str, condition: impl Fn(&Value) -> bool) -> Value {
     loop {
-        let answer = http.get(server.url(path)).send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::OK);
-        let now: Value = answer.json().await.unwrap();
+        let response = http.get(server.url(path)).send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        let now: Value = response.json().await.unwrap();
         if condition(&now) {
             return now;
         }
@@ -168,9 +168,9 @@ async fn another_server_takes_over_the_job_of_one_that_died() {
     let http = client();
     let submit = async |server: &Server, time_ms: u64| {
         let request = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": time_ms}});
-        let answer = http.post(server.url("/v1/analyses")).json(&request).send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::ACCEPTED);
-        answer.headers()["location"].to_str().unwrap().to_owned()
+        let response = http.post(server.url("/v1/analyses")).json(&request).send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::ACCEPTED);
+        response.headers()["location"].to_str().unwrap().to_owned()
     };
     let mut first = store.serve();
     let job = submit(&first, 5000).await;
@@ -190,8 +190,8 @@ async fn another_server_takes_over_the_job_of_one_that_died() {
     let job = submit(&second, 600_000).await;
     until(&http, &second, &job, |job| !job["result"].is_null()).await;
     let third = store.serve();
-    let answer = http.delete(third.url(&job)).send().await.unwrap();
-    assert_eq!(answer.json::<Value>().await.unwrap()["status"], "cancelled");
+    let response = http.delete(third.url(&job)).send().await.unwrap();
+    assert_eq!(response.json::<Value>().await.unwrap()["status"], "cancelled");
     let metrics = second.url("/metrics");
     loop {
         let text = http.get(&metrics).send().await.unwrap().text().await.unwrap();

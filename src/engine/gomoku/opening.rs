@@ -66,7 +66,7 @@ impl Search<'_> {
         // The first stones go near the center: no search tells them apart.
         const WITHOUT_SEARCH: usize = 2;
         if self.game.position().stones() < WITHOUT_SEARCH {
-            points.sort_by_key(|point| point.distance_to_centre(size) / 3);
+            points.sort_by_key(|point| point.distance_to_center(size) / 3);
             return (points.first().map_or(moves[0], |&point| Move::Stone(point)), 0);
         }
         let near = Points::around(self.game.position());

@@ -153,7 +153,7 @@ impl Phase {
             Phase::Play => position.empty_points().map(Move::Stone).collect(),
             Phase::Put { within, .. } => {
                 let within = within.unwrap_or(size);
-                let near = |point: &Point| point.distance_to_centre(size) <= within;
+                let near = |point: &Point| point.distance_to_center(size) <= within;
                 position.empty_points().filter(near).map(Move::Stone).collect()
             }
             Phase::Choose { choices, .. } => choices.iter().copied().map(Move::Choice).collect(),

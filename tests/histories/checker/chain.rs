@@ -120,12 +120,7 @@ impl<'a> Chain<'a> {
 
     /// Whether some unanswered changes, followed by the acknowledged one, lead from `before` to `after`. If so, removes
     /// them from `unanswered`, because each may take effect only once.
-    fn explain(
-        &mut self,
-        before: &GameState,
-        acknowledged: Option<&Operation>,
-        after: &GameState,
-    ) -> bool {
+    fn explain(&mut self, before: &GameState, acknowledged: Option<&Operation>, after: &GameState) -> bool {
         let Some(inferred) = find_changes(&self.unanswered, before, acknowledged, after) else {
             return false;
         };

@@ -1,7 +1,7 @@
 //! Checks single responses and pairs of responses.
 
 use super::Violation;
-use crate::history::{Response, Change, Digest, GameState, History, Operation, Timestamp};
+use crate::history::{Change, Digest, GameState, History, Operation, Response, Timestamp};
 use std::collections::{HashMap, HashSet};
 
 /// Every idempotency key gets the same response for every attempt.
@@ -39,7 +39,8 @@ fn reply(operation: &Operation) -> Option<Violation> {
     let state = operation.acknowledged()?;
     let last = state.moves.last();
     let replied = last.is_some_and(|last| {
-        last.by_engine && Some(&last.text) == operation.response().and_then(|response| response.reply.as_ref())
+        last.by_engine
+            && Some(&last.text) == operation.response().and_then(|response| response.reply.as_ref())
     });
     if replied || state.status != "playing" {
         return None;
