@@ -53,7 +53,7 @@ const LEAST_SHARE: f64 = 0.07;
 /// this, if it was played in many more games than [`GAMES_TO_TRUST`].
 const RESULTS_PART: f64 = 2.0;
 const GAMES_TO_TRUST: f64 = 20.0;
-/// A game is won at this score, and drawn after so many plies.
+/// A game is won at this score, and drawn after this many plies.
 const DECIDED_SCORE: i32 = 700;
 const MAX_PLIES: usize = 240;
 /// The sum of the weights of all lines.

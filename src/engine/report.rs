@@ -8,7 +8,7 @@ use std::time::Duration;
 pub enum Score {
     /// Hundredths of a soldier in Xiangqi, a comparable unit in five in a row.
     Cp(i32),
-    /// The side to move wins in so many of its own moves or, if negative or 0, loses.
+    /// The side to move wins in this many of its own moves or, if negative or 0, loses.
     Mate(i32),
 }
 

@@ -157,7 +157,7 @@ fn proved_wins_hold_against_every_defense() {
     assert!(by_fours > 10 && by_threes > 100, "{by_fours} {by_threes}");
 }
 
-/// Whether the side to move has a VCF of so many stones, by the rules alone and without a table.
+/// Whether the side to move has a VCF of this many stones, by the rules alone and without a table.
 fn find_vcf(position: &mut Position, stones: usize) -> bool {
     let (attacker, defender) = (position.turn(), position.turn().other());
     let fives = |position: &Position, side| -> Vec<Point> {
