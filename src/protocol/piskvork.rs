@@ -197,7 +197,7 @@ impl<W: Write> Session<W> {
             match whose.trim() {
                 "1" => stones.push((read_point(point)?, true)),
                 "2" => stones.push((read_point(point)?, false)),
-                // The manager's marks are no stones.
+                // Other numbers mark fields that hold no stone.
                 _ => {}
             }
         }

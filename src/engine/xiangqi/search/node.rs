@@ -188,7 +188,7 @@ impl Searcher<'_> {
                         self.pv_table.extend(ply, mv);
                     }
                     if alpha >= beta {
-                        self.update_history(&node, mv, is_capture, &quiets, &captures);
+                        self.update_history(&node, mv, &quiets, &captures);
                         break;
                     }
                 }
