@@ -5,9 +5,9 @@
 use crate::adjudicate::Adjudication;
 use crate::engine::{Contestant, Player};
 use crate::openings;
-use crate::pace::Pace;
-use crate::play::{self, Terms};
+use crate::play::{self, GameConditions};
 use crate::threads::on_threads;
+use crate::time_control::TimeControl;
 use duiyi::engine::xiangqi::{Parameter, Parameters};
 use duiyi::rules::Ruleset;
 use rand::rngs::SmallRng;
@@ -111,7 +111,7 @@ impl Gains {
 
 struct Tuner<'a> {
     args: &'a Args,
-    terms: Terms,
+    conditions: GameConditions,
     openings: Vec<Vec<String>>,
     parameters: Vec<&'static Parameter>,
     state: Mutex<State>,
@@ -142,9 +142,9 @@ pub fn run(args: &Args) -> Result<(), Error> {
     let random = SmallRng::seed_from_u64(args.seed.wrapping_add(progress.pairs as u64));
     let tuner = Tuner {
         args,
-        terms: Terms {
+        conditions: GameConditions {
             options: play::options(Ruleset::Xiangqi),
-            pace: Pace::Nodes(args.nodes),
+            time_control: TimeControl::Nodes(args.nodes),
             adjudication: args.adjudication,
         },
         openings: openings::of(Ruleset::Xiangqi),
@@ -218,7 +218,9 @@ impl Tuner<'_> {
             let mut engines = pair.searches.map(player);
             let opening = &self.openings[pair.opening];
             let points: i32 = (0..2)
-                .map(|first| play::play(&mut engines, first, opening, &self.terms).result_for(0) as i32 - 1)
+                .map(|first| {
+                    play::play(&mut engines, first, opening, &self.conditions).result_for(0) as i32 - 1
+                })
                 .sum();
             // Save under the lock: otherwise a slower thread could overwrite newer progress.
             let mut state = self.state.lock().expect("no thread panics");
@@ -341,9 +343,9 @@ mod tests {
         let args = args(PathBuf::new());
         let parameters = named(&args.parameters).unwrap();
         let tuner = Tuner {
-            terms: Terms {
+            conditions: GameConditions {
                 options: play::options(Ruleset::Xiangqi),
-                pace: Pace::Nodes(1),
+                time_control: TimeControl::Nodes(1),
                 adjudication: args.adjudication,
             },
             openings: openings::of(Ruleset::Xiangqi),

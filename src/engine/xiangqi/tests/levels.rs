@@ -94,7 +94,7 @@ fn no_level_searches_deeper_than_its_handicap_allows() {
     for level in 1..=9 {
         let deepest = Level::new(level).unwrap().handicap(Ruleset::Xiangqi).unwrap().depth;
         let report = search(&game, &at(level, 1), &depth(40));
-        assert!(report.depth <= deepest, "level {level} looked {} plies ahead", report.depth);
+        assert!(report.depth <= deepest, "level {level} searched {} plies", report.depth);
         nodes += report.nodes;
     }
     assert!(nodes < 3_000_000, "all lower levels together took {nodes} nodes");
