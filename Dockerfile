@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
-# Both bases can be replaced, for example where no registry is reachable:
+# Both base images can be replaced, for example if no registry is reachable:
 #   docker build --build-arg BUILD_IMAGE=… --build-arg RUNTIME_IMAGE=… -t duiyi .
-# The first needs cargo 1.95 and a C compiler, the second no more than glibc.
+# The build image needs cargo 1.95 and a C compiler, the runtime image only glibc.
 ARG BUILD_IMAGE=docker.io/library/rust:1.95-slim-bookworm
 ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:nonroot
 
@@ -15,7 +15,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
 
 FROM ${RUNTIME_IMAGE}
 COPY --from=build /out/duiyi /usr/local/bin/duiyi
-# Numeric, so that it needs no /etc/passwd and Kubernetes can see that it is not root.
+# A numeric id needs no /etc/passwd, and Kubernetes can verify that it is not root.
 USER 65532:65532
 ENV DUIYI_LISTEN=0.0.0.0:8080 \
     DUIYI_LOG_FORMAT=json

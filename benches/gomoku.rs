@@ -17,7 +17,7 @@ fn make_unmake(criterion: &mut Criterion) {
         }
         let mut board = Board::new(&position);
         let near: Vec<Point> =
-            position.empty_points().filter(|point| point.distance_to_centre(15) <= 5).collect();
+            position.empty_points().filter(|point| point.distance_to_center(15) <= 5).collect();
         group.throughput(Throughput::Elements(near.len() as u64));
         group.bench_function(variant.ruleset().name(), |bencher| {
             bencher.iter(|| {

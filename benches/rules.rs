@@ -24,7 +24,7 @@ fn quiet_game(fen: Option<&str>, plies: usize, choose: impl Fn(&Game, Move) -> b
     };
     let mut game = Game::new(&without_capture_limit(), fen).expect("the start is valid");
     for ply in 0..plies {
-        let warned: Vec<Move> = game.warnings().into_iter().map(|warning| warning.mv).collect();
+        let warned: Vec<Move> = game.warnings().into_iter().filter_map(|warning| warning.mv).collect();
         let mut moves = game.legal_moves();
         moves.retain(|&mv| quiet(&game, mv) && choose(&game, mv) && !warned.contains(&mv));
         let Some(&mv) = moves.get(splitmix64(ply as u64) as usize % moves.len().max(1)) else { break };

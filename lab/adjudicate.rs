@@ -1,9 +1,10 @@
 //! Adjudication: ends a game early when both engines agree on its result.
 
 use duiyi::rules::{DrawReason, Outcome, Side, WinReason};
+use serde::{Deserialize, Serialize};
 
 /// The scores of adjudication, in hundredths of a soldier. Without one such games are played to the end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::Args)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::Args, Serialize, Deserialize)]
 pub struct Adjudication {
     /// A game is won if both engines score one side ahead by at least this for three moves each.
     #[arg(long, value_parser = clap::value_parser!(i32).range(1..))]
@@ -70,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn both_have_to_see_the_same_side_ahead() {
+    fn both_engines_must_score_the_same_side_ahead() {
         let won = Adjudication { won_score: Some(900), ..Adjudication::default() };
         assert_eq!(judge(won, 20, |ply| Some(if ply % 2 == 0 { 1_000 } else { -1_000 })), Some(25));
         // Both engines see themselves ahead; only one sees a side ahead; one reports no score; adjudication is off.
@@ -81,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn level_games_are_drawn_late_and_not_at_once() {
+    fn level_games_are_drawn_only_after_move_60() {
         let drawn = Adjudication { drawn_score: Some(10), ..Adjudication::default() };
         assert_eq!(judge(drawn, 110, |_| Some(-10)), Some(129));
         assert_eq!(judge(drawn, 60, |_| Some(0)), None);

@@ -63,7 +63,7 @@ mod tests {
     /// The engine's book knows the likeliest line after each first move of people's, and after each answer of theirs
     /// that holds.
     #[test]
-    fn the_openings_people_play_are_covered() {
+    fn the_openings_of_human_games_are_covered() {
         let book = Book::get();
         let follow = |opening: &[&str]| {
             let mut game = game(opening);

@@ -8,13 +8,13 @@ mod gomoku;
 mod matches;
 mod minimax;
 mod openings;
-mod pace;
 mod play;
 mod sample;
 mod selfplay;
 mod spsa;
 mod stats;
 mod threads;
+mod time_control;
 mod train;
 mod tune;
 

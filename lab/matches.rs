@@ -4,10 +4,10 @@
 use crate::adjudicate::Adjudication;
 use crate::engine::Contestant;
 use crate::openings;
-use crate::pace::{Clock, Pace};
-use crate::play::{self, Terms};
+use crate::play::{self, GameConditions};
 use crate::stats::{GameResult, Score, Sprt};
 use crate::threads::on_threads;
+use crate::time_control::{Clock, TimeControl};
 use duiyi::rules::Ruleset;
 use serde_json::Value;
 use std::fs::{File, OpenOptions};
@@ -78,7 +78,7 @@ fn elo_bounds(text: &str) -> Result<Sprt, String> {
 /// What the threads of a match share.
 struct Table<'a> {
     args: &'a Args,
-    terms: Terms,
+    conditions: GameConditions,
     openings: Vec<Vec<String>>,
     /// The next pair of games to play.
     next_pair: AtomicUsize,
@@ -99,14 +99,18 @@ pub fn run(args: &Args) -> Result<(), Error> {
     }
     let append = |path: &PathBuf| OpenOptions::new().create(true).append(true).open(path);
     let (out, pgn) = (args.out.as_ref().map(append).transpose()?, args.pgn.as_ref().map(append).transpose()?);
-    let pace = match (args.nodes, args.clock) {
-        (Some(nodes), _) => Pace::Nodes(nodes),
-        (None, Some(clock)) => Pace::Clock(clock),
-        (None, None) => Pace::Time(Duration::from_millis(args.time_ms)),
+    let time_control = match (args.nodes, args.clock) {
+        (Some(nodes), _) => TimeControl::Nodes(nodes),
+        (None, Some(clock)) => TimeControl::Clock(clock),
+        (None, None) => TimeControl::Time(Duration::from_millis(args.time_ms)),
     };
     let table = Table {
         args,
-        terms: Terms { options: play::options(args.ruleset), pace, adjudication: args.adjudication },
+        conditions: GameConditions {
+            options: play::options(args.ruleset),
+            time_control,
+            adjudication: args.adjudication,
+        },
         openings: openings::of(args.ruleset),
         next_pair: AtomicUsize::new(0),
         decided: AtomicBool::new(false),
@@ -154,10 +158,10 @@ impl Table<'_> {
         let args = self.args;
         let opening = &self.openings[(args.first_opening + number / 2) % self.openings.len()];
         let names = [args.engine.as_str(), args.opponent.as_str()];
-        let game = play::play(engines, number % 2, opening, &self.terms);
+        let game = play::play(engines, number % 2, opening, &self.conditions);
         let mut results = self.results.lock().expect("no thread panics");
         if let Some(out) = &mut results.out {
-            writeln!(out, "{}", game.record(number, names, self.terms.pace))?;
+            writeln!(out, "{}", game.record(number, names, self.conditions.time_control))?;
         }
         if let Some(pgn) = &mut results.pgn {
             writeln!(pgn, "{}", game.pgn(names))?;

@@ -2,8 +2,8 @@
 
 use crate::adjudicate::{Adjudication, Adjudicator};
 use crate::engine::{Choice, Contestant, Failure};
-use crate::pace::{Clocks, Pace, TIME_MARGIN};
 use crate::stats::GameResult;
+use crate::time_control::{Clocks, TIME_MARGIN, TimeControl};
 use duiyi::record::{self, Tags};
 use duiyi::rules::{Game, Options, Outcome, Ruleset, Side, WinReason, gomoku};
 use serde_json::{Value, json};
@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 /// The number of plies after which a game is a draw.
 const MAX_PLIES: usize = 400;
 
-/// What the games of a match have in common.
+/// The conditions of all games of a match.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Terms {
+pub struct GameConditions {
     pub options: Options,
-    pub pace: Pace,
+    pub time_control: TimeControl,
     pub adjudication: Adjudication,
 }
 
@@ -38,13 +38,13 @@ impl Played {
         }
     }
 
-    pub fn record(&self, number: usize, names: [&str; 2], pace: Pace) -> Value {
+    pub fn record(&self, number: usize, names: [&str; 2], time_control: TimeControl) -> Value {
         let moves: Vec<String> = self.game.moves().into_iter().map(|mv| self.game.coordinates(mv)).collect();
         json!({
             "number": number,
             "first": names[self.first],
             "second": names[1 - self.first],
-            "pace": pace.record(),
+            "pace": time_control.record(),
             "result": self.result_for(0).name(),
             "reason": self.reason,
             "moves": moves.join(" "),
@@ -69,15 +69,20 @@ pub fn options(ruleset: Ruleset) -> Options {
 }
 
 /// Plays a game from the opening. `first` is the contestant with the color that moves first.
-pub fn play(engines: &mut [Contestant; 2], first: usize, opening: &[String], terms: &Terms) -> Played {
-    let mut game = Game::new(&terms.options, None).expect("the start position is valid");
+pub fn play(
+    engines: &mut [Contestant; 2],
+    first: usize,
+    opening: &[String],
+    conditions: &GameConditions,
+) -> Played {
+    let mut game = Game::new(&conditions.options, None).expect("the start position is valid");
     for text in opening {
         game.parse(text).and_then(|mv| game.play(mv)).expect("openings are legal");
     }
     engines.iter_mut().for_each(Contestant::new_game);
     let contestant = |side: Side| if side == Side::First { first } else { 1 - first };
-    let mut clocks = Clocks::new(terms.pace);
-    let mut adjudicator = Adjudicator::new(terms.adjudication);
+    let mut clocks = Clocks::new(conditions.time_control);
+    let mut adjudicator = Adjudicator::new(conditions.adjudication);
     let mut ended_by = None;
     loop {
         let side = game.turn();
@@ -92,7 +97,7 @@ pub fn play(engines: &mut [Contestant; 2], first: usize, opening: &[String], ter
             return Played { winner: None, reason: "TooLong".to_owned(), game, first };
         }
         let allowance = clocks.allowance();
-        let in_time = |choice: Choice| match allowance.most(side) {
+        let in_time = |choice: Choice| match allowance.max_time(side) {
             Some(most) if choice.spent > most + TIME_MARGIN => Err(Failure::Time),
             _ => Ok(choice),
         };

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_comes_out() {
+    fn a_sample_unpacks_to_what_was_packed() {
         let fen = "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 1";
         let position: Position = fen.parse().unwrap();
         let packed = Packed::new(&position, -123, Some(Side::First), 400);

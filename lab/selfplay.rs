@@ -32,7 +32,7 @@ pub struct Args {
     hand_made: bool,
 }
 
-/// A game is decided if the score has been beyond this for so many plies.
+/// A game is decided if the score has been beyond this for this many plies.
 const DECIDED_SCORE: i32 = 1_500;
 const DECIDED_PLIES: u32 = 6;
 const MAX_PLIES: usize = 300;

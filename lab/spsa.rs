@@ -1,19 +1,19 @@
-//! Tunes the parameters of the Xiangqi search by games between two engines that differ in all of them at once:
-//! simultaneous perturbation stochastic approximation (Spall, "Implementation of the simultaneous perturbation
-//! algorithm for stochastic optimization", 1998). <https://www.chessprogramming.org/SPSA>
+//! Tunes the parameters of the Xiangqi search by SPSA, simultaneous perturbation stochastic approximation: games between
+//! two engines that differ in all parameters at once (Spall, "Implementation of the simultaneous perturbation algorithm
+//! for stochastic optimization", 1998). <https://www.chessprogramming.org/SPSA>
 
 use crate::adjudicate::Adjudication;
 use crate::engine::{Contestant, Player};
 use crate::openings;
-use crate::pace::Pace;
-use crate::play::{self, Terms};
+use crate::play::{self, GameConditions};
 use crate::threads::on_threads;
+use crate::time_control::TimeControl;
 use duiyi::engine::xiangqi::{Parameter, Parameters};
 use duiyi::rules::Ruleset;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::{fmt, fs};
 
@@ -22,22 +22,23 @@ type Error = Box<dyn std::error::Error>;
 /// Tunes parameters of the Xiangqi search by pairs of games.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The parameters to tune, separated by commas; all if none is named.
+    /// The parameters to tune, separated by commas. Default: all.
     #[arg(long, value_delimiter = ',')]
     parameters: Vec<String>,
     /// Nodes per move.
     #[arg(long, default_value_t = 8_000)]
     nodes: u64,
-    /// Pairs of games, with both colors.
+    /// Pairs of games. The engines swap colors for the second game of a pair.
     #[arg(long, default_value_t = 5_000)]
     pairs: usize,
-    /// Pairs that are played at the same time.
+    /// Pairs to play at the same time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// The file of progress. A file that is there is continued.
+    /// The progress file. If it exists, the run resumes from it.
     #[arg(long)]
     out: PathBuf,
-    /// How far a won pair moves a parameter at the end, as a fraction of its step. With fewer pairs use more.
+    /// How far one won game moves a parameter in the last pair, as a fraction of its last perturbation. Use more with
+    /// fewer pairs.
     #[arg(long, default_value_t = 0.002)]
     rate: f64,
     #[command(flatten)]
@@ -46,49 +47,71 @@ pub struct Args {
     seed: u64,
 }
 
-/// The exponents by which steps and perturbations shrink, as Spall advises, and the fraction of all pairs during which
-/// the steps hardly do (his stability constant A).
-const STEP_EXPONENT: f64 = 0.602;
-const PERTURBATION_EXPONENT: f64 = 0.101;
+/// Spall's alpha and gamma: the exponents by which the gains a and c shrink.
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
+/// Spall's stability constant A, as a fraction of all pairs: during these the gain a hardly shrinks.
 const STABILITY: f64 = 0.1;
 
 /// How often the progress is saved and printed, in pairs.
 const SAVE_EVERY: usize = 50;
 
+/// What must not change while a run is tuned.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Settings {
+    nodes: u64,
+    pairs: usize,
+    rate: f64,
+    adjudication: Adjudication,
+}
+
+impl Settings {
+    fn of(args: &Args) -> Settings {
+        Settings { nodes: args.nodes, pairs: args.pairs, rate: args.rate, adjudication: args.adjudication }
+    }
+}
+
+/// A parameter that is tuned, and its current value.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Tuned {
     name: String,
+    /// Its perturbation in the last pair ([`Parameter::step`]).
+    last_perturbation: i32,
     value: f64,
 }
 
-/// The progress after so many pairs.
+/// The contents of the progress file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Progress {
+    settings: Settings,
+    /// The number of pairs that have been played.
     pairs: usize,
     tuned: Vec<Tuned>,
 }
 
-/// The gains of a pair: how much the parameters are perturbed, and how much its result moves them.
+/// The gains of a pair, in units of each parameter's last perturbation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Gains {
+    /// How far the parameters are perturbed: Spall's c.
     perturbation: f64,
-    step: f64,
+    /// How far one point moves the parameters: Spall's a / c.
+    update: f64,
 }
 
 impl Gains {
-    /// For pair number `pair` of `pairs`, in units of each parameter's step, which is its perturbation at the end.
+    /// The gains of pair number `pair`, from 0, of `pairs`.
     fn of(pair: usize, pairs: usize, rate: f64) -> Gains {
         let (pair, pairs) = (pair as f64, pairs as f64);
         let stability = STABILITY * pairs;
-        let perturbation = (pairs / (pair + 1.0)).powf(PERTURBATION_EXPONENT);
-        let step = rate * ((stability + pairs) / (stability + pair + 1.0)).powf(STEP_EXPONENT) / perturbation;
-        Gains { perturbation, step }
+        let perturbation = (pairs / (pair + 1.0)).powf(GAMMA);
+        let update = rate * ((stability + pairs) / (stability + pair + 1.0)).powf(ALPHA) / perturbation;
+        Gains { perturbation, update }
     }
 }
 
 struct Tuner<'a> {
     args: &'a Args,
-    terms: Terms,
+    conditions: GameConditions,
     openings: Vec<Vec<String>>,
     parameters: Vec<&'static Parameter>,
     state: Mutex<State>,
@@ -96,7 +119,8 @@ struct Tuner<'a> {
 
 struct State {
     progress: Progress,
-    begun: usize,
+    /// The number of pairs that have been started.
+    started: usize,
     random: SmallRng,
 }
 
@@ -110,24 +134,22 @@ struct Pair {
 
 pub fn run(args: &Args) -> Result<(), Error> {
     let parameters = named(&args.parameters)?;
+    let first = Progress::first(&parameters, Settings::of(args));
     let progress = match args.out.exists() {
-        true => serde_json::from_str(&fs::read_to_string(&args.out)?)?,
-        false => begin(&parameters),
+        true => resumed(&args.out, &first, &parameters)?,
+        false => first,
     };
-    if progress.tuned.iter().map(|tuned| tuned.name.as_str()).ne(parameters.iter().map(|p| p.name)) {
-        return Err(format!("{} is of other parameters", args.out.display()).into());
-    }
     let random = SmallRng::seed_from_u64(args.seed.wrapping_add(progress.pairs as u64));
     let tuner = Tuner {
         args,
-        terms: Terms {
+        conditions: GameConditions {
             options: play::options(Ruleset::Xiangqi),
-            pace: Pace::Nodes(args.nodes),
+            time_control: TimeControl::Nodes(args.nodes),
             adjudication: args.adjudication,
         },
         openings: openings::of(Ruleset::Xiangqi),
         parameters,
-        state: Mutex::new(State { begun: progress.pairs, progress, random }),
+        state: Mutex::new(State { started: progress.pairs, progress, random }),
     };
     on_threads(args.concurrency, || tuner.play_pairs())
 }
@@ -143,11 +165,50 @@ fn named(names: &[String]) -> Result<Vec<&'static Parameter>, Error> {
         .collect()
 }
 
-fn begin(parameters: &[&Parameter]) -> Progress {
-    let defaults = Parameters::default();
-    let value = |name| f64::from(defaults.get(name).expect("it is one of all parameters"));
-    let tuned = parameters.iter().map(|p| Tuned { name: p.name.to_owned(), value: value(p.name) });
-    Progress { pairs: 0, tuned: tuned.collect() }
+/// Reads a progress file. `first` is the state before the first pair with the settings of this run.
+///
+/// # Errors
+/// When the file cannot be read, or belongs to a run with other settings, parameters or ranges.
+fn resumed(path: &Path, first: &Progress, parameters: &[&Parameter]) -> Result<Progress, Error> {
+    let refusal = |reason: &dyn fmt::Display| format!("cannot resume from {}: {reason}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| refusal(&error))?;
+    let progress: Progress = serde_json::from_str(&text).map_err(|error| refusal(&error))?;
+    if progress.settings != first.settings {
+        let (theirs, ours) = (&progress.settings, &first.settings);
+        return Err(refusal(&format!("it has the settings {theirs:?}, and this run has {ours:?}")).into());
+    }
+    let identity = |tuned: &Tuned| (tuned.name.clone(), tuned.last_perturbation);
+    if progress.tuned.iter().map(identity).ne(first.tuned.iter().map(identity)) {
+        return Err(refusal(&"it is about other parameters, or other perturbations of them").into());
+    }
+    for (tuned, parameter) in progress.tuned.iter().zip(parameters) {
+        if !(f64::from(parameter.least)..=f64::from(parameter.most)).contains(&tuned.value) {
+            return Err(refusal(&format!("{} is out of range", tuned.name)).into());
+        }
+    }
+    Ok(progress)
+}
+
+impl Progress {
+    /// The state before the first pair: every parameter has its default.
+    fn first(parameters: &[&Parameter], settings: Settings) -> Progress {
+        let defaults = Parameters::default();
+        let tuned = parameters.iter().map(|parameter| Tuned {
+            name: parameter.name.to_owned(),
+            last_perturbation: parameter.step,
+            value: defaults.get(parameter.name).expect("it is one of all parameters").into(),
+        });
+        Progress { settings, pairs: 0, tuned: tuned.collect() }
+    }
+
+    /// Replaces the file at once, so that a crash leaves the old progress or the new.
+    fn save(&self, path: &Path) -> Result<(), Error> {
+        let mut temporary = path.as_os_str().to_owned();
+        temporary.push(".tmp");
+        fs::write(&temporary, serde_json::to_string_pretty(self)?)?;
+        fs::rename(&temporary, path)?;
+        Ok(())
+    }
 }
 
 impl Tuner<'_> {
@@ -157,11 +218,17 @@ impl Tuner<'_> {
             let mut engines = pair.searches.map(player);
             let opening = &self.openings[pair.opening];
             let points: i32 = (0..2)
-                .map(|first| play::play(&mut engines, first, opening, &self.terms).result_for(0) as i32 - 1)
+                .map(|first| {
+                    play::play(&mut engines, first, opening, &self.conditions).result_for(0) as i32 - 1
+                })
                 .sum();
-            if let Some(progress) = self.update(&pair, f64::from(points)) {
-                fs::write(&self.args.out, serde_json::to_string_pretty(&progress)?)?;
-                println!("{progress}");
+            // Save under the lock: otherwise a slower thread could overwrite newer progress.
+            let mut state = self.state.lock().expect("no thread panics");
+            self.update(&mut state.progress, &pair, f64::from(points));
+            let Progress { pairs, .. } = state.progress;
+            if pairs.is_multiple_of(SAVE_EVERY) || pairs == self.args.pairs {
+                state.progress.save(&self.args.out)?;
+                println!("{}", state.progress);
             }
         }
         Ok(())
@@ -169,12 +236,12 @@ impl Tuner<'_> {
 
     fn next_pair(&self) -> Option<Pair> {
         let mut state = self.state.lock().expect("no thread panics");
-        let State { progress, begun, random } = &mut *state;
-        if *begun >= self.args.pairs {
+        let State { progress, started, random } = &mut *state;
+        if *started >= self.args.pairs {
             return None;
         }
-        let gains = Gains::of(*begun, self.args.pairs, self.args.rate);
-        *begun += 1;
+        let gains = Gains::of(*started, self.args.pairs, self.args.rate);
+        *started += 1;
         let directions: Vec<f64> =
             self.parameters.iter().map(|_| if random.random() { 1.0 } else { -1.0 }).collect();
         let searches = [1.0, -1.0].map(|sign| {
@@ -194,20 +261,16 @@ impl Tuner<'_> {
         Some(Pair { directions, gains, opening, searches })
     }
 
-    /// Updates the parameters. `points` are those of the first engine in both games, from -2 to 2. Returns the progress
-    /// if it is time to save it.
-    fn update(&self, pair: &Pair, points: f64) -> Option<Progress> {
-        let mut state = self.state.lock().expect("no thread panics");
-        let progress = &mut state.progress;
+    /// Moves the parameters by the result of a pair. `points` is the number of games that the first engine won minus
+    /// those it lost, from -2 to 2.
+    fn update(&self, progress: &mut Progress, pair: &Pair, points: f64) {
         for ((parameter, tuned), direction) in
             self.parameters.iter().zip(&mut progress.tuned).zip(&pair.directions)
         {
-            let moved = tuned.value + points * direction * pair.gains.step * f64::from(parameter.step);
+            let moved = tuned.value + points * direction * pair.gains.update * f64::from(parameter.step);
             tuned.value = moved.clamp(parameter.least.into(), parameter.most.into());
         }
         progress.pairs += 1;
-        let is_time = progress.pairs.is_multiple_of(SAVE_EVERY) || progress.pairs == self.args.pairs;
-        is_time.then(|| progress.clone())
     }
 }
 
@@ -225,38 +288,70 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gains_grow_smaller_towards_those_of_the_end() {
+    fn gains_shrink_to_those_of_the_last_pair() {
         let gains: Vec<Gains> = (0..1_000).map(|pair| Gains::of(pair, 1_000, 0.002)).collect();
         assert!(gains.windows(2).all(|pair| pair[0].perturbation > pair[1].perturbation));
-        assert!(gains[0].step > gains[999].step);
+        assert!(gains[0].update > gains[999].update);
         let last = gains[999];
-        assert!((last.perturbation - 1.0).abs() < 1e-9 && (last.step - 0.002).abs() < 1e-9, "{last:?}");
+        assert!((last.perturbation - 1.0).abs() < 1e-9 && (last.update - 0.002).abs() < 1e-9, "{last:?}");
     }
 
-    /// Finds a parameter whose value alone decides the games.
-    #[test]
-    fn what_wins_is_moved_towards() {
-        let args = Args {
+    fn args(out: PathBuf) -> Args {
+        Args {
             parameters: vec!["rfp_margin".to_owned(), "lmp_base".to_owned()],
             nodes: 1,
             pairs: 4_000,
             concurrency: 1,
-            out: PathBuf::new(),
+            out,
             rate: 0.002,
             adjudication: Adjudication::default(),
             seed: 7,
+        }
+    }
+
+    #[test]
+    fn only_a_run_with_the_same_settings_is_resumed() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("spsa.json");
+        let args = args(path.clone());
+        let parameters = named(&args.parameters).unwrap();
+        let first = Progress::first(&parameters, Settings::of(&args));
+        let resume = |saved: &Progress| {
+            saved.save(&path).unwrap();
+            resumed(&path, &first, &parameters)
         };
+
+        let played = Progress { pairs: 50, ..first.clone() };
+        assert_eq!(resume(&played).unwrap(), played);
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "no temporary file is left");
+
+        let settings = Settings { nodes: 2, ..first.settings.clone() };
+        assert!(resume(&Progress { settings, ..first.clone() }).is_err());
+        let with = |tuned: Tuned| Progress { tuned: vec![tuned, first.tuned[1].clone()], ..first.clone() };
+        for tuned in [
+            Tuned { name: "iir_min_depth".to_owned(), ..first.tuned[0].clone() },
+            Tuned { last_perturbation: 1, ..first.tuned[0].clone() },
+            Tuned { value: -1.0, ..first.tuned[0].clone() },
+        ] {
+            assert!(resume(&with(tuned.clone())).is_err(), "{tuned:?}");
+        }
+    }
+
+    /// One parameter alone decides the games.
+    #[test]
+    fn a_parameter_moves_towards_the_values_that_win() {
+        let args = args(PathBuf::new());
         let parameters = named(&args.parameters).unwrap();
         let tuner = Tuner {
-            terms: Terms {
+            conditions: GameConditions {
                 options: play::options(Ruleset::Xiangqi),
-                pace: Pace::Nodes(1),
+                time_control: TimeControl::Nodes(1),
                 adjudication: args.adjudication,
             },
             openings: openings::of(Ruleset::Xiangqi),
             state: Mutex::new(State {
-                progress: begin(&parameters),
-                begun: 0,
+                progress: Progress::first(&parameters, Settings::of(&args)),
+                started: 0,
                 random: SmallRng::seed_from_u64(1),
             }),
             parameters,
@@ -266,7 +361,7 @@ mod tests {
         while let Some(pair) = tuner.next_pair() {
             let [plus, minus] = pair.searches.map(|search| (f64::from(search.rfp_margin) - best).abs());
             let points = if plus < minus { 2.0 } else { -2.0 };
-            tuner.update(&pair, points);
+            tuner.update(&mut tuner.state.lock().unwrap().progress, &pair, points);
         }
         let reached = tuner.state.lock().unwrap().progress.tuned[0].value;
         assert!((reached - best).abs() < 12.0, "{reached}");

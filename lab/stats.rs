@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_is_that_of_the_score() {
+    fn elo_follows_from_the_score() {
         // 75 %, in pairs of 2 and 1 point by turns.
         let (elo, error) = score(400, |number| number % 4 != 1).elo().unwrap();
         assert!((elo - 190.8).abs() < 0.1, "{elo}");
@@ -148,14 +148,14 @@ mod tests {
     }
 
     #[test]
-    fn half_a_pair_counts_as_a_game_only() {
+    fn a_game_without_its_partner_does_not_count_as_a_pair() {
         let games = [Some(GameResult::Win), None, Some(GameResult::Loss), Some(GameResult::Win)];
         let score = Score::of(&games);
         assert_eq!((score.games, score.pairs), ([1, 0, 2], [0, 0, 1, 0, 0]));
     }
 
     #[test]
-    fn the_sequential_test_tells_stronger_from_equal() {
+    fn the_sprt_distinguishes_stronger_from_equal() {
         let sprt = Sprt { low: 0.0, high: 20.0 };
         let stronger = score(2000, |number| number % 4 < 2 || number % 16 == 3);
         let equal = score(8000, |number| number % 4 < 2);
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_lucky_games_settle_nothing() {
+    fn a_few_lucky_games_do_not_end_the_sprt() {
         let sprt = Sprt { low: 0.0, high: 40.0 };
         let lucky = score(12, |number| number != 1);
         assert!(sprt.log_likelihood_ratio(&lucky) > Sprt::LIMIT);

@@ -43,7 +43,7 @@ pub struct Args {
     seed: u64,
 }
 
-/// One stretch of positions in so many is held out for validation.
+/// One in this many stretches of positions is held out for validation.
 const HELD_OUT: usize = 40;
 const STRETCH: usize = 1_000;
 

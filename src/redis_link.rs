@@ -25,10 +25,10 @@ impl From<RedisError> for Unavailable {
 ///
 /// # Errors
 /// [`Unavailable`] when no reply arrives in time, or the reply is an error.
-pub async fn with_timeout<T>(answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, Unavailable> {
-    match tokio::time::timeout(COMMAND_TIMEOUT, answer).await {
-        Ok(answer) => Ok(answer?),
-        Err(_) => Err(Unavailable(format!("no answer within {} ms", COMMAND_TIMEOUT.as_millis()))),
+pub async fn with_timeout<T>(command: impl Future<Output = Result<T, RedisError>>) -> Result<T, Unavailable> {
+    match tokio::time::timeout(COMMAND_TIMEOUT, command).await {
+        Ok(reply) => Ok(reply?),
+        Err(_) => Err(Unavailable(format!("no reply within {} ms", COMMAND_TIMEOUT.as_millis()))),
     }
 }
 

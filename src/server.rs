@@ -73,10 +73,10 @@ pub async fn run(
     let pool = Pool::new(Arc::new(engines), config.search_width());
     let (store, jobs) = open_stores(&config)?;
     let service = Service::new(config, pool, store, jobs);
-    tracing::info!(address = %listener.local_addr()?, threads = service.pool.width(), "listening");
+    tracing::info!(address = %listener.local_addr()?, threads = service.pool.thread_count(), "listening");
 
     let sweeper = tokio::spawn(sweep(service.clone(), sweep_every));
-    for _ in 0..service.pool.width() {
+    for _ in 0..service.pool.thread_count() {
         service.tasks.spawn(run_worker(service.clone(), JOB_FORMAT));
     }
     let closing = service.clone();
@@ -109,7 +109,7 @@ pub async fn run(
     service.tasks.close();
     let ended = async {
         service.tasks.wait().await;
-        service.jobs.returned().await;
+        service.jobs.wait_for_returns().await;
     };
     let _ = tokio::time::timeout(grace, ended).await;
     sweeper.abort();

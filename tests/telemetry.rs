@@ -34,8 +34,9 @@ async fn a_request_becomes_a_span_of_the_callers_trace() {
     let hexadecimal: String = trace.iter().map(|byte| format!("{byte:02x}")).collect();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let request = http.get(server.url("/v1/rulesets"));
-    let answer = request.header("traceparent", format!("00-{hexadecimal}-00f067aa0ba902b7-01")).send().await;
-    assert!(answer.unwrap().status().is_success());
+    let response =
+        request.header("traceparent", format!("00-{hexadecimal}-00f067aa0ba902b7-01")).send().await;
+    assert!(response.unwrap().status().is_success());
     // The server exports the remaining spans when it stops.
     server.terminate().unwrap();
     assert!(tokio::task::spawn_blocking(move || server.wait().unwrap()).await.unwrap().success());

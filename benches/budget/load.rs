@@ -48,9 +48,9 @@ pub async fn searches(server: &Server, clients: usize, budget: Duration, duratio
                     "limits": {"time_ms": budget.as_millis()},
                 });
                 let started = Instant::now();
-                let answer = http.post(&url).json(&body).send().await.expect("the server answers");
-                let (status, headers) = (answer.status(), answer.headers().clone());
-                answer.bytes().await.expect("the answer has an end");
+                let response = http.post(&url).json(&body).send().await.expect("the server answers");
+                let (status, headers) = (response.status(), response.headers().clone());
+                response.bytes().await.expect("the response has an end");
                 let retry_after = headers.contains_key("retry-after");
                 seen.push(Sample { status, elapsed: started.elapsed(), retry_after });
                 if status == StatusCode::SERVICE_UNAVAILABLE {
@@ -70,8 +70,8 @@ pub async fn health(server: &Server, duration: Duration) -> Vec<Duration> {
     let mut seen = Vec::new();
     while Instant::now() < end {
         let started = Instant::now();
-        let answer = http.get(server.url("/healthz")).send().await.expect("the server answers");
-        answer.error_for_status().expect("the server is alive");
+        let response = http.get(server.url("/healthz")).send().await.expect("the server answers");
+        response.error_for_status().expect("the server is alive");
         seen.push(started.elapsed());
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -107,8 +107,8 @@ pub async fn abandoned(server: &Server, budget: Duration) -> Duration {
 
 /// The number of idle search threads, from the server's metrics.
 async fn idle_threads(http: &Client, server: &Server) -> u32 {
-    let answer = http.get(server.url("/metrics")).send().await.expect("the server answers");
-    let text = answer.text().await.expect("the answer has an end");
+    let response = http.get(server.url("/metrics")).send().await.expect("the server answers");
+    let text = response.text().await.expect("the response has an end");
     let value = text.lines().find_map(|line| line.strip_prefix("duiyi_search_threads_idle "));
     value.and_then(|value| value.parse().ok()).expect("a gauge of idle search threads")
 }

@@ -1,11 +1,11 @@
-//! The longest and most expensive games that a request can hold.
+//! The longest and most expensive games that fit into a request.
 
 use duiyi::rules::{Game, Move, Options, Ruleset, gomoku, splitmix64, xiangqi};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-/// Numbers that are the same in every run.
+/// Pseudorandom numbers, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -21,17 +21,17 @@ impl Random {
     }
 }
 
-/// A game as a request tells it.
+/// A game as a request describes it.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct GameRequest {
     pub ruleset: Ruleset,
     pub options: Value,
     pub fen: Option<String>,
     pub moves: Vec<String>,
 }
 
-impl Told {
-    /// The fields of the game in a request.
+impl GameRequest {
+    /// The body of a request that lists the moves.
     pub fn fields(&self) -> Value {
         let mut fields =
             json!({"ruleset": self.ruleset.name(), "options": self.options, "moves": self.moves});
@@ -41,16 +41,17 @@ impl Told {
         fields
     }
 
-    /// The same as a record. `FEN` is its header.
+    /// The body of a request with the game as a record.
     pub fn record(&self) -> Value {
         let header = self.fen.as_ref().map_or_else(String::new, |fen| format!("[FEN \"{fen}\"]\n"));
         let record = header + &self.moves.join(" ");
         json!({"ruleset": self.ruleset.name(), "options": self.options, "record": record})
     }
 
-    pub fn up_to(&self, plies: usize) -> Told {
+    /// The game after its first `plies` moves.
+    pub fn up_to(&self, plies: usize) -> GameRequest {
         let moves = self.moves.iter().take(plies).cloned().collect();
-        Told { moves, ..self.clone() }
+        GameRequest { moves, ..self.clone() }
     }
 }
 
@@ -59,9 +60,9 @@ fn xiangqi_from(fen: Option<&str>) -> Game {
     Game::new(&Options::Xiangqi(options), fen).expect("a position to play from")
 }
 
-fn told(fen: Option<&str>, moves: Vec<String>) -> Told {
+fn xiangqi_request(fen: Option<&str>, moves: Vec<String>) -> GameRequest {
     let options = json!({"no_capture_limit": 0});
-    Told { ruleset: Ruleset::Xiangqi, options, fen: fen.map(str::to_owned), moves }
+    GameRequest { ruleset: Ruleset::Xiangqi, options, fen: fen.map(str::to_owned), moves }
 }
 
 /// How the moves of a request are written.
@@ -86,10 +87,10 @@ fn pieces(game: &Game) -> usize {
     board.bytes().filter(u8::is_ascii_alphabetic).count()
 }
 
-/// Random moves without a capture, after none of which the game is over: the further back the last capture, the more
-/// positions one may repeat.
-pub fn quiet(fen: Option<&str>, plies: usize, notation: Notation) -> Told {
-    const AND_BACK: usize = 20;
+/// A game of random moves without captures that is not over. Without captures, every later position may repeat every
+/// earlier one.
+pub fn quiet(fen: Option<&str>, plies: usize, notation: Notation) -> GameRequest {
+    const BACKTRACK: usize = 20;
     let mut random = Random(2026);
     let mut game = xiangqi_from(fen);
     let mut moves = Vec::with_capacity(plies);
@@ -97,7 +98,7 @@ pub fn quiet(fen: Option<&str>, plies: usize, notation: Notation) -> Told {
         let mut legal = game.legal_moves();
         random.shuffle(&mut legal);
         let before = pieces(&game);
-        let goes_on = legal.into_iter().find_map(|mv| {
+        let next = legal.into_iter().find_map(|mv| {
             let text = notation.write(&game, mv);
             game.play(mv).expect("it is legal");
             let is_quiet = pieces(&game) == before && game.outcome().is_none();
@@ -106,72 +107,74 @@ pub fn quiet(fen: Option<&str>, plies: usize, notation: Notation) -> Told {
             }
             is_quiet.then_some(text)
         });
-        match goes_on {
+        match next {
             Some(text) => moves.push(text),
-            // A mate, or a capture that cannot be refused: another way is tried.
+            // Every move captures or ends the game: backtrack.
             None => {
-                let plies = moves.len().min(AND_BACK);
-                game.undo(plies).expect("so many were played");
+                let plies = moves.len().min(BACKTRACK);
+                game.undo(plies).expect("that many moves were played");
                 moves.truncate(moves.len() - plies);
             }
         }
     }
-    told(fen, moves)
+    xiangqi_request(fen, moves)
 }
 
-/// Red has pieces that can go back, and Black an elephant to move to and fro.
+/// Red has pieces whose moves can be reversed, and Black moves an elephant back and forth.
 const OPEN: &str = "2b1kab2/4a4/9/1R5C1/9/3N1N3/C7R/9/4A4/4K4 w - - 0 1";
 const ELEPHANT: [&str; 2] = ["c9a7", "a7c9"];
 
-/// A game in whose last position nearly every move of Red's would bring about a position for the third time, the first
-/// having been long before: all of them have to be judged.
+/// A game in whose final position P nearly every move of Red would repeat a position for the third time, and the first
+/// occurrence was long ago. The server has to judge each of these repetitions.
 ///
-/// From the first position P a piece goes to where a move leads, another goes where its own leads, the first goes home, and
-/// so on through all moves of P without P itself. Then Red wanders about without coming where it was, and goes all the
-/// way back.
-pub fn repetitions_about_to_be_judged(plies: usize) -> Told {
+/// The game starts at P. First Red visits the positions after nearly every move of P, without returning to P: a piece makes
+/// its move, another piece makes its own, the first one moves back, and so on. Then Red walks through new positions, and
+/// back to P the same way.
+pub fn many_pending_repetitions(plies: usize) -> GameRequest {
     let mut walk = Walk::new(xiangqi_from(Some(OPEN)));
     let mut left = walk.quiet_moves();
     Random(2026).shuffle(&mut left);
+    // The move of the piece that is not at home.
     let mut away = left.pop().expect("a piece can move");
     walk.step(&away);
     while let Some((place, steps)) = left.iter().enumerate().find_map(|(place, next)| {
         let steps = [next.clone(), backwards(&away)];
-        let is_another = away[..2] != next[..2];
-        (is_another && walk.clone().can_step(&steps)).then_some((place, steps))
+        let is_other_piece = away[..2] != next[..2];
+        (is_other_piece && walk.clone().can_step(&steps)).then_some((place, steps))
     }) {
         away = left.remove(place);
         steps.iter().for_each(|step| walk.step(step));
     }
     let mut random = Random(2026);
-    while walk.way.len() < plies / 4 {
+    while walk.red_moves.len() < plies / 4 {
         let moves = walk.quiet_moves();
-        assert!(!moves.is_empty(), "no room to wander about in {}", walk.game.fen());
+        assert!(!moves.is_empty(), "no move leads from {} to a new position", walk.game.fen());
         walk.step(&moves[random.below(moves.len())]);
     }
-    let way = walk.way.clone();
-    way.iter().rev().for_each(|step| walk.step(&backwards(step)));
-    assert!(walk.game.outcome().is_none(), "no position was there three times yet");
-    told(Some(OPEN), walk.moves)
+    let red_moves = walk.red_moves.clone();
+    red_moves.iter().rev().for_each(|step| walk.step(&backwards(step)));
+    assert!(walk.game.outcome().is_none(), "no position has occurred three times yet");
+    xiangqi_request(Some(OPEN), walk.moves)
 }
 
-/// Red's way, with all that was played on it.
+/// A game in which Red walks through positions while Black's elephant moves back and forth.
 #[derive(Clone)]
 struct Walk {
     game: Game,
+    /// The moves of both sides.
     moves: Vec<String>,
-    way: Vec<String>,
-    /// The boards on which it was Red's turn.
+    red_moves: Vec<String>,
+    /// The boards that have occurred with Red to move.
     seen: HashSet<String>,
 }
 
 impl Walk {
     fn new(game: Game) -> Walk {
         let seen = HashSet::from([board(&game)]);
-        Walk { game, moves: Vec::new(), way: Vec::new(), seen }
+        Walk { game, moves: Vec::new(), red_moves: Vec::new(), seen }
     }
 
-    /// Red's move, and Black's elephant.
+    /// Plays a move of Red and the reply of Black's elephant.
     fn step(&mut self, mv: &str) {
         let elephant = self.elephant();
         for text in [mv, elephant] {
@@ -180,21 +183,21 @@ impl Walk {
             self.moves.push(text.to_owned());
         }
         self.seen.insert(board(&self.game));
-        self.way.push(mv.to_owned());
+        self.red_moves.push(mv.to_owned());
     }
 
     fn elephant(&self) -> &'static str {
-        ELEPHANT[self.way.len() % 2]
+        ELEPHANT[self.red_moves.len() % 2]
     }
 
-    /// The moves of pieces that can go back, each of which can be stepped.
+    /// Red's quiet and reversible moves to new positions.
     fn quiet_moves(&self) -> Vec<String> {
         let texts = self.game.legal_moves().into_iter().map(|mv| self.game.coordinates(mv));
         let can_go_back = texts.filter(|text| !text.starts_with("e0") && !text.starts_with("e1"));
         can_go_back.filter(|text| self.clone().can_step(std::slice::from_ref(text))).collect()
     }
 
-    /// Whether these moves can be played one after another and back, neither take nor check, and lead where nothing was.
+    /// Plays the moves and returns whether all are legal and reversible, neither capture nor check, and lead to new positions.
     fn can_step(&mut self, steps: &[String]) -> bool {
         let before = pieces(&self.game);
         steps.iter().all(|step| {
@@ -203,7 +206,7 @@ impl Walk {
                 && self.try_play(self.elephant())
                 && pieces(&self.game) == before
                 && self.game.parse(&backwards(step)).is_ok();
-            self.way.push(step.clone());
+            self.red_moves.push(step.clone());
             is_quiet && self.seen.insert(board(&self.game))
         })
     }
@@ -222,18 +225,18 @@ fn backwards(mv: &str) -> String {
     format!("{to}{from}")
 }
 
-/// How long the least of some runs takes.
+/// The shortest time of several runs.
 fn cost<T>(run: impl Fn() -> T) -> Duration {
-    let least = (0..5).map(|_| {
+    let times = (0..5).map(|_| {
         let started = Instant::now();
         std::hint::black_box(run());
         started.elapsed()
     });
-    least.min().unwrap_or_default()
+    times.min().unwrap_or_default()
 }
 
-/// Of many crowded positions the one whose legal moves take longest to write in all notations.
-pub fn most_to_write() -> String {
+/// The position, of many crowded ones, whose legal moves take longest to write in all notations.
+pub fn slowest_to_write() -> String {
     let mut random = Random(2026);
     let positions = (0..400).filter_map(|_| {
         let fen = crowded(&mut random);
@@ -245,7 +248,7 @@ pub fn most_to_write() -> String {
     positions.max_by_key(|(cost, _)| *cost).expect("one of them is valid").1
 }
 
-/// Generals with a guard before each, and at random the pieces of both sides that go far.
+/// A random position with all rooks, cannons and horses, and an advisor in front of each general.
 fn crowded(random: &mut Random) -> String {
     let mut board = [['.'; 9]; 10];
     for piece in "RRCCNNrrccnn".chars() {
@@ -274,21 +277,21 @@ fn fen_of(board: &[[char; 9]; 10]) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// A board filled to its last point but one, with no five on it.
-pub fn full_board(ruleset: Ruleset, size: u8) -> Told {
+/// A game without a five that fills the board except for one point.
+pub fn full_board(ruleset: Ruleset, size: u8) -> GameRequest {
     let variant = gomoku::Variant::of(ruleset).expect("a ruleset with stones");
     let options = gomoku::Options { board_size: size, ..gomoku::Options::new(variant) };
-    // No line of the pattern has more than two stones of a colour in a row, but along the files.
+    // The pattern has at most two stones of a color in a row, except along the files.
     let is_black = |file: u8, rank: u8| (file + 2 * (rank / 2)) % 4 < 2;
     let points = |wanted: bool| {
         let all = (0..size).flat_map(move |rank| (0..size).map(move |file| (file, rank)));
-        let those = all.filter(move |&(file, rank)| is_black(file, rank) == wanted);
-        those.map(|(file, rank)| format!("{}{}", char::from(b'a' + file), rank + 1))
+        let points = all.filter(move |&(file, rank)| is_black(file, rank) == wanted);
+        points.map(|(file, rank)| format!("{}{}", char::from(b'a' + file), rank + 1))
     };
     let mut game = Game::new(&Options::Gomoku(options), None).expect("an empty board");
     let mut moves = Vec::new();
     let mut left = [points(true).collect::<Vec<_>>(), points(false).collect()];
-    while let Some(place) = left[moves.len() % 2].iter().position(|point| goes_on(&mut game, point)) {
+    while let Some(place) = left[moves.len() % 2].iter().position(|point| play_on(&mut game, point)) {
         let point = left[moves.len() % 2].remove(place);
         moves.push(point);
     }
@@ -296,23 +299,23 @@ pub fn full_board(ruleset: Ruleset, size: u8) -> Told {
         Ruleset::Renju => json!({}),
         _ => json!({"board_size": size}),
     };
-    Told { ruleset, options, fen: None, moves }
+    GameRequest { ruleset, options, fen: None, moves }
 }
 
-/// Puts a stone unless that ends the game or is forbidden.
-fn goes_on(game: &mut Game, point: &str) -> bool {
+/// Places a stone unless that is forbidden or ends the game; returns whether it did.
+fn play_on(game: &mut Game, point: &str) -> bool {
     if game.parse(point).and_then(|mv| game.play(mv)).is_err() {
         return false;
     }
-    let goes_on = game.outcome().is_none();
-    if !goes_on {
+    let continues = game.outcome().is_none();
+    if !continues {
         game.undo(1).expect("it was just played");
     }
-    goes_on
+    continues
 }
 
-/// Of the boards with forbidden points in the tests' data the one on which they take longest to find.
-pub fn most_to_forbid() -> String {
+/// The position in the tests' data whose forbidden points take longest to find.
+pub fn slowest_to_forbid() -> String {
     let text = include_str!("../../tests/data/renju-forbidden.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let boards = lines.filter_map(|line| line.split_once(';')).map(|(fen, _)| fen.trim());

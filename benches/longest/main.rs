@@ -1,11 +1,11 @@
-//! What the most expensive requests cost the server beside its searches: `cargo bench --bench longest` prints the
-//! processor time of each, and how soon `/healthz` answers while six clients repeat the worst. Names choose parts of it:
-//! `-- 2000`, `-- any_length`, `-- positions`, `-- text`. Games in Redis need `redis-server` in the path.
+//! Measures the most expensive requests, without searches: `cargo bench --bench longest` prints the server's processor time
+//! for each, and the response times of `/healthz` while six clients repeat the worst. Arguments select parts: `-- 2000`,
+//! `-- any_length`, `-- positions`, `-- text`. Measuring the Redis store needs `redis-server` in the path.
 
 mod client;
 mod games;
 #[path = "../budget/load.rs"]
-#[allow(dead_code, reason = "its searches are for the other benchmark")]
+#[allow(dead_code, reason = "only the other benchmark searches")]
 mod load;
 #[path = "../../tests/stores/processes.rs"]
 #[allow(clippy::unwrap_used, reason = "as in the tests")]
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinSet;
 
-/// What a request may cost.
+/// The processor time that a request should not exceed.
 const BOUND: Duration = Duration::from_millis(5);
 const CLIENTS: usize = 6;
 const MEASURE_FOR: Duration = Duration::from_secs(5);
@@ -30,7 +30,7 @@ const MEASURE_FOR: Duration = Duration::from_secs(5);
 #[tokio::main]
 async fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    // `cargo test --benches` and a filter for other benchmarks ask for no measurement.
+    // `cargo test --benches` runs this binary without `--bench`; it must measure nothing then.
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }
@@ -52,36 +52,36 @@ fn requests_of(part: &str) -> Vec<Request> {
     }
 }
 
-/// A server, the store that it has, and a client of it.
+/// A server with one kind of store, and a client.
 struct Measured {
     name: &'static str,
     client: Client,
     server: Server,
-    _kept: TestStore,
+    _store: TestStore,
 }
 
 fn stores() -> Vec<Measured> {
     let has_redis = std::process::Command::new("redis-server").arg("--version").output().is_ok();
-    let mut kept = vec![("memory", TestStore::InMemory), ("redb", TestStore::redb())];
+    let mut stores = vec![("memory", TestStore::InMemory), ("redb", TestStore::redb())];
     if has_redis {
-        kept.push(("redis", TestStore::redis()));
+        stores.push(("redis", TestStore::redis()));
     } else {
-        println!("no redis-server in the path: games in Redis are left out");
+        println!("no redis-server in the path: the Redis store is left out");
     }
-    let serve = |(name, kept): (_, TestStore)| {
-        let settings = kept.settings();
+    let serve = |(name, store): (_, TestStore)| {
+        let settings = store.settings();
         let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
         let server = Server::start(&settings).expect("the server starts");
-        Measured { name, client: Client::of(&server), server, _kept: kept }
+        Measured { name, client: Client::of(&server), server, _store: store }
     };
-    kept.into_iter().map(serve).collect()
+    stores.into_iter().map(serve).collect()
 }
 
-/// What a request was answered, and the processor time that the server took for it.
+/// The response to a request, and the processor time that the server needed for it.
 struct Cost {
     status: StatusCode,
     bytes: usize,
-    /// The median of some times.
+    /// The median of several requests.
     time: Duration,
 }
 
@@ -90,16 +90,20 @@ fn ms(time: Duration) -> f64 {
 }
 
 async fn measure(name: &str, requests: Vec<Request>, stores: &[Measured]) {
-    println!("\n{name}: processor time of the server in ms, by store; ! is over {} ms", BOUND.as_millis());
+    println!(
+        "\n{name}: processor time of the server in ms, by store; ! marks more than {} ms",
+        BOUND.as_millis()
+    );
     let names = stores.iter().map(|store| format!("{:>9}", store.name));
-    println!("  {}  answer", names.collect::<String>());
+    println!("  {}  response", names.collect::<String>());
     let mut worst: Vec<Option<(Duration, Request)>> = vec![None; stores.len()];
-    let mut over = 0;
+    let mut exceeding = 0;
     for request in requests {
         let mut costs = Vec::new();
         for (store, worst) in stores.iter().zip(&mut worst) {
-            let is_asked = store.name == "memory" || request.needs_store();
-            let cost = if is_asked { store.cost(&request).await } else { None };
+            // Without a game the store makes no difference.
+            let is_measured = store.name == "memory" || request.needs_store();
+            let cost = if is_measured { store.cost(&request).await } else { None };
             if let Some(cost) = &cost
                 && !request.changes
                 && worst.as_ref().is_none_or(|(most, _)| *most < cost.time)
@@ -108,11 +112,11 @@ async fn measure(name: &str, requests: Vec<Request>, stores: &[Measured]) {
             }
             costs.push(cost);
         }
-        let is_over = costs.iter().flatten().any(|cost| cost.time > BOUND);
-        over += usize::from(is_over);
-        println!("{} {}", if is_over { "!" } else { " " }, row(&request, &costs));
+        let exceeds = costs.iter().flatten().any(|cost| cost.time > BOUND);
+        exceeding += usize::from(exceeds);
+        println!("{} {}", if exceeds { "!" } else { " " }, row(&request, &costs));
     }
-    println!("{over} of them over {} ms", BOUND.as_millis());
+    println!("{exceeding} of them need more than {} ms", BOUND.as_millis());
     for (store, worst) in stores.iter().zip(worst) {
         if let Some((_, worst)) = worst {
             store.health_under(worst).await;
@@ -120,19 +124,19 @@ async fn measure(name: &str, requests: Vec<Request>, stores: &[Measured]) {
     }
 }
 
-/// A line of the table; what was not asked, or of a game that was refused, is left out.
+/// A line of the table. A cell is empty if the request was not measured with that store, or its game was refused.
 fn row(request: &Request, costs: &[Option<Cost>]) -> String {
     let time = |cost: &Option<Cost>| match cost {
         Some(cost) => format!("{:9.2}", ms(cost.time)),
         None => format!("{:9}", ""),
     };
     let times: String = costs.iter().map(time).collect();
-    let answer = match costs.iter().flatten().next() {
+    let response = match costs.iter().flatten().next() {
         Some(cost) => format!("{} {:5} KiB", cost.status.as_u16(), cost.bytes >> 10),
         None => format!("{:13}", "game refused"),
     };
     let length = request.body.as_ref().map_or(0, String::len).div_ceil(1 << 10);
-    format!("{times}  {answer}  {} ({length} KiB)", request.name)
+    format!("{times}  {response}  {} ({length} KiB)", request.name)
 }
 
 impl Measured {
@@ -151,7 +155,7 @@ impl Measured {
             processor::wait_until_idle(self.server.id()).await;
             let before = processor::time_of(self.server.id());
             (status, bytes) = self.client.send(request, game.as_ref()).await;
-            // What is done after the answer is the request's, too.
+            // Work after the response belongs to the request, too.
             tokio::time::sleep(Duration::from_millis(5)).await;
             times.push(processor::time_of(self.server.id()).saturating_sub(before));
         }
@@ -159,7 +163,7 @@ impl Measured {
         Some(Cost { status, bytes, time: times[times.len() / 2] })
     }
 
-    /// How soon `/healthz` answers while clients repeat a request.
+    /// Prints the response times of `/healthz` while clients repeat a request.
     async fn health_under(&self, request: Request) {
         let game = match &request.game {
             Some(creation) => self.client.create(creation).await,
@@ -181,7 +185,7 @@ impl Measured {
         drop(clients);
         seen.sort_unstable();
         let at = |share: f64| ms(seen[((seen.len() - 1) as f64 * share).round() as usize]);
-        println!("  /healthz: p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms", at(0.5), at(0.99), at(1.0));
+        println!("  /healthz: p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms", at(0.5), at(0.99), at(1.0));
         processor::wait_until_idle(self.server.id()).await;
     }
 }

@@ -1,25 +1,25 @@
-//! How much processor time a process has taken.
+//! The processor time of a process.
 
 use std::time::Duration;
 
-/// All threads that are there now, together, to the nanosecond.
+/// The processor time of all current threads of the process, in nanosecond resolution.
 pub fn time_of(process: u32) -> Duration {
     let tasks = std::fs::read_dir(format!("/proc/{process}/task")).expect("it runs, on Linux");
     let nanoseconds = tasks.flatten().filter_map(|task| {
-        // A thread may end between the listing and the look.
+        // A thread may end after the directory was listed.
         let text = std::fs::read_to_string(task.path().join("schedstat")).ok()?;
         text.split(' ').next()?.parse::<u64>().ok()
     });
     Duration::from_nanos(nanoseconds.sum())
 }
 
-/// Waits until the process does nothing but what it does at all times.
+/// Waits until the process uses no more processor time than its periodic tasks need.
 pub async fn wait_until_idle(process: u32) {
-    const LOOK_EVERY: Duration = Duration::from_millis(10);
+    const POLL_EVERY: Duration = Duration::from_millis(10);
     const IDLE: Duration = Duration::from_micros(300);
     let mut before = time_of(process);
     loop {
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(POLL_EVERY).await;
         let now = time_of(process);
         if now.saturating_sub(before) < IDLE {
             return;

@@ -1,16 +1,16 @@
-//! For every endpoint the most expensive requests that fit into the body limit.
+//! The most expensive requests to every endpoint that fit into the body limit.
 
-use super::games::{self, Notation, Told};
+use super::games::{self, GameRequest, Notation};
 use duiyi::rules::Ruleset;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// What a body may hold.
+/// The body limit.
 const BODY: usize = 64 << 10;
-/// What the head of a request may hold, about.
+/// A little less than the limit on the head of a request.
 const HEAD: usize = 60 << 10;
 
-/// How much of the answer is read.
+/// How much of the response the client reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reads {
     All,
@@ -18,13 +18,14 @@ pub enum Reads {
     Beginning,
 }
 
-/// One request. `{id}` and `{tag}` are those of its game, `{new}` is another text each time.
+/// A request. `{id}` and `{tag}` in its path and headers stand for those of its game, `{new}` for a text that is new each
+/// time.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub name: String,
-    /// What the game is created by that the request is about.
+    /// The body that creates the game of the request, if it is about one.
     pub game: Option<Value>,
-    /// The request changes the game, so each needs one of its own.
+    /// The request changes the game, so each request needs a new game.
     pub changes: bool,
     pub method: Method,
     pub path: String,
@@ -55,11 +56,11 @@ impl Request {
         Request::new(Method::GET, path, name)
     }
 
-    fn of(self, game: &Told) -> Request {
+    fn of(self, game: &GameRequest) -> Request {
         Request { game: Some(game.fields()), ..self }
     }
 
-    fn changing(self, game: &Told) -> Request {
+    fn changing(self, game: &GameRequest) -> Request {
         Request { changes: true, ..self.of(game) }
     }
 
@@ -69,24 +70,24 @@ impl Request {
         self
     }
 
-    fn only_beginning(self) -> Request {
+    fn reading_only_the_beginning(self) -> Request {
         Request { reads: Reads::Beginning, ..self }
     }
 
-    /// Whether it asks the store for a game.
+    /// Whether the request reads a game from the store.
     pub fn needs_store(&self) -> bool {
         self.game.is_some()
     }
 }
 
-/// The fields of an object, and more of them.
-fn and(mut fields: Value, more: Value) -> Value {
+/// Adds fields to a JSON object.
+fn with_fields(mut fields: Value, more: Value) -> Value {
     let more = more.as_object().expect("an object");
     fields.as_object_mut().expect("an object").extend(more.clone());
     fields
 }
 
-/// The parts, and as many items between them, one after another, as fit.
+/// A body between `before` and `after`, filled with as many items as fit.
 fn filled(before: &str, after: &str, separator: &str, item: impl Fn(usize) -> String) -> String {
     let mut text = before.to_owned();
     for number in 0.. {
@@ -107,7 +108,7 @@ fn no_search() -> Value {
     json!({"book": false, "limits": {"nodes": 1}})
 }
 
-/// Requests about a game of this length, one ply short of it where a move is to be played.
+/// Requests about a game of this length. Where the request plays a move, the game is one ply shorter.
 pub fn of_length(plies: usize) -> Vec<Request> {
     let long = games::quiet(None, plies, Notation::Coordinates);
     let mut requests = stateless(&format!("{plies} quiet plies"), &long);
@@ -116,19 +117,19 @@ pub fn of_length(plies: usize) -> Vec<Request> {
 }
 
 /// The same moves given to all endpoints that take moves.
-fn stateless(name: &str, game: &Told) -> Vec<Request> {
+fn stateless(name: &str, game: &GameRequest) -> Vec<Request> {
     vec![
         Request::post("/v1/positions", name, game.fields()),
         Request::post("/v1/positions?notation=all", name, game.fields()),
         Request::post("/v1/games", name, game.fields()),
         Request::post("/v1/games", format!("{name} as a record"), game.record()),
-        Request::post("/v1/analysis", name, and(game.fields(), no_search())),
-        Request::post("/v1/analyses", name, and(game.fields(), no_search())),
+        Request::post("/v1/analysis", name, with_fields(game.fields(), no_search())),
+        Request::post("/v1/analyses", name, with_fields(game.fields(), no_search())),
     ]
 }
 
-/// Everything that can be asked of a game that is kept.
-fn about(name: &str, game: &Told) -> Vec<Request> {
+/// Requests about a stored game.
+fn about(name: &str, game: &GameRequest) -> Vec<Request> {
     let (before, last) = (game.up_to(game.moves.len() - 1), &game.moves[game.moves.len() - 1]);
     let get = |path: &str, more: &str| Request::get(path, format!("{name}{more}")).of(game);
     let post = |what: &str, body: Value| Request::post(&format!("/v1/games/{{id}}/{what}"), name, body);
@@ -143,7 +144,7 @@ fn about(name: &str, game: &Told) -> Vec<Request> {
         get("/v1/games/{id}/record?format=text", ""),
         get("/v1/games/{id}/record?format=svg", ""),
         get("/v1/games/{id}/record?format=text", ", not modified").with("if-none-match", "{tag}"),
-        get("/v1/games/{id}/events", "").only_beginning(),
+        get("/v1/games/{id}/events", "").reading_only_the_beginning(),
         post("moves", json!({"move": last})).changing(&before),
         post("moves", json!({"move": last})).changing(&before).with("if-match", "{tag}"),
         post("moves", json!({"move": last})).changing(&before).with("idempotency-key", "{new}"),
@@ -153,8 +154,8 @@ fn about(name: &str, game: &Told) -> Vec<Request> {
         post("resign", json!({"side": "red"})).changing(game),
         post("draw", json!({"side": "red", "action": "offer"})).changing(game),
         post("best-move", no_search()).of(game),
-        post("best-move", and(no_search(), json!({"play": true}))).changing(&before),
-        post("review", no_search()).of(game).only_beginning(),
+        post("best-move", with_fields(no_search(), json!({"play": true}))).changing(&before),
+        post("review", no_search()).of(game).reading_only_the_beginning(),
         Request::new(Method::DELETE, "/v1/games/{id}", name).changing(game),
     ]
 }
@@ -163,15 +164,15 @@ fn tags() -> String {
     vec!["\"000000\""; HEAD / 10].join(", ")
 }
 
-/// Games whose positions cost more than their moves.
+/// Games in which the positions cost more time than the moves.
 pub fn of_positions() -> Vec<Request> {
     let mut requests = Vec::new();
-    let repetitions = games::repetitions_about_to_be_judged(1900);
-    let name = format!("repetitions about to be judged, {} plies", repetitions.moves.len());
+    let repetitions = games::many_pending_repetitions(1900);
+    let name = format!("many pending repetitions, {} plies", repetitions.moves.len());
     requests.extend(stateless(&name, &repetitions));
     requests.extend(about(&name, &repetitions));
 
-    let crowded = games::most_to_write();
+    let crowded = games::slowest_to_write();
     let chinese = games::quiet(Some(&crowded), 1900, Notation::Chinese);
     requests.extend(stateless("1900 plies in Chinese, crowded", &chinese));
     requests.extend(about("1900 plies in Chinese, crowded", &chinese));
@@ -184,22 +185,22 @@ pub fn of_positions() -> Vec<Request> {
         let picture = Request::get("/v1/games/{id}/record?format=svg", &name).of(&full);
         requests.extend([board, picture]);
     }
-    let forbidden = games::most_to_forbid();
+    let forbidden = games::slowest_to_forbid();
     let forbidden =
-        Told { ruleset: Ruleset::Renju, options: json!({}), fen: Some(forbidden), moves: Vec::new() };
+        GameRequest { ruleset: Ruleset::Renju, options: json!({}), fen: Some(forbidden), moves: Vec::new() };
     requests.extend(stateless("renju, many forbidden points", &forbidden));
     requests.push(Request::get("/v1/games/{id}", "renju, many forbidden points").of(&forbidden));
     requests
 }
 
-/// Bodies and heads that are expensive to read.
+/// Bodies and heads that are expensive to parse.
 pub fn of_text() -> Vec<Request> {
     let unknown = |path: &str| {
         let body = filled("{\"ruleset\":\"xiangqi\",", "}", ",", |number| format!("\"{number:x}\":0"));
         Request::post(path, "unknown fields", body)
     };
-    let no_texts = filled("{\"ruleset\":\"xiangqi\",\"moves\":[", "]}", ",", |_| "0".to_owned());
-    let wrong = |path: &str| Request::post(path, "moves that are no texts", &no_texts);
+    let no_strings = filled("{\"ruleset\":\"xiangqi\",\"moves\":[", "]}", ",", |_| "0".to_owned());
+    let wrong = |path: &str| Request::post(path, "moves that are not strings", &no_strings);
     let options = filled("{\"ruleset\":\"xiangqi\",\"options\":{", "}}", ",", |n| format!("\"{n:x}\":0"));
     let wide = |open: &str, shut: &str| {
         let deep = open.repeat(120) + "0" + &shut.repeat(120);
@@ -234,12 +235,12 @@ pub fn of_text() -> Vec<Request> {
         Request::get("/v1/rulesets", "a long head").with("accept-language", "x".repeat(HEAD)),
         Request::post(
             "/v1/analysis",
-            "many forms to choose from",
-            and(json!({"ruleset": "xiangqi"}), no_search()),
+            "many media types",
+            with_fields(json!({"ruleset": "xiangqi"}), no_search()),
         )
         .with("accept", vec!["text/x;q=0.1"; HEAD / 14].join(", ")),
     ]);
-    let start = Told { ruleset: Ruleset::Xiangqi, options: json!({}), fen: None, moves: Vec::new() };
+    let start = GameRequest { ruleset: Ruleset::Xiangqi, options: json!({}), fen: None, moves: Vec::new() };
     for field in ["search_moves", "avoid_moves"] {
         let body = |text: &str| {
             let before = format!("{{\"limits\":{{\"nodes\":1}},\"book\":false,\"{field}\":[");
@@ -263,7 +264,7 @@ pub fn of_any_length() -> Vec<Request> {
     let mut requests = of_length(7000);
     let longest = games::quiet(None, 13_000, Notation::Coordinates);
     requests.push(Request::post("/v1/games", "13000 quiet plies as a record", longest.record()));
-    let repetitions = games::repetitions_about_to_be_judged(7000);
-    requests.extend(stateless("repetitions about to be judged, 7000 plies", &repetitions));
+    let repetitions = games::many_pending_repetitions(7000);
+    requests.extend(stateless("many pending repetitions, 7000 plies", &repetitions));
     requests
 }

@@ -24,25 +24,25 @@ impl Games {
     }
 
     async fn post(&self, path: &str, body: &Value) -> Vec<u8> {
-        let answer = self.http.post(self.url(path)).json(body).send().await.expect("the server answers");
-        answer.error_for_status().expect("a success").bytes().await.expect("an end").to_vec()
+        let response = self.http.post(self.url(path)).json(body).send().await.expect("the server answers");
+        response.error_for_status().expect("a success").bytes().await.expect("an end").to_vec()
     }
 
-    /// Asks with a new `Idempotency-Key`.
+    /// Posts with a new `Idempotency-Key`.
     pub async fn post_once(&self, path: &str, body: &Value) {
         let key = uuid::Uuid::new_v4().to_string();
         let request = self.http.post(self.url(path)).header("idempotency-key", key).json(body);
-        let answer = request.send().await.expect("the server answers");
-        answer.error_for_status().expect("a success").bytes().await.expect("an end");
+        let response = request.send().await.expect("the server answers");
+        response.error_for_status().expect("a success").bytes().await.expect("an end");
     }
 
-    pub async fn begin_one(&self, body: &Value) -> String {
-        let answer: Value = serde_json::from_slice(&self.post("/v1/games", body).await).expect("a game");
-        answer["id"].as_str().expect("an id").to_owned()
+    pub async fn create_one(&self, body: &Value) -> String {
+        let response: Value = serde_json::from_slice(&self.post("/v1/games", body).await).expect("a game");
+        response["id"].as_str().expect("an id").to_owned()
     }
 
     /// Creates `number` games with these moves; returns their ids.
-    pub async fn begin(&self, number: usize, moves: &[String]) -> Vec<String> {
+    pub async fn create(&self, number: usize, moves: &[String]) -> Vec<String> {
         let body = json!({"ruleset": "xiangqi", "moves": moves});
         let mut tasks = JoinSet::new();
         for worker in 0..CONNECTIONS.min(number) {
@@ -50,7 +50,7 @@ impl Games {
             tasks.spawn(async move {
                 let mut ids = Vec::new();
                 for _ in (worker..number).step_by(CONNECTIONS) {
-                    ids.push(games.begin_one(&body).await);
+                    ids.push(games.create_one(&body).await);
                 }
                 ids
             });
@@ -58,13 +58,15 @@ impl Games {
         tasks.join_all().await.into_iter().flatten().collect()
     }
 
+    /// The body of the response to `GET` of a game.
     pub async fn body(&self, id: &str) -> Vec<u8> {
-        let answer = self.http.get(self.url(&format!("/v1/games/{id}"))).send().await;
-        let answer = answer.expect("the server answers").error_for_status().expect("it is there");
-        answer.bytes().await.expect("an end").to_vec()
+        let response = self.http.get(self.url(&format!("/v1/games/{id}"))).send().await;
+        let response = response.expect("the server answers").error_for_status().expect("it is there");
+        response.bytes().await.expect("an end").to_vec()
     }
 
-    pub async fn answer_to(&self, id: &str, mv: &str) -> Vec<u8> {
+    /// Plays a move; returns the body of the response.
+    pub async fn play_move(&self, id: &str, mv: &str) -> Vec<u8> {
         self.post(&format!("/v1/games/{id}/moves"), &json!({"move": mv})).await
     }
 
@@ -75,14 +77,14 @@ impl Games {
             let (games, moves) = (self.clone(), moves[..8].to_vec());
             tasks.spawn(async move {
                 for life in (worker..number).step_by(CONNECTIONS) {
-                    let id = games.begin_one(&json!({"ruleset": "xiangqi", "seats": life % 5 == 0})).await;
+                    let id = games.create_one(&json!({"ruleset": "xiangqi", "seats": life % 5 == 0})).await;
                     let path = format!("/v1/games/{id}");
                     if life % 5 == 0 {
                         continue;
                     }
                     let listening = games.http.get(games.url(&format!("{path}/events"))).send().await;
                     for mv in &moves {
-                        games.answer_to(&id, mv).await;
+                        games.play_move(&id, mv).await;
                     }
                     drop(listening);
                     if life % 2 == 0 {

@@ -6,7 +6,7 @@
 mod bare;
 mod games;
 #[path = "../longest/games.rs"]
-#[allow(dead_code, reason = "the other benchmark needs them all")]
+#[allow(dead_code, reason = "only the other benchmark needs all of it")]
 mod long_games;
 #[path = "../budget/server.rs"]
 mod server;
@@ -22,8 +22,8 @@ const MANY_GAMES: usize = 100_000;
 const PLIES: usize = 80;
 const MEASURE_FOR: Duration = Duration::from_secs(10);
 const SOAK_FOR: Duration = Duration::from_secs(120);
-/// Of a game whose every answer is long.
-const LONG_GAME: usize = 1900;
+/// The plies of a game with long responses.
+const LONG_GAME_PLIES: usize = 1900;
 
 #[tokio::main]
 async fn main() {
@@ -49,8 +49,8 @@ async fn main() {
     if wanted("start_up") {
         start_up().await;
     }
-    if wanted("kept_answers") {
-        kept_answers().await;
+    if wanted("stored_responses") {
+        stored_responses().await;
     }
     if wanted("soak") {
         soak().await;
@@ -81,10 +81,10 @@ async fn throughput() {
     let server = Server::start(&[("DUIYI_LOG", "warn,duiyi::server=info")]).expect("the server starts");
     let games = Games::new(&server);
     let moves = moves(PLIES);
-    let ids = games.begin(4000, &[]).await;
-    let game = games.begin(1, &moves[..PLIES / 2]).await.remove(0);
+    let ids = games.create(4000, &[]).await;
+    let game = games.create(1, &moves[..PLIES / 2]).await.remove(0);
     let get = games.body(&game).await;
-    let post = games.answer_to(&games.begin(1, &moves[..PLIES / 2]).await[0], &moves[PLIES / 2]).await;
+    let post = games.play_move(&games.create(1, &moves[..PLIES / 2]).await[0], &moves[PLIES / 2]).await;
     let bare = bare::Bare::start(&get, &post);
     println!("requests per second, responses of {} and {} bytes", get.len(), post.len());
     for (name, script) in [
@@ -106,9 +106,9 @@ async fn throughput() {
 async fn memory() {
     let server = Server::start(&[]).expect("the server starts");
     let games = Games::new(&server);
-    games.begin(100, &[]).await;
+    games.create(100, &[]).await;
     let before = games::resident_bytes(&server);
-    games.begin(MANY_GAMES - 100, &moves(PLIES)).await;
+    games.create(MANY_GAMES - 100, &moves(PLIES)).await;
     let after = games::resident_bytes(&server);
     println!(
         "\nmemory of {MANY_GAMES} games of {PLIES} plies: {} bytes a game",
@@ -123,9 +123,9 @@ async fn start_up() {
     let mut server = Server::start(&settings).expect("the server starts");
     let games = Games::new(&server);
     let started = Instant::now();
-    games.begin(MANY_GAMES - 1, &moves(PLIES)).await;
+    games.create(MANY_GAMES - 1, &moves(PLIES)).await;
     let rate = MANY_GAMES as f64 / started.elapsed().as_secs_f64();
-    let game = games.begin(1, &[]).await.remove(0);
+    let game = games.create(1, &[]).await.remove(0);
     server.kill().expect("it runs");
     let started = Instant::now();
     let server = Server::start(&settings).expect("the server starts");
@@ -138,22 +138,22 @@ async fn start_up() {
 }
 
 /// Prints the memory of the server while one client sends a new `Idempotency-Key` with each request.
-async fn kept_answers() {
+async fn stored_responses() {
     let server = Server::start(&[]).expect("the server starts");
     let games = Games::new(&server);
-    let long = long_games::quiet(None, LONG_GAME, long_games::Notation::Coordinates);
-    let game = games.begin_one(&long.fields()).await;
+    let long = long_games::quiet(None, LONG_GAME_PLIES, long_games::Notation::Coordinates);
+    let game = games.create_one(&long.fields()).await;
     let path = format!("/v1/games/{game}/draw");
     let offer = serde_json::json!({"side": "red", "action": "offer"});
-    let mut asked = 0;
+    let mut sent = 0;
     let length = games.body(&game).await.len() >> 10;
-    println!("\nmemory while one client asks with a new Idempotency-Key each time, for {length} KiB");
+    println!("\nmemory while one client sends requests with new Idempotency-Keys, responses of {length} KiB");
     for until in [0, 100, 2000, 6000] {
-        while asked < until {
-            asked += 1;
+        while sent < until {
+            sent += 1;
             games.post_once(&path, &offer).await;
         }
-        println!("  after {asked} requests {} MiB resident", games::resident_bytes(&server) >> 20);
+        println!("  after {sent} requests {} MiB resident", games::resident_bytes(&server) >> 20);
     }
 }
 
@@ -164,14 +164,14 @@ async fn soak() {
     let games = Games::new(&server);
     let moves = moves(PLIES);
     let started = Instant::now();
-    let mut begun = 0;
+    let mut created = 0;
     println!("\ngames created, listened to, played, and abandoned or deleted");
     while started.elapsed() < SOAK_FOR {
         let round = Instant::now();
         while round.elapsed() < SOAK_FOR / 8 {
-            begun += games.play_and_leave(500, &moves).await;
+            created += games.play_and_leave(500, &moves).await;
         }
         let resident = games::resident_bytes(&server) >> 20;
-        println!("  {:4} s: {begun} games so far, {resident} MiB resident", started.elapsed().as_secs());
+        println!("  {:4} s: {created} games so far, {resident} MiB resident", started.elapsed().as_secs());
     }
 }

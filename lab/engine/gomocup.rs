@@ -1,8 +1,8 @@
 //! Programs that speak the Gomocup protocol. Every move is asked for with the whole board.
 
-use super::process::{PATIENCE, Process};
+use super::process::{Process, RESPONSE_TIMEOUT};
 use super::{Choice, Failure};
-use crate::pace::Allowance;
+use crate::time_control::Allowance;
 use duiyi::rules::gomoku::{Game, Point};
 use duiyi::rules::{Referee, Ruleset, gomoku};
 use std::io;
@@ -16,7 +16,7 @@ const SIZE: u8 = 15;
 const MEMORY: u64 = 350 << 20;
 
 impl Process {
-    pub(super) fn introduce_to_gomocup(&mut self) -> io::Result<()> {
+    pub(super) fn gomocup_handshake(&mut self) -> io::Result<()> {
         let rule = match self.ruleset {
             Ruleset::GomokuStandard => 1,
             Ruleset::Renju => 4,
@@ -31,7 +31,7 @@ impl Process {
         self.send("INFO time_left 1000000000")?;
         // The first search may have to allocate memory, so it is not timed.
         self.send("INFO timeout_turn 100\nBOARD\n7,7,2\nDONE")?;
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + RESPONSE_TIMEOUT;
         while let Ok(line) = self.line(until.saturating_duration_since(Instant::now())) {
             if read_point(&line).is_some() {
                 std::thread::sleep(PAUSE);
@@ -47,7 +47,7 @@ impl Process {
             std::thread::sleep(PAUSE);
         }
         self.drop_old_lines();
-        let most = allowance.most(game.turn()).unwrap_or(TIME_FOR_NODES);
+        let most = allowance.max_time(game.turn()).unwrap_or(TIME_FOR_NODES);
         let limits = match allowance {
             Allowance::Time(time) => format!("INFO max_node 0\nINFO timeout_turn {}", time.as_millis()),
             Allowance::Nodes(nodes) => {
@@ -65,7 +65,7 @@ impl Process {
         let started = Instant::now();
         self.send(&commands).map_err(|_| Failure::Crash)?;
         loop {
-            let line = self.line((most + PATIENCE).saturating_sub(started.elapsed()))?;
+            let line = self.line((most + RESPONSE_TIMEOUT).saturating_sub(started.elapsed()))?;
             let Some(point) = read_point(&line) else { continue };
             let spent = started.elapsed();
             return match game.parse(&point.to_string()) {

@@ -7,7 +7,7 @@ mod process;
 mod uci;
 
 use crate::minimax;
-use crate::pace::Allowance;
+use crate::time_control::Allowance;
 use duiyi::rules::{Game, Move, Ruleset};
 use std::io;
 use std::time::{Duration, Instant};
@@ -67,7 +67,7 @@ impl Contestant {
                 Game::Gomoku(_) => Err(Failure::Resigned),
             },
             Contestant::Own(player) => Ok(player.choose(game, allowance)),
-            Contestant::Process(process) => process.choose_or_start_again(game, allowance),
+            Contestant::Process(process) => process.choose_or_restart(game, allowance),
         }
     }
 

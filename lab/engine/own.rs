@@ -1,7 +1,7 @@
 //! The engine in this process: at a level, or with other search parameters than its own.
 
 use super::Choice;
-use crate::pace::Allowance;
+use crate::time_control::Allowance;
 use duiyi::engine::xiangqi::Parameters;
 use duiyi::engine::{
     Budget, EngineSettings, Engines, Level, Limits, SearchRequest, StopFlag, share_of_clock,

@@ -1,15 +1,15 @@
 //! A program as a child process.
 
 use super::{Choice, Failure};
-use crate::pace::Allowance;
+use crate::time_control::Allowance;
 use duiyi::rules::{Game, Ruleset};
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How long a program may take to start, and for any answer.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a program may take to start, and to respond to a command beside the time for a move.
+pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
@@ -31,7 +31,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a command. Its dialect stands before it unless it is UCCI: `uci:program argument`.
+    /// Starts a command. A prefix names its protocol unless that is UCCI: `uci:program argument`.
     pub fn start(command: &str, ruleset: Ruleset) -> io::Result<Process> {
         let (dialect, line) = match command.split_once(':') {
             Some(("uci", line)) => (Dialect::Uci, line),
@@ -59,8 +59,8 @@ impl Process {
         });
         let mut process = Process { command: command.to_owned(), ruleset, dialect, child, input, lines };
         match dialect {
-            Dialect::Gomocup => process.introduce_to_gomocup()?,
-            _ => process.introduce_to_uci()?,
+            Dialect::Gomocup => process.gomocup_handshake()?,
+            _ => process.uci_handshake()?,
         }
         Ok(process)
     }
@@ -76,7 +76,7 @@ impl Process {
     }
 
     pub fn wait_for(&mut self, word: &str) -> io::Result<()> {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + RESPONSE_TIMEOUT;
         loop {
             match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(line) if line.trim() == word => return Ok(()),
@@ -87,8 +87,8 @@ impl Process {
     }
 
     /// The next line, if it arrives within this time.
-    pub fn line(&self, patience: Duration) -> Result<String, Failure> {
-        self.lines.recv_timeout(patience).map_err(|error| match error {
+    pub fn line(&self, timeout: Duration) -> Result<String, Failure> {
+        self.lines.recv_timeout(timeout).map_err(|error| match error {
             RecvTimeoutError::Timeout => Failure::Time,
             RecvTimeoutError::Disconnected => Failure::Crash,
         })
@@ -98,8 +98,8 @@ impl Process {
         while self.lines.try_recv().is_ok() {}
     }
 
-    /// Restarts a program that crashed or hangs, for the next game.
-    pub fn choose_or_start_again(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Failure> {
+    /// Asks for a move. Restarts a program that crashed or hangs, so that it can play the next game.
+    pub fn choose_or_restart(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Failure> {
         let choice = match game {
             Game::Xiangqi(_) => self.choose_by_uci(game, allowance),
             Game::Gomoku(gomoku) => self.choose_by_board(gomoku, allowance),
@@ -113,7 +113,7 @@ impl Process {
     }
 
     pub fn new_game(&mut self) {
-        let _the_next_command_tells = match self.dialect {
+        let _reported_by_the_next_command = match self.dialect {
             Dialect::Ucci => self.send("setoption newgame").and_then(|()| self.wait_until_ready()),
             Dialect::Uci | Dialect::Fairy => self.send("ucinewgame").and_then(|()| self.wait_until_ready()),
             Dialect::Gomocup => self.send("RESTART"),

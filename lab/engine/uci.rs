@@ -1,15 +1,15 @@
 //! Programs that speak UCCI or UCI. Every move is asked for with the start position and the moves of the game.
 
-use super::process::{Dialect, PATIENCE, Process};
+use super::process::{Dialect, Process, RESPONSE_TIMEOUT};
 use super::{Choice, Failure};
-use crate::pace::Allowance;
+use crate::time_control::Allowance;
 use duiyi::engine::Score;
 use duiyi::rules::{Game, Side};
 use std::io;
 use std::time::{Duration, Instant};
 
 impl Process {
-    pub(super) fn introduce_to_uci(&mut self) -> io::Result<()> {
+    pub(super) fn uci_handshake(&mut self) -> io::Result<()> {
         let (hello, answer, options) = match self.dialect {
             Dialect::Ucci => {
                 ("ucci", "ucciok", ["usebook false", "usemillisec true", "hashsize 64"].as_slice())
@@ -45,7 +45,7 @@ impl Process {
         self.drop_old_lines();
         let started = Instant::now();
         self.send(&position).and_then(|()| self.send(&go)).map_err(|_| Failure::Crash)?;
-        let limit = allowance.most(game.turn()).unwrap_or(Duration::MAX).saturating_add(PATIENCE);
+        let limit = allowance.max_time(game.turn()).unwrap_or(Duration::MAX).saturating_add(RESPONSE_TIMEOUT);
         let mut score = None;
         loop {
             let line = self.line(limit.saturating_sub(started.elapsed()))?;

@@ -57,7 +57,7 @@ pub fn scatter(ruleset: Ruleset, random: &mut SmallRng) -> Option<Game> {
             .into_iter()
             .filter(|&mv| {
                 matches!(Move::try_from(mv), Ok(Move::Stone(point))
-                    if point.distance(last) <= 2 && point.distance_to_centre(15) <= 4)
+                    if point.distance(last) <= 2 && point.distance_to_center(15) <= 4)
             })
             .collect();
         let &mv = near.choose(random)?;

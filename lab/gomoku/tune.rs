@@ -22,26 +22,29 @@ pub struct Args {
     ruleset: Ruleset,
     #[arg(long, required = true)]
     games: Vec<PathBuf>,
-    /// The file of weights, in which this ruleset's are replaced.
+    /// The weights file. The weights of this ruleset are replaced.
     #[arg(long, default_value = "src/engine/gomoku/weights.bin")]
     weights: PathBuf,
     #[arg(long, default_value_t = 20)]
     epochs: usize,
+    /// The learning rate of the first epoch; it falls linearly to 0.
     #[arg(long, default_value_t = 0.02)]
     rate: f32,
     /// The fraction of the target that is the game's result; the rest is the search's score.
     #[arg(long, default_value_t = 0.7)]
     result_share: f32,
-    /// Pulls the weights toward their old values, so that rare sets do not run away.
+    /// The L2 regularization toward the old weights, which keeps those of rare shape sets from growing.
     #[arg(long, default_value_t = 1e-5)]
     decay: f32,
 }
 
+/// The value at which a side wins e times as often as it loses. While fitting, weights are in units of this scale.
 const SCALE: f32 = Score::WIN_RATE_SCALE as f32;
 
 struct Sample {
-    /// The indices of weights, and how often each counts; the other side's count negatively.
+    /// The index of each weight in the value of the position, and its coefficient; negative for the opponent's shapes.
     features: Vec<(u32, f32)>,
+    /// The expected result for the side to move, from 0 to 1.
     target: f32,
 }
 
@@ -52,16 +55,17 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
         for line in fs::read_to_string(path)?.lines() {
             // An interrupted self-play leaves half a game at the end of its file.
             if read_game(line, variant, args.result_share, &mut samples).is_none() {
-                println!("passed over: {line}");
+                println!("skipped: {line}");
             }
         }
     }
     println!("{} positions", samples.len());
     let bytes = fs::read(&args.weights)?;
-    let units = |pair: &[u8]| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / (WEIGHT_ONE as f32 * SCALE);
-    let mut weights: Vec<f32> = bytes.chunks_exact(2).map(units).collect();
+    let to_float =
+        |pair: &[u8]| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / (WEIGHT_ONE as f32 * SCALE);
+    let mut weights: Vec<f32> = bytes.chunks_exact(2).map(to_float).collect();
     if weights.len() != WEIGHT_TABLES * WEIGHT_TABLE_SIZE {
-        return Err("the file of weights has another size".into());
+        return Err("the weights file has the wrong size".into());
     }
     fit(&mut weights, &mut samples, args);
     let bytes: Vec<u8> = weights
@@ -74,7 +78,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Adds the quiet positions of a game, which the evaluation is for, to the samples.
+/// Adds the quiet positions of a game to the samples: the search evaluates only those. `None` if the line is malformed.
 fn read_game(line: &str, variant: Variant, result_share: f32, samples: &mut Vec<Sample>) -> Option<()> {
     let mut words = line.split(' ');
     let result: f32 = words.next()?.parse::<f32>().ok()? / 2.0;
@@ -99,47 +103,47 @@ fn features(board: &Board) -> Vec<(u32, f32)> {
         counts[shape_set(board.shapes_at(point, turn))] += 1.0;
         counts[SHAPE_SETS + shape_set(board.shapes_at(point, turn.other()))] -= 1.0;
     }
-    let place = |set: usize| {
+    let weight_index = |set: usize| {
         let side = if set < SHAPE_SETS { turn } else { turn.other() };
         (WEIGHT_TABLE_SIZE * weight_table(variant, side) + set) as u32
     };
     let tempo = ((WEIGHT_TABLE_SIZE * weight_table(variant, turn) + 2 * SHAPE_SETS) as u32, 1.0);
     let counted = counts.iter().enumerate().filter(|(_, count)| **count != 0.0);
-    counted.map(|(set, &count)| (place(set), count)).chain([tempo]).collect()
+    counted.map(|(set, &count)| (weight_index(set), count)).chain([tempo]).collect()
 }
 
-/// The expected result for a value in units of the scale.
+/// The expected result for a value in units of [`SCALE`].
 fn win_rate(value: f32) -> f32 {
     logistic(f64::from(value)) as f32
 }
 
-/// Adam on minibatches. The last tenth of the samples is held out.
+/// Minimizes the loss by Adam on minibatches. A tenth of the samples is held out for validation.
 fn fit(weights: &mut [f32], samples: &mut [Sample], args: &Args) {
     const BATCH: usize = 1024;
     let mut random = SmallRng::seed_from_u64(1);
     samples.shuffle(&mut random);
     let (train, test) = samples.split_at_mut(samples.len() * 9 / 10);
-    let before = weights.to_vec();
+    let old_weights = weights.to_vec();
     let mut adam = Adam::new(weights.len(), 1e-8);
     let mut gradient = vec![0.0_f32; weights.len()];
-    println!("before: loss {:.5}", loss(weights, test));
+    println!("before: validation loss {:.5}", loss(weights, test));
     for epoch in 1..=args.epochs {
         train.shuffle(&mut random);
-        let rate = args.rate * (1.0 - (epoch - 1) as f32 / args.epochs as f32);
+        let learning_rate = args.rate * (1.0 - (epoch - 1) as f32 / args.epochs as f32);
         for batch in train.chunks(BATCH) {
-            for (slope, (weight, before)) in gradient.iter_mut().zip(weights.iter().zip(&before)) {
-                *slope = args.decay * (weight - before);
+            for (slope, (weight, old)) in gradient.iter_mut().zip(weights.iter().zip(&old_weights)) {
+                *slope = args.decay * (weight - old);
             }
             for sample in batch {
                 let error = win_rate(value(weights, sample)) - sample.target;
-                for &(place, count) in &sample.features {
-                    gradient[place as usize] += error * count / batch.len() as f32;
+                for &(index, count) in &sample.features {
+                    gradient[index as usize] += error * count / batch.len() as f32;
                 }
             }
-            adam.step(weights, &gradient, |_| rate);
+            adam.step(weights, &gradient, |_| learning_rate);
         }
         println!(
-            "epoch {epoch}: loss {:.5} of trained, {:.5} of held out",
+            "epoch {epoch}: training loss {:.5}, validation loss {:.5}",
             loss(weights, train),
             loss(weights, test)
         );
@@ -147,13 +151,13 @@ fn fit(weights: &mut [f32], samples: &mut [Sample], args: &Args) {
 }
 
 fn value(weights: &[f32], sample: &Sample) -> f32 {
-    sample.features.iter().map(|&(place, count)| weights[place as usize] * count).sum()
+    sample.features.iter().map(|&(index, count)| weights[index as usize] * count).sum()
 }
 
 fn loss(weights: &[f32], samples: &[Sample]) -> f32 {
-    let of = |sample: &Sample| {
-        let rate = win_rate(value(weights, sample)).clamp(1e-6, 1.0 - 1e-6);
-        -(sample.target * rate.ln() + (1.0 - sample.target) * (1.0 - rate).ln())
+    let cross_entropy = |sample: &Sample| {
+        let expected = win_rate(value(weights, sample)).clamp(1e-6, 1.0 - 1e-6);
+        -(sample.target * expected.ln() + (1.0 - sample.target) * (1.0 - expected).ln())
     };
-    samples.iter().map(of).sum::<f32>() / samples.len() as f32
+    samples.iter().map(cross_entropy).sum::<f32>() / samples.len() as f32
 }

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_goal_lies_between_score_and_result() {
+    fn the_target_lies_between_score_and_result() {
         assert!((example().target - sigmoid(250.0 / SCALE) / 2.0).abs() < 1e-6);
     }
 

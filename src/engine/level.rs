@@ -1,14 +1,15 @@
-//! Playing levels: how each game is played below full strength. All games share one shape; each has its own numbers.
+//! Playing levels: how the engine plays each game below full strength. The handicap has the same form for all games; the
+//! numbers differ.
 
 use super::gomoku::threat_space::ProofKind;
 use super::value::Value;
 use crate::rules::Ruleset;
 
-/// How strongly to play: from 1, a beginner's opponent, to 10, full strength.
+/// The playing strength: from 1, an opponent for beginners, to 10, full strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// How a level below full strength plays: it looks only so far ahead and is not sure of what it sees.
+/// How a level below full strength plays: with a limited depth and random errors in its scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handicap {
     /// The deepest iteration, in plies before quiescence.
@@ -23,18 +24,18 @@ pub struct Handicap {
 /// Which moves and threats a search of five in a row considers. Xiangqi has none of these limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scope {
-    /// How many root moves are searched, those that look best at first sight.
+    /// How many root moves are searched: the first ones in move order.
     pub breadth: usize,
     /// Whether a move that makes an open four counts as a win before it is played.
     pub sees_open_fours: bool,
-    /// How many stones a win by continuous fours may take at the leaves; below 2 none is looked for.
+    /// The maximum number of stones of a VCF at the leaves. Below 2 the leaves do not search for one.
     pub leaf_vcf_stones: usize,
-    /// Which wins by threats are looked for at the root, before the search.
+    /// Which win by threats to search for at the root, before the alpha-beta search.
     pub root_proof: Option<ProofKind>,
 }
 
 impl Scope {
-    /// At full strength.
+    /// No limits: full strength.
     pub const FULL: Scope = Scope {
         breadth: usize::MAX,
         sees_open_fours: true,
@@ -67,8 +68,8 @@ impl Level {
 
 const LEVELS_BELOW_FULL: usize = 9;
 
-/// From level 3 on the reply is looked at, so that mate in one is never overlooked; from level 4 on the blunder margin is
-/// less than a rook, so that a free one is never left.
+/// From level 3 on the search sees the reply, so that no level overlooks a mate in one. From level 4 on the blunder margin
+/// is less than a rook, so that no level leaves one unprotected.
 const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(1, 320, 900),
     xiangqi(1, 155, 500),
@@ -85,8 +86,7 @@ const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handi
     Handicap { depth, score_noise, blunder_margin, scope: Scope::FULL }
 }
 
-/// All levels make and block fives; from level 2 on open threes are not overlooked, from level 5 on wins by continuous
-/// fours are seen.
+/// All levels make and block fives. From level 2 on they see open threes, and from level 5 on wins by continuous fours.
 const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
     five_in_a_row(1, 60, Scope { breadth: 8, sees_open_fours: false, leaf_vcf_stones: 0, root_proof: None }),
     five_in_a_row(1, 900, without_vcf(8)),

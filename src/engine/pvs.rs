@@ -37,7 +37,7 @@ impl LaterMove {
         LaterMove { alpha, beta, is_pv: true, ply: 1, depth, reduced_depth, cut_node: false }
     }
 
-    /// The depth after a reduction by so many plies, which leaves one.
+    /// The depth after a reduction by this many plies, which leaves one.
     pub fn reduced(depth: i32, reduction: i32) -> i32 {
         (depth - reduction).max(1).min(depth)
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 pub enum Score {
     /// Hundredths of a soldier in Xiangqi, a comparable unit in five in a row.
     Cp(i32),
-    /// The side to move wins in so many of its own moves or, if negative or 0, loses.
+    /// The side to move wins in this many of its own moves or, if negative or 0, loses.
     Mate(i32),
 }
 
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn win_rates_are_fair() {
+    fn the_win_rates_of_both_sides_add_up_to_one() {
         let win_rate = |score| Score::Cp(score).win_rate();
         assert_eq!(win_rate(0), 0.5);
         assert!((win_rate(100) + win_rate(-100) - 1.0).abs() < 1e-12 && win_rate(300) > win_rate(100));

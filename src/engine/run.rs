@@ -88,7 +88,7 @@ impl Run<'_> {
     const LINES_TO_CHOOSE_FROM: usize = 8;
 
     /// Iterative deepening until the budget is spent or the result is certain, with helper threads that share the table
-    /// (lazy SMP). `root` makes the root of a thread, for so many lines and with or without noise.
+    /// (lazy SMP). `root` makes the root of a thread, for this many lines and with or without noise.
     pub fn run_blocking<S: Searcher>(
         &self,
         root: impl Fn(usize, Option<SmallRng>) -> Root<S> + Sync,

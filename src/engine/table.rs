@@ -271,7 +271,7 @@ mod tests {
     const ENTRY: Entry = Entry { mv: 77, score: -123, eval: 45, depth: 9, bound: Some(Bound::Lower) };
 
     #[test]
-    fn what_is_stored_is_found() {
+    fn a_stored_entry_is_found() {
         let table = Table::new(1);
         for key in [1, u64::MAX, 0x1234_5678_9abc_def0] {
             assert_eq!(table.probe(key), None);
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_bucket_gives_up_its_shallowest() {
+    fn a_full_bucket_replaces_its_shallowest_entry() {
         let table = Table::new(1);
         for depth in 1..=5 {
             table.store(u64::from(depth), Entry { depth, ..ENTRY });

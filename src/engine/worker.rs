@@ -1,9 +1,9 @@
-//! What every searching thread has, whatever the game: the table, the budget, and counts of what it did.
+//! The part of a searching thread that all games share: the table, the budget and the node counts.
 
 use super::table::{Entry, Table};
 use super::{Budget, StopFlag};
 
-/// How often a thread looks at the clock and at the flags, in nodes.
+/// How often a thread checks the clock and the flags, in nodes.
 pub const NODES_BETWEEN_CHECKS: u64 = 256;
 
 /// What a thread's search has done.
@@ -12,7 +12,7 @@ pub struct Counts {
     pub nodes: u64,
     /// The furthest ply reached in this iteration.
     pub seldepth: usize,
-    /// Of the table, and those that found their position.
+    /// Table probes, and those that found their position.
     pub probes: u64,
     pub hits: u64,
 }
@@ -40,15 +40,15 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether the search must end; its scores mean nothing from then on. Enforces the limit on nodes exactly and looks at
-    /// the clock and the flags now and then.
+    /// Whether the search must end; then its scores are meaningless. Enforces the node limit exactly, and checks the clock and
+    /// the flags every [`NODES_BETWEEN_CHECKS`] nodes.
     #[inline]
     pub fn check_limits(&mut self) -> bool {
         let nodes = self.counts.nodes;
         if self.budget.limits.nodes.is_some_and(|limit| nodes >= limit) {
             self.is_stopped = true;
         }
-        // A count may grow by many nodes at a time.
+        // The count can grow by many nodes between two calls.
         if nodes >= self.next_check {
             self.next_check = nodes + NODES_BETWEEN_CHECKS;
             self.is_stopped |= self.done.is_stopped() || self.budget.is_spent(nodes);

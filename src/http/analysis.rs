@@ -2,8 +2,8 @@
 
 use super::dto::{self, GameText, json_text};
 use super::extract::JsonCall;
-use super::games::{json, notation};
-use super::idempotency::replayed;
+use super::games::{json_response, parse_notation};
+use super::idempotency::replayed_header;
 use super::layers::REQUEST_ID;
 use super::negotiate::stream_format;
 use super::problem::{Problem, Result};
@@ -24,7 +24,7 @@ pub async fn position(
     Query(query): Query<HashMap<String, String>>,
     JsonCall { fields, call }: JsonCall,
 ) -> Result<Response> {
-    let notation = notation(&query)?;
+    let notation = parse_notation(&query)?;
     let start = request::position(fields)?;
     let service = state.service();
     let result = service
@@ -33,7 +33,7 @@ pub async fn position(
             Ok(GameText::of_position(&game, notation).into_string())
         })
         .await?;
-    Ok((replayed(&result), json(result.value)).into_response())
+    Ok((replayed_header(&result), json_response(result.value)).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -56,7 +56,7 @@ pub async fn analyse(
         })
         .await?;
     let vary = [(header::VARY, HeaderValue::from_static("accept"))];
-    Ok((vary, replayed(&result), json(result.value)).into_response())
+    Ok((vary, replayed_header(&result), json_response(result.value)).into_response())
 }
 
 /// The events: `info` for each completed depth, one `result` or `error`, then `end`. A client that resumes joins the search

@@ -1,18 +1,34 @@
 //! Conditional requests: the entity tag of a game, `If-Match`, `If-None-Match`.
 
-use crate::service::{Condition, State};
-use crate::session::Tag;
+use super::problem::Result;
+use crate::service::{Condition, Service, State};
+use crate::session::{Session, Tag};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use uuid::Uuid;
 
 /// The strong entity tag of a state of a game, in double quotes.
-pub fn etag(tag: Tag) -> String {
+fn etag(tag: Tag) -> String {
     format!("\"{tag}\"")
 }
 
-/// 304 Not Modified, for a client that has this state already.
-pub fn not_modified(tag: Tag) -> Response {
-    (StatusCode::NOT_MODIFIED, [(header::ETAG, etag(tag))]).into_response()
+/// The header `ETag` of a response that contains a game.
+pub fn etag_header(session: &Session) -> [(HeaderName, String); 1] {
+    [(header::ETAG, etag(session.tag()))]
+}
+
+/// The 304 response to a request whose `If-None-Match` matches the current state of the game. It takes only the tag from
+/// the store, not the game. `None` if the game has to be sent.
+///
+/// # Errors
+/// When there is no such game, or the store does not answer.
+pub async fn not_modified(service: &Service, id: Uuid, headers: &HeaderMap) -> Result<Option<Response>> {
+    if !headers.contains_key(header::IF_NONE_MATCH) {
+        return Ok(None);
+    }
+    let tag = etag(service.tag(id).await?);
+    let is_match = client_has(headers, &tag);
+    Ok(is_match.then(|| (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response()))
 }
 
 /// The entity tags in a header, each with whether it is strong (has no `W/`), still quoted. None without the header.
@@ -46,11 +62,6 @@ pub fn if_match(headers: &HeaderMap) -> Option<Condition> {
     }
     let strong = items.into_iter().filter(|(is_strong, _)| *is_strong);
     Some(Condition::OneOf(strong.filter_map(|(_, item)| state(item)).collect()))
-}
-
-/// Whether the request has the header `If-None-Match`.
-pub fn has_if_none_match(headers: &HeaderMap) -> bool {
-    headers.contains_key(header::IF_NONE_MATCH)
 }
 
 /// Whether the client has the state with this quoted tag, according to `If-None-Match`.

@@ -1,33 +1,27 @@
 //! The endpoints of games: create, show, change, delete.
 
-use super::conditions::{client_has, etag, has_if_none_match, not_modified};
+use super::conditions::{etag_header, not_modified};
 use super::dto::{self, GameText, Notation, View, json_text};
 use super::extract::{BodylessCall, GameId, JsonCall};
-use super::idempotency::replayed;
+use super::idempotency::replayed_header;
 use super::problem::{Problem, Result};
 use super::request::{self, BestMove};
 use super::state::AppState;
 use crate::json::Fields;
 use crate::service::{Changed, Command, Created, Replayable};
-use crate::session::Session;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, IntoResponseParts, Response};
+use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
 
-/// The header `ETag` of a response that contains a game.
-fn tag(session: &Session) -> impl IntoResponseParts {
-    [(header::ETAG, etag(session.tag()))]
-}
-
 /// A response whose body is already serialized JSON.
-pub(super) fn json(text: impl Into<Bytes>) -> Response {
+pub(super) fn json_response(text: impl Into<Bytes>) -> Response {
     ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], text.into()).into_response()
 }
 
 /// Parses the query parameter `notation`, which is `all` or `coordinates`.
-pub(super) fn notation(query: &HashMap<String, String>) -> Result<Notation> {
+pub(super) fn parse_notation(query: &HashMap<String, String>) -> Result<Notation> {
     match query.get("notation").map(String::as_str) {
         None | Some("coordinates") => Ok(Notation::Coordinates),
         Some("all") => Ok(Notation::All),
@@ -43,7 +37,8 @@ pub async fn create(State(state): State<AppState>, JsonCall { fields, call }: Js
     let view = View { tokens: tokens.as_ref(), ..state.view() };
     let text = GameText::of_session(session, &view, None).text;
     let location = [(header::LOCATION, format!("/v1/games/{}", session.id))];
-    Ok((StatusCode::CREATED, tag(session), location, replayed(&created), json(text)).into_response())
+    Ok((StatusCode::CREATED, etag_header(session), location, replayed_header(&created), json_response(text))
+        .into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -53,19 +48,16 @@ pub async fn show(
     Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let notation = notation(&query)?;
-    if has_if_none_match(&headers) {
-        let tag = state.service().tag(id).await?;
-        if client_has(&headers, &etag(tag)) {
-            return Ok(not_modified(tag));
-        }
+    let notation = parse_notation(&query)?;
+    if let Some(response) = not_modified(state.service(), id, &headers).await? {
+        return Ok(response);
     }
     let session = state.service().find(id).await?;
     let text = match notation {
         Notation::Coordinates => state.game_json(&session),
         Notation::All => GameText::of_session(&session, &View { notation, ..state.view() }, None).text,
     };
-    Ok((tag(&session), json(text)).into_response())
+    Ok((etag_header(&session), json_response(text)).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -79,28 +71,28 @@ pub async fn delete(
 }
 
 /// The response to a move: the game, and the engine's reply if there is one.
-fn played(state: &AppState, result: &Replayable<Changed>) -> Response {
+fn move_response(state: &AppState, result: &Replayable<Changed>) -> Response {
     let Changed { session, reply } = &result.value;
     let reply = json_text(&reply.as_ref().map(|reply| dto::reply(session, reply)));
     let text =
         [b"{\"game\":", &state.game_json(session)[..], b",\"reply\":", reply.as_bytes(), b"}"].concat();
-    (tag(session), replayed(result), json(text)).into_response()
+    (etag_header(session), replayed_header(result), json_response(text)).into_response()
 }
 
 /// The response to any other change: the game.
-fn changed(state: &AppState, result: &Replayable<Changed>) -> Response {
+fn game_response(state: &AppState, result: &Replayable<Changed>) -> Response {
     let session = &result.value.session;
-    (tag(session), replayed(result), json(state.game_json(session))).into_response()
+    (etag_header(session), replayed_header(result), json_response(state.game_json(session))).into_response()
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn play(
+pub async fn play_move(
     State(state): State<AppState>,
     GameId(id): GameId,
     JsonCall { fields, call }: JsonCall,
 ) -> Result<Response> {
-    let result = state.service().change(id, call, request::play(fields)?).await?;
-    Ok(played(&state, &result))
+    let result = state.service().change(id, call, request::play_move(fields)?).await?;
+    Ok(move_response(&state, &result))
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -111,19 +103,20 @@ pub async fn best_move(
 ) -> Result<Response> {
     let service = state.service();
     match request::best_move(fields)? {
-        BestMove::Play(command) => Ok(played(&state, &service.change(id, call, command).await?)),
+        BestMove::Play(command) => Ok(move_response(&state, &service.change(id, call, command).await?)),
         BestMove::Hint(options) => {
-            let mut asked_about = None;
+            let mut searched_session = None;
             let result = service
                 .query_once(call.key, async {
                     let hint = Box::pin(service.hint(id, &call, &options)).await?;
                     let text = json_text(&dto::answer(&hint.session.game, &hint.answer));
-                    asked_about = Some(hint.session);
+                    searched_session = Some(hint.session);
                     Ok(text)
                 })
                 .await?;
-            let replayed = replayed(&result);
-            Ok((asked_about.as_deref().map(tag), replayed, json(result.value)).into_response())
+            // A replayed response has no `ETag`, because the search has not run again.
+            let etag = searched_session.as_deref().map(etag_header);
+            Ok((etag, replayed_header(&result), json_response(result.value)).into_response())
         }
     }
 }
@@ -133,10 +126,10 @@ async fn change(
     state: &AppState,
     id: GameId,
     JsonCall { fields, call }: JsonCall,
-    read: fn(Fields) -> Result<Command>,
+    parse: fn(Fields) -> Result<Command>,
 ) -> Result<Response> {
-    let result = state.service().change(id.0, call, read(fields)?).await?;
-    Ok(changed(state, &result))
+    let result = state.service().change(id.0, call, parse(fields)?).await?;
+    Ok(game_response(state, &result))
 }
 
 #[axum::debug_handler(state = AppState)]

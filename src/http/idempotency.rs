@@ -40,6 +40,6 @@ pub fn key(headers: &HeaderMap, client: &Client, uri: &Uri, body: &[u8]) -> Resu
 }
 
 /// The header that marks a replayed response.
-pub fn replayed<T>(result: &Replayable<T>) -> Option<[(HeaderName, HeaderValue); 1]> {
+pub fn replayed_header<T>(result: &Replayable<T>) -> Option<[(HeaderName, HeaderValue); 1]> {
     result.is_replayed.then(|| [(REPLAYED, HeaderValue::from_static("true"))])
 }

@@ -2,7 +2,7 @@
 
 use super::dto::{self, json_text};
 use super::extract::JsonCall;
-use super::idempotency::replayed;
+use super::idempotency::replayed_header;
 use super::negotiate::preferred_wait;
 use super::problem::{Problem, Result};
 use super::request;
@@ -86,7 +86,7 @@ pub async fn submit(
     let is_final = Status::deserialize(&job["status"]).is_ok_and(Status::is_final);
     let status = if is_final { StatusCode::OK } else { StatusCode::ACCEPTED };
     let location = [(header::LOCATION, format!("/v1/analyses/{}", job["id"].as_str().unwrap_or_default()))];
-    Ok((status, location, applied, replayed(&result), Json(job)).into_response())
+    Ok((status, location, applied, replayed_header(&result), Json(job)).into_response())
 }
 
 fn id_of(path: &str) -> Result<Uuid> {

@@ -37,7 +37,7 @@ pub fn routes() -> Router<AppState> {
     let v1 = Router::new()
         .route("/v1/games", post(games::create))
         .route("/v1/games/{id}", get(games::show).delete(games::delete))
-        .route("/v1/games/{id}/moves", post(games::play))
+        .route("/v1/games/{id}/moves", post(games::play_move))
         .route("/v1/games/{id}/undo", post(games::undo))
         .route("/v1/games/{id}/resign", post(games::resign))
         .route("/v1/games/{id}/draw", post(games::draw))

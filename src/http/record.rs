@@ -1,6 +1,6 @@
 //! The endpoint that exports the record of a game.
 
-use super::conditions::{client_has, etag, has_if_none_match, not_modified};
+use super::conditions::{etag_header, not_modified};
 use super::extract::GameId;
 use super::problem::{Problem, Result};
 use super::state::AppState;
@@ -18,7 +18,7 @@ pub async fn record(
     State(state): State<AppState>,
     GameId(id): GameId,
     Query(query): Query<HashMap<String, String>>,
-    request: HeaderMap,
+    headers: HeaderMap,
 ) -> Result<Response> {
     let render: fn(&AppState, &Session) -> (&'static str, Bytes) =
         match query.get("format").map_or("json", String::as_str) {
@@ -37,16 +37,12 @@ pub async fn record(
                 return Err(Problem::field("format", message));
             }
         };
-    if has_if_none_match(&request) {
-        let tag = state.service().tag(id).await?;
-        if client_has(&request, &etag(tag)) {
-            return Ok(not_modified(tag));
-        }
+    if let Some(response) = not_modified(state.service(), id, &headers).await? {
+        return Ok(response);
     }
     let session = state.service().find(id).await?;
-    let (kind, text) = render(&state, &session);
-    let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::ETAG, etag(session.tag()))];
-    Ok((headers, text).into_response())
+    let (media_type, body) = render(&state, &session);
+    Ok(([(header::CONTENT_TYPE, media_type)], etag_header(&session), body).into_response())
 }
 
 fn tags(session: &Session) -> Tags {

@@ -176,7 +176,7 @@ pub fn best_move(mut fields: Fields) -> Result<BestMove> {
 }
 
 /// The body of `POST …/moves`.
-pub fn play(mut fields: Fields) -> Result<Command> {
+pub fn play_move(mut fields: Fields) -> Result<Command> {
     let text = fields.required_string("move");
     let wants_reply = fields.boolean("reply").unwrap_or(true);
     Ok(fields.finish(text.map(|text| Command::Play { text, wants_reply }))?)

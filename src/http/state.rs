@@ -1,3 +1,5 @@
+//! The state that handlers share: the service, the metrics, and a cache of serialized games.
+
 use super::dto::{GameText, Notation, View};
 use super::metrics::Metrics;
 use crate::service::Service;
@@ -9,8 +11,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// The size of the cache of serialized games.
-const RENDERED_BYTES: u64 = 32 << 20;
+/// The maximum size of the cache of serialized games, in bytes.
+const CACHE_BYTES: u64 = 32 << 20;
+/// The expected size of a serialized game, in bytes. The cache allocates its slots by it.
+const EXPECTED_GAME_BYTES: u64 = 4 << 10;
 
 /// The state that handlers share. Clones are cheap and share everything.
 #[derive(Clone, Debug)]
@@ -46,7 +50,11 @@ impl AppState {
     pub fn new(service: Service) -> AppState {
         AppState(Arc::new(Parts {
             metrics: Metrics::new(&service),
-            rendered: Cache::with_weighter(RENDERED_BYTES as usize >> 12, RENDERED_BYTES, ByLength),
+            rendered: Cache::with_weighter(
+                (CACHE_BYTES / EXPECTED_GAME_BYTES) as usize,
+                CACHE_BYTES,
+                ByLength,
+            ),
             service,
         }))
     }
@@ -55,6 +63,7 @@ impl AppState {
         &self.service
     }
 
+    /// How games are shown by default: moves in coordinates, and no tokens.
     pub fn view(&self) -> View<'_> {
         View { notation: Notation::Coordinates, idle: self.service.store.idle(), tokens: None }
     }
@@ -66,6 +75,7 @@ impl AppState {
             Some((tag, rendered)) if tag == session.tag() => return rendered.text,
             cached => cached,
         };
+        // If the cached state is the previous one, its text is extended by the new move instead of being built from scratch.
         let parent =
             before.as_ref().filter(|(tag, _)| Some(*tag) == session.parent_tag()).map(|(_, text)| text);
         let rendered = GameText::of_session(session, &self.view(), parent);

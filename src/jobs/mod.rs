@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// How often a job is attempted. A job that never ends in this many attempts probably crashes its process, so it fails.
+/// The maximum number of tries of a job. A job that has not ended after these probably crashes its process, so it fails.
 pub const MAX_TRIES: u32 = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -57,13 +57,13 @@ pub struct Job {
     pub status: Status,
     /// The result so far. A job that still runs or was cancelled may have one, too.
     pub result: Option<Value>,
-    /// Why it failed.
+    /// Why it failed, as a problem document.
     pub problem: Option<Value>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 
-/// The outcome of a job that was not cancelled: its result or its problem, as JSON.
+/// How a job ends that is not cancelled: with its result or a problem document, as JSON.
 #[derive(Clone, Debug)]
 pub enum Ending {
     Done(Value),
@@ -78,7 +78,7 @@ pub enum Ending {
 #[derive(Debug)]
 pub struct Lease {
     pub job: Job,
-    /// How often the job was attempted, including this time. Above [`MAX_TRIES`] the worker must fail the job.
+    /// The number of tries, including this one. Above [`MAX_TRIES`] the worker must fail the job without running it.
     pub tries: u32,
     /// Cancelled when the job is cancelled or another server takes it over.
     pub revoked: CancellationToken,
@@ -111,7 +111,7 @@ impl Lease {
 
 /// The number of tries after a lease is dropped: the dropped one counts only if its worker panicked.
 fn tries_after_drop(tries: u32) -> u32 {
-    // Otherwise a job whose worker panics would be attempted forever.
+    // If a panic did not count, a job that makes its worker panic would be tried forever.
     if std::thread::panicking() { tries } else { tries.saturating_sub(1) }
 }
 
@@ -194,17 +194,17 @@ impl Jobs {
         }
     }
 
-    /// Waits until every job whose lease was dropped is back in the queue, or could not be returned. Await this before the
-    /// process ends.
-    pub async fn returned(&self) {
+    /// Waits until all jobs whose leases were dropped are back in the queue, or could not be returned. Await this before the
+    /// process ends, because Redis returns them in the background.
+    pub async fn wait_for_returns(&self) {
         match self {
             Jobs::Local(_) => {}
-            Jobs::Redis(jobs) => jobs.returned().await,
+            Jobs::Redis(jobs) => jobs.wait_for_returns().await,
         }
     }
 
-    /// The number of jobs by status. Local jobs are counted now; in Redis the queued and running ones of all servers were counted
-    /// by the last [`Jobs::sweep`].
+    /// The number of jobs by status. In Redis only queued and running jobs are counted, for all servers together, as of the
+    /// last [`Jobs::sweep`].
     pub fn count(&self) -> Vec<(Status, usize)> {
         match self {
             Jobs::Local(jobs) => jobs.count(),

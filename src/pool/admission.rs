@@ -26,16 +26,16 @@ impl Admissions {
         self.lock().len()
     }
 
-    /// Admits a search with this deadline, if one of `width` threads will be free early enough.
+    /// Admits a search with this deadline, if one of `threads` threads will be free early enough.
     ///
     /// Every admitted search ends by its deadline. With `n` searches admitted, a thread is therefore free at the latest when
-    /// `n - width + 1` of them have reached their deadlines.
+    /// `n - threads + 1` of them have reached their deadlines.
     ///
     /// # Errors
     /// [`PoolError::Overloaded`].
-    pub fn admit(self: &Arc<Admissions>, width: usize, deadline: Instant) -> Result<Admission, PoolError> {
+    pub fn admit(self: &Arc<Admissions>, threads: usize, deadline: Instant) -> Result<Admission, PoolError> {
         let mut deadlines = self.lock();
-        if let Some(ahead) = deadlines.len().checked_sub(width) {
+        if let Some(ahead) = deadlines.len().checked_sub(threads) {
             let free = deadlines[ahead];
             if free + MIN_SEARCH_TIME > deadline {
                 let retry_after = free.saturating_duration_since(Instant::now());

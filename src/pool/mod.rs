@@ -89,11 +89,11 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool of `width` threads, at least one.
-    pub fn new(engines: Arc<Engines>, width: usize) -> Pool {
+    /// A pool of `threads` threads, at least one.
+    pub fn new(engines: Arc<Engines>, threads: usize) -> Pool {
         Pool {
             engines,
-            threads: Threads::new(width.max(1)),
+            threads: Threads::new(threads.max(1)),
             admissions: Arc::default(),
             closed: CancellationToken::new(),
             stop: CancellationToken::new(),
@@ -101,8 +101,8 @@ impl Pool {
     }
 
     /// The number of threads.
-    pub fn width(&self) -> usize {
-        self.threads.width()
+    pub fn thread_count(&self) -> usize {
+        self.threads.total()
     }
 
     /// The number of idle threads.
@@ -145,7 +145,7 @@ impl Pool {
         if self.closed.is_cancelled() {
             return Err(PoolError::ShuttingDown);
         }
-        self.admissions.admit(self.width(), deadline)
+        self.admissions.admit(self.thread_count(), deadline)
     }
 
     /// Searches within the limits of the task, and sends each completed depth to `reports`.

@@ -35,8 +35,8 @@ fn to_depth(depth: u32) -> Task {
     Task { limits: Limits { depth: Some(depth), ..Limits::default() }, ..task(0) }
 }
 
-fn pool(width: usize) -> Pool {
-    Pool::new(Arc::new(Engines::new(EngineSettings::with_tables(1, 1))), width)
+fn pool(threads: usize) -> Pool {
+    Pool::new(Arc::new(Engines::new(EngineSettings::with_tables(1, 1))), threads)
 }
 
 fn task(seconds: u64) -> Task {

@@ -8,16 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-/// A fixed number of threads, as permits.
+/// A fixed number of search threads. A permit of the semaphore stands for an idle one.
 #[derive(Debug)]
 pub struct Threads {
-    width: usize,
+    /// The number of threads, idle or not.
+    total: usize,
     permits: Arc<Semaphore>,
     queue: Mutex<Queue>,
-    /// Wakes the tasks that wait for an idle thread. They check again.
+    /// Notifies the tasks that wait for an idle thread. They check the state again.
     freed: Notify,
-    /// Locked by the background search that waits first in line.
-    next_in_background: tokio::sync::Mutex<()>,
+    /// The queue of background searches: the first one holds the lock while it waits for a thread.
+    background_queue: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, Default)]
@@ -88,18 +89,19 @@ impl Drop for Waiting<'_> {
 }
 
 impl Threads {
-    pub fn new(width: usize) -> Arc<Threads> {
+    pub fn new(total: usize) -> Arc<Threads> {
         Arc::new(Threads {
-            width,
-            permits: Arc::new(Semaphore::new(width)),
+            total,
+            permits: Arc::new(Semaphore::new(total)),
             queue: Mutex::default(),
             freed: Notify::new(),
-            next_in_background: tokio::sync::Mutex::default(),
+            background_queue: tokio::sync::Mutex::default(),
         })
     }
 
-    pub fn width(&self) -> usize {
-        self.width
+    /// The number of threads, idle or not.
+    pub fn total(&self) -> usize {
+        self.total
     }
 
     /// The number of idle threads.
@@ -111,7 +113,7 @@ impl Threads {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An idle thread, if no request waits for one.
+    /// Takes an idle thread, unless requests wait for one: it belongs to the first of them.
     fn take_idle(&self, queue: &Queue) -> Option<OwnedSemaphorePermit> {
         if queue.requests > 0 {
             return None;
@@ -131,6 +133,7 @@ impl Threads {
     pub async fn acquire(self: &Arc<Threads>, wanted: usize) -> HeldThreads {
         let mut permits = match self.take_idle_or_queue() {
             Ok(permit) => permit,
+            // The guard counts this request as waiting until it has its thread.
             Err(_waiting) => {
                 let permit = Arc::clone(&self.permits).acquire_owned().await;
                 permit.expect("the semaphore is never closed")
@@ -161,7 +164,7 @@ impl Threads {
 
     /// Waits for an idle thread for a background search. Background searches get threads in order of arrival.
     pub async fn acquire_idle(self: &Arc<Threads>) -> (HeldThreads, Preemption) {
-        let _turn = self.next_in_background.lock().await;
+        let _first_in_queue = self.background_queue.lock().await;
         loop {
             // Register before checking, so that a thread freed in between is not missed.
             let freed = self.freed.notified();

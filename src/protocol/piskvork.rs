@@ -197,7 +197,7 @@ impl<W: Write> Session<W> {
             match whose.trim() {
                 "1" => stones.push((read_point(point)?, true)),
                 "2" => stones.push((read_point(point)?, false)),
-                // The manager's marks are no stones.
+                // Other numbers mark fields that hold no stone.
                 _ => {}
             }
         }
@@ -241,9 +241,9 @@ impl<W: Write> Session<W> {
                 Move::Choice(gomoku::Choice::Swap) => return Ok("SWAP".to_owned()),
                 Move::Choice(_) => {}
             }
-            let is_over = self.game()?.phase() == &Phase::Play || points.len() == 3;
+            let turn_ended = self.game()?.phase() == &Phase::Play || points.len() == 3;
             let is_choosing = matches!(self.game()?.phase(), Phase::Choose { .. });
-            if !points.is_empty() && (is_over || is_choosing) {
+            if !points.is_empty() && (turn_ended || is_choosing) {
                 return Ok(points.join(" "));
             }
         }

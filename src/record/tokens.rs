@@ -16,15 +16,15 @@ pub enum Token<'a> {
 /// # Errors
 /// A message when the braces of comments or the parentheses of variations are not balanced.
 pub fn split(text: &str) -> Result<Vec<Token<'_>>, String> {
-    let mut words = Vec::new();
+    let mut tokens = Vec::new();
     let mut rest = text.trim_start_matches('\u{feff}');
-    let mut depth = 0_usize;
+    let mut variation_depth = 0_usize;
     let mut at_line_start = true;
     while let Some(character) = rest.chars().next() {
-        if at_line_start && depth == 0 {
+        if at_line_start && variation_depth == 0 {
             let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
             if let Some((name, value)) = header(line.trim()) {
-                words.push(Token::Header(name, value));
+                tokens.push(Token::Header(name, value));
                 rest = after;
                 continue;
             }
@@ -37,24 +37,27 @@ pub fn split(text: &str) -> Result<Vec<Token<'_>>, String> {
                 skip = length + 1;
             }
             ';' => skip = rest.find('\n').unwrap_or(rest.len()),
-            '(' => depth += 1,
-            ')' => depth = depth.checked_sub(1).ok_or("expected ( before the ) of a variation")?,
+            '(' => variation_depth += 1,
+            ')' => {
+                variation_depth =
+                    variation_depth.checked_sub(1).ok_or("expected ( before the ) of a variation")?
+            }
             '}' => return Err("expected { before the } of a comment".to_owned()),
             _ if is_separator(character) => {}
             _ => {
                 skip = rest.find(|next| is_separator(next) || "{}();".contains(next)).unwrap_or(rest.len());
-                let word = bare(&rest[..skip]);
-                if depth == 0 && !word.is_empty() {
-                    words.push(Token::Text(word));
+                let word = without_marks(&rest[..skip]);
+                if variation_depth == 0 && !word.is_empty() {
+                    tokens.push(Token::Text(word));
                 }
             }
         }
         rest = &rest[skip..];
     }
-    if depth > 0 {
+    if variation_depth > 0 {
         return Err("expected ) at the end of a variation that ( began".to_owned());
     }
-    Ok(words)
+    Ok(tokens)
 }
 
 fn header(line: &str) -> Option<(&str, Cow<'_, str>)> {
@@ -90,7 +93,7 @@ fn is_separator(character: char) -> bool {
 }
 
 /// Strips the move number before a word and the annotation marks after it. The result may be empty.
-fn bare(word: &str) -> &str {
+fn without_marks(word: &str) -> &str {
     if word.starts_with('$') {
         return "";
     }

@@ -14,7 +14,9 @@ pub mod xiangqi;
 
 pub use error::{IllegalReason, MoveError, PositionError, ReplayError, UndoError};
 pub use game::{Game, Options, Prefixes};
-pub use outcome::{DrawReason, ForbiddenPoint, OpeningState, Outcome, Verdict, Warning, WinReason};
+pub use outcome::{
+    DrawReason, ForbiddenPoint, OpeningPhase, OpeningState, Outcome, Verdict, Warning, WinReason,
+};
 pub use referee::Referee;
 use referee::write_move;
 pub use splitmix::splitmix64;

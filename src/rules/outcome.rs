@@ -80,13 +80,36 @@ pub struct ForbiddenPoint {
     pub kind: &'static str,
 }
 
+/// What the player to act does next in an opening such as Swap2.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpeningPhase {
+    /// The opening is over and the players alternate.
+    Play,
+    Put,
+    Choose,
+    Offer,
+    Pick,
+}
+
+impl OpeningPhase {
+    /// The name in the API.
+    pub fn name(self) -> &'static str {
+        match self {
+            OpeningPhase::Play => "play",
+            OpeningPhase::Put => "put",
+            OpeningPhase::Choose => "choose",
+            OpeningPhase::Offer => "offer",
+            OpeningPhase::Pick => "pick",
+        }
+    }
+}
+
 /// The progress of an opening such as Swap2.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningState {
     /// For example `swap2`.
     pub name: &'static str,
-    /// For example `choose`. It is `play` after the opening.
-    pub phase: &'static str,
+    pub phase: OpeningPhase,
     /// The color of the next stone. The other player may place it.
     pub stone: Side,
     /// The choices that the player can make now instead of placing a stone.

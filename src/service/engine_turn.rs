@@ -7,20 +7,23 @@ use super::idempotency::Attempt;
 use super::outcome::{Changed, Reply};
 use super::search::{SearchPermit, SearchSettings, report_json};
 use crate::pool::{Answer, report_channel};
+use crate::rules::OpeningPhase;
 use crate::session::{EnginePlayer, Event, Session, Tag};
 use std::sync::Arc;
 use std::time::Instant;
 use uuid::Uuid;
 
-/// The time for the next decision of an engine's turn. An opening may ask for several in a row. How many is not always known:
-/// then each takes a third of what is left. Times count from `arrived`.
+/// The settings of a search for the next decision of an engine's turn. An opening may ask for several decisions in a row,
+/// which share the time of the turn. If their number is not known yet, each gets a third of the time that is left. Times
+/// count from `arrived`.
 fn time_share(session: &Session, settings: &SearchSettings, arrived: Instant) -> SearchSettings {
-    /// The most choices or stones in one turn of an opening.
-    const DECISIONS: u32 = 3;
-    let decisions = match session.game.opening().map(|opening| (opening.phase, opening.offers_left)) {
-        None | Some(("play", _)) => 1,
-        Some((_, 0)) => DECISIONS,
-        Some((_, offers)) => u32::from(offers) + 1,
+    /// The most choices or stones in one turn of an opening, except for offered points.
+    const MAX_DECISIONS: u32 = 3;
+    let opening = session.game.opening().filter(|opening| opening.phase != OpeningPhase::Play);
+    let decisions = match opening.map(|opening| opening.offers_left) {
+        None => 1,
+        Some(0) => MAX_DECISIONS,
+        Some(offers) => u32::from(offers) + 1,
     };
     let spent = arrived.elapsed();
     let mut settings = settings.clone();
@@ -45,9 +48,9 @@ pub(super) async fn play_first_moves(
         let task = settings.task(&session.game, call.arrived);
         let answer = service.search(task, &permit, None).await?;
         let next = session.with_move(answer.report.best, true)?.as_created();
-        let is_over = !turn_continues(&session, &next);
+        let turn_ended = !turn_continues(&session, &next);
         session = next;
-        if is_over {
+        if turn_ended {
             break;
         }
     }

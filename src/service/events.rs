@@ -11,11 +11,11 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use uuid::Uuid;
 
-/// Event ids start at the version times this number, so the ids of a later version are always greater.
+/// The ids of a version's events start at the version times this number, so the ids of a later version are always greater.
 const EVENTS_PER_VERSION: u64 = 1 << 20;
 
-/// How often a listener polls the state. A store that was unavailable has published no changes in the meantime.
-const READ_STATE_EVERY: Duration = Duration::from_secs(5);
+/// How often a listener reads the state, in case the store was unavailable and published no changes.
+const POLL_EVERY: Duration = Duration::from_secs(5);
 
 /// One event. The ids of a stream increase.
 #[derive(Clone, Debug)]
@@ -57,15 +57,17 @@ fn first_id(session: &Session) -> u64 {
     session.version * EVENTS_PER_VERSION
 }
 
-/// The id of the next event, for a client that saw the event `seen` of this version or an earlier one.
+/// The id of the next event for a client whose last event was `seen`.
 fn id_after(seen: Option<u64>, session: &Session) -> u64 {
+    // Ignore an id of a later version: a store that lost a write may be back at this one. Half of the range stays free for
+    // the events to come.
     let seen = seen.filter(|&id| id < first_id(session) + EVENTS_PER_VERSION / 2);
     seen.map_or(0, |seen| seen + 1).max(first_id(session))
 }
 
-/// The next thing to send to a listener.
+/// What a listener gets next.
 enum Next {
-    Show(Arc<Session>),
+    State(Arc<Session>),
     Thinking(SearchReport),
     Nothing,
     End(EndReason),
@@ -81,18 +83,18 @@ impl Listening {
     async fn next(&mut self) -> Next {
         let event = tokio::select! {
             event = self.feed.recv() => event,
-            () = tokio::time::sleep(READ_STATE_EVERY) => Err(RecvError::Lagged(0)),
+            () = tokio::time::sleep(POLL_EVERY) => Err(RecvError::Lagged(0)),
             () = self.service.draining.cancelled() => return Next::End(EndReason::Shutdown),
         };
         match event {
-            Ok(Event::Changed(now)) => self.newer(now),
+            Ok(Event::Changed(now)) => self.if_new(now),
             Ok(Event::Thinking { version, report }) if version == self.session.version => {
                 serde_json::from_slice(&report).map_or(Next::Nothing, Next::Thinking)
             }
             Ok(Event::Thinking { .. }) => Next::Nothing,
-            // The listener missed events, or it is time to poll: the current state replaces them.
+            // The listener missed events, or it is time to poll: the current state replaces what it missed.
             Err(RecvError::Lagged(_)) => match self.service.store.get(self.session.id).await {
-                Ok(now) => self.newer(now),
+                Ok(now) => self.if_new(now),
                 Err(StoreError::NotFound) => Next::End(EndReason::Deleted),
                 Err(_) => Next::Nothing,
             },
@@ -100,12 +102,12 @@ impl Listening {
         }
     }
 
-    /// Sends a state if the listener has not seen it. Earlier versions are ignored: a store that lost a write may report one.
-    fn newer(&self, now: Arc<Session>) -> Next {
+    /// The state, if the listener has not seen it yet. Earlier versions are ignored: a store that lost a write may report one.
+    fn if_new(&self, now: Arc<Session>) -> Next {
         if now.version > self.session.version
             || now.version == self.session.version && now.tag() != self.session.tag()
         {
-            Next::Show(now)
+            Next::State(now)
         } else {
             Next::Nothing
         }
@@ -140,7 +142,7 @@ impl Service {
                         let session = Arc::clone(&listening.session);
                         yield GameEvent { id, kind: GameEventKind::Thinking(session, Box::new(report)) };
                     }
-                    Next::Show(now) => {
+                    Next::State(now) => {
                         listening.session = now;
                         id = (id + 1).max(first_id(&listening.session));
                         yield GameEvent { id, kind: GameEventKind::Game(Arc::clone(&listening.session)) };

@@ -247,7 +247,7 @@ async fn a_full_store_refuses(store: &Store) {
     let ticket = ours(claim(store, 1).await);
     let refused = store.insert(session(), record(&ticket, &done(5))).await;
     assert!(matches!(refused, Err(StoreError::Full)));
-    assert!(matches!(claim(store, 1).await, Claim::InFlight), "nothing was kept of it");
+    assert!(matches!(claim(store, 1).await, Claim::InFlight), "it left no record");
 }
 
 async fn the_tag_of_a_game_is_readable_alone(store: &Store) {

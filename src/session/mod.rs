@@ -27,7 +27,7 @@ pub use redis::RedisStore;
 pub use store::{Store, StoreError, StoreMetrics};
 pub use tag::Tag;
 
-use crate::rules::{BySide, DrawReason, Game, MoveError, Outcome, Side, UndoError, WinReason};
+use crate::rules::{BySide, DrawReason, Game, MoveError, OpeningPhase, Outcome, Side, UndoError, WinReason};
 use jiff::Timestamp;
 use std::num::NonZeroU64;
 use uuid::Uuid;
@@ -116,7 +116,7 @@ impl Session {
 
     /// Whether decisions of the opening are still to be made.
     pub fn is_opening(&self) -> bool {
-        self.game.opening().is_some_and(|opening| opening.phase != "play")
+        self.game.opening().is_some_and(|opening| opening.phase != OpeningPhase::Play)
     }
 
     /// Swaps players, seats and draw offers if the last move swapped colors in the opening.

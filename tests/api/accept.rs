@@ -15,14 +15,14 @@ async fn content_type_for(server: &Server, accept: Option<&str>) -> String {
     if let Some(accept) = accept {
         request = request.header("accept", accept);
     }
-    let answer = request.send().await.unwrap();
-    assert_eq!(answer.status(), 200, "{accept:?}");
-    let vary = answer.headers().get_all("vary").iter().map(|value| value.to_str().unwrap().to_lowercase());
+    let response = request.send().await.unwrap();
+    assert_eq!(response.status(), 200, "{accept:?}");
+    let vary = response.headers().get_all("vary").iter().map(|value| value.to_str().unwrap().to_lowercase());
     let vary: Vec<String> = vary.collect();
     let depends = vary.iter().flat_map(|value| value.split(',')).any(|name| name.trim() == "accept");
     assert!(depends, "{accept:?}: Vary is {vary:?}");
-    let kind = answer.headers()["content-type"].to_str().unwrap().to_owned();
-    answer.bytes().await.unwrap();
+    let kind = response.headers()["content-type"].to_str().unwrap().to_owned();
+    response.bytes().await.unwrap();
     kind
 }
 

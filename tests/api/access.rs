@@ -49,12 +49,12 @@ async fn the_api_needs_a_key_when_keys_are_configured() {
 async fn a_client_over_its_limit_gets_retry_after() {
     let server = start_with(Config { requests_per_minute: 3, ..config() }).await;
     for left in ["r=2", "r=1", "r=0"] {
-        let answer = server.get("/v1/rulesets").await;
+        let response = server.get("/v1/rulesets").await;
         assert!(
-            answer.header("ratelimit").contains(left)
-                && answer.header("ratelimit-policy").contains("q=3;w=60")
+            response.header("ratelimit").contains(left)
+                && response.header("ratelimit-policy").contains("q=3;w=60")
         );
-        answer.expect(200);
+        response.expect(200);
     }
     let refused = server.get("/v1/rulesets").await;
     assert_eq!(refused.header("retry-after"), "20");

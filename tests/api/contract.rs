@@ -117,14 +117,14 @@ async fn responses_have_the_headers_that_browsers_and_proxies_need() {
         .request(Method::GET, "/v1/rulesets")
         .header("origin", "https://play.example")
         .header("x-request-id", "abc-1");
-    let answer = server.send(asked).await;
-    assert_eq!(answer.header("x-request-id"), "abc-1");
-    assert_eq!(answer.header("access-control-allow-origin"), "*");
-    let exposed = answer.header("access-control-expose-headers").to_lowercase();
+    let response = server.send(asked).await;
+    assert_eq!(response.header("x-request-id"), "abc-1");
+    assert_eq!(response.header("access-control-allow-origin"), "*");
+    let exposed = response.header("access-control-expose-headers").to_lowercase();
     for name in ["etag", "location", "retry-after", "ratelimit", "ratelimit-policy", "x-request-id"] {
         assert!(exposed.contains(name), "{exposed}");
     }
-    assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    assert_eq!(response.header("x-content-type-options"), "nosniff");
     let preflight = server
         .request(Method::OPTIONS, "/v1/games")
         .header("origin", "https://play.example")

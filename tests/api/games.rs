@@ -34,10 +34,10 @@ async fn an_engine_replies_at_once_or_on_request() {
     let server = start().await;
     let engine = json!({"kind": "engine", "level": 2, "limits": {"time_ms": 100}});
     let game = server.game(json!({"ruleset": "xiangqi", "players": {"black": engine}})).await;
-    let answer = server.post(&format!("{game}/moves"), json!({"move": "h2e2"})).await.expect(200);
-    assert_eq!(answer["game"]["ply"], 2);
-    assert_eq!(answer["game"]["moves"][1]["move"], answer["reply"]["best_move"]);
-    assert_eq!(answer["game"]["moves"][1]["by"], "engine");
+    let response = server.post(&format!("{game}/moves"), json!({"move": "h2e2"})).await.expect(200);
+    assert_eq!(response["game"]["ply"], 2);
+    assert_eq!(response["game"]["moves"][1]["move"], response["reply"]["best_move"]);
+    assert_eq!(response["game"]["moves"][1]["by"], "engine");
 
     let without_reply =
         server.post(&format!("{game}/moves"), json!({"move": "h0g2", "reply": false})).await.expect(200);

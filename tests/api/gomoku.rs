@@ -75,10 +75,10 @@ async fn a_forbidden_point_is_listed_and_playing_it_is_refused_or_loses() {
         ("f8 a1 g8 a3 h8 a5 i9 b1 i10 d1 i11 a9", "i8", Some("forbidden_four_four")),
     ] {
         let moves: Vec<&str> = moves.split(' ').chain([point]).collect();
-        let answer = server.post("/v1/positions", json!({"ruleset": "renju", "moves": moves})).await;
+        let response = server.post("/v1/positions", json!({"ruleset": "renju", "moves": moves})).await;
         match reason {
-            None => drop(answer.expect(200)),
-            Some(reason) => assert_eq!(answer.expect_problem(422, "illegal_move")["reason"], reason),
+            None => drop(response.expect(200)),
+            Some(reason) => assert_eq!(response.expect_problem(422, "illegal_move")["reason"], reason),
         }
     }
 }
@@ -217,7 +217,7 @@ async fn a_review_streams_every_ply_and_one_result() {
     let game = server.game(json!({"ruleset": "gomoku", "moves": moves})).await;
     let request = server.request(reqwest::Method::POST, &format!("{game}/review"));
     let request = request.header("accept", "text/event-stream").json(&json!({"limits": {"nodes": 300}}));
-    let answer = server.send(request).await;
-    let count = |name: &str| answer.text.lines().filter(|line| *line == format!("event: {name}")).count();
-    assert_eq!((count("ply"), count("result"), count("end")), (moves.len(), 1, 1), "{}", answer.text);
+    let response = server.send(request).await;
+    let count = |name: &str| response.text.lines().filter(|line| *line == format!("event: {name}")).count();
+    assert_eq!((count("ply"), count("result"), count("end")), (moves.len(), 1, 1), "{}", response.text);
 }

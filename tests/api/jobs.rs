@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 async fn submit(server: &Server, body: Value) -> String {
-    let answer = server.post("/v1/analyses", body).await;
-    assert_eq!(answer.status, StatusCode::ACCEPTED, "{}", answer.text);
-    assert_eq!(answer.body["status"], "queued");
-    answer.header("location").to_owned()
+    let response = server.post("/v1/analyses", body).await;
+    assert_eq!(response.status, StatusCode::ACCEPTED, "{}", response.text);
+    assert_eq!(response.body["status"], "queued");
+    response.header("location").to_owned()
 }
 
 /// Polls the job until the condition holds.
@@ -44,10 +44,10 @@ async fn prefer_wait_holds_the_response_until_the_job_is_done_or_time_is_up() {
         let request =
             server.request(Method::POST, "/v1/analyses").header("prefer", format!("wait={seconds}"));
         let body = json!({"ruleset": "xiangqi", "book": false, "limits": limits});
-        let answer = server.send(request.json(&body)).await;
-        assert_eq!(answer.header("preference-applied"), format!("wait={seconds}"));
-        assert!(answer.header("location").starts_with("/v1/analyses/"));
-        (answer.status.as_u16(), answer.body["status"].as_str().unwrap().to_owned())
+        let response = server.send(request.json(&body)).await;
+        assert_eq!(response.header("preference-applied"), format!("wait={seconds}"));
+        assert!(response.header("location").starts_with("/v1/analyses/"));
+        (response.status.as_u16(), response.body["status"].as_str().unwrap().to_owned())
     };
     assert_eq!(ask("30", json!({"depth": 2})).await, (200, "done".to_owned()));
     let (status, state) = ask("0", json!({"time_ms": 60_000})).await;

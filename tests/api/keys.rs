@@ -1,6 +1,6 @@
 //! Who owns an `Idempotency-Key`, and what the server stores of the response.
 
-use crate::support::{Answer, Server, config, start, start_with};
+use crate::support::{Response, Server, config, start, start_with};
 use data_encoding::{BASE64_NOPAD, BASE64URL_NOPAD, HEXLOWER_PERMISSIVE};
 use duiyi::config::{Config, StoreKind};
 use reqwest::Method;
@@ -21,7 +21,7 @@ fn with_seats() -> Value {
     json!({"ruleset": "xiangqi", "seats": true})
 }
 
-async fn create(server: &Server, key: &str, body: &Value) -> Answer {
+async fn create(server: &Server, key: &str, body: &Value) -> Response {
     let request = server.request(Method::POST, "/v1/games").header("idempotency-key", key);
     server.send(request.json(body)).await
 }
@@ -32,7 +32,7 @@ async fn start_with_api_keys() -> Server {
     start_with(Config { api_key_hashes, idempotency_per_client: RECORDS_PER_CLIENT, ..config() }).await
 }
 
-async fn create_as(server: &Server, api_key: &str, key: &str, body: &Value) -> Answer {
+async fn create_as(server: &Server, api_key: &str, key: &str, body: &Value) -> Response {
     let request = server.request(Method::POST, "/v1/games").header("idempotency-key", key);
     server.send(request.header("x-api-key", api_key).json(body)).await
 }

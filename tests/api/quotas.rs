@@ -12,9 +12,9 @@ fn analysis(time_ms: u64) -> Value {
 
 /// The remaining search time in milliseconds, from the `RateLimit` header.
 async fn remaining(server: &Server) -> u64 {
-    let answer = server.get("/v1/rulesets").await;
-    let ratelimit = answer.header("ratelimit").to_owned();
-    assert_eq!(answer.header("ratelimit-policy"), "\"search\";q=60000;w=60;qu=\"milliseconds\"");
+    let response = server.get("/v1/rulesets").await;
+    let ratelimit = response.header("ratelimit").to_owned();
+    assert_eq!(response.header("ratelimit-policy"), "\"search\";q=60000;w=60;qu=\"milliseconds\"");
     let remaining = ratelimit.strip_prefix("\"search\";r=").and_then(|rest| rest.split(';').next());
     remaining.unwrap_or_else(|| panic!("{ratelimit}")).parse().unwrap()
 }
@@ -100,11 +100,11 @@ async fn every_response_shows_the_remaining_quota() {
     let limits = Config { requests_per_minute: 9, search_ms_per_minute: 60_000, ..config() };
     let server = start_with(Config { api_key_hashes: vec![hash], ..limits }).await;
     let ask = async |key: &str, path: &str| {
-        let answer = server.send(server.request(Method::GET, path).header("x-api-key", key)).await;
+        let response = server.send(server.request(Method::GET, path).header("x-api-key", key)).await;
         let policy = "\"requests\";q=9;w=60, \"search\";q=60000;w=60;qu=\"milliseconds\"";
-        assert_eq!(answer.header("ratelimit-policy"), policy, "{path}");
-        assert!(answer.header("ratelimit").starts_with("\"requests\";r="), "{path}");
-        answer
+        assert_eq!(response.header("ratelimit-policy"), policy, "{path}");
+        assert!(response.header("ratelimit").starts_with("\"requests\";r="), "{path}");
+        response
     };
     ask("secret", "/v1/rulesets").await.expect(200);
     ask("secret", "/v1/nothing").await.expect_problem(404, "not_found");

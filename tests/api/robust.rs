@@ -116,8 +116,8 @@ proptest! {
             let game = format!("/v1/games/{}", game["id"].as_str().unwrap());
             for body in [value, json!({"move": mv})] {
                 let (_, before) = send("GET", &game, Vec::new()).await;
-                let (status, answer) = send("POST", &format!("{game}/{path}"), body.to_string().into_bytes()).await;
-                assert_no_server_error(status, &answer)?;
+                let (status, response) = send("POST", &format!("{game}/{path}"), body.to_string().into_bytes()).await;
+                assert_no_server_error(status, &response)?;
                 let (_, after) = send("GET", &game, Vec::new()).await;
                 if status >= 400 {
                     prop_assert_eq!(&before["version"], &after["version"]);

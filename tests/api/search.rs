@@ -2,8 +2,8 @@ use crate::support::{config, start, start_with};
 use duiyi::config::Config;
 use serde_json::{Value, json};
 
-fn searched(answer: &Value) -> (&str, &str) {
-    (answer["source"].as_str().unwrap(), answer["best_move"].as_str().unwrap())
+fn searched(response: &Value) -> (&str, &str) {
+    (response["source"].as_str().unwrap(), response["best_move"].as_str().unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -13,11 +13,11 @@ async fn an_analysis_respects_every_field_of_its_request() {
         body["ruleset"] = json!("xiangqi");
         server.post("/v1/analysis", body).await.expect(200)
     };
-    let answer = analyse(json!({"limits": {"depth": 6}, "lines": 3, "book": false})).await;
-    assert_eq!((answer["source"].as_str(), answer["depth"].as_u64()), (Some("search"), Some(6)));
-    let lines = answer["lines"].as_array().unwrap();
+    let response = analyse(json!({"limits": {"depth": 6}, "lines": 3, "book": false})).await;
+    assert_eq!((response["source"].as_str(), response["depth"].as_u64()), (Some("search"), Some(6)));
+    let lines = response["lines"].as_array().unwrap();
     assert_eq!(lines.len(), 3);
-    assert_eq!((&lines[0]["pv"], &lines[0]["pv"][0]), (&answer["pv"], &answer["best_move"]));
+    assert_eq!((&lines[0]["pv"], &lines[0]["pv"][0]), (&response["pv"], &response["best_move"]));
     let scores: Vec<i64> = lines.iter().map(|line| line["score"]["cp"].as_i64().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
 
@@ -88,11 +88,11 @@ async fn a_search_that_would_queue_too_long_is_refused_and_changes_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_server_caps_search_time_and_the_number_of_games() {
     let server = start_with(Config { max_time_ms: 100, default_time_ms: 50, max_games: 1, ..config() }).await;
-    let answer = server
+    let response = server
         .post("/v1/analysis", json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 3600000}}))
         .await
         .expect(200);
-    assert!(answer["time_ms"].as_u64().unwrap() < 5000);
+    assert!(response["time_ms"].as_u64().unwrap() < 5000);
     server.human_game().await;
     server.post("/v1/games", json!({"ruleset": "xiangqi"})).await.expect_problem(503, "overloaded");
 }

@@ -1,7 +1,7 @@
 //! Games with seats: results are final, and hints are only for the side that asks.
 
 use crate::lines::Lines;
-use crate::support::{Answer, Server, start};
+use crate::support::{Response, Server, start};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ impl Seated<'_> {
     }
 
     /// Sends a request with the token of the side, or without a token.
-    async fn act(&self, side: Option<&str>, what: &str, body: Value) -> Answer {
+    async fn act(&self, side: Option<&str>, what: &str, body: Value) -> Response {
         let mut request = self.server.request(Method::POST, &format!("{}/{what}", self.path)).json(&body);
         if let Some(side) = side {
             request = request.bearer_auth(self.tokens[side].as_str().unwrap());

@@ -53,7 +53,7 @@ async fn equal_analyses_share_one_search_and_its_result() {
     for field in ["best_move", "nodes", "depth", "pv"] {
         assert_eq!((&first[field], &first[field]), (&late[field], &plain[field]), "{field}");
     }
-    let time = |answer: &Value| answer["time_ms"].as_u64().unwrap();
+    let time = |response: &Value| response["time_ms"].as_u64().unwrap();
     assert!(
         time(&first) >= time(&late) && time(&late) >= time(&plain),
         "each client sees the time since its own request"

@@ -16,13 +16,13 @@ async fn connect(server: &Server) -> TcpStream {
 async fn send_only(server: &Server, text: &str) -> String {
     let mut stream = connect(server).await;
     stream.write_all(text.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    let _may_be_reset = stream.read_to_end(&mut answer).await;
-    String::from_utf8(answer).unwrap()
+    let mut response = Vec::new();
+    let _may_be_reset = stream.read_to_end(&mut response).await;
+    String::from_utf8(response).unwrap()
 }
 
-fn problem(answer: &str) -> Value {
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"));
+fn problem(response: &str) -> Value {
+    let (head, body) = response.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no response: {response:?}"));
     assert!(head.to_lowercase().contains("content-type: application/problem+json"), "{head}");
     assert!(head.to_lowercase().contains("x-content-type-options: nosniff"), "{head}");
     serde_json::from_str(body).unwrap()
@@ -76,8 +76,8 @@ async fn an_incomplete_body_gets_request_timeout() {
         send_only(&server, &chunked),
         served
     );
-    for answer in [plain, with_key, chunked] {
-        let problem = problem(&answer);
+    for response in [plain, with_key, chunked] {
+        let problem = problem(&response);
         crate::support::assert_valid("Problem", &problem);
         assert_eq!(
             (problem["status"].as_u64(), problem["code"].as_str()),
@@ -106,29 +106,29 @@ async fn a_body_over_the_limit_is_refused_early() {
 async fn connections_over_the_limit_wait_until_one_closes() {
     let server = start_with(Config { max_connections: 2, ..config() }).await;
     let request = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
-    let mut answer = [0; 12];
+    let mut response = [0; 12];
     let mut open = Vec::new();
     for _ in 0..2 {
         let mut stream = connect(&server).await;
         stream.write_all(request).await.unwrap();
-        stream.read_exact(&mut answer).await.unwrap();
+        stream.read_exact(&mut response).await.unwrap();
         open.push(stream);
     }
     let mut third = connect(&server).await;
     third.write_all(request).await.unwrap();
-    let early = tokio::time::timeout(Duration::from_millis(200), third.read_exact(&mut answer)).await;
+    let early = tokio::time::timeout(Duration::from_millis(200), third.read_exact(&mut response)).await;
     assert!(early.is_err(), "the third connection was served over the limit");
     open.pop();
-    third.read_exact(&mut answer).await.unwrap();
-    assert_eq!(&answer, b"HTTP/1.1 200");
+    third.read_exact(&mut response).await.unwrap();
+    assert_eq!(&response, b"HTTP/1.1 200");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn http_2_works_with_prior_knowledge() {
     let mut server = start_with(config()).await;
     let client = reqwest::Client::builder().no_proxy().http2_prior_knowledge().build().unwrap();
-    let answer = client.get(format!("{}/readyz", server.base)).send().await.unwrap();
-    assert_eq!((answer.version(), answer.status().as_u16()), (reqwest::Version::HTTP_2, 200));
+    let response = client.get(format!("{}/readyz", server.base)).send().await.unwrap();
+    assert_eq!((response.version(), response.status().as_u16()), (reqwest::Version::HTTP_2, 200));
     // Idle connections of either protocol do not delay the shutdown.
     server.get("/readyz").await.expect(200);
     server.shut_down();

@@ -65,14 +65,14 @@ fn schema_of(method: &Method, path: &str, status: u16, kind: &str) -> Option<Str
 }
 
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Value,
     pub text: String,
 }
 
-impl Answer {
+impl Response {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
@@ -143,7 +143,7 @@ impl Server {
         self.client.request(method, format!("{}{path}", self.base))
     }
 
-    pub async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
+    pub async fn send(&self, request: reqwest::RequestBuilder) -> Response {
         let request = request.build().unwrap();
         let (method, path) = (request.method().clone(), request.url().path().to_owned());
         let response = self.client.execute(request).await.unwrap();
@@ -164,14 +164,14 @@ impl Server {
         } else if let Some(schema) = schema_of(&method, &path, status.as_u16(), kind) {
             assert_valid(&schema, &body);
         }
-        Answer { status, headers, body, text }
+        Response { status, headers, body, text }
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> Response {
         self.send(self.request(Method::GET, path)).await
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> Answer {
+    pub async fn post(&self, path: &str, body: Value) -> Response {
         self.send(self.request(Method::POST, path).json(&body)).await
     }
 
@@ -184,9 +184,9 @@ impl Server {
 
     /// Creates a game; returns its path.
     pub async fn game(&self, body: Value) -> String {
-        let answer = self.post("/v1/games", body).await;
-        assert_eq!(answer.status, 201, "{}", answer.text);
-        answer.header("location").to_owned()
+        let response = self.post("/v1/games", body).await;
+        assert_eq!(response.status, 201, "{}", response.text);
+        response.header("location").to_owned()
     }
 
     pub async fn human_game(&self) -> String {

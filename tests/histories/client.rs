@@ -1,8 +1,8 @@
 //! A client that repeats each change with its idempotency key until it gets a final response.
 
 use super::cluster::Cluster;
-use super::history::{Answer, Attempt, Change, History, Operation, Outcome, Read, Timestamp};
-use super::wire::{self, Disconnect, Reply};
+use super::history::{Attempt, Change, History, Operation, Outcome, Read, Response, Timestamp};
+use super::wire::{self, Disconnect, HttpResponse};
 use rand::RngExt;
 use serde_json::{Value, json};
 use std::net::Ipv4Addr;
@@ -61,14 +61,6 @@ pub struct Conditions<'a> {
     pub has_sole_writer: bool,
 }
 
-/// The final response to a change, as its client uses it.
-#[derive(Debug)]
-pub struct FinalResponse {
-    pub status: u16,
-    pub tag: Option<String>,
-    pub body: Value,
-}
-
 #[derive(Debug)]
 pub struct Client {
     pub run: Arc<Run>,
@@ -99,17 +91,23 @@ impl Client {
         rand::rng().random_range(0..self.run.cluster.len())
     }
 
-    async fn ask(&self, server: usize, request: &[u8], disconnect: Option<Disconnect>) -> Option<Reply> {
-        wire::ask(self.address, self.run.cluster.address(server), request, disconnect).await
+    async fn send(
+        &self,
+        server: usize,
+        request: &[u8],
+        disconnect: Option<Disconnect>,
+    ) -> Option<HttpResponse> {
+        wire::send(self.address, self.run.cluster.address(server), request, disconnect).await
     }
 
-    /// Makes a change, with as many attempts at random servers as it takes; `None` when it was never answered.
+    /// Makes a change. Repeats it at random servers until the response is final, and sometimes once more. `None` if no
+    /// attempt got a final response.
     pub async fn change(
         &mut self,
         game: Option<&str>,
         change: Change,
         conditions: Conditions<'_>,
-    ) -> Option<FinalResponse> {
+    ) -> Option<HttpResponse> {
         let key = Uuid::new_v4().to_string();
         let request = encode(game, &change, conditions, &key);
         let mut operation = Operation {
@@ -119,28 +117,23 @@ impl Client {
             has_sole_writer: conditions.has_sole_writer,
             attempts: Vec::new(),
         };
-        let reply = self.until_answered(&request, &mut operation.attempts).await;
-        if reply.is_some() && rand::rng().random_bool(0.3) {
+        let response = self.until_answered(&request, &mut operation.attempts).await;
+        if response.is_some() && rand::rng().random_bool(0.3) {
             self.attempt(&request, None, &mut operation.attempts).await;
         }
         self.run.history.lock().unwrap().operations.push(operation);
-        let reply = reply?;
-        Some(FinalResponse {
-            status: reply.status,
-            tag: reply.header("etag").map(str::to_owned),
-            body: reply.body,
-        })
+        response
     }
 
-    async fn until_answered(&mut self, request: &[u8], attempts: &mut Vec<Attempt>) -> Option<Reply> {
+    async fn until_answered(&mut self, request: &[u8], attempts: &mut Vec<Attempt>) -> Option<HttpResponse> {
         let mut attempts_after_faults = 0;
         while attempts_after_faults < ATTEMPTS_AFTER_FAULTS {
             if self.run.faults_stopped.load(Ordering::Relaxed) {
                 attempts_after_faults += 1;
             }
             let disconnect = self.run.clients_disconnect.then(|| random_disconnect(attempts.len())).flatten();
-            if let Some(reply) = self.attempt(request, disconnect, attempts).await {
-                return Some(reply);
+            if let Some(response) = self.attempt(request, disconnect, attempts).await {
+                return Some(response);
             }
             if attempts.len() == ATTEMPTS_WITH_SLOT {
                 self.slot = None;
@@ -159,30 +152,26 @@ impl Client {
         request: &[u8],
         disconnect: Option<Disconnect>,
         attempts: &mut Vec<Attempt>,
-    ) -> Option<Reply> {
+    ) -> Option<HttpResponse> {
         let invoked = self.run.now();
-        let reply = self.ask(self.random_server(), request, disconnect).await;
+        let response = self.send(self.random_server(), request, disconnect).await;
         let completed = self.run.now();
         self.run.disconnects.fetch_add(usize::from(disconnect.is_some()), Ordering::Relaxed);
-        let outcome = match &reply {
+        let outcome = match &response {
             None => Outcome::Lost,
-            Some(reply) if is_retryable(reply) => Outcome::Retryable,
-            Some(reply) => Outcome::Answered(Box::new(read_answer(reply))),
+            Some(response) if is_retryable(response) => Outcome::Retryable,
+            Some(response) => Outcome::Answered(Box::new(read_response(response))),
         };
         let is_final = matches!(outcome, Outcome::Answered(_));
         attempts.push(Attempt { invoked, completed, outcome });
-        reply.filter(|_| is_final)
+        response.filter(|_| is_final)
     }
 
     /// Reads a game from a random server; the status is 304 when the game still has the ETag.
-    pub async fn read(&self, game: &str, tag: Option<&str>) -> Option<FinalResponse> {
-        let (reply, read) = self.read_from(self.random_server(), game, tag).await?;
+    pub async fn read(&self, game: &str, tag: Option<&str>) -> Option<HttpResponse> {
+        let (response, read) = self.read_from(self.random_server(), game, tag).await?;
         self.run.history.lock().unwrap().reads.push(read);
-        Some(FinalResponse {
-            status: reply.status,
-            tag: reply.header("etag").map(str::to_owned),
-            body: reply.body,
-        })
+        Some(response)
     }
 
     /// Reads the game from every server after the faults.
@@ -198,17 +187,17 @@ impl Client {
         }
     }
 
-    async fn read_from(&self, server: usize, game: &str, tag: Option<&str>) -> Option<(Reply, Read)> {
+    async fn read_from(&self, server: usize, game: &str, tag: Option<&str>) -> Option<(HttpResponse, Read)> {
         let headers: Vec<_> = tag.map(|tag| ("if-none-match", tag.to_owned())).into_iter().collect();
         let request = wire::request("GET", &format!("/v1/games/{game}"), &headers, None);
         let invoked = self.run.now();
-        let reply = self.ask(server, &request, None).await?;
-        if reply.status >= 500 {
+        let response = self.send(server, &request, None).await?;
+        if response.status >= 500 {
             return None;
         }
-        let answer = read_answer(&reply);
         let completed = self.run.now();
-        Some((reply, Read { game: game.to_owned(), invoked, completed, answer }))
+        let read = Read { game: game.to_owned(), invoked, completed, response: read_response(&response) };
+        Some((response, read))
     }
 
     /// The number of games by the first server's metric. Polls for five seconds until it is the expected number.
@@ -216,8 +205,8 @@ impl Client {
         let request = wire::request("GET", "/metrics", &[], None);
         let mut count = None;
         for _ in 0..20 {
-            if let Some(reply) = self.ask(0, &request, None).await {
-                let text = reply.body.as_str().unwrap_or_default();
+            if let Some(response) = self.send(0, &request, None).await {
+                let text = response.body.as_str().unwrap_or_default();
                 let line = text.lines().find_map(|line| line.strip_prefix("duiyi_games "));
                 count = line.and_then(|count| count.parse().ok());
             }
@@ -230,15 +219,15 @@ impl Client {
     }
 }
 
-fn read_answer(reply: &Reply) -> Answer {
-    let is_replay = reply.header("idempotency-replayed") == Some("true");
-    Answer::new(reply.status, reply.header("etag"), is_replay, &reply.body)
+fn read_response(response: &HttpResponse) -> Response {
+    let is_replay = response.header("idempotency-replayed") == Some("true");
+    Response::new(response.status, response.tag(), is_replay, &response.body)
 }
 
-fn is_retryable(reply: &Reply) -> bool {
-    reply.status >= 500
-        || matches!(reply.status, 408 | 429)
-        || (reply.status == 409 && reply.body["code"] == "request_in_flight")
+fn is_retryable(response: &HttpResponse) -> bool {
+    response.status >= 500
+        || matches!(response.status, 408 | 429)
+        || (response.status == 409 && response.body["code"] == "request_in_flight")
 }
 
 /// Whether and how the client disconnects in this attempt. The first attempt is the likeliest; none is certain.

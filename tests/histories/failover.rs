@@ -6,19 +6,19 @@ use serde_json::{Value, json};
 
 /// The ETag and the body of a game from a server.
 async fn read_game(http: &Client, server: &Server, game: &str) -> (String, Value) {
-    let answer = http.get(server.url(&format!("/v1/games/{game}"))).send().await.unwrap();
-    let tag = answer.headers()["etag"].to_str().unwrap().to_owned();
-    (tag, answer.error_for_status().unwrap().json().await.unwrap())
+    let response = http.get(server.url(&format!("/v1/games/{game}"))).send().await.unwrap();
+    let tag = response.headers()["etag"].to_str().unwrap().to_owned();
+    (tag, response.error_for_status().unwrap().json().await.unwrap())
 }
 
 /// Repeats the move until the server reaches its store; returns the ETag of the game.
 async fn play(http: &Client, server: &Server, game: &str, mv: &str) -> String {
     loop {
         let request = http.post(server.url(&format!("/v1/games/{game}/moves"))).json(&json!({"move": mv}));
-        let answer = request.send().await.unwrap();
-        if answer.status() != 503 {
-            let tag = answer.headers()["etag"].to_str().unwrap().to_owned();
-            answer.error_for_status().unwrap();
+        let response = request.send().await.unwrap();
+        if response.status() != 503 {
+            let tag = response.headers()["etag"].to_str().unwrap().to_owned();
+            response.error_for_status().unwrap();
             return tag;
         }
     }

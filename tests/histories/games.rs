@@ -1,7 +1,8 @@
 //! Clients that play random games of every kind.
 
-use super::client::{Client, Conditions, FinalResponse, Run};
+use super::client::{Client, Conditions, Run};
 use super::history::Change;
+use super::wire::HttpResponse;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
@@ -43,16 +44,18 @@ struct ClientGame {
 
 impl ClientGame {
     /// `None` when no game was created.
-    fn created(answer: FinalResponse) -> Option<ClientGame> {
-        let id = answer.body["id"].as_str()?.to_owned();
-        let seats = &answer.body["seats"];
+    fn created(response: HttpResponse) -> Option<ClientGame> {
+        let tag = response.tag().map(str::to_owned);
+        let id = response.body["id"].as_str()?.to_owned();
+        let seats = &response.body["seats"];
         let tokens = if seats.is_object() { seats.clone() } else { Value::Null };
-        Some(ClientGame { id, tag: answer.tag, tokens, game: answer.body })
+        Some(ClientGame { id, tag, tokens, game: response.body })
     }
 
-    fn update(&mut self, answer: FinalResponse) {
-        self.tag = answer.tag;
-        self.game = if answer.body["game"].is_object() { answer.body["game"].clone() } else { answer.body };
+    fn update(&mut self, response: HttpResponse) {
+        self.tag = response.tag().map(str::to_owned);
+        self.game =
+            if response.body["game"].is_object() { response.body["game"].clone() } else { response.body };
     }
 
     fn turn(&self) -> &str {
@@ -160,9 +163,9 @@ async fn play_alone(mut client: Client, mut known: ClientGame) {
         let token = known.tokens[known.turn()].as_str();
         let if_match = known.tag.as_deref().filter(|_| rand::rng().random_bool(0.3));
         let conditions = Conditions { token, if_match, has_sole_writer: true };
-        let answer = client.change(Some(&known.id), change, conditions).await;
-        let Some(answer) = answer.filter(|answer| answer.status < 300) else { return };
-        known.update(answer);
+        let response = client.change(Some(&known.id), change, conditions).await;
+        let Some(response) = response.filter(|response| response.status < 300) else { return };
+        known.update(response);
         if rand::rng().random_bool(0.2) {
             let tag = known.tag.as_deref().filter(|_| rand::rng().random_bool(0.3));
             client.read(&known.id, tag).await;
@@ -175,7 +178,7 @@ async fn play_against_another(mut client: Client, mut known: ClientGame, side: u
     let mut waited = 0;
     for _ in 0..random_length() {
         match client.read(&known.id, None).await {
-            Some(answer) if answer.status == 200 => known.update(answer),
+            Some(response) if response.status == 200 => known.update(response),
             Some(_) => return,
             None => continue,
         }

@@ -68,12 +68,12 @@ pub enum Outcome {
     Lost,
     /// The server asked the client to retry.
     Retryable,
-    Answered(Box<Answer>),
+    Answered(Box<Response>),
 }
 
 /// A final response: it says whether the change was made.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct Response {
     pub status: u16,
     /// The `code` of a problem document.
     pub code: Option<String>,
@@ -91,7 +91,7 @@ pub struct Read {
     pub game: String,
     pub invoked: Timestamp,
     pub completed: Timestamp,
-    pub answer: Answer,
+    pub response: Response,
 }
 
 /// The state of a game in a response.
@@ -117,24 +117,24 @@ pub struct PlayedMove {
 }
 
 impl Operation {
-    pub fn answers(&self) -> impl Iterator<Item = (&Attempt, &Answer)> {
+    pub fn responses(&self) -> impl Iterator<Item = (&Attempt, &Response)> {
         self.attempts.iter().filter_map(|attempt| match &attempt.outcome {
-            Outcome::Answered(answer) => Some((attempt, &**answer)),
+            Outcome::Answered(response) => Some((attempt, &**response)),
             Outcome::Lost | Outcome::Retryable => None,
         })
     }
 
-    pub fn answer(&self) -> Option<&Answer> {
-        self.answers().next().map(|(_, answer)| answer)
+    pub fn response(&self) -> Option<&Response> {
+        self.responses().next().map(|(_, response)| response)
     }
 
     /// The state in the response to a successful change.
     pub fn acknowledged(&self) -> Option<&GameState> {
-        self.answer().filter(|answer| answer.is_success()).and_then(|answer| answer.state.as_ref())
+        self.response().filter(|response| response.is_success()).and_then(|response| response.state.as_ref())
     }
 
     pub fn is_refused(&self) -> bool {
-        self.answer().is_some_and(|answer| !answer.is_success())
+        self.response().is_some_and(|response| !response.is_success())
     }
 
     /// The game that the operation changes or creates.
@@ -148,15 +148,15 @@ impl Operation {
 
     /// When the client got its first final response.
     pub fn completed(&self) -> Timestamp {
-        self.answers().next().map_or(Timestamp::MAX, |(attempt, _)| attempt.completed)
+        self.responses().next().map_or(Timestamp::MAX, |(attempt, _)| attempt.completed)
     }
 }
 
-impl Answer {
+impl Response {
     /// The response to a move contains `game` and `reply`; any other successful response is the game itself.
-    pub fn new(status: u16, tag: Option<&str>, is_replay: bool, body: &Value) -> Answer {
+    pub fn new(status: u16, tag: Option<&str>, is_replay: bool, body: &Value) -> Response {
         let game = if body["game"].is_object() { &body["game"] } else { body };
-        Answer {
+        Response {
             status,
             code: body["code"].as_str().map(str::to_owned),
             is_replay,

@@ -84,7 +84,7 @@ fn print_summary(name: &str, history: &History, Faults { kills, stalls }: Faults
     let operations = &history.operations;
     let attempts = || operations.iter().flat_map(|operation| &operation.attempts);
     let count = |wanted: fn(&Outcome) -> bool| attempts().filter(|attempt| wanted(&attempt.outcome)).count();
-    let replays = count(|outcome| matches!(outcome, Outcome::Answered(answer) if answer.is_replay));
+    let replays = count(|outcome| matches!(outcome, Outcome::Answered(response) if response.is_replay));
     let lost = count(|outcome| matches!(outcome, Outcome::Lost));
     let of = |wanted: fn(&Change) -> bool| operations.iter().filter(|it| wanted(&it.change)).count();
     println!(

@@ -22,16 +22,21 @@ pub struct Disconnect {
 }
 
 #[derive(Debug)]
-pub struct Reply {
+pub struct HttpResponse {
     pub status: u16,
     headers: Vec<(String, String)>,
     pub body: Value,
 }
 
-impl Reply {
+impl HttpResponse {
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
         found.map(|(_, value)| &**value)
+    }
+
+    /// The `ETag`.
+    pub fn tag(&self) -> Option<&str> {
+        self.header("etag")
     }
 }
 
@@ -50,12 +55,12 @@ pub fn request(method: &str, path: &str, headers: &[(&str, String)], body: Optio
 
 /// Sends a request from one address to another; `None` when the connection broke, the client disconnected, or the
 /// response timed out.
-pub async fn ask(
+pub async fn send(
     from: Ipv4Addr,
     to: SocketAddr,
     request: &[u8],
     disconnect: Option<Disconnect>,
-) -> Option<Reply> {
+) -> Option<HttpResponse> {
     let exchange = async {
         let mut stream = connect(from, to).await.ok()?;
         match disconnect {
@@ -95,19 +100,19 @@ async fn send_and_disconnect(
 }
 
 /// `None` when the response is incomplete.
-fn parse(text: &[u8]) -> Option<Reply> {
+fn parse(text: &[u8]) -> Option<HttpResponse> {
     let end_of_head = text.windows(4).position(|window| window == b"\r\n\r\n")?;
     let (head, body) = (std::str::from_utf8(&text[..end_of_head]).ok()?, &text[end_of_head + 4..]);
     let mut lines = head.split("\r\n");
     let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
     let header = |line: &str| line.split_once(": ").map(|(name, value)| (name.to_owned(), value.to_owned()));
     let headers = lines.map(header).collect::<Option<Vec<_>>>()?;
-    let reply = Reply { status, headers, body: Value::Null };
-    let length = reply.header("content-length").map_or(Some(0), |length| length.parse().ok())?;
+    let response = HttpResponse { status, headers, body: Value::Null };
+    let length = response.header("content-length").map_or(Some(0), |length| length.parse().ok())?;
     if body.len() != length {
         return None;
     }
     // A body that is not JSON, such as the metrics, becomes a string.
     let text = || Value::String(String::from_utf8_lossy(body).into_owned());
-    Some(Reply { body: serde_json::from_slice(body).unwrap_or_else(|_| text()), ..reply })
+    Some(HttpResponse { body: serde_json::from_slice(body).unwrap_or_else(|_| text()), ..response })
 }

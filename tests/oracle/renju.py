@@ -97,9 +97,9 @@ def ask(path, program):
     for line in open(path):
         text = line.strip()
         board = stones(text)
-        colours = {colour: [at for at, stone in board.items() if stone == colour] for colour in "bw"}
+        colors = {color: [at for at, stone in board.items() if stone == color] for color in "bw"}
         say("YXBOARD")
-        for black, white in zip(colours["b"], colours["w"]):
+        for black, white in zip(colors["b"], colors["w"]):
             say(f"{black[0]},{black[1]},1")
             say(f"{white[0]},{white[1]},2")
         say("DONE")

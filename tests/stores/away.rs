@@ -1,6 +1,6 @@
 //! The server reports a store that fails, and uses it again when it recovers.
 
-use super::players::{Known, begin, client, look};
+use super::players::{KnownGame, client, create_game, read_game};
 use super::processes::{Server, TestStore};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
@@ -9,22 +9,26 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 async fn post(http: &Client, server: &Server, path: &str, body: Value) -> (StatusCode, Value) {
-    let answer = http.post(server.url(path)).json(&body).send().await.unwrap();
-    let status = answer.status();
+    let response = http.post(server.url(path)).json(&body).send().await.unwrap();
+    let status = response.status();
     if status == StatusCode::SERVICE_UNAVAILABLE {
-        assert!(answer.headers().contains_key("retry-after"));
+        assert!(response.headers().contains_key("retry-after"));
     }
-    (status, answer.json().await.unwrap())
+    (status, response.json().await.unwrap())
 }
 
 /// Repeats the request as a client would, until it succeeds.
 async fn retry_until_success(http: &Client, server: &Server, path: &str, body: Value) -> Value {
     loop {
-        let (status, answer) = post(http, server, path, body.clone()).await;
+        let (status, response) = post(http, server, path, body.clone()).await;
         if status.is_success() {
-            return answer;
+            return response;
         }
-        assert_eq!((status.as_u16(), answer["code"].as_str()), (503, Some("store_unavailable")), "{answer}");
+        assert_eq!(
+            (status.as_u16(), response["code"].as_str()),
+            (503, Some("store_unavailable")),
+            "{response}"
+        );
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
@@ -32,11 +36,11 @@ async fn retry_until_success(http: &Client, server: &Server, path: &str, body: V
 /// Repeats the request until it gets a 503; returns the problem document.
 async fn repeat_until_refused(http: &Client, server: &Server, path: &str, body: Value) -> Value {
     loop {
-        let (status, answer) = post(http, server, path, body.clone()).await;
+        let (status, response) = post(http, server, path, body.clone()).await;
         if status == StatusCode::SERVICE_UNAVAILABLE {
-            return answer;
+            return response;
         }
-        assert!(status.is_success(), "{answer}");
+        assert!(status.is_success(), "{response}");
     }
 }
 
@@ -46,7 +50,7 @@ async fn changes_fail_while_redis_is_down_and_succeed_afterwards() {
     let mut store = TestStore::redis();
     let server = store.serve();
     let http = client();
-    let game = begin(&http, &server.url("")).await.unwrap();
+    let game = create_game(&http, &server.url("")).await.unwrap();
     let moves = format!("/v1/games/{}/moves", game.id);
     assert_eq!(post(&http, &server, &moves, json!({"move": "h2e2"})).await.0, StatusCode::OK);
     let TestStore::Redis(redis) = &mut store else { unreachable!() };
@@ -58,7 +62,7 @@ async fn changes_fail_while_redis_is_down_and_succeed_afterwards() {
     assert_eq!(status, StatusCode::OK);
     redis.restart();
     let now = retry_until_success(&http, &server, &moves, json!({"move": "h9g7"})).await;
-    assert_eq!(Known::of(&now["game"]).moves, ["h2e2", "h9g7"]);
+    assert_eq!(KnownGame::of(&now["game"]).moves, ["h2e2", "h9g7"]);
 }
 
 /// With a wrong address or password, the log names the error at the start and repeats it while it lasts.
@@ -88,7 +92,7 @@ async fn changes_fail_while_the_file_cannot_grow_and_succeed_afterwards() {
     let store = TestStore::redb();
     let server = store.serve();
     let http = client();
-    let game = begin(&http, &server.url("")).await.unwrap();
+    let game = create_game(&http, &server.url("")).await.unwrap();
     let limit = |bytes: &str| {
         let pid = server.id().to_string();
         Command::new("prlimit").args(["--pid", &pid, &format!("--fsize={bytes}:")]).status().unwrap();
@@ -98,12 +102,12 @@ async fn changes_fail_while_the_file_cannot_grow_and_succeed_afterwards() {
     let refused = repeat_until_refused(&http, &server, "/v1/games", long_game.clone()).await;
     assert_eq!(refused["code"], "store_unavailable");
     // Games in memory can still be read.
-    assert_eq!(look(&http, &server, &game.id).await.moves, game.moves);
+    assert_eq!(read_game(&http, &server, &game.id).await.moves, game.moves);
     limit("unlimited");
     retry_until_success(&http, &server, "/v1/games", long_game).await;
     let moves = format!("/v1/games/{}/moves", game.id);
     let now = retry_until_success(&http, &server, &moves, json!({"move": "h2e2"})).await;
-    assert_eq!(Known::of(&now["game"]).moves, ["h2e2"]);
+    assert_eq!(KnownGame::of(&now["game"]).moves, ["h2e2"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -123,7 +127,7 @@ async fn a_second_server_does_not_open_a_file_in_use() {
 async fn assert_idle_game_expires(store: &TestStore) {
     let server = store.serve_with(&[("DUIYI_GAME_IDLE_SECONDS", "1"), ("DUIYI_SWEEP_SECONDS", "1")]);
     let http = client();
-    let game = begin(&http, &server.url("")).await.unwrap();
+    let game = create_game(&http, &server.url("")).await.unwrap();
     let url = server.url(&format!("/v1/games/{}", game.id));
     assert_eq!(http.get(&url).send().await.unwrap().status(), StatusCode::OK);
     loop {
@@ -151,15 +155,15 @@ async fn an_idle_game_expires_in_redis() {
 async fn a_retry_after_a_crash_gets_the_first_response() {
     let store = TestStore::redb();
     let http = client();
-    let begin = async |server: &Server| {
+    let create_game = async |server: &Server| {
         let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
-        let answer = request.json(&json!({"ruleset": "renju"})).send().await.unwrap();
-        answer.json::<Value>().await.unwrap()
+        let response = request.json(&json!({"ruleset": "renju"})).send().await.unwrap();
+        response.json::<Value>().await.unwrap()
     };
     let mut server = store.serve();
-    let first = begin(&server).await;
+    let first = create_game(&server).await;
     server.kill().unwrap();
-    assert_eq!(begin(&store.serve()).await, first);
+    assert_eq!(create_game(&store.serve()).await, first);
 }
 
 /// The store contains no tokens, but the retry returns them again.
@@ -167,20 +171,20 @@ async fn a_retry_after_a_crash_gets_the_first_response() {
 async fn a_retry_after_a_crash_returns_the_same_tokens() {
     let store = TestStore::redb();
     let http = client();
-    let begin = async |server: &Server| {
+    let create_game = async |server: &Server| {
         let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
-        let answer = request.json(&json!({"ruleset": "xiangqi", "seats": true})).send().await.unwrap();
-        answer.error_for_status().unwrap().json::<Value>().await.unwrap()
+        let response = request.json(&json!({"ruleset": "xiangqi", "seats": true})).send().await.unwrap();
+        response.error_for_status().unwrap().json::<Value>().await.unwrap()
     };
     let mut server = store.serve();
-    let first = begin(&server).await;
+    let first = create_game(&server).await;
     server.kill().unwrap();
     let server = store.serve();
-    assert_eq!(begin(&server).await, first);
+    assert_eq!(create_game(&server).await, first);
     for (side, mv) in [("red", "h2e2"), ("black", "h9g7")] {
         let path = format!("/v1/games/{}/moves", first["id"].as_str().unwrap());
         let request = http.post(server.url(&path)).bearer_auth(first["seats"][side].as_str().unwrap());
-        let answer = request.json(&json!({"move": mv})).send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::OK, "{side}");
+        let response = request.json(&json!({"move": mv})).send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK, "{side}");
     }
 }

@@ -1,6 +1,6 @@
 //! `kill -9` of the server while clients play.
 
-use super::players::{Known, begin, client, look, play};
+use super::players::{KnownGame, client, create_game, play, read_game};
 use super::processes::{Server, TestStore};
 use rand::RngExt;
 use std::time::Duration;
@@ -14,11 +14,11 @@ fn kills() -> usize {
 }
 
 /// Plays until the server is gone; returns all games in their last acknowledged state.
-async fn play_until_killed(server: String, games: Vec<Known>) -> Vec<Known> {
+async fn play_until_killed(server: String, games: Vec<KnownGame>) -> Vec<KnownGame> {
     let http = client();
     let mut games = games;
     loop {
-        match begin(&http, &server).await {
+        match create_game(&http, &server).await {
             Some(game) => games.push(game),
             None => return games,
         }
@@ -34,7 +34,7 @@ async fn play_until_killed(server: String, games: Vec<Known>) -> Vec<Known> {
 }
 
 async fn assert_acknowledged_moves_survive(store: &TestStore) {
-    let mut all: Vec<Vec<Known>> = vec![Vec::new(); CLIENTS];
+    let mut all: Vec<Vec<KnownGame>> = vec![Vec::new(); CLIENTS];
     let mut acknowledged = 0;
     for _ in 0..kills() {
         let mut server: Server = store.serve();
@@ -50,7 +50,7 @@ async fn assert_acknowledged_moves_survive(store: &TestStore) {
         let http = client();
         for games in &mut all {
             for game in games.iter_mut() {
-                let now = look(&http, &server, &game.id).await;
+                let now = read_game(&http, &server, &game.id).await;
                 game.assert_is_not_lost(&now);
                 *game = now;
             }

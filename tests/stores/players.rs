@@ -11,7 +11,7 @@ pub fn client() -> Client {
 
 /// A game as its client last saw it.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct KnownGame {
     pub id: String,
     pub version: u64,
     pub moves: Vec<String>,
@@ -22,10 +22,10 @@ fn texts(values: &Value) -> Vec<String> {
     values.as_array().unwrap().iter().map(|value| value.as_str().unwrap().to_owned()).collect()
 }
 
-impl Known {
-    pub fn of(game: &Value) -> Known {
+impl KnownGame {
+    pub fn of(game: &Value) -> KnownGame {
         let moves = game["moves"].as_array().unwrap().iter();
-        Known {
+        KnownGame {
             id: game["id"].as_str().unwrap().to_owned(),
             version: game["version"].as_u64().unwrap(),
             moves: moves.map(|mv| mv["move"].as_str().unwrap().to_owned()).collect(),
@@ -34,7 +34,7 @@ impl Known {
     }
 
     /// Fails unless `now` is this game, with at most one more move, which was not acknowledged.
-    pub fn assert_is_not_lost(&self, now: &Known) {
+    pub fn assert_is_not_lost(&self, now: &KnownGame) {
         assert!(now.version == self.version || now.version == self.version + 1, "{self:?}\n{now:?}");
         assert_eq!(now.moves[..self.moves.len()], self.moves[..]);
         assert_eq!(
@@ -46,26 +46,27 @@ impl Known {
 }
 
 /// Creates a game of two people; `None` when the server is gone.
-pub async fn begin(http: &Client, server: &str) -> Option<Known> {
+pub async fn create_game(http: &Client, server: &str) -> Option<KnownGame> {
     let url = format!("{server}/v1/games");
-    let answer = http.post(url).json(&json!({"ruleset": "xiangqi"})).send().await.ok()?;
-    assert_eq!(answer.status(), StatusCode::CREATED);
-    Some(Known::of(&answer.json().await.ok()?))
+    let response = http.post(url).json(&json!({"ruleset": "xiangqi"})).send().await.ok()?;
+    assert_eq!(response.status(), StatusCode::CREATED);
+    Some(KnownGame::of(&response.json().await.ok()?))
 }
 
 /// Plays a random legal move; returns the game after it, or `None` when no response came.
-pub async fn play(http: &Client, server: &str, game: &Known) -> Option<Known> {
+pub async fn play(http: &Client, server: &str, game: &KnownGame) -> Option<KnownGame> {
     let mv = game.legal.choose(&mut rand::rng())?.clone();
     let url = format!("{server}/v1/games/{}/moves", game.id);
-    let answer = http.post(url).json(&json!({"move": mv})).send().await.ok()?;
-    let status = answer.status();
-    let body: Value = answer.json().await.ok()?;
+    let response = http.post(url).json(&json!({"move": mv})).send().await.ok()?;
+    let status = response.status();
+    let body: Value = response.json().await.ok()?;
     assert_eq!(status, StatusCode::OK, "{body}");
-    Some(Known::of(&body["game"]))
+    Some(KnownGame::of(&body["game"]))
 }
 
-pub async fn look(http: &Client, server: &Server, id: &str) -> Known {
-    let answer = http.get(server.url(&format!("/v1/games/{id}"))).send().await.unwrap();
-    assert_eq!(answer.status(), StatusCode::OK, "game {id} is lost");
-    Known::of(&answer.json().await.unwrap())
+/// Reads a game. Fails if the server does not have it.
+pub async fn read_game(http: &Client, server: &Server, id: &str) -> KnownGame {
+    let response = http.get(server.url(&format!("/v1/games/{id}"))).send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK, "game {id} is lost");
+    KnownGame::of(&response.json().await.unwrap())
 }

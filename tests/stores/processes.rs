@@ -97,13 +97,13 @@ impl Redis {
         process
     }
 
-    /// Whether the answer to a command starts with the expected text.
+    /// Whether the response to a command starts with the expected text.
     fn answers(port: u16, command: &str, expected: &str) -> io::Result<bool> {
         let mut connection = TcpStream::connect(("127.0.0.1", port))?;
         connection.write_all(format!("{command}\r\n").as_bytes())?;
-        let mut answer = vec![0; expected.len()];
-        connection.read_exact(&mut answer)?;
-        Ok(answer == expected.as_bytes())
+        let mut response = vec![0; expected.len()];
+        connection.read_exact(&mut response)?;
+        Ok(response == expected.as_bytes())
     }
 
     pub fn url(&self) -> String {

@@ -1,6 +1,6 @@
 //! Two servers that share one Redis.
 
-use super::players::{Known, begin, client, look, play};
+use super::players::{KnownGame, client, create_game, play, read_game};
 use super::processes::{Server, TestStore};
 use futures_util::StreamExt;
 use reqwest::{Client, StatusCode};
@@ -17,11 +17,11 @@ impl Events {
         if let Some(last_seen) = last_seen {
             request = request.header("last-event-id", last_seen);
         }
-        let answer = request.send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::OK);
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
         let (sender, receiver) = mpsc::unbounded_channel();
         tokio::spawn(async move {
-            let mut chunks = answer.bytes_stream();
+            let mut chunks = response.bytes_stream();
             let mut text = Vec::new();
             while let Some(Ok(chunk)) = chunks.next().await {
                 text.extend_from_slice(&chunk);
@@ -53,7 +53,7 @@ async fn any_server_serves_any_game_even_after_another_dies() {
     let store = TestStore::redis();
     let (mut first, second) = (store.serve(), store.serve());
     let http = client();
-    let mut game = begin(&http, &first.url("")).await.unwrap();
+    let mut game = create_game(&http, &first.url("")).await.unwrap();
     let mut here = Events::listen(&http, &first, &game.id, None).await;
     let mut there = Events::listen(&http, &second, &game.id, None).await;
     for events in [&mut here, &mut there] {
@@ -65,7 +65,7 @@ async fn any_server_serves_any_game_even_after_another_dies() {
         for events in [&mut here, &mut there] {
             let event = events.next("game").await.unwrap();
             assert_eq!(
-                Known::of(&event["data"]).moves,
+                KnownGame::of(&event["data"]).moves,
                 game.moves,
                 "both servers send the move, no matter which one played it"
             );
@@ -78,17 +78,17 @@ async fn any_server_serves_any_game_even_after_another_dies() {
     let (played, thinking) = tokio::join!(http.post(url).json(&plays).send(), there.next("thinking"));
     assert!(game.legal.contains(&thinking.unwrap()["data"]["best_move"].as_str().unwrap().to_owned()));
     let played: Value = played.unwrap().error_for_status().unwrap().json().await.unwrap();
-    game = Known::of(&played["game"]);
+    game = KnownGame::of(&played["game"]);
     let last_seen = here.next("game").await.unwrap()["id"].as_u64().unwrap();
 
     first.kill().unwrap();
     assert!(here.next("end").await.is_none(), "a killed server sends no end event");
-    assert_eq!(look(&http, &second, &game.id).await.moves, game.moves);
+    assert_eq!(read_game(&http, &second, &game.id).await.moves, game.moves);
     let mut resumed = Events::listen(&http, &second, &game.id, Some(last_seen)).await;
     let state = resumed.next("game").await.unwrap();
     assert!(state["id"].as_u64().unwrap() > last_seen && state["data"]["version"] == game.version);
     game = play(&http, &second.url(""), &game).await.unwrap();
-    assert_eq!(Known::of(&resumed.next("game").await.unwrap()["data"]).moves, game.moves);
+    assert_eq!(KnownGame::of(&resumed.next("game").await.unwrap()["data"]).moves, game.moves);
 
     let url = second.url(&format!("/v1/games/{}", game.id));
     assert_eq!(http.delete(url).send().await.unwrap().status(), StatusCode::NO_CONTENT);
@@ -101,7 +101,7 @@ async fn only_one_of_two_concurrent_moves_is_played() {
     let store = TestStore::redis();
     let servers = [store.serve(), store.serve()];
     let http = client();
-    let mut game = begin(&http, &servers[0].url("")).await.unwrap();
+    let mut game = create_game(&http, &servers[0].url("")).await.unwrap();
     for _ in 0..20 {
         let attempts = servers.iter().zip(&game.legal).map(|(server, mv)| {
             let url = server.url(&format!("/v1/games/{}/moves", game.id));
@@ -110,15 +110,15 @@ async fn only_one_of_two_concurrent_moves_is_played() {
                 .json(&json!({"move": mv}))
                 .send()
         });
-        let answers = futures_util::future::join_all(attempts).await;
+        let responses = futures_util::future::join_all(attempts).await;
         let mut won = Vec::new();
-        for answer in answers {
+        for response in responses {
             let (status, body): (_, Value) = {
-                let answer = answer.unwrap();
-                (answer.status(), answer.json().await.unwrap())
+                let response = response.unwrap();
+                (response.status(), response.json().await.unwrap())
             };
             match status {
-                StatusCode::OK => won.push(Known::of(&body["game"])),
+                StatusCode::OK => won.push(KnownGame::of(&body["game"])),
                 status => assert_eq!((status.as_u16(), &body["code"]), (412, &json!("version_mismatch"))),
             }
         }
@@ -136,24 +136,24 @@ async fn a_retry_at_another_server_gets_the_first_response() {
     let store = TestStore::redis();
     let servers = [store.serve(), store.serve()];
     let http = client();
-    let begin = async |server: &Server, ruleset: &str| {
+    let create_game = async |server: &Server, ruleset: &str| {
         let request = http.post(server.url("/v1/games")).header("idempotency-key", "a-key-used-twice");
-        let answer = request.json(&json!({"ruleset": ruleset})).send().await.unwrap();
-        (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
+        let response = request.json(&json!({"ruleset": ruleset})).send().await.unwrap();
+        (response.status().as_u16(), response.json::<Value>().await.unwrap())
     };
-    let (status, first) = begin(&servers[0], "renju").await;
+    let (status, first) = create_game(&servers[0], "renju").await;
     assert_eq!(status, 201);
-    assert_eq!(begin(&servers[1], "renju").await, (201, first));
-    let (status, refused) = begin(&servers[1], "gomoku").await;
+    assert_eq!(create_game(&servers[1], "renju").await, (201, first));
+    let (status, refused) = create_game(&servers[1], "gomoku").await;
     assert_eq!((status, &refused["code"]), (422, &json!("idempotency_key_reused")));
 }
 
 /// Polls the analysis until the condition holds.
 async fn until(http: &Client, server: &Server, path: &str, condition: impl Fn(&Value) -> bool) -> Value {
     loop {
-        let answer = http.get(server.url(path)).send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::OK);
-        let now: Value = answer.json().await.unwrap();
+        let response = http.get(server.url(path)).send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        let now: Value = response.json().await.unwrap();
         if condition(&now) {
             return now;
         }
@@ -168,9 +168,9 @@ async fn another_server_takes_over_the_job_of_one_that_died() {
     let http = client();
     let submit = async |server: &Server, time_ms: u64| {
         let request = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": time_ms}});
-        let answer = http.post(server.url("/v1/analyses")).json(&request).send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::ACCEPTED);
-        answer.headers()["location"].to_str().unwrap().to_owned()
+        let response = http.post(server.url("/v1/analyses")).json(&request).send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::ACCEPTED);
+        response.headers()["location"].to_str().unwrap().to_owned()
     };
     let mut first = store.serve();
     let job = submit(&first, 5000).await;
@@ -190,8 +190,8 @@ async fn another_server_takes_over_the_job_of_one_that_died() {
     let job = submit(&second, 600_000).await;
     until(&http, &second, &job, |job| !job["result"].is_null()).await;
     let third = store.serve();
-    let answer = http.delete(third.url(&job)).send().await.unwrap();
-    assert_eq!(answer.json::<Value>().await.unwrap()["status"], "cancelled");
+    let response = http.delete(third.url(&job)).send().await.unwrap();
+    assert_eq!(response.json::<Value>().await.unwrap()["status"], "cancelled");
     let metrics = second.url("/metrics");
     loop {
         let text = http.get(&metrics).send().await.unwrap().text().await.unwrap();

@@ -91,11 +91,11 @@ test("a finger on a small board plays where it lifts", async () => {
       await chooseGame(page, "Gomoku");
       await page.locator("[data-point=o1]").waitFor();
       await page.evaluate(() => window.scrollTo(0, 0));
-      const centre = async (point: string) => {
+      const center = async (point: string) => {
         const box = await page.locator(`[data-point=${point}]`).boundingBox();
         return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
       };
-      const [from, to] = await Promise.all([centre("h8"), centre("j10")]);
+      const [from, to] = await Promise.all([center("h8"), center("j10")]);
       const client = await page.context().newCDPSession(page);
       const touch = (type: string, points: object[]) =>
         client.send("Input.dispatchTouchEvent", { type: type as "touchStart", touchPoints: points as [] });

@@ -123,7 +123,7 @@ impl Search<'_> {
         };
         let move_score =
             |point: Point| 3 * board.move_score_at(point, side) + 2 * board.move_score_at(point, other);
-        let center = |point: Point| Reverse(point.distance_to_centre(board.size()));
+        let center = |point: Point| Reverse(point.distance_to_center(board.size()));
         points.sort_by_cached_key(|&point| Reverse((urgency(point), move_score(point), center(point))));
         points
     }

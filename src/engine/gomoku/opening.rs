@@ -66,7 +66,7 @@ impl Search<'_> {
         // The first stones go near the center: no search tells them apart.
         const WITHOUT_SEARCH: usize = 2;
         if self.game.position().stones() < WITHOUT_SEARCH {
-            points.sort_by_key(|point| point.distance_to_centre(size) / 3);
+            points.sort_by_key(|point| point.distance_to_center(size) / 3);
             return (points.first().map_or(moves[0], |&point| Move::Stone(point)), 0);
         }
         let near = Points::around(self.game.position());
@@ -118,7 +118,7 @@ impl Search<'_> {
         -self.value(board, &self.share(share))
     }
 
-    /// An equal share of the budget for each of so many positions.
+    /// An equal share of the budget for each of this many positions.
     fn share(&self, positions: u32) -> Budget {
         let Budget { started, limits, ref stop } = *self.budget;
         let total = limits.time.map(|time| time / (positions + 1));
@@ -159,7 +159,7 @@ fn stones(moves: &[Move]) -> Vec<Point> {
     moves.iter().filter_map(stone).collect()
 }
 
-/// The value for Black if the other side picks among so many of the best.
+/// The value for Black if the other side picks among this many of the best.
 fn nth(values: &[Value], count: u8) -> Value {
     values.get(usize::from(count).saturating_sub(1)).or(values.last()).copied().unwrap_or(0)
 }

@@ -36,7 +36,7 @@ pub const FUTILITY_BASE: Value = 60;
 pub const FUTILITY_MUL: Value = 40;
 pub const SINGULAR_MIN_DEPTH: i32 = 6;
 pub const SINGULAR_MARGIN: Value = 2;
-/// A move with a low move score is reduced more: by at most so many plies, one less for each multiple of the divisor.
+/// A move with a low move score is reduced more: by at most this many plies, one less for each multiple of the divisor.
 pub const LMR_SCORE_MAX: i32 = 3;
 pub const LMR_SCORE_DIVISOR: i32 = 40;
 pub const LMR_BASE: f64 = 0.8;

@@ -126,7 +126,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn sets_of_shapes_have_codes_and_numbers_of_their_own() {
+    fn every_set_of_shapes_has_its_own_code_and_number() {
         let codes: HashSet<ShapeCode> = sets().map(code_of).collect();
         assert_eq!(codes.len(), SHAPE_SETS);
         let numbers: HashSet<usize> = sets().map(shape_set).collect();

@@ -67,7 +67,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Searches within so many nodes and, if there is a limit of time, this percentage of it.
+    /// Searches within this many nodes and, if there is a limit of time, this percentage of it.
     fn prove(&mut self, board: &mut Board, kind: ProofKind, nodes: u64, percent: u32) -> Proof {
         let budget = self.budget;
         let until = budget.limits.time.map(|time| self.started + time * percent / 100);

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_what_players_call_them() {
+    fn shapes_match_the_names_that_players_use() {
         check("xx*xx", true, true, Shape::Five);
         check("xxx*xx", true, false, Shape::Five);
         check("xxx*xx", false, true, Shape::Overline);

@@ -43,7 +43,7 @@ fn facts(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
 }
 
 #[test]
-fn what_is_kept_up_to_date_equals_what_is_made_anew() {
+fn an_incrementally_updated_board_equals_a_new_one() {
     let mut random = SmallRng::seed_from_u64(7);
     for round in 0..300 {
         let variant = Variant::ALL[round % 3];
@@ -69,7 +69,7 @@ fn what_is_kept_up_to_date_equals_what_is_made_anew() {
 }
 
 #[test]
-fn fives_and_forbidden_points_are_those_of_the_rules() {
+fn fives_and_forbidden_points_agree_with_the_rules() {
     let mut random = SmallRng::seed_from_u64(8);
     let (mut forbidden, mut harmless) = (0, 0);
     for round in 0..3000 {
@@ -113,7 +113,7 @@ fn replay(position: &Position, line: &[Point]) {
 }
 
 #[test]
-fn proofs_are_won_against_every_defence() {
+fn proved_wins_hold_against_every_defense() {
     let mut random = SmallRng::seed_from_u64(9);
     let (mut by_fours, mut by_threes) = (0, 0);
     for round in 0..900 {
@@ -157,7 +157,7 @@ fn proofs_are_won_against_every_defence() {
     assert!(by_fours > 10 && by_threes > 100, "{by_fours} {by_threes}");
 }
 
-/// Whether the side to move has a VCF of so many stones, by the rules alone and without a table.
+/// Whether the side to move has a VCF of this many stones, by the rules alone and without a table.
 fn find_vcf(position: &mut Position, stones: usize) -> bool {
     let (attacker, defender) = (position.turn(), position.turn().other());
     let fives = |position: &Position, side| -> Vec<Point> {
@@ -197,7 +197,7 @@ fn find_vcf(position: &mut Position, stones: usize) -> bool {
 }
 
 #[test]
-fn wins_by_fours_are_the_shortest_and_none_is_missed() {
+fn vcf_finds_every_win_and_the_shortest_one() {
     let mut random = SmallRng::seed_from_u64(10);
     let (mut won, mut refuted) = (0, 0);
     for round in 0..400 {
@@ -218,7 +218,7 @@ fn wins_by_fours_are_the_shortest_and_none_is_missed() {
 
 /// Proofs must not depend on what the table of refutations happens to hold.
 #[test]
-fn what_was_cut_short_is_not_refuted_for_good() {
+fn an_interrupted_proof_is_not_stored_as_a_refutation() {
     let mut random = SmallRng::seed_from_u64(11);
     let mut found = 0;
     for round in 0..200 {

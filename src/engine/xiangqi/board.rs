@@ -145,7 +145,7 @@ mod tests {
 
     /// A million random steps: unmaking a move restores everything, and the incremental sums equal recomputed ones.
     #[test]
-    fn playing_and_taking_back_restores_everything() {
+    fn making_and_unmaking_moves_restores_everything() {
         const STEPS: usize = 1_000_000;
         let mut random = SmallRng::seed_from_u64(7);
         let start: Position = START_FEN.parse().unwrap();

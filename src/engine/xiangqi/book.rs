@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_brings_a_position_back_is_not_played() {
+    fn a_book_move_that_repeats_a_position_is_not_played() {
         let book = Book::read("1 h2e2 h9g7 e2h2 g7h9 h2e2\n1 h2e2 h9g7 h0g2");
         let mut random = SmallRng::seed_from_u64(1);
         let after = game(&["h2e2", "h9g7", "e2h2"]);

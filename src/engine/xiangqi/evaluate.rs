@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_are_judged_alike() {
+    fn the_evaluation_is_symmetric() {
         for fen in [
             START_FEN,
             "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1",
@@ -323,14 +323,14 @@ mod tests {
     }
 
     #[test]
-    fn a_cannon_before_the_bare_general_is_worth_more_than_one_aside() {
+    fn a_cannon_facing_the_bare_general_is_worth_more_than_one_on_another_file() {
         let before = "rnb1kabnr/9/9/p1p3p1p/9/9/P1P3P1P/4C4/9/RNBK1ABNR w - - 0 1";
         let aside = "rnb1kabnr/9/9/p1p3p1p/9/9/P1P3P1P/5C3/9/RNBK1ABNR w - - 0 1";
         assert!(value(before) > value(aside));
     }
 
     #[test]
-    fn nobody_wins_without_attackers() {
+    fn without_attackers_the_evaluation_is_close_to_a_draw() {
         assert!(value("3k5/9/9/9/9/9/9/4B4/4A4/3AK1B2 w - - 0 1").abs() < 60);
     }
 }

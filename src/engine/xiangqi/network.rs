@@ -98,7 +98,7 @@ pub fn feature(viewer: Side, piece: Piece, square: Square) -> usize {
     kind * Square::COUNT + square.index()
 }
 
-/// The output bucket of a board with so many pieces.
+/// The output bucket of a board with this many pieces.
 #[inline]
 pub fn output_bucket(pieces: usize) -> usize {
     (pieces.saturating_sub(1) / PIECES_PER_BUCKET).min(OUTPUT_BUCKETS - 1)

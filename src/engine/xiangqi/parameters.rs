@@ -10,7 +10,7 @@ pub struct Parameter {
     pub name: &'static str,
     pub least: i32,
     pub most: i32,
-    /// How far the lab changes it for games to show a difference.
+    /// How far SPSA perturbs it in the last pair of games (`c_end`): far enough for games to show a difference.
     pub step: i32,
 }
 

@@ -269,6 +269,11 @@ fn key_salt(shared: &Shared<'_>) -> u64 {
     parts.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29)
 }
 
+/// The move that the table suggests for this node.
+fn hash_move(entry: Option<Entry>) -> Option<Move> {
+    entry.filter(|entry| entry.mv != 0).and_then(|entry| Move::from_bits(entry.mv))
+}
+
 /// The table's value if it decides this node. One in the band of repetitions never does: it depends on the path.
 fn cutoff(entry: Entry, alpha: Value, beta: Value, depth: i32, ply: usize) -> Option<Value> {
     entry.cutoff(alpha, beta, depth, ply).filter(|&value| !is_by_repetition(value))

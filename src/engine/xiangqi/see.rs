@@ -67,12 +67,12 @@ mod tests {
     }
 
     #[test]
-    fn a_free_piece_is_won_whole() {
+    fn an_unprotected_piece_is_won_for_nothing() {
         assert_eq!(best_threshold("3k5/9/4n4/9/9/9/9/4R4/9/5K3 w - - 0 1", "e2e7"), piece_value(Role::Horse));
     }
 
     #[test]
-    fn a_protected_piece_costs_the_taker() {
+    fn capturing_a_protected_piece_costs_the_attacker() {
         let protected = "3kr4/9/4n4/9/9/9/9/4R4/9/5K3 w - - 0 1";
         assert_eq!(best_threshold(protected, "e2e7"), piece_value(Role::Horse) - piece_value(Role::Rook));
     }
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_general_takes_only_what_nothing_protects() {
+    fn a_general_captures_only_unprotected_pieces() {
         let free = "4k4/4R4/9/9/9/9/9/9/9/3K5 b - - 0 1";
         assert_eq!(best_threshold(free, "e9e8"), piece_value(Role::Rook));
     }

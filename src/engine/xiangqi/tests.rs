@@ -86,7 +86,7 @@ fn check_report(game: &Game, request: &SearchRequest, report: &SearchReport) {
 const MIDDLE_GAME: &str = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 b0c2 c9e7 h0h6 b7b3";
 
 #[test]
-fn the_same_isolated_search_gives_the_same_answer() {
+fn isolated_searches_are_reproducible() {
     let engine = engine();
     let game = game_after(MIDDLE_GAME);
     let request = SearchRequest { isolated: true, seed: Some(7), lines: 2, ..request() };
@@ -101,7 +101,7 @@ fn the_same_isolated_search_gives_the_same_answer() {
 
 /// At depth 1 every move's exact value is known: the chosen one is never worse than the noise allows.
 #[test]
-fn a_seed_varies_the_answer_within_the_noise() {
+fn a_seed_varies_the_move_within_the_noise() {
     let game = game_after("");
     let value = |search_moves: Vec<rules::Move>| match search(
         &game,
@@ -140,7 +140,7 @@ fn no_noise_is_added_to_a_mate() {
 }
 
 #[test]
-fn the_stop_flag_is_heeded() {
+fn the_stop_flag_ends_a_search() {
     let game = game_after(MIDDLE_GAME);
     let stop = StopFlag::default();
     stop.stop();
@@ -162,7 +162,7 @@ fn the_stop_flag_is_heeded() {
 }
 
 #[test]
-fn a_spent_budget_still_gets_a_legal_move() {
+fn a_search_without_time_returns_a_legal_move() {
     let spent = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
     for seed in 0..40 {
         let game = random_game(seed, 30);
@@ -172,7 +172,7 @@ fn a_spent_budget_still_gets_a_legal_move() {
 }
 
 #[test]
-fn limits_on_depth_and_nodes_are_kept() {
+fn depth_and_node_limits_are_respected() {
     let game = game_after(MIDDLE_GAME);
     for limit in [1, 2, 3, 6] {
         let report = search(&game, &request(), &depth(limit));
@@ -221,7 +221,7 @@ fn lines_are_distinct_and_ordered() {
 }
 
 #[test]
-fn root_moves_can_be_chosen_and_avoided() {
+fn search_moves_and_avoid_moves_restrict_the_root() {
     let game = game_after("");
     let free = search(&game, &request(), &depth(4));
     let avoided = search(&game, &SearchRequest { avoid_moves: [free.best].to_vec(), ..request() }, &depth(4));
@@ -242,7 +242,7 @@ fn a_finished_game_has_nothing_to_search() {
 }
 
 #[test]
-fn the_only_legal_move_is_answered_without_search() {
+fn the_only_legal_move_is_returned_without_a_search() {
     let game = game("4k4/9/9/9/9/9/9/r8/9/3K1r3 w - - 0 1");
     assert_eq!(game.legal_moves().len(), 1, "the test's position is wrong");
     let report = search(&game, &request(), &depth(9));
@@ -251,7 +251,7 @@ fn the_only_legal_move_is_answered_without_search() {
 }
 
 #[test]
-fn the_book_answers_unless_it_must_not() {
+fn a_book_move_is_returned_only_if_the_request_allows_the_book() {
     let game = game_after("");
     let with_book = SearchRequest { seed: Some(3), ..SearchRequest::default() };
     assert_eq!(search(&game, &with_book, &depth(2)).source, Source::Book);
@@ -269,7 +269,7 @@ fn several_threads_share_one_search() {
 
 /// A search stopped within a depth has already replaced some lines of the depth before.
 #[test]
-fn as_many_lines_come_as_were_asked_for_wherever_the_search_is_stopped() {
+fn a_search_stopped_at_any_node_returns_the_requested_number_of_lines() {
     let request = SearchRequest { lines: 5, ..request() };
     for game in [game_after(""), game_after("h2e2 h9g7 h0g2 i9h9")] {
         for limit in (2_000..30_000).step_by(1_700) {
@@ -283,7 +283,7 @@ fn as_many_lines_come_as_were_asked_for_wherever_the_search_is_stopped() {
 
 /// The same checks draw where repetition draws and lose where perpetual check loses.
 #[test]
-fn perpetual_check_is_no_way_out_where_it_loses() {
+fn perpetual_check_saves_a_lost_position_only_where_it_draws() {
     for (evaluation, positions) in [
         (Evaluation::HandMade, PERPETUAL_CHECKS.as_slice()),
         (Evaluation::Network, PERPETUAL_CHECKS_AGAINST_MORE.as_slice()),
@@ -328,7 +328,7 @@ proptest! {
 
     /// Under any budget the answer is legal and the report is consistent.
     #[test]
-    fn the_answer_is_legal_under_tiny_budgets(
+    fn the_best_move_is_legal_under_tiny_budgets(
         seed in 0u64..1_000_000,
         plies in 0usize..120,
         limit in 1u64..400,

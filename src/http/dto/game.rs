@@ -179,7 +179,7 @@ impl OpeningJson {
     fn new(game: &Game, opening: OpeningState) -> OpeningJson {
         OpeningJson {
             name: opening.name,
-            phase: opening.phase,
+            phase: opening.phase.name(),
             stone: game.ruleset().side_names()[opening.stone],
             choices: opening.choices,
             offered: opening.offered.iter().map(|&mv| game.coordinates(mv)).collect(),

@@ -179,7 +179,7 @@ impl RedisJobs {
         }
     }
 
-    pub async fn returned(&self) {
+    pub async fn wait_for_returns(&self) {
         self.shared.tasks.wait().await;
     }
 

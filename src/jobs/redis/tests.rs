@@ -169,7 +169,7 @@ async fn a_dropped_lease_returns_its_job_to_the_front_and_does_not_count_as_a_tr
             let lease = jobs.take().await;
             assert_eq!((lease.job.id, lease.tries), (first, 1));
             drop(lease);
-            jobs.returned().await;
+            jobs.wait_for_returns().await;
             assert_eq!(jobs.get(first).await.unwrap().status, Status::Queued);
         }
     }

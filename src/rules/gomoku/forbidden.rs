@@ -209,7 +209,7 @@ impl Lines {
         let threes = Direction::ALL.into_iter().zip(lines);
         let threes: ArrayVec<(Direction, (Line, u32)), 4> =
             threes.filter(|(_, (line, at))| line.straight_four_points(*at).next().is_some()).collect();
-        // Only where there are two is it worth asking whether they are true ones.
+        // The expensive check whether they are true threes is needed only if there are two.
         if threes.len() > 1 && self.are_two_true(point, &threes) {
             return Judgement::Forbidden(Forbidden::ThreeThree);
         }

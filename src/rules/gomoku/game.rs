@@ -327,7 +327,7 @@ impl Referee for Game {
         };
         Some(OpeningState {
             name: self.options.opening.name(),
-            phase: self.phase.name(),
+            phase: self.phase.kind(),
             stone: self.position.turn(),
             choices,
             offered: offered.into_iter().map(|point| Move::Stone(point).into()).collect(),

@@ -5,7 +5,7 @@
 
 use super::position::Position;
 use super::types::{Choice, Move, Point, Variant};
-use crate::rules::Side;
+use crate::rules::{OpeningPhase, Side};
 
 /// The opening protocol of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -125,14 +125,14 @@ impl Opening {
 }
 
 impl Phase {
-    /// The name in the API.
-    pub fn name(&self) -> &'static str {
+    /// The phase without its details.
+    pub fn kind(&self) -> OpeningPhase {
         match self {
-            Phase::Play => "play",
-            Phase::Put { .. } => "put",
-            Phase::Choose { .. } => "choose",
-            Phase::Offer { .. } => "offer",
-            Phase::Pick { .. } => "pick",
+            Phase::Play => OpeningPhase::Play,
+            Phase::Put { .. } => OpeningPhase::Put,
+            Phase::Choose { .. } => OpeningPhase::Choose,
+            Phase::Offer { .. } => OpeningPhase::Offer,
+            Phase::Pick { .. } => OpeningPhase::Pick,
         }
     }
 
@@ -153,7 +153,7 @@ impl Phase {
             Phase::Play => position.empty_points().map(Move::Stone).collect(),
             Phase::Put { within, .. } => {
                 let within = within.unwrap_or(size);
-                let near = |point: &Point| point.distance_to_centre(size) <= within;
+                let near = |point: &Point| point.distance_to_center(size) <= within;
                 position.empty_points().filter(near).map(Move::Stone).collect()
             }
             Phase::Choose { choices, .. } => choices.iter().copied().map(Move::Choice).collect(),

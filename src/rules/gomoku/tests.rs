@@ -154,12 +154,12 @@ fn a_full_board_is_a_draw() {
 /// The phase, the actor and the number of moves after each move.
 fn phases(opening: Opening, variant: Variant, moves: &str) -> Vec<(&'static str, Side, usize)> {
     let mut game = Game::new(Options { opening, ..Options::new(variant) }, None).unwrap();
-    let mut phases = vec![(game.phase().name(), game.turn(), game.legal_moves().len())];
+    let mut phases = vec![(game.phase().kind().name(), game.turn(), game.legal_moves().len())];
     for text in moves.split_whitespace() {
         let mv = game.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert!(game.legal_moves().contains(&mv));
         game.play(mv).unwrap();
-        phases.push((game.phase().name(), game.turn(), game.legal_moves().len()));
+        phases.push((game.phase().kind().name(), game.turn(), game.legal_moves().len()));
     }
     phases
 }

@@ -92,7 +92,7 @@ impl Point {
     }
 
     /// The number of king steps to the center of a board of this size.
-    pub fn distance_to_centre(self, size: u8) -> u8 {
+    pub fn distance_to_center(self, size: u8) -> u8 {
         self.distance(Point::new(size / 2, size / 2))
     }
 

@@ -54,7 +54,7 @@ fn how_it_moves(position: &Position, piece: Piece, mv: Move) -> String {
         Role::General => "it steps one point along a line inside its palace".to_owned(),
         Role::Advisor => "it steps one point along a diagonal inside its palace".to_owned(),
         Role::Elephant if (files, ranks) == (2, 2) && (from.rank() < 5) == (to.rank() < 5) => {
-            "the point in the middle of its way is occupied".to_owned()
+            "the point in the middle of its diagonal is occupied".to_owned()
         }
         Role::Elephant => "it goes two points along a diagonal and stays on its side of the river".to_owned(),
         Role::Horse if matches!((files, ranks), (1, 2) | (2, 1)) => {
@@ -62,17 +62,25 @@ fn how_it_moves(position: &Position, piece: Piece, mv: Move) -> String {
         }
         Role::Horse => "it goes one point along a line and one further diagonally".to_owned(),
         Role::Rook | Role::Cannon if files > 0 && ranks > 0 => "it moves along a rank or a file".to_owned(),
-        Role::Rook => format!("{blockers} of the points between are occupied"),
+        Role::Rook => in_between(blockers),
         Role::Cannon if occupied.has(to) => {
-            format!("it captures over exactly one piece, and there are {blockers} between")
+            format!("it captures over exactly one piece, and {}", in_between(blockers))
         }
         Role::Cannon => {
-            format!("{blockers} of the points between are occupied, and it jumps only to capture")
+            format!("it jumps only to capture, and {}", in_between(blockers))
         }
         Role::Soldier if from.relative_rank(piece.side) < 5 => {
             "before the river a soldier goes one point straight ahead".to_owned()
         }
         Role::Soldier => "across the river a soldier goes one point ahead or sideways, never back".to_owned(),
+    }
+}
+
+fn in_between(pieces: u32) -> String {
+    match pieces {
+        0 => "no piece stands in between".to_owned(),
+        1 => "a piece stands in between".to_owned(),
+        _ => format!("{pieces} pieces stand in between"),
     }
 }
 

@@ -17,9 +17,9 @@ impl Default for Options {
 pub enum Repetition {
     /// Perpetual check and perpetual chase lose, after the rules of the Asian Xiangqi Federation.
     Asian,
-    /// Only perpetual check loses.
+    /// Only perpetual check loses. Chases are allowed, and if both sides check perpetually, the game is drawn.
     ChecksOnly,
-    /// Neither side loses. Every repetition is a draw.
+    /// Neither side loses, whatever it does: the third occurrence of a position is a draw.
     Draw,
 }
 

@@ -63,7 +63,7 @@ impl<B: Clone> Ledger<B> {
     /// Starts a write for a claim.
     ///
     /// # Errors
-    /// [`StoreError::ClaimLost`] when the claimant no longer holds the claim, or another write for it is in progress.
+    /// [`StoreError::ClaimLost`] when the claimant no longer holds the claim, or another write under the claim is in progress.
     pub fn start_write(&mut self, claimant: &Claimant) -> Result<(), StoreError> {
         let claimed = self.claim_of(claimant).filter(|claimed| !claimed.is_writing);
         claimed.ok_or(StoreError::ClaimLost)?.is_writing = true;

@@ -30,7 +30,7 @@ use tokio::sync::{broadcast, mpsc};
 use uuid::Uuid;
 
 /// How many events may wait to be published. Further ones are dropped.
-const OUTBOX: usize = 256;
+const OUTBOX_CAPACITY: usize = 256;
 
 /// The reply of a script: a word that says what happened, then its data.
 type ScriptReply = Vec<Vec<u8>>;
@@ -42,8 +42,11 @@ pub struct RedisStore {
     outbox: mpsc::Sender<(Uuid, Message)>,
     records: Records,
     cache: Arc<SessionCache>,
+    /// The number of games of all servers, as of the last sweep.
     games: AtomicUsize,
+    /// The maximum number of games.
     capacity: usize,
+    /// How long a game is stored after its last use.
     idle: Duration,
 }
 
@@ -86,7 +89,7 @@ impl RedisStore {
         lease: LeaseTimes,
     ) -> Result<RedisStore, RedisError> {
         let commands = link.connection(RedisLink::settings())?;
-        let (outbox, queued) = mpsc::channel(OUTBOX);
+        let (outbox, queued) = mpsc::channel(OUTBOX_CAPACITY);
         tokio::spawn(channel::publish(queued, commands.clone()));
         let (sender, messages) = mpsc::unbounded_channel();
         let (feeds, cache) = (Arc::new(Feeds::default()), Arc::new(SessionCache::default()));
@@ -141,7 +144,7 @@ impl RedisStore {
         Ok(session)
     }
 
-    /// Adds the keys, and the arguments 1 to 10, of a script that writes a session.
+    /// Adds what all scripts that write a session have in common: their keys and their arguments 1 to 10.
     fn add_session(
         &self,
         script: &mut ScriptInvocation<'_>,
@@ -163,8 +166,8 @@ impl RedisStore {
         id: Uuid,
         record: Option<Record<'_>>,
     ) -> Result<(), StoreError> {
-        let answer = self.invoke(script).await?;
-        self.change_outcome(id, &answer)?;
+        let reply = self.invoke(script).await?;
+        self.change_outcome(id, &reply)?;
         if let Some(record) = record {
             self.records.evict_beyond_limit(record);
         }
@@ -172,8 +175,8 @@ impl RedisStore {
     }
 
     /// Interprets the reply of a compare-and-set script.
-    fn change_outcome(&self, id: Uuid, answer: &[Vec<u8>]) -> Result<(), StoreError> {
-        match words(answer)[..] {
+    fn change_outcome(&self, id: Uuid, reply: &[Vec<u8>]) -> Result<(), StoreError> {
+        match words(reply)[..] {
             [b"made"] => Ok(()),
             [b"full"] => Err(StoreError::Full),
             [b"lost"] => Err(StoreError::ClaimLost),
@@ -195,8 +198,8 @@ impl RedisStore {
             Some(session) => read.arg(session.version).arg(session.revision),
             None => read.arg("").arg(""),
         };
-        let answer = self.invoke(&read).await?;
-        match (&words(&answer)[..], known) {
+        let reply = self.invoke(&read).await?;
+        match (&words(&reply)[..], known) {
             ([b"missing"], _) => Err(StoreError::NotFound),
             ([b"known"], Some(session)) => Ok(session),
             ([b"found", version, revision, value], _) => {
@@ -209,13 +212,13 @@ impl RedisStore {
     /// # Errors
     /// As [`super::Store::tag`].
     pub async fn tag(&self, id: Uuid) -> Result<Tag, StoreError> {
-        let mut used = pipe();
-        used.hmget(keys::game(id), &["version", "revision"]);
-        used.expire(keys::game(id), self.idle.as_secs() as i64).ignore();
-        used.cmd("ZADD").arg(keys::GAMES).arg("XX").arg(self.expires_at()).arg(id.to_string()).ignore();
+        let mut read = pipe();
+        read.hmget(keys::game(id), &["version", "revision"]);
+        read.expire(keys::game(id), self.idle.as_secs() as i64).ignore();
+        read.cmd("ZADD").arg(keys::GAMES).arg("XX").arg(self.expires_at()).arg(id.to_string()).ignore();
         type Fields = (Option<Vec<u8>>, Option<Vec<u8>>);
         let ((version, revision),): (Fields,) =
-            with_timeout(used.query_async(&mut self.commands.clone())).await?;
+            with_timeout(read.query_async(&mut self.commands.clone())).await?;
         tag(&version.ok_or(StoreError::NotFound)?, revision.as_deref().unwrap_or(b"0"))
     }
 
@@ -294,8 +297,8 @@ impl RedisStore {
         count.cmd("ZCARD").arg(keys::GAMES);
         match with_timeout(count.query_async::<(usize,)>(&mut self.commands.clone())).await {
             Ok((games,)) => self.games.store(games, Ordering::Relaxed),
-            // The connection managers retry forever and do not report why, so a wrong password would look like a server that
-            // is down. The failure of one new connection gets the reason into the log.
+            // The connection managers retry forever without reporting a reason, so a wrong password would look like a server
+            // that is down. A new connection fails with the reason, which is logged.
             Err(_) => {
                 let _logged = with_timeout(self.client.get_multiplexed_async_connection()).await;
             }
@@ -303,8 +306,8 @@ impl RedisStore {
     }
 }
 
-fn words(answer: &[Vec<u8>]) -> Vec<&[u8]> {
-    answer.iter().map(Vec::as_slice).collect()
+fn words(reply: &[Vec<u8>]) -> Vec<&[u8]> {
+    reply.iter().map(Vec::as_slice).collect()
 }
 
 /// Parses a tag from the decimal digits in Redis.

@@ -73,10 +73,10 @@ impl Records {
         let mut claim = CLAIM_REQUEST.key(keys::claim(&key.digest));
         claim.key(keys::record(&key.digest)).arg(claim_value(&claimant)).arg(&fingerprint[..]);
         claim.arg(self.lease.life.as_millis() as u64);
-        let mut answer = with_timeout(claim.invoke_async::<ScriptReply>(&mut self.commands.clone())).await?;
+        let mut reply = with_timeout(claim.invoke_async::<ScriptReply>(&mut self.commands.clone())).await?;
         guard.disarm();
-        let bytes = if answer.len() > 1 { answer.pop() } else { None };
-        Ok(match (answer.first().map(|word| &word[..]), bytes) {
+        let bytes = if reply.len() > 1 { reply.pop() } else { None };
+        Ok(match (reply.first().map(|word| &word[..]), bytes) {
             (Some(b"running"), None) => Claim::InFlight,
             (Some(b"reused"), None) => Claim::Reused,
             (Some(b"done"), Some(bytes)) => Claim::Done(bytes),
@@ -102,7 +102,7 @@ impl Records {
                 let mut renew = RENEW_CLAIM.key(&key);
                 renew.arg(&value).arg(lease.life.as_millis() as u64);
                 let renewed = with_timeout(renew.invoke_async::<ScriptReply>(&mut commands)).await;
-                if renewed.is_ok_and(|answer| answer != [b"made"]) {
+                if renewed.is_ok_and(|reply| reply != [b"made"]) {
                     return;
                 }
             }

@@ -1,10 +1,11 @@
-//! Checks that each state of a game follows from the previous one by one requested change, applied once.
+//! Checks the chain of states of each game: every acknowledged change was applied exactly once, every unacknowledged one
+//! at most once, and nothing else changed the game.
 
 use super::Violation;
 use crate::history::{Change, GameState, History, Operation, PlayedMove};
 use std::collections::HashMap;
 
-/// How many unacknowledged changes the checker tries between two acknowledged ones.
+/// The most changes without a final response that the checker assumes between two acknowledged ones.
 const MAX_INFERRED: usize = 2;
 
 pub fn check(history: &History) -> Vec<Violation> {
@@ -16,19 +17,22 @@ pub fn check(history: &History) -> Vec<Violation> {
     }
     let mut violations = Vec::new();
     for (game, operations) in games {
-        let last = history.final_reads.iter().filter(|read| read.game == game);
-        let states: Vec<&GameState> = last.filter_map(|read| read.answer.state.as_ref()).collect();
-        violations.extend(Chain::new(game, operations).check(&states));
+        let final_reads = history.final_reads.iter().filter(|read| read.game == game);
+        let final_states: Vec<&GameState> =
+            final_reads.filter_map(|read| read.response.state.as_ref()).collect();
+        violations.extend(Chain::new(game, operations).check(&final_states));
     }
     violations
 }
 
-/// The acknowledged changes of one game, in the order of the versions that their answers show.
+/// The changes of one game.
 struct Chain<'a> {
     game: &'a str,
+    /// The changes with a successful response, each with the state in that response, by version.
     acknowledged: Vec<(&'a Operation, &'a GameState)>,
-    /// Operations without a final response. Each took effect once or not at all.
+    /// Changes without a final response. Each took effect once or not at all.
     unanswered: Vec<&'a Operation>,
+    /// Changes that the server refused. None may have taken effect.
     refused: Vec<&'a Operation>,
     violations: Vec<Violation>,
 }
@@ -39,27 +43,28 @@ impl<'a> Chain<'a> {
             operations.iter().filter_map(|&operation| Some((operation, operation.acknowledged()?)));
         let mut acknowledged: Vec<_> = acknowledged.collect();
         acknowledged.sort_by_key(|(operation, state)| (state.version, operation.invoked()));
-        let those = |wanted: fn(&Operation) -> bool| {
-            operations.iter().copied().filter(|operation| wanted(operation)).collect()
+        let select = |is_selected: fn(&Operation) -> bool| {
+            operations.iter().copied().filter(|operation| is_selected(operation)).collect()
         };
         Chain {
             game,
             acknowledged,
-            unanswered: those(|operation| operation.answer().is_none()),
-            refused: those(Operation::is_refused),
+            unanswered: select(|operation| operation.response().is_none()),
+            refused: select(Operation::is_refused),
             violations: Vec::new(),
         }
     }
 
-    fn check(mut self, last: &[&'a GameState]) -> Vec<Violation> {
+    /// `final_states` are the states that the servers showed at the end.
+    fn check(mut self, final_states: &[&'a GameState]) -> Vec<Violation> {
         self.check_order();
         for index in 1..self.acknowledged.len() {
             self.check_link(index);
         }
-        let Some(&(operation, state)) = self.acknowledged.last() else { return self.violations };
-        // `responses::versions` checks that all servers show the same state.
-        if let Some(shown) = last.iter().find(|shown| shown.digest != state.digest) {
-            self.check_end(operation, state, shown);
+        let Some(&(newest, acknowledged)) = self.acknowledged.last() else { return self.violations };
+        // One state that differs is enough: `responses::versions` checks that all servers show the same.
+        if let Some(shown) = final_states.iter().find(|shown| shown.digest != acknowledged.digest) {
+            self.check_end(newest, acknowledged, shown);
         }
         self.violations
     }
@@ -68,6 +73,8 @@ impl<'a> Chain<'a> {
         self.game.to_owned()
     }
 
+    /// Checks that the versions follow real time: no change was acknowledged before another one with a smaller version was
+    /// sent.
     fn check_order(&mut self) {
         for (index, (earlier, _)) in self.acknowledged.iter().enumerate() {
             let overtaken = self.acknowledged[index + 1..]
@@ -81,6 +88,7 @@ impl<'a> Chain<'a> {
         }
     }
 
+    /// Checks the step from the acknowledged change before `index` to the one at `index`.
     fn check_link(&mut self, index: usize) {
         let ((previous, before), (operation, after)) =
             (self.acknowledged[index - 1], self.acknowledged[index]);
@@ -97,36 +105,39 @@ impl<'a> Chain<'a> {
         self.violations.push(violation);
     }
 
-    /// Explains a final state that differs from the last acknowledged one.
-    fn check_end(&mut self, last: &'a Operation, state: &'a GameState, shown: &'a GameState) {
-        if shown.version > state.version && self.explain(state, None, shown) {
+    /// Checks the step from the newest acknowledged change to a final state that differs from it.
+    fn check_end(&mut self, newest: &'a Operation, acknowledged: &'a GameState, shown: &'a GameState) {
+        if shown.version > acknowledged.version && self.explain(acknowledged, None, shown) {
             return;
         }
-        let violation = if shown.version <= state.version {
-            Violation::LostChange { key: last.key.clone(), game: self.game() }
+        let violation = if shown.version <= acknowledged.version {
+            Violation::LostChange { key: newest.key.clone(), game: self.game() }
         } else {
-            self.diagnose(self.acknowledged.len(), state, None, shown)
+            self.diagnose(self.acknowledged.len(), acknowledged, None, shown)
         };
         self.violations.push(violation);
     }
 
-    /// Whether some unanswered changes, followed by `last`, lead from one state to the other. Removes the changes it
-    /// uses from `unanswered`, because each may take effect only once.
-    fn explain(&mut self, before: &GameState, last: Option<&Operation>, after: &GameState) -> bool {
-        let Some(inferred) = find_changes(&self.unanswered, before, last, after) else { return false };
+    /// Whether some unanswered changes, followed by the acknowledged one, lead from `before` to `after`. If so, removes
+    /// them from `unanswered`, because each may take effect only once.
+    fn explain(&mut self, before: &GameState, acknowledged: Option<&Operation>, after: &GameState) -> bool {
+        let Some(inferred) = find_changes(&self.unanswered, before, acknowledged, after) else {
+            return false;
+        };
         self.unanswered.retain(|operation| !inferred.iter().any(|used| used.key == operation.key));
         true
     }
 
-    /// The violation that best explains `after`, the state after the acknowledged change with that index.
+    /// The violation that best explains the step from `before` to `after`, which no allowed changes explain. `acknowledged`
+    /// is the change with this index in the chain; at the end of the chain there is none.
     fn diagnose(
         &mut self,
         index: usize,
         before: &GameState,
-        operation: Option<&Operation>,
+        acknowledged: Option<&Operation>,
         after: &GameState,
     ) -> Violation {
-        if let Some(inferred) = find_changes(&self.refused, before, operation, after) {
+        if let Some(inferred) = find_changes(&self.refused, before, acknowledged, after) {
             let key = inferred[0].key.clone();
             self.refused.retain(|operation| !inferred.iter().any(|used| used.key == operation.key));
             return Violation::AppliedThoughRefused { key, game: self.game() };
@@ -136,13 +147,15 @@ impl<'a> Chain<'a> {
             .rev()
             .map(|(operation, _)| *operation)
             .collect();
-        if let Some(inferred) = find_changes(&until_now, before, operation, after) {
+        if let Some(inferred) = find_changes(&until_now, before, acknowledged, after) {
             return Violation::AppliedTwice { key: inferred[0].key.clone(), game: self.game() };
         }
-        let without_the_previous = index.checked_sub(2).and_then(|index| {
-            Some(find_changes(&[], self.acknowledged[index].1, operation, after)?.is_empty())
+        // Whether the change before this one is missing: this one was applied to the state before both.
+        let skips_previous = index.checked_sub(2).is_some_and(|index| {
+            let changes = acknowledged.map(|operation| &operation.change);
+            leads_to(self.acknowledged[index].1, changes.into_iter(), after)
         });
-        if without_the_previous.is_some() {
+        if skips_previous {
             let key = self.acknowledged[index - 1].0.key.clone();
             return Violation::LostChange { key, game: self.game() };
         }
@@ -150,80 +163,83 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// The shortest sequence of `candidates` that, applied before `last`, leads from one state to the other.
+/// The shortest sequence of at most [`MAX_INFERRED`] `candidates` that, followed by the acknowledged change if there is
+/// one, leads from `before` to `after`. No candidate is used twice.
 fn find_changes<'a>(
     candidates: &[&'a Operation],
     before: &GameState,
-    last: Option<&Operation>,
+    acknowledged: Option<&Operation>,
     after: &GameState,
 ) -> Option<Vec<&'a Operation>> {
     let leads = |inferred: &[&Operation]| {
-        let changes = inferred.iter().copied().chain(last).map(|operation| &operation.change);
+        let changes = inferred.iter().copied().chain(acknowledged).map(|operation| &operation.change);
         leads_to(before, changes, after)
     };
-    let mut orders: Vec<Vec<&'a Operation>> = vec![Vec::new()];
+    let mut sequences: Vec<Vec<&'a Operation>> = vec![Vec::new()];
     for _ in 0..=MAX_INFERRED {
-        if let Some(inferred) = orders.iter().find(|inferred| leads(inferred)) {
+        if let Some(inferred) = sequences.iter().find(|inferred| leads(inferred)) {
             return Some(inferred.clone());
         }
-        let longer = orders.iter().flat_map(|order| {
-            let unused = candidates.iter().filter(|next| order.iter().all(|used| used.key != next.key));
-            unused.map(|&next| [&order[..], &[next]].concat())
+        let longer = sequences.iter().flat_map(|sequence| {
+            let unused = candidates.iter().filter(|next| sequence.iter().all(|used| used.key != next.key));
+            unused.map(|&next| [&sequence[..], &[next]].concat())
         });
-        orders = longer.collect();
+        sequences = longer.collect();
     }
     None
 }
 
-/// What some changes say about the state after them.
+/// A state that a sequence of changes may lead to, relative to the state before them.
 #[derive(Clone)]
 struct Expected<'a> {
-    /// How many of the earlier moves remain.
+    /// How many moves of the state before remain.
     kept: usize,
-    added: Vec<Added<'a>>,
+    added: Vec<AddedMove<'a>>,
+    /// By how much the version grows.
     versions: u64,
 }
 
 #[derive(Clone, Copy)]
-enum Added<'a> {
-    Move(&'a str),
-    AnyMove,
-    AnyReply,
+enum AddedMove<'a> {
+    Requested(&'a str),
+    Any,
+    EngineReply,
 }
 
-impl Added<'_> {
+impl AddedMove<'_> {
     fn fits(self, played: &PlayedMove) -> bool {
         match self {
-            Added::Move(text) => played.text == text && !played.by_engine,
-            Added::AnyMove => true,
-            Added::AnyReply => played.by_engine,
+            AddedMove::Requested(text) => played.text == text && !played.by_engine,
+            AddedMove::Any => true,
+            AddedMove::EngineReply => played.by_engine,
         }
     }
 }
 
 impl<'a> Expected<'a> {
-    fn with(&self, more: &[Added<'a>], versions: u64) -> Expected<'a> {
+    fn with(&self, more: &[AddedMove<'a>], versions: u64) -> Expected<'a> {
         let added = [&self.added[..], more].concat();
         Expected { kept: self.kept, added, versions: self.versions + versions }
     }
 
-    /// Every possible result of the change.
+    /// The possible states after one more change.
     fn after(&self, change: &'a Change) -> Vec<Expected<'a>> {
         match change {
             Change::Create { .. } => vec![],
-            Change::Move { text, wants_reply: false } => vec![self.with(&[Added::Move(text)], 1)],
+            Change::Move { text, wants_reply: false } => vec![self.with(&[AddedMove::Requested(text)], 1)],
             // There is no reply if the move ended the game. The server may store the reply with the move or after it.
             Change::Move { text, wants_reply: true } => vec![
-                self.with(&[Added::Move(text), Added::AnyReply], 2),
-                self.with(&[Added::Move(text), Added::AnyReply], 1),
-                self.with(&[Added::Move(text)], 1),
+                self.with(&[AddedMove::Requested(text), AddedMove::EngineReply], 2),
+                self.with(&[AddedMove::Requested(text), AddedMove::EngineReply], 1),
+                self.with(&[AddedMove::Requested(text)], 1),
             ],
-            Change::EngineMove => vec![self.with(&[Added::AnyMove], 1)],
+            Change::EngineMove => vec![self.with(&[AddedMove::Any], 1)],
             Change::Undo { plies } => self.without(*plies).into_iter().collect(),
             Change::Resign { .. } | Change::OfferDraw { .. } => vec![self.with(&[], 1)],
         }
     }
 
+    /// The state after an undo; `None` if there are fewer moves.
     fn without(&self, plies: usize) -> Option<Expected<'a>> {
         let from_added = plies.min(self.added.len());
         let kept = self.kept.checked_sub(plies - from_added)?;
@@ -240,21 +256,21 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// Whether these changes, each applied once in this order, lead from one state to the other.
+/// Whether these changes, each applied once in this order, lead from `before` to `after`.
 fn leads_to<'a>(before: &GameState, changes: impl Iterator<Item = &'a Change>, after: &GameState) -> bool {
     let unchanged = Expected { kept: before.moves.len(), added: Vec::new(), versions: 0 };
-    let mut all = vec![unchanged];
-    let mut last = None;
+    let mut possible = vec![unchanged];
+    let mut final_change = None;
     for change in changes {
-        all = all.iter().flat_map(|expected| expected.after(change)).collect();
-        last = Some(change);
+        possible = possible.iter().flat_map(|expected| expected.after(change)).collect();
+        final_change = Some(change);
     }
-    let end_fits = match last {
+    let status_fits = match final_change {
         Some(Change::Resign { .. }) => after.status == "won",
         Some(Change::OfferDraw { side, to_engine: false }) => {
             after.draw_offer.as_ref() == Some(side) || after.status == "drawn"
         }
         _ => true,
     };
-    end_fits && all.iter().any(|expected| expected.matches(before, after))
+    status_fits && possible.iter().any(|expected| expected.matches(before, after))
 }

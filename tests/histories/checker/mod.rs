@@ -15,7 +15,7 @@ pub enum Violation {
     /// Attempts over minutes got no final response.
     NeverAnswered { key: String },
     /// Two responses to the same key differ.
-    AnswersDiffer { key: String, statuses: (u16, u16) },
+    ResponsesDiffer { key: String, statuses: (u16, u16) },
     /// A repeated response lacks `Idempotency-Replayed`, or the response to the only attempt has it.
     WrongReplayHeader { key: String, says_replay: bool },
     /// The sole writer of a game, which knows its state, was refused a legal change.
@@ -51,7 +51,7 @@ pub enum Violation {
 /// All guarantees, which hold while the store keeps every acknowledged write.
 pub fn check(history: &History) -> Vec<Violation> {
     let mut violations = chain::check(history);
-    violations.extend(responses::answers(history));
+    violations.extend(responses::operations(history));
     violations.extend(responses::tags(history));
     violations.extend(responses::versions(history));
     violations.extend(responses::reads(history));
@@ -69,7 +69,7 @@ impl Violation {
     fn kind(&self) -> &'static str {
         match self {
             Violation::NeverAnswered { .. } => "changes never answered",
-            Violation::AnswersDiffer { .. } => "different responses to one key",
+            Violation::ResponsesDiffer { .. } => "different responses to one key",
             Violation::WrongReplayHeader { .. } => "Idempotency-Replayed is wrong",
             Violation::LegalChangeRefused { .. } => "legal changes of a sole writer refused",
             Violation::AppliedTwice { .. } => "changes applied twice",

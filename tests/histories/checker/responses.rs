@@ -1,25 +1,25 @@
 //! Checks single responses and pairs of responses.
 
 use super::Violation;
-use crate::history::{Answer, Change, Digest, GameState, History, Operation, Timestamp};
+use crate::history::{Change, Digest, GameState, History, Operation, Response, Timestamp};
 use std::collections::{HashMap, HashSet};
 
 /// Every idempotency key gets the same response for every attempt.
-pub fn answers(history: &History) -> Vec<Violation> {
-    history.operations.iter().flat_map(answers_to).collect()
+pub fn operations(history: &History) -> Vec<Violation> {
+    history.operations.iter().flat_map(check_operation).collect()
 }
 
-fn answers_to(operation: &Operation) -> Vec<Violation> {
+fn check_operation(operation: &Operation) -> Vec<Violation> {
     let key = || operation.key.clone();
-    let Some(first) = operation.answer() else { return vec![Violation::NeverAnswered { key: key() }] };
+    let Some(first) = operation.response() else { return vec![Violation::NeverAnswered { key: key() }] };
     let mut violations = Vec::new();
     if first.is_replay && operation.attempts.len() == 1 {
         violations.push(Violation::WrongReplayHeader { key: key(), says_replay: true });
     }
-    for (_, later) in operation.answers().skip(1) {
+    for (_, later) in operation.responses().skip(1) {
         if (later.status, later.digest) != (first.status, first.digest) {
             let statuses = (first.status, later.status);
-            violations.push(Violation::AnswersDiffer { key: key(), statuses });
+            violations.push(Violation::ResponsesDiffer { key: key(), statuses });
         }
         if !later.is_replay {
             violations.push(Violation::WrongReplayHeader { key: key(), says_replay: false });
@@ -39,7 +39,8 @@ fn reply(operation: &Operation) -> Option<Violation> {
     let state = operation.acknowledged()?;
     let last = state.moves.last();
     let replied = last.is_some_and(|last| {
-        last.by_engine && Some(&last.text) == operation.answer().and_then(|answer| answer.reply.as_ref())
+        last.by_engine
+            && Some(&last.text) == operation.response().and_then(|response| response.reply.as_ref())
     });
     if replied || state.status != "playing" {
         return None;
@@ -48,16 +49,16 @@ fn reply(operation: &Operation) -> Option<Violation> {
 }
 
 /// Every response that contains a game.
-fn shown(history: &History) -> impl Iterator<Item = (&Answer, &GameState)> {
-    let to_changes = history.operations.iter().flat_map(|operation| operation.answers());
-    let reads = history.reads.iter().chain(&history.final_reads).map(|read| &read.answer);
-    let answers = to_changes.map(|(_, answer)| answer).chain(reads);
-    answers.filter_map(|answer| Some((answer, answer.state.as_ref()?)))
+fn shown(history: &History) -> impl Iterator<Item = (&Response, &GameState)> {
+    let to_changes = history.operations.iter().flat_map(|operation| operation.responses());
+    let reads = history.reads.iter().chain(&history.final_reads).map(|read| &read.response);
+    let responses = to_changes.map(|(_, response)| response).chain(reads);
+    responses.filter_map(|response| Some((response, response.state.as_ref()?)))
 }
 
 /// On all servers, a strong ETag stands for one state.
 pub fn tags(history: &History) -> Vec<Violation> {
-    let tagged = shown(history).filter_map(|(answer, state)| Some((answer.tag.as_ref()?, state)));
+    let tagged = shown(history).filter_map(|(response, state)| Some((response.tag.as_ref()?, state)));
     two_states(tagged, |tag, state, other| Violation::TagOfTwoStates {
         game: state.game.clone(),
         tag: String::clone(tag),
@@ -101,26 +102,26 @@ fn two_states<'a, N: std::hash::Hash + Eq>(
 pub fn reads(history: &History) -> Vec<Violation> {
     let all_reads = || history.reads.iter().chain(&history.final_reads);
     let changed = history.operations.iter().filter_map(|it| Some((it.completed(), it.acknowledged()?)));
-    let read = all_reads().filter_map(|read| Some((read.completed, read.answer.state.as_ref()?)));
+    let read = all_reads().filter_map(|read| Some((read.completed, read.response.state.as_ref()?)));
     let mut known: HashMap<&str, Vec<(Timestamp, u64)>> = HashMap::new();
     for (time, state) in changed.chain(read) {
         known.entry(&state.game).or_default().push((time, state.version));
     }
     let versions: HashMap<(&str, &str), u64> = shown(history)
-        .filter_map(|(answer, state)| Some(((&*state.game, answer.tag.as_deref()?), state.version)))
+        .filter_map(|(response, state)| Some(((&*state.game, response.tag.as_deref()?), state.version)))
         .collect();
     let mut violations = Vec::new();
     for read in all_reads() {
         let before = known.get(&*read.game).into_iter().flatten();
         let newest = before.filter(|(time, _)| *time < read.invoked).map(|&(_, version)| version).max();
         let Some(newest) = newest else { continue };
-        let of_tag = || versions.get(&(&read.game, read.answer.tag.as_deref()?)).copied();
-        let shown = read.answer.state.as_ref().map(|state| state.version).or_else(of_tag);
-        if read.answer.status == 404 {
+        let of_tag = || versions.get(&(&read.game, read.response.tag.as_deref()?)).copied();
+        let shown = read.response.state.as_ref().map(|state| state.version).or_else(of_tag);
+        if read.response.status == 404 {
             violations.push(Violation::GameLost { game: read.game.clone() });
         } else if shown.is_none_or(|shown| shown < newest) {
-            let shown = read.answer.state.as_ref().map_or_else(
-                || format!("{} for tag {:?}", read.answer.status, read.answer.tag),
+            let shown = read.response.state.as_ref().map_or_else(
+                || format!("{} for tag {:?}", read.response.status, read.response.tag),
                 GameState::to_string,
             );
             violations.push(Violation::StaleRead { game: read.game.clone(), shown, known: newest });
@@ -145,7 +146,7 @@ pub fn final_reads(history: &History) -> Vec<Violation> {
         !matches!(last, Some(Change::Create { .. } | Change::Move { wants_reply: true, .. }))
     };
     let mut games = HashSet::new();
-    let states = history.final_reads.iter().filter_map(|read| read.answer.state.as_ref());
+    let states = history.final_reads.iter().filter_map(|read| read.response.state.as_ref());
     let left = states.filter(|state| state.is_engines_turn && !is_postponed(&state.game));
     let left = left.filter(|state| games.insert(&*state.game));
     left.map(|state| Violation::LeftOnEnginesTurn { game: state.game.clone() }).collect()
@@ -157,7 +158,7 @@ pub fn number_of_games(history: &History) -> Option<Violation> {
     let creations =
         || history.operations.iter().filter(|operation| matches!(operation.change, Change::Create { .. }));
     let created = creations().filter(|operation| operation.acknowledged().is_some()).count();
-    let unanswered = creations().filter(|operation| operation.answer().is_none()).count();
+    let unanswered = creations().filter(|operation| operation.response().is_none()).count();
     let right = created..=created + unanswered;
     (!right.contains(&in_store)).then_some(Violation::WrongGameCount { created, in_store })
 }

@@ -1,7 +1,7 @@
 //! Tests of the checker with valid and invalid histories.
 
 use super::*;
-use crate::history::{Answer, Attempt, Change, Digest, GameState, Operation, Outcome, PlayedMove, Read};
+use crate::history::{Attempt, Change, Digest, GameState, Operation, Outcome, PlayedMove, Read, Response};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -39,18 +39,18 @@ fn with_digest(state: GameState) -> GameState {
     GameState { digest: Sha256::digest(format!("{plain:?}")).into(), ..state }
 }
 
-fn answer(status: u16, state: Option<GameState>) -> Answer {
+fn response(status: u16, state: Option<GameState>) -> Response {
     let digest = state.as_ref().map_or([status as u8; 32], |state| state.digest);
     let tag = state.as_ref().map(|state| format!("\"{}\"", state.version));
-    Answer { status, code: None, is_replay: false, tag, digest, state, reply: None }
+    Response { status, code: None, is_replay: false, tag, digest, state, reply: None }
 }
 
-fn answered(answer: Answer) -> Outcome {
-    Outcome::Answered(Box::new(answer))
+fn answered(response: Response) -> Outcome {
+    Outcome::Answered(Box::new(response))
 }
 
-fn replay(answer: Answer) -> Outcome {
-    answered(Answer { is_replay: true, ..answer })
+fn replay(response: Response) -> Outcome {
+    answered(Response { is_replay: true, ..response })
 }
 
 fn mv(text: &str) -> Change {
@@ -66,7 +66,7 @@ impl Script {
     fn new() -> Script {
         let mut script = Script::default();
         let create = Change::Create { body: Value::Null };
-        script.operation(create, vec![answered(answer(201, Some(state(1, &[]))))]);
+        script.operation(create, vec![answered(response(201, Some(state(1, &[]))))]);
         script.history.operations[0].game = None;
         script.history.games_in_store = Some(1);
         script
@@ -86,18 +86,18 @@ impl Script {
 
     /// Adds a change whose first attempt is acknowledged with the state after it.
     fn acknowledged(&mut self, change: Change, after: GameState) -> &mut Script {
-        self.operation(change, vec![answered(answer(200, Some(after)))])
+        self.operation(change, vec![answered(response(200, Some(after)))])
     }
 
     fn acknowledged_with_reply(&mut self, change: Change, after: GameState, reply: &str) -> &mut Script {
         let reply = Some(reply.to_owned());
-        self.operation(change, vec![answered(Answer { reply, ..answer(200, Some(after)) })])
+        self.operation(change, vec![answered(Response { reply, ..response(200, Some(after)) })])
     }
 
     fn next_read(&mut self, state: GameState) -> Read {
         self.now += 2;
-        let answer = answer(200, Some(state));
-        Read { game: GAME.to_owned(), invoked: self.now - 1, completed: self.now, answer }
+        let response = response(200, Some(state));
+        Read { game: GAME.to_owned(), invoked: self.now - 1, completed: self.now, response }
     }
 
     fn read(&mut self, state: GameState) -> &mut Script {
@@ -144,7 +144,7 @@ fn a_game_with_moves_undo_and_resignation_is_valid() {
 
 #[test]
 fn a_retry_that_gets_the_first_response_is_valid() {
-    let first = answer(200, Some(state(2, &["a"])));
+    let first = response(200, Some(state(2, &["a"])));
     let mut script = Script::new();
     script.operation(
         mv("a"),
@@ -169,7 +169,7 @@ fn an_undo_applied_twice_is_found() {
     }
     script.operation(
         Change::Undo { plies: 1 },
-        vec![Outcome::Lost, answered(answer(200, Some(state(6, &["a"]))))],
+        vec![Outcome::Lost, answered(response(200, Some(state(6, &["a"]))))],
     );
     script
         .final_read(state(6, &["a"]))
@@ -260,7 +260,7 @@ fn an_unanswered_change_may_take_effect_once() {
 fn a_refused_change_that_took_effect_is_found() {
     let refused = |after: GameState| {
         let mut script = Script::new();
-        script.operation(mv("a"), vec![Outcome::Lost, answered(answer(422, None))]);
+        script.operation(mv("a"), vec![Outcome::Lost, answered(response(422, None))]);
         script.history.operations[1].has_sole_writer = false;
         script.final_read(after);
         script
@@ -273,7 +273,7 @@ fn a_refused_change_that_took_effect_is_found() {
 #[test]
 fn a_refused_change_of_a_sole_writer_is_found() {
     let mut script = Script::new();
-    script.operation(mv("a"), vec![answered(answer(409, None))]);
+    script.operation(mv("a"), vec![answered(response(409, None))]);
     script.final_read(state(1, &[]));
     script.assert_violations(&[Violation::LegalChangeRefused {
         key: key(1),
@@ -284,12 +284,12 @@ fn a_refused_change_of_a_sole_writer_is_found() {
 
 #[test]
 fn different_or_unmarked_responses_to_one_key_are_found() {
-    let first = answer(200, Some(state(2, &["a"])));
-    let other = answer(200, Some(state(3, &["a", "a"])));
+    let first = response(200, Some(state(2, &["a"])));
+    let other = response(200, Some(state(3, &["a", "a"])));
     let mut script = Script::new();
     script.operation(mv("a"), vec![answered(first.clone()), replay(other)]);
     script.final_read(state(2, &["a"]));
-    script.assert_violations(&[Violation::AnswersDiffer { key: key(1), statuses: (200, 200) }]);
+    script.assert_violations(&[Violation::ResponsesDiffer { key: key(1), statuses: (200, 200) }]);
 
     let mut script = Script::new();
     script.operation(mv("a"), vec![answered(first.clone()), answered(first.clone())]);
@@ -357,8 +357,8 @@ fn a_stale_304_is_found() {
         let mut script = Script::new();
         script.acknowledged(mv("a"), state(2, &["a"]));
         let read = script.next_read(state(version, &[]));
-        let answer = Answer { state: None, status: 304, ..read.answer };
-        script.history.reads.push(Read { answer, ..read });
+        let response = Response { state: None, status: 304, ..read.response };
+        script.history.reads.push(Read { response, ..read });
         script.final_read(state(2, &["a"]));
         script
     };
@@ -384,6 +384,6 @@ fn an_extra_game_and_a_lost_game_are_found() {
 
     let mut script = Script::new();
     let read = script.next_read(state(1, &[]));
-    script.history.final_reads.push(Read { answer: answer(404, None), ..read });
+    script.history.final_reads.push(Read { response: response(404, None), ..read });
     script.assert_violations(&[Violation::GameLost { game: game() }]);
 }

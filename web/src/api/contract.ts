@@ -489,7 +489,7 @@ export interface components {
         Options: {
             /**
              * @description `asian`: perpetual check and perpetual chase lose; `checks_only`: only perpetual check loses; `draw`: any
-             *     repetition draws. `wxf` is taken as another name of `asian`, which is what answers say.
+             *     repetition draws. `wxf` is an alias of `asian`; responses say `asian`.
              * @default asian
              * @enum {string}
              */
@@ -1132,7 +1132,7 @@ export interface components {
         /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
         LastEventId: string;
         /**
-         * @description `wait=10` waits up to 10 seconds for the end of the analysis; the maximum is 60 (RFC 7240).
+         * @description `wait=10`: respond when the analysis has ended, after 10 seconds at the latest. The maximum is 60 (RFC 7240).
          * @example wait=10
          */
         Prefer: string;
@@ -1851,7 +1851,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `wait=10` waits up to 10 seconds for the end of the analysis; the maximum is 60 (RFC 7240).
+                 * @description `wait=10`: respond when the analysis has ended, after 10 seconds at the latest. The maximum is 60 (RFC 7240).
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -1913,7 +1913,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `wait=10` waits up to 10 seconds for the end of the analysis; the maximum is 60 (RFC 7240).
+                 * @description `wait=10`: respond when the analysis has ended, after 10 seconds at the latest. The maximum is 60 (RFC 7240).
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];

@@ -29,7 +29,7 @@ fn stone(report: &SearchReport) -> Point {
 }
 
 #[test]
-fn five_is_made_and_four_is_blocked_with_hardly_any_time_at_all_levels() {
+fn every_level_makes_five_and_blocks_four_with_hardly_any_time() {
     let mut random = SmallRng::seed_from_u64(21);
     let engine = engine();
     let (mut made, mut blocked) = (0, 0);
@@ -68,7 +68,7 @@ fn five_is_made_and_four_is_blocked_with_hardly_any_time_at_all_levels() {
 }
 
 #[test]
-fn reports_are_legal_whatever_is_asked() {
+fn reports_are_legal_under_all_options_and_limits() {
     let mut random = SmallRng::seed_from_u64(22);
     let engine = engine();
     for round in 0..120 {
@@ -102,7 +102,7 @@ fn reports_are_legal_whatever_is_asked() {
 }
 
 #[test]
-fn an_isolated_search_repeats_itself() {
+fn isolated_searches_are_reproducible() {
     let mut random = SmallRng::seed_from_u64(23);
     let game = game(&crowded(Variant::Renju, 15, 12, &mut random));
     let request = SearchRequest { isolated: true, seed: Some(5), ..SearchRequest::default() };
@@ -115,7 +115,7 @@ fn an_isolated_search_repeats_itself() {
 }
 
 #[test]
-fn black_does_not_step_on_forbidden_points_even_where_that_is_legal() {
+fn black_avoids_forbidden_points_even_if_they_may_be_played() {
     let mut random = SmallRng::seed_from_u64(24);
     let engine = engine();
     let mut near = 0;
@@ -140,7 +140,7 @@ fn black_does_not_step_on_forbidden_points_even_where_that_is_legal() {
 
 /// White makes a four whose only answer is forbidden.
 #[test]
-fn white_plays_for_forbidden_points() {
+fn white_forces_black_onto_forbidden_points() {
     let mut game = Game::new(Options::new(Variant::Renju), None).unwrap();
     for text in "g9 d8 g10 e8 h8 f8 i8".split(' ') {
         game.play(game.parse(text).unwrap()).unwrap();

@@ -1,28 +1,24 @@
 //! Updates of the history tables by what a node found.
 
+use super::super::picker;
 use super::node::{Node, Tried};
 use super::*;
 
 impl Searcher<'_> {
-    /// Rewards the move that caused the cutoff and penalizes those tried before it.
-    pub(super) fn update_history(
-        &mut self,
-        node: &Node,
-        mv: Move,
-        is_capture: bool,
-        quiets: &Tried,
-        captures: &Tried,
-    ) {
+    /// Rewards the move that caused the cutoff, and penalizes those searched before it: the captures, and unless it is a
+    /// capture itself, the quiet moves.
+    pub(super) fn update_history(&mut self, node: &Node, mv: Move, quiets: &Tried, captures: &Tried) {
         let bonus = (self.parameters.history_bonus_per_depth_squared * node.depth * node.depth)
             .min(self.parameters.history_bonus_max);
         let previous = self.previous_moves(node.ply);
         let position = self.board.position();
-        let piece_to = |mv: Move| super::super::picker::piece_to(position, mv);
+        let piece_to = |mv: Move| picker::piece_to(position, mv);
         let captured = |mv: Move| position.piece_at(mv.to()).map(|piece| piece.role);
-        if let (true, Some(best), Some(captured)) = (is_capture, piece_to(mv), captured(mv)) {
-            self.thread_data.history.update_capture(best, captured, bonus);
-        } else if let Some(best) = piece_to(mv) {
-            self.thread_data.history.update_quiet(best, previous, bonus);
+        let Some(moved) = piece_to(mv) else { return };
+        if let Some(captured) = captured(mv) {
+            self.thread_data.history.update_capture(moved, captured, bonus);
+        } else {
+            self.thread_data.history.update_quiet(moved, previous, bonus);
             self.thread_data.history.set_countermove(previous[0], mv);
             let killers = &mut self.frames[node.ply].killers;
             if killers[0] != Some(mv) {
@@ -39,26 +35,28 @@ impl Searcher<'_> {
         }
     }
 
-    /// Rewards or penalizes the quiet move that led here by how much the evaluation changed for the side that made it, so
-    /// that move ordering need not wait for a cutoff. The idea is Stockfish's.
+    /// Rewards or penalizes the quiet move that led here by how much it changed the evaluation. So move ordering improves
+    /// before a cutoff happens. The idea is Stockfish's.
     pub(super) fn update_history_by_eval(&mut self, node: &Node) {
         let is_quiet = self.played.last().is_some_and(|last| last.captured.is_none());
         let [last, ..] = self.previous_moves(node.ply);
         if let (Some(mv), Some(loss), true) = (last, self.eval_loss_by_last_move(node), is_quiet) {
-            let most = self.parameters.eval_history_max;
-            let bonus = (-self.parameters.eval_history_mul * loss).clamp(-most, most);
+            let max = self.parameters.eval_history_max;
+            let bonus = (-self.parameters.eval_history_mul * loss).clamp(-max, max);
             self.thread_data.history.update_quiet(mv, PreviousMoves::default(), bonus);
         }
     }
 
-    /// By how much the evaluation fell for the side that made the move that led here; none if either position is in check
-    /// and so has no evaluation.
+    /// How much the last move lowered the evaluation for the side that made it. `None` if that side was in check before the
+    /// move, or the other one is now: such a position has no static evaluation.
     pub(super) fn eval_loss_by_last_move(&self, node: &Node) -> Option<Value> {
         let before = self.frames[node.ply.checked_sub(1)?].corrected_eval;
+        // The second evaluation is for the other side, so the sum is the difference.
         (before != -INFINITE && !node.in_check).then_some(before + node.corrected_eval)
     }
 
-    /// Records how far off the corrected evaluation was, unless a capture or a decisive score is the reason.
+    /// Records the error of the corrected evaluation, unless it comes from a capture or a decisive score, which no static
+    /// evaluation can foresee.
     pub(super) fn update_correction_history(
         &mut self,
         node: &Node,
@@ -74,6 +72,7 @@ impl Searcher<'_> {
         }
     }
 
+    /// The history score of a legal move: its capture history, or the quiet histories combined.
     pub(super) fn move_history(&self, node: &Node, mv: Move) -> i32 {
         let position = self.board.position();
         match (position.piece_at(mv.from()), position.piece_at(mv.to())) {

@@ -140,8 +140,7 @@ impl Searcher<'_> {
     fn search_moves(&mut self, node: Node, entry: Option<Entry>, key: u64, cut_node: bool) -> Value {
         let Node { ply, depth, beta, is_pv, .. } = node;
         let excluded = self.frames[ply].excluded;
-        let hash_move =
-            entry.and_then(|entry| Move::from_bits(entry.mv)).filter(|_| entry.is_some_and(|e| e.mv != 0));
+        let hash_move = hash_move(entry);
         let mut picker = self.picker(&node, hash_move);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
@@ -189,7 +188,7 @@ impl Searcher<'_> {
                         self.pv_table.extend(ply, mv);
                     }
                     if alpha >= beta {
-                        self.update_history(&node, mv, is_capture, &quiets, &captures);
+                        self.update_history(&node, mv, &quiets, &captures);
                         break;
                     }
                 }
@@ -266,9 +265,9 @@ impl Searcher<'_> {
         let mut reduction = self.shared.tuning.reductions.of(node.depth, searched);
         reduction += i32::from(cut_node) + i32::from(!node.improving) - i32::from(node.is_pv);
         match stage {
-            Stage::HashMove | Stage::GoodCaptures | Stage::GenerateCaptures => return 0,
-            Stage::Killers => reduction -= 1,
-            Stage::BadCaptures => reduction -= 1,
+            Stage::GoodCaptures => return 0,
+            Stage::Killers | Stage::BadCaptures => reduction -= 1,
+            // Quiet moves. The hash move is searched first and never reduced.
             _ => reduction -= history / self.parameters.lmr_history_divisor,
         }
         reduction -= i32::from(node.in_check) + i32::from(node.mate_threat);

@@ -94,7 +94,7 @@ impl Searcher<'_> {
             return None;
         }
         let position = self.board.position();
-        let hash_move = entry.filter(|entry| entry.mv != 0).and_then(|entry| Move::from_bits(entry.mv));
+        let hash_move = hash_move(entry);
         let previous = self.previous_moves(ply);
         let mut picker =
             Picker::new(position, Legality::of(position), Wanted::Captures, hash_move, [None; 3], previous);

@@ -53,7 +53,7 @@ impl Searcher<'_> {
             0 => Wanted::CapturesAndChecks,
             _ => Wanted::Captures,
         };
-        let hash_move = entry.filter(|entry| entry.mv != 0).and_then(|entry| Move::from_bits(entry.mv));
+        let hash_move = hash_move(entry);
         let position = self.board.position();
         let mut picker = Picker::new(
             position,

@@ -22,7 +22,7 @@ fn after(game: &Game, mv: rules::Move) -> Game {
 }
 
 #[test]
-fn from_level_three_on_mate_in_one_is_not_allowed() {
+fn from_level_three_on_the_engine_avoids_mate_in_one() {
     let engine = engine();
     let mut tried = 0;
     for seed in 0..400 {
@@ -88,13 +88,13 @@ fn the_lowest_level_varies_and_errs() {
 }
 
 #[test]
-fn levels_look_no_further_than_they_say() {
+fn no_level_searches_deeper_than_its_handicap_allows() {
     let game = game_after(MIDDLE_GAME);
     let mut nodes = 0;
     for level in 1..=9 {
         let deepest = Level::new(level).unwrap().handicap(Ruleset::Xiangqi).unwrap().depth;
         let report = search(&game, &at(level, 1), &depth(40));
-        assert!(report.depth <= deepest, "level {level} looked {} plies ahead", report.depth);
+        assert!(report.depth <= deepest, "level {level} searched {} plies", report.depth);
         nodes += report.nodes;
     }
     assert!(nodes < 3_000_000, "all lower levels together took {nodes} nodes");

@@ -3,7 +3,7 @@
 use super::*;
 use crate::rules::xiangqi::Position;
 
-/// Whether the side to move mates, or stalemates, which wins too, in at most so many of its moves.
+/// Whether the side to move mates, or stalemates, which wins too, in at most this many of its moves.
 fn wins_in(position: &mut Position, moves: u32) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         let undo = position.make_move(mv);
@@ -45,7 +45,7 @@ const MATES: [(u32, &str); 15] = [
     (5, "5a3/3k3N1/9/9/6p2/2C6/p8/9/3p5/4K4 w - - 0 1"),
 ];
 
-/// Deep enough to find a mate in so many moves despite pruning.
+/// Deep enough to find a mate in this many moves despite pruning.
 fn deep_enough(moves: u32) -> Budget {
     depth(3 * moves)
 }

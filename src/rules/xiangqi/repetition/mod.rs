@@ -22,7 +22,7 @@ pub enum Conduct {
     Check,
 }
 
-/// The ruling on a cycle.
+/// The ruling on a cycle. Under [`Repetition::ChecksOnly`] and [`Repetition::Draw`] a chase counts as [`Conduct::Idle`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycle {
     pub conduct: BySide<Conduct>,
@@ -69,7 +69,8 @@ pub struct Walk {
     /// The current position of the walk.
     position: Position,
     always_checks: BySide<bool>,
-    /// The enemy pieces that each side newly attacked at every one of its moves, by their points in `position`.
+    /// The enemy pieces that each side newly attacked at every one of its moves, by their points in `position`. Empty
+    /// unless the rule judges chases.
     chased: BySide<Bitboard>,
     moved: BySide<bool>,
     /// For each point of `position`: the point of its piece at the start of the walk.

@@ -1,16 +1,16 @@
-//! Time controls: what an engine may spend on a game and on a move.
+//! Time controls: how much time or how many nodes an engine may spend on a game and on a move.
 
 use duiyi::rules::{BySide, Side};
 use serde_json::{Value, json};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How much too late a move may come before the game is lost on time.
+/// How far a move may exceed its time before the game is lost on time.
 pub const TIME_MARGIN: Duration = Duration::from_millis(150);
 
 /// A fixed amount for every move, or a clock for the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pace {
+pub enum TimeControl {
     Time(Duration),
     Nodes(u64),
     Clock(Clock),
@@ -37,13 +37,13 @@ impl FromStr for Clock {
     }
 }
 
-impl Pace {
-    /// The form in the records of a match.
+impl TimeControl {
+    /// The JSON in the records of a match.
     pub fn record(self) -> Value {
         match self {
-            Pace::Time(time) => json!({"time_ms": time.as_millis() as u64}),
-            Pace::Nodes(nodes) => json!({"nodes": nodes}),
-            Pace::Clock(Clock { base, increment }) => {
+            TimeControl::Time(time) => json!({"time_ms": time.as_millis() as u64}),
+            TimeControl::Nodes(nodes) => json!({"nodes": nodes}),
+            TimeControl::Clock(Clock { base, increment }) => {
                 json!({"base_ms": base.as_millis() as u64, "increment_ms": increment.as_millis() as u64})
             }
         }
@@ -59,8 +59,8 @@ pub enum Allowance {
 }
 
 impl Allowance {
-    /// The longest the side may think, if time is limited.
-    pub fn most(self, side: Side) -> Option<Duration> {
+    /// The longest time that the side may think; `None` if time is not limited.
+    pub fn max_time(self, side: Side) -> Option<Duration> {
         match self {
             Allowance::Time(time) => Some(time),
             Allowance::Nodes(_) => None,
@@ -72,27 +72,27 @@ impl Allowance {
 /// The clocks of a game, if it is played with clocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Clocks {
-    pace: Pace,
+    time_control: TimeControl,
     left: BySide<Duration>,
 }
 
 impl Clocks {
-    pub fn new(pace: Pace) -> Clocks {
-        let base = if let Pace::Clock(clock) = pace { clock.base } else { Duration::ZERO };
-        Clocks { pace, left: BySide { first: base, second: base } }
+    pub fn new(time_control: TimeControl) -> Clocks {
+        let base = if let TimeControl::Clock(clock) = time_control { clock.base } else { Duration::ZERO };
+        Clocks { time_control, left: BySide { first: base, second: base } }
     }
 
     pub fn allowance(&self) -> Allowance {
-        match self.pace {
-            Pace::Time(time) => Allowance::Time(time),
-            Pace::Nodes(nodes) => Allowance::Nodes(nodes),
-            Pace::Clock(Clock { increment, .. }) => Allowance::Clock { left: self.left, increment },
+        match self.time_control {
+            TimeControl::Time(time) => Allowance::Time(time),
+            TimeControl::Nodes(nodes) => Allowance::Nodes(nodes),
+            TimeControl::Clock(Clock { increment, .. }) => Allowance::Clock { left: self.left, increment },
         }
     }
 
     /// Subtracts the time of a move from its side's clock and adds the increment.
     pub fn spend(&mut self, side: Side, spent: Duration) {
-        if let Pace::Clock(Clock { increment, .. }) = self.pace {
+        if let TimeControl::Clock(Clock { increment, .. }) = self.time_control {
             let left = &mut self.left[side];
             *left = left.saturating_sub(spent) + increment;
         }
@@ -104,25 +104,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_read_and_run() {
+    fn clocks_are_parsed_and_run_down() {
         let clock: Clock = "10+0.1".parse().unwrap();
         assert_eq!((clock.base.as_millis(), clock.increment.as_millis()), (10_000, 100));
         assert_eq!("3".parse::<Clock>().unwrap().increment, Duration::ZERO);
         for wrong in ["", "0", "-1+1", "1+", "10+x", "1e999"] {
             assert!(wrong.parse::<Clock>().is_err(), "{wrong:?}");
         }
-        let mut clocks = Clocks::new(Pace::Clock(clock));
+        let mut clocks = Clocks::new(TimeControl::Clock(clock));
         clocks.spend(Side::First, Duration::from_secs(4));
         clocks.spend(Side::Second, Duration::from_secs(40));
-        let most = |side| clocks.allowance().most(side).unwrap().as_millis();
+        let most = |side| clocks.allowance().max_time(side).unwrap().as_millis();
         assert_eq!((most(Side::First), most(Side::Second)), (6_100, 100));
     }
 
     #[test]
-    fn only_clocks_run() {
-        let mut clocks = Clocks::new(Pace::Time(Duration::from_secs(1)));
+    fn only_clocks_run_down() {
+        let mut clocks = Clocks::new(TimeControl::Time(Duration::from_secs(1)));
         clocks.spend(Side::First, Duration::from_secs(4));
         assert_eq!(clocks.allowance(), Allowance::Time(Duration::from_secs(1)));
-        assert_eq!(Clocks::new(Pace::Nodes(5)).allowance().most(Side::First), None);
+        assert_eq!(Clocks::new(TimeControl::Nodes(5)).allowance().max_time(Side::First), None);
     }
 }
