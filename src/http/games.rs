@@ -66,7 +66,7 @@ pub async fn delete(
     GameId(id): GameId,
     BodylessCall(call): BodylessCall,
 ) -> Result<StatusCode> {
-    state.service().delete(id, &call).await?;
+    state.service().delete(id, call).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -114,7 +114,9 @@ impl Service {
         let key = call.key;
         let change = move |service: Service, attempt: Arc<Attempt>| async move {
             match attempt.begun() {
-                Some(begun) => Box::pin(engine_turn::resume(&service, id, &call, begun, &attempt)).await,
+                Some(begun) => {
+                    Box::pin(engine_turn::resume(&service, id, &call, &command, begun, &attempt)).await
+                }
                 None => service.change_now(id, &call, &command, &attempt).await,
             }
         };
@@ -189,12 +191,16 @@ impl Service {
     ///
     /// # Errors
     /// When there is no such game, the caller may not delete it, or the store does not answer.
-    pub async fn delete(&self, id: Uuid, call: &Call) -> Result<()> {
-        let session = self.find(id).await?;
-        call.check_condition(&session)?;
-        call.check_seat(&session, &Side::ALL)?;
-        let base = call.condition.as_ref().map(|_| session.tag());
-        self.store.remove(id, base).await.map_err(|error| call.refusal(error))
+    pub async fn delete(&self, id: Uuid, call: Call) -> Result<()> {
+        let service = self.clone();
+        let delete = async move {
+            let session = service.find(id).await?;
+            call.check_condition(&session)?;
+            call.check_seat(&session, &Side::ALL)?;
+            let base = call.condition.as_ref().map(|_| session.tag());
+            service.store.remove(id, base).await.map_err(|error| call.refusal(error))
+        };
+        self.run_to_end(delete).await
     }
 
     async fn create_now(

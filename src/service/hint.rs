@@ -39,7 +39,11 @@ impl Service {
     }
 
     /// The settings of a search. If an engine is to move, its own settings are the defaults of the options.
-    fn search_settings(&self, session: &Session, options: &SearchOptions) -> Result<SearchSettings> {
+    pub(super) fn search_settings(
+        &self,
+        session: &Session,
+        options: &SearchOptions,
+    ) -> Result<SearchSettings> {
         let base = session
             .engine_to_move()
             .map_or_else(|| SearchSettings::default_of(&self.config), SearchSettings::from);

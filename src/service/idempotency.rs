@@ -1,8 +1,8 @@
 //! Idempotency keys: a request with a key is executed once, and a retry gets the same response.
 //!
 //! A change runs on its own task, so that it completes even if the client disconnects. Its outcome is stored in the same
-//! transaction as the change. A query, which changes nothing, is cancelled when its client disconnects; so is the submission of a job, which is
-//! idempotent by the id that is derived from its key.
+//! transaction as the change. A query, which changes nothing, is cancelled when its client disconnects. So is the submission
+//! of a job, which is idempotent by the id that is derived from its key.
 
 use super::Service;
 use super::error::{Code, Error, Result};
@@ -186,7 +186,7 @@ impl Service {
         }
     }
 
-    /// Executes a change once for each key. It runs on its own task, so it completes even if the client disconnects.
+    /// Executes a change once for each key, to its end.
     pub(super) async fn change_once<F>(
         &self,
         key: Option<IdempotencyKey>,
@@ -211,7 +211,15 @@ impl Service {
             }
             Ok(Replayable { value: result?, is_replayed: false })
         };
-        let task = self.tasks.spawn(run.in_current_span());
+        self.run_to_end(run).await
+    }
+
+    /// Runs a change on its own task, so that it completes even if the client disconnects.
+    pub(super) async fn run_to_end<T: Send + 'static>(
+        &self,
+        change: impl Future<Output = Result<T>> + Send + 'static,
+    ) -> Result<T> {
+        let task = self.tasks.spawn(change.in_current_span());
         task.await.unwrap_or_else(|_| {
             Err(Error::new(Code::Internal, "the request failed: read the game to see whether it changed"))
         })
