@@ -3,6 +3,7 @@
 mod adam;
 mod adjudicate;
 mod book;
+mod convert;
 mod engine;
 mod gomoku;
 mod matches;
@@ -24,6 +25,7 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 enum Command {
     Book(book::Args),
+    Convert(convert::Args),
     Match(matches::Args),
     Selfplay(selfplay::Args),
     Spsa(spsa::Args),
@@ -40,6 +42,7 @@ enum Command {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     match Command::parse() {
         Command::Book(args) => book::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Spsa(args) => spsa::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),

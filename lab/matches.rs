@@ -158,7 +158,8 @@ impl Table<'_> {
         let args = self.args;
         let opening = &self.openings[(args.first_opening + number / 2) % self.openings.len()];
         let names = [args.engine.as_str(), args.opponent.as_str()];
-        let game = play::play(engines, number % 2, opening, &self.conditions);
+        let start = play::after_opening(opening, &self.conditions.options);
+        let game = play::play(engines, number % 2, start, &self.conditions);
         let mut results = self.results.lock().expect("no thread panics");
         if let Some(out) = &mut results.out {
             writeln!(out, "{}", game.record(number, names, self.conditions.time_control))?;

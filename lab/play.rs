@@ -68,17 +68,22 @@ pub fn options(ruleset: Ruleset) -> Options {
     }
 }
 
-/// Plays a game from the opening. `first` is the contestant with the color that moves first.
-pub fn play(
-    engines: &mut [Contestant; 2],
-    first: usize,
-    opening: &[String],
-    conditions: &GameConditions,
-) -> Played {
-    let mut game = Game::new(&conditions.options, None).expect("the start position is valid");
+/// The game after the moves of an opening.
+pub fn after_opening(opening: &[String], options: &Options) -> Game {
+    let mut game = Game::new(options, None).expect("the start position is valid");
     for text in opening {
         game.parse(text).and_then(|mv| game.play(mv)).expect("openings are legal");
     }
+    game
+}
+
+/// Plays a game to its end. `first` is the contestant with the color that moves first.
+pub fn play(
+    engines: &mut [Contestant; 2],
+    first: usize,
+    mut game: Game,
+    conditions: &GameConditions,
+) -> Played {
     engines.iter_mut().for_each(Contestant::new_game);
     let contestant = |side: Side| if side == Side::First { first } else { 1 - first };
     let mut clocks = Clocks::new(conditions.time_control);

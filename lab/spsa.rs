@@ -216,10 +216,10 @@ impl Tuner<'_> {
         while let Some(pair) = self.next_pair() {
             let player = |parameters| Contestant::Own(Box::new(Player::with_parameters(parameters)));
             let mut engines = pair.searches.map(player);
-            let opening = &self.openings[pair.opening];
+            let start = play::after_opening(&self.openings[pair.opening], &self.conditions.options);
             let points: i32 = (0..2)
                 .map(|first| {
-                    play::play(&mut engines, first, opening, &self.conditions).result_for(0) as i32 - 1
+                    play::play(&mut engines, first, start.clone(), &self.conditions).result_for(0) as i32 - 1
                 })
                 .sum();
             // Save under the lock: otherwise a slower thread could overwrite newer progress.

@@ -1,0 +1,77 @@
+//! Positions that the side to move wins: how many does an engine convert against a defender?
+
+use crate::adjudicate::Adjudication;
+use crate::engine::Contestant;
+use crate::play::{self, GameConditions};
+use crate::stats::GameResult;
+use crate::threads::on_threads;
+use crate::time_control::TimeControl;
+use duiyi::rules::{Game, Ruleset, Side};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+type Error = Box<dyn std::error::Error>;
+
+/// Plays won positions and counts those that the engine wins. It has the side to move in all of them.
+///
+/// An engine is described as for a match.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// One position per line: a FEN, or a JSON object with a member "fen".
+    positions: PathBuf,
+    #[arg(long, default_value = "xiangqi", value_parser = duiyi::cli::parse_ruleset)]
+    ruleset: Ruleset,
+    /// The engine that must win.
+    #[arg(long)]
+    engine: String,
+    #[arg(long)]
+    opponent: String,
+    /// Milliseconds per move.
+    #[arg(long, default_value_t = 100)]
+    time_ms: u64,
+    /// Games that are played at the same time.
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+}
+
+pub fn run(args: &Args) -> Result<(), Error> {
+    let conditions = GameConditions {
+        options: play::options(args.ruleset),
+        time_control: TimeControl::Time(Duration::from_millis(args.time_ms)),
+        adjudication: Adjudication::default(),
+    };
+    let positions = read(&args.positions, &conditions)?;
+    let (next, won) = (AtomicUsize::new(0), Mutex::new(0));
+    on_threads(args.concurrency, || -> Result<(), Error> {
+        let start = |engine: &str| Contestant::start(engine, args.ruleset);
+        let mut engines = [start(&args.engine)?, start(&args.opponent)?];
+        while let Some((name, game)) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let first = if game.turn() == Side::First { 0 } else { 1 };
+            let played = play::play(&mut engines, first, game.clone(), &conditions);
+            let result = played.result_for(0);
+            *won.lock().expect("no thread panics") += usize::from(result == GameResult::Win);
+            println!("{:<5} {:<20} {name}", result.name(), played.reason);
+        }
+        Ok(())
+    })?;
+    println!("{} of {} won", won.into_inner()?, positions.len());
+    Ok(())
+}
+
+/// The positions with the lines that name them.
+fn read(path: &Path, conditions: &GameConditions) -> Result<Vec<(String, Game)>, Error> {
+    let text = std::fs::read_to_string(path)?;
+    let mut positions = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let fen = match serde_json::from_str::<Value>(line) {
+            Ok(object) => object["fen"].as_str().ok_or("expected a member \"fen\"")?.to_owned(),
+            Err(_) => line.to_owned(),
+        };
+        let game = Game::new(&conditions.options, Some(&fen)).map_err(|error| format!("{fen}: {error}"))?;
+        positions.push((fen, game));
+    }
+    Ok(positions)
+}
