@@ -115,14 +115,14 @@ fn long_game(criterion: &mut Criterion) {
 /// Measures repeated cycles of 2,000 plies, and a game in which many moves would complete a long cycle.
 fn long_cycles(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("xiangqi, a cycle of 2000 plies");
-    // Of a million random cycles the one that took longest to judge.
+    // The slowest to judge of a million random cycles.
     let fen = "6b2/3nk4/9/p7P/PP1n1P3/2p6/rC4P2/4B3B/4AK1p1/5A3 w - - 0 1";
     let moves = ["b3b2", "a3a2", "b2b3", "a2a3"].map(|text| Ruleset::Xiangqi.read_coordinates(text));
     let moves = moves.into_iter().cycle().take(PLIES).flatten();
     let chase = Game::replay(&without_capture_limit(), Some(fen), moves).expect("the moves are legal");
     group.bench_function("verdict", |bencher| bencher.iter(|| chase.verdict()));
     group.bench_function("replay", |bencher| bencher.iter(|| replay(&chase)));
-    // So few squares for the rooks that nearly every move brings back a position of long before.
+    // The rooks have so few squares that nearly every move repeats an old position.
     let rooks_along_ranks = |game: &Game, mv: Move| {
         let text = game.coordinates(mv);
         game.turn() == Side::Second || text[1..2] == text[3..] && &text[1..2] != "0"

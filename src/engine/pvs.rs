@@ -13,7 +13,7 @@ pub trait AlphaBeta {
     fn is_stopped(&self) -> bool;
 }
 
-/// A move just made that is not the first of its node, and how it is to be searched.
+/// A move just made that is not the first of its node, and how to search it.
 #[derive(Clone, Copy, Debug)]
 pub struct LaterMove {
     /// The node's window.

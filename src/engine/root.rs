@@ -14,7 +14,7 @@ pub trait Searcher: AlphaBeta {
     type Move: Copy + Debug + PartialEq + Into<rules::Move>;
     /// The first depth with an aspiration window.
     const ASPIRATION_MIN_DEPTH: u32;
-    /// The most by which a root move's value is changed at random, if play is to vary.
+    /// The maximum random change of a root move's value (score noise), at full strength with a seed.
     const ROOT_NOISE: Value;
 
     /// Half the width of the first aspiration window.

@@ -99,8 +99,8 @@ impl Default for ThreatSearch {
 }
 
 impl ThreatSearch {
-    /// Searches for the shortest win of the side to move with at most `stones` of its own, within `nodes`. Asks
-    /// `is_stopped` at intervals, with the number of nodes so far.
+    /// Searches for the shortest win of the side to move with at most `stones` of its own, within `nodes`. Calls
+    /// `is_stopped` at intervals with the number of nodes so far.
     pub fn prove(
         &mut self,
         board: &mut Board,
@@ -319,7 +319,7 @@ pub fn fours(board: &mut Board, side: crate::rules::Side) -> Points {
 }
 
 /// The attacker's threats, best first. If the defender threatens five, only the point that stops it, which in a VCF
-/// must make a four; if he threatens a winning four, only fours and the threes that stop it.
+/// must make a four; if the defender threatens a winning four, only fours and the threes that stop it.
 fn threats(board: &mut Board, kind: ProofKind) -> MoveList {
     let (attacker, defender) = (board.turn(), board.turn().other());
     let fives = board.points(defender, Threat::Five);

@@ -28,7 +28,7 @@ pub fn weight_table(variant: Variant, side: Side) -> usize {
 
 pub const WEIGHT_TABLES: usize = 4;
 
-/// The numbers of a table: the weight of each multiset for the side to move, then for the other side, then the bonus
+/// The size of a table: the weight of each multiset for the side to move, then for the other side, then the bonus
 /// for the side to move.
 pub const WEIGHT_TABLE_SIZE: usize = 2 * SHAPE_SETS + 1;
 

@@ -1,5 +1,5 @@
-//! Correction history: how far the static evaluation was off in positions that share a feature with this one, and what is
-//! added to it for that. <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
+//! Correction history: the error of the static evaluation in earlier positions corrects it in positions that share a feature
+//! with them. <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
 use super::history::{PieceTo, add_with_gravity};
 use super::value::Value;

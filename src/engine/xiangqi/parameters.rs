@@ -1,5 +1,5 @@
-//! The parameters of the search, named technique_condition_kind, with their ranges and the step by which the lab varies
-//! them. Depths are in plies, margins in hundredths of a soldier. A minimum depth of 99 or a maximum depth of 0 turns a
+//! The parameters of the search, named technique_condition_kind, with their ranges and the steps of the lab's tuner.
+//! Depths are in plies, margins in hundredths of a soldier. A minimum depth of 99 or a maximum depth of 0 turns a
 //! technique off.
 
 use super::value::Value;
@@ -195,7 +195,7 @@ pub const ASPIRATION_MIN_DEPTH: u32 = 4;
 /// Iterations below this depth prune no moves: the low levels depend on them.
 pub const PRUNING_MIN_ROOT_DEPTH: i32 = 4;
 
-/// The most by which a root value is changed at random, if play is to vary.
+/// The maximum random change of a root value (score noise), at full strength with a seed.
 pub const ROOT_NOISE: Value = 7;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The names of what is kept in Redis. A script is given every key it touches.
+//! The keys in Redis. The caller of a script passes every key that the script touches.
 
 use crate::session::RecordKey;
 use crate::session::records::Digest;
