@@ -16,7 +16,11 @@ use crate::rules::{BySide, DrawReason, Move as AnyMove, Outcome, Side, Verdict, 
 pub enum Conduct {
     /// Neither a check at every move nor a chase at every move.
     Idle,
-    /// A new attack on this piece at every move. The piece was on this point at the start of the cycle.
+    /// A new attack on this piece at every move, at one or more of them only by taking its protection away. The piece
+    /// was on this point at the start of the cycle.
+    Expose(Piece, Square),
+    /// A new attack on this piece at every move, by a piece that did not attack it before. The piece was on this point
+    /// at the start of the cycle.
     Chase(Piece, Square),
     /// A check at every move.
     Check,
@@ -45,12 +49,15 @@ pub fn judge(end: &Position, moves: impl DoubleEndedIterator<Item = Move>, rule:
     walk.cycle()
 }
 
-/// The side with the graver fault. Perpetual check is graver than perpetual chase, and equal faults cancel out.
+/// The side with the graver fault. Perpetual check is graver than perpetual chase, which is graver than one that only
+/// takes protection away, and equal faults cancel out.
 fn loser(conduct: BySide<Conduct>, rule: Repetition) -> Option<Side> {
     let gravity = |side: Side| match (rule, conduct[side]) {
-        (Repetition::Draw, _) | (_, Conduct::Idle) | (Repetition::ChecksOnly, Conduct::Chase(..)) => 0,
-        (_, Conduct::Chase(..)) => 1,
-        (_, Conduct::Check) => 2,
+        (Repetition::Draw, _) | (_, Conduct::Idle) => 0,
+        (Repetition::ChecksOnly, Conduct::Chase(..) | Conduct::Expose(..)) => 0,
+        (_, Conduct::Expose(..)) => 1,
+        (_, Conduct::Chase(..)) => 2,
+        (_, Conduct::Check) => 3,
     };
     match gravity(Side::First).cmp(&gravity(Side::Second)) {
         std::cmp::Ordering::Greater => Some(Side::First),
@@ -71,6 +78,8 @@ pub struct Walk {
     always_checks: BySide<bool>,
     /// The enemy pieces that each side newly attacked at every one of its moves, by their points in `position`.
     chased: BySide<Bitboard>,
+    /// Those of them that each side attacked at some move only by exposing them, and possibly points of other pieces.
+    exposed: BySide<Bitboard>,
     moved: BySide<bool>,
     /// For each point of `position`: the point of its piece at the start of the walk.
     square_at_end: [Square; Square::COUNT],
@@ -87,6 +96,7 @@ impl Walk {
             position: end.clone(),
             always_checks: BySide { first: true, second: true },
             chased: BySide { first: enemies(Side::First), second: enemies(Side::Second) },
+            exposed: BySide { first: Bitboard::EMPTY, second: Bitboard::EMPTY },
             moved: BySide::default(),
             square_at_end: std::array::from_fn(Square::from_index_unchecked),
         }
@@ -106,11 +116,14 @@ impl Walk {
         let after = self.position.clone();
         self.position.unmake_move(mv, Undo { captured: None, clock: 0 });
         if !self.chased[side].is_empty() {
-            self.chased[side] = chase::newly_attacked(&self.position, mv, &after, self.chased[side]);
+            let attacked = chase::newly_attacked(&self.position, mv, &after, self.chased[side]);
+            self.chased[side] = attacked.any();
+            self.exposed[side] = (self.exposed[side] | attacked.by_exposure) & attacked.any();
         }
-        let chased = &mut self.chased[side.other()];
-        if chased.has(to) {
-            *chased = chased.without(to).with(from);
+        for pieces in [&mut self.chased[side.other()], &mut self.exposed[side.other()]] {
+            if pieces.has(to) {
+                *pieces = pieces.without(to).with(from);
+            }
         }
         self.square_at_end[from.index()] = self.square_at_end[to.index()];
     }
@@ -129,22 +142,25 @@ impl Walk {
         after.make_move(mv);
         let stands_on = |square: Square| self.square_at_end[square.index()];
         let victims: Bitboard = self.chased[side].map(stands_on).collect();
-        let chased = chase::newly_attacked(end, mv, &after, victims);
+        let attacked = chase::newly_attacked(end, mv, &after, victims);
+        let those_in = |pieces: Bitboard| self.chased[side].filter(move |&it| pieces.has(stands_on(it)));
         let mut walk = self.clone();
         walk.moved[side] = true;
         walk.always_checks[side] &= after.in_check();
-        walk.chased[side] = walk.chased[side].filter(|&square| chased.has(stands_on(square))).collect();
+        walk.chased[side] = those_in(attacked.any()).collect();
+        walk.exposed[side] = walk.exposed[side] | those_in(attacked.by_exposure).collect();
         walk.cycle()
     }
 
     fn conduct(&self, side: Side) -> Conduct {
-        let chased =
-            self.chased[side].first().and_then(|square| Some((self.position.piece_at(square)?, square)));
-        match chased {
+        let (chased, exposed) = (self.chased[side], self.exposed[side]);
+        let one_of = |pieces: Bitboard| pieces.first().and_then(|it| Some((self.position.piece_at(it)?, it)));
+        match (one_of(chased & !exposed), one_of(chased)) {
             _ if !self.moved[side] => Conduct::Idle,
             _ if self.always_checks[side] => Conduct::Check,
-            Some((piece, square)) => Conduct::Chase(piece, square),
-            None => Conduct::Idle,
+            (Some((piece, square)), _) => Conduct::Chase(piece, square),
+            (None, Some((piece, square))) => Conduct::Expose(piece, square),
+            (None, None) => Conduct::Idle,
         }
     }
 }
@@ -157,7 +173,7 @@ impl Cycle {
             Some(loser) => {
                 let reason = match self.conduct[loser] {
                     Conduct::Check => WinReason::PerpetualCheck,
-                    Conduct::Chase(..) | Conduct::Idle => WinReason::PerpetualChase,
+                    Conduct::Chase(..) | Conduct::Expose(..) | Conduct::Idle => WinReason::PerpetualChase,
                 };
                 Outcome::Won { winner: loser.other(), reason }
             }
@@ -166,7 +182,7 @@ impl Cycle {
 
     fn chased(&self) -> Option<String> {
         match self.conduct[self.loser?] {
-            Conduct::Chase(piece, _) => Some(piece.to_string()),
+            Conduct::Chase(piece, _) | Conduct::Expose(piece, _) => Some(piece.to_string()),
             Conduct::Check | Conduct::Idle => None,
         }
     }
@@ -196,7 +212,12 @@ impl Cycle {
                 Conduct::Check => {
                     ("perpetual_check", "a side that checks at every move of a repetition loses (clause 1)")
                 }
-                Conduct::Chase(..) | Conduct::Idle => (
+                Conduct::Chase(..) if matches!(self.conduct[loser.other()], Conduct::Expose(..)) => (
+                    "perpetual_chase",
+                    "a side that attacks at every move of a repetition loses, even if the other takes protection away \
+                     at every move (clause 22)",
+                ),
+                Conduct::Chase(..) | Conduct::Expose(..) | Conduct::Idle => (
                     "perpetual_chase",
                     "a side that newly attacks the same piece at every move of a repetition loses (clause 5)",
                 ),
@@ -204,7 +225,8 @@ impl Cycle {
             (None, Conduct::Check, Conduct::Check) => {
                 ("mutual_check", "a repetition in which both sides check at every move is a draw (clause 2)")
             }
-            (None, Conduct::Chase(..), Conduct::Chase(..)) => {
+            (None, Conduct::Chase(..), Conduct::Chase(..))
+            | (None, Conduct::Expose(..), Conduct::Expose(..)) => {
                 ("mutual_chase", "a repetition in which both sides chase at every move is a draw (clause 19)")
             }
             _ => {
@@ -216,5 +238,7 @@ impl Cycle {
 
 #[cfg(test)]
 mod definition;
+#[cfg(test)]
+mod manual;
 #[cfg(test)]
 mod tests;
