@@ -299,7 +299,7 @@ fn perpetual_check_is_no_way_out_where_it_loses() {
 
 fn score_under(repetition: Repetition, fen: &str, evaluation: Evaluation) -> i32 {
     let engine = Engine::new(EngineSettings { evaluation, ..EngineSettings::with_tables(4, 1) });
-    let options = Options { repetition, no_capture_limit: 0 };
+    let options = Options { no_capture_limit: 0, ..Options::with(repetition) };
     let game = Game::new(options, Some(fen)).unwrap();
     engine.search_blocking(&game, &request(), &depth(9), &mut |_| {}).unwrap().score.in_hundredths()
 }

@@ -57,6 +57,20 @@ pub fn newly_attacked(before: &Position, mv: Move, after: &Position, victims: Bi
     NewlyAttacked { directly, by_exposure: (victims & prey & !directly).filter(is_exposed).collect() }
 }
 
+/// The captures that the side of a move threatens after it and did not threaten before.
+pub fn new_threats(before: &Position, mv: Move, after: &Position) -> Vec<Move> {
+    let side = before.turn();
+    let (then, now) = (Threats::of(before, side), Threats::of(after, side));
+    let stood_on = |from: Square| if from == mv.to() { mv.from() } else { from };
+    let captures = |victim| now.attackers(victim).map(move |from| Move::new(from, victim));
+    let is_new = |capture: &Move| {
+        let before = Move::new(stood_on(capture.from()), capture.to());
+        let stood = then.attackers(before.to()).has(before.from()) && then.has(before);
+        now.has(*capture) && !stood
+    };
+    now.prey().flat_map(captures).filter(is_new).collect()
+}
+
 /// The captures that would win something for a side if it were its turn.
 ///
 /// A check in the current position hides neither a threat nor a protection: a piece counts as attacked even if a side

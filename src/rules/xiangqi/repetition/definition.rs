@@ -4,7 +4,7 @@
 use super::super::types::{MoveList, Role};
 use super::super::{Game, Options, START_FEN};
 use super::*;
-use crate::rules::Referee;
+use crate::rules::{Move as AnyMove, Referee};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -52,7 +52,7 @@ fn judge_by_definition(start: &Position, moves: &[Move], rule: Repetition) -> Cy
     }
     let conduct = |side: Side| {
         let account = &accounts[side];
-        let chased = if rule == Repetition::Asian { account.chased } else { Bitboard::EMPTY };
+        let chased = if rule.forbids_chases() { account.chased } else { Bitboard::EMPTY };
         let piece = |square: Square| (start.piece_at(square).unwrap(), square);
         match ((chased & !account.exposed).first().map(piece), chased.first().map(piece)) {
             _ if !account.moved => Conduct::Idle,
@@ -251,7 +251,7 @@ fn without_the_asian_rule_a_chase_is_allowed() {
     let moves = ["b0c2", "b9c7", "c2b0", "c7b9"].map(|text| text.parse::<Move>().unwrap());
     moves.into_iter().for_each(|mv| _ = position.make_move(mv));
     for rule in [Repetition::ChecksOnly, Repetition::Draw] {
-        assert_eq!(judge(&position, moves.into_iter(), rule).verdict(Vec::new()).kind, "allowed");
+        assert_eq!(judge(&position, moves.into_iter(), rule).ruling().kind, "allowed");
     }
 }
 
@@ -261,7 +261,7 @@ fn a_warning_is_given_exactly_for_moves_that_end_the_game_by_repetition() {
     let mut random = SmallRng::seed_from_u64(7);
     let mut warned = 0;
     for round in 0..300 {
-        let options = Options { no_capture_limit: 0, repetition: Repetition::ALL[round % 3] };
+        let options = Options { no_capture_limit: 0, ..Options::with(Repetition::ALL[round % 3]) };
         let mut game = Game::new(options, Some(STARTS[3 + round % 2])).unwrap();
         for _ in 0..400 {
             let legal = game.legal_moves();

@@ -4,12 +4,15 @@
 //! [`judge`].
 
 mod chase;
+pub mod ruling;
+pub mod tiantian;
 
 use super::bitboard::Bitboard;
 use super::options::Repetition;
 use super::position::{Position, Undo};
 use super::types::{Move, Piece, Square};
-use crate::rules::{BySide, DrawReason, Move as AnyMove, Outcome, Side, Verdict, Warning, WinReason};
+use crate::rules::{BySide, Side};
+use ruling::Ruling;
 
 /// What a side did at every one of its moves in a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,8 +91,8 @@ pub struct Walk {
 impl Walk {
     pub fn new(end: &Position, rule: Repetition) -> Walk {
         let enemies = |side: Side| match rule {
-            Repetition::Asian => end.by_side(side.other()),
-            Repetition::ChecksOnly | Repetition::Draw => Bitboard::EMPTY,
+            rule if rule.forbids_chases() => end.by_side(side.other()),
+            _ => Bitboard::EMPTY,
         };
         Walk {
             rule,
@@ -166,73 +169,8 @@ impl Walk {
 }
 
 impl Cycle {
-    /// The outcome of a game that ends with this cycle.
-    pub fn outcome(&self) -> Outcome {
-        match self.loser {
-            None => Outcome::Drawn { reason: DrawReason::Repetition },
-            Some(loser) => {
-                let reason = match self.conduct[loser] {
-                    Conduct::Check => WinReason::PerpetualCheck,
-                    Conduct::Chase(..) | Conduct::Expose(..) | Conduct::Idle => WinReason::PerpetualChase,
-                };
-                Outcome::Won { winner: loser.other(), reason }
-            }
-        }
-    }
-
-    fn chased(&self) -> Option<String> {
-        match self.conduct[self.loser?] {
-            Conduct::Chase(piece, _) | Conduct::Expose(piece, _) => Some(piece.to_string()),
-            Conduct::Check | Conduct::Idle => None,
-        }
-    }
-
-    /// The verdict for the API. `cycle` lists the moves of the cycle.
-    pub fn verdict(&self, cycle: Vec<AnyMove>) -> Verdict {
-        let (kind, rule) = self.kind_and_rule();
-        Verdict { side: self.loser, kind, cycle, chased: self.chased(), rule }
-    }
-
-    /// The warning for the move of `side` that completes the cycle. `text` is the move in coordinates.
-    pub fn warning(&self, side: Side, mv: AnyMove, text: &str) -> Warning {
-        let (kind, rule) = self.kind_and_rule();
-        let end = match self.loser {
-            Some(loser) if loser == side => "loses",
-            Some(_) => "wins",
-            None => "draws",
-        };
-        let code = if self.loser.is_some() { kind } else { "repetition_draw" };
-        let detail = format!("{text} completes a repetition and {end}: {rule}");
-        Warning { code, side: self.loser.unwrap_or(side), mv, detail }
-    }
-
-    fn kind_and_rule(&self) -> (&'static str, &'static str) {
-        match (self.loser, self.conduct.first, self.conduct.second) {
-            (Some(loser), ..) => match self.conduct[loser] {
-                Conduct::Check => {
-                    ("perpetual_check", "a side that checks at every move of a repetition loses (clause 1)")
-                }
-                Conduct::Chase(..) if matches!(self.conduct[loser.other()], Conduct::Expose(..)) => (
-                    "perpetual_chase",
-                    "a side that attacks at every move of a repetition loses, even if the other takes protection away \
-                     at every move (clause 22)",
-                ),
-                Conduct::Chase(..) | Conduct::Expose(..) | Conduct::Idle => (
-                    "perpetual_chase",
-                    "a side that newly attacks the same piece at every move of a repetition loses (clause 5)",
-                ),
-            },
-            (None, Conduct::Check, Conduct::Check) => {
-                ("mutual_check", "a repetition in which both sides check at every move is a draw (clause 2)")
-            }
-            (None, Conduct::Chase(..), Conduct::Chase(..))
-            | (None, Conduct::Expose(..), Conduct::Expose(..)) => {
-                ("mutual_chase", "a repetition in which both sides chase at every move is a draw (clause 19)")
-            }
-            _ => {
-                ("allowed", "a repetition in which no side breaks a rule that applies is a draw (clause 20)")
-            }
-        }
+    pub fn ruling(&self) -> Ruling {
+        Ruling::from(self)
     }
 }
 

@@ -28,13 +28,13 @@ fn judged(fen: &str, moves: &str) -> Cycle {
         let warning = game.warnings().into_iter().find(|warning| warning.mv == mv);
         assert_eq!(warning.is_some(), ply + 1 == twice.len(), "{fen} {text}");
         if let Some(warning) = warning {
-            let code = cycle.loser.map_or("repetition_draw", |_| cycle.verdict(Vec::new()).kind);
+            let code = cycle.loser.map_or("repetition_draw", |_| cycle.ruling().verdict(Vec::new()).kind);
             assert_eq!(warning.code, code);
         }
         game.play(mv).unwrap();
     }
     let verdict = game.verdict().unwrap();
-    assert_eq!(game.outcome(), Some(cycle.outcome()), "{fen}");
+    assert_eq!(game.outcome(), Some(cycle.ruling().outcome()), "{fen}");
     assert_eq!((verdict.side, verdict.cycle.len()), (cycle.loser, twice.len() / 2), "{fen}");
     cycle
 }
@@ -116,7 +116,7 @@ fn red_loses_by_check(fen: &str, moves: &str) {
 fn red_loses_by_chasing(name: &str, fen: &str, moves: &str) {
     let cycle = judged(fen, moves);
     assert_eq!(cycle.loser, Some(Side::First), "{fen} {cycle:?}");
-    assert_eq!(cycle.chased().as_deref(), Some(name), "{fen}");
+    assert_eq!(cycle.ruling().chased.map(|it| it.to_string()).as_deref(), Some(name), "{fen}");
 }
 
 const ROOK_FOLLOWS_CANNON: &str = "h2i2 i6h6 i2h2 h6i6";
@@ -132,7 +132,7 @@ fn clause_1_perpetual_check_loses() {
 fn clause_2_when_both_keep_checking_the_game_is_drawn() {
     // Each side blocks the line of the other and opens its own.
     let cycle = judged("4rk3/9/9/9/5c3/9/9/5N3/4K4/5C3 w - - 0 1", "f2e4 f5e5 e4f2 e5f5");
-    assert_eq!((cycle.loser, cycle.verdict(Vec::new()).kind), (None, "mutual_check"));
+    assert_eq!((cycle.loser, cycle.ruling().verdict(Vec::new()).kind), (None, "mutual_check"));
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn clause_19_when_both_chase_the_game_is_drawn() {
     let fen = "3k5/9/9/9/3r5/9/9/9/3r5/N2AK4 w - - 0 1";
     let cycle = judged(fen, "a0b2 d1c1 b2a0 c1d1");
     assert_eq!(cycle.loser, None);
-    assert_eq!(cycle.verdict(Vec::new()).kind, "mutual_chase");
+    assert_eq!(cycle.ruling().verdict(Vec::new()).kind, "mutual_chase");
 }
 
 #[test]
