@@ -64,7 +64,7 @@ export function StatusLine() {
   const t = texts.value;
   const position = shownPosition.value;
   const last = position?.moves[position.moves.length - 1];
-  const warning = current.value?.warnings[0];
+  const warning = current.value?.warnings.find((warning) => warning.remaining === undefined);
   const isMyHint = hint.value !== null && hint.value.position === position;
   return (
     <div class="status">

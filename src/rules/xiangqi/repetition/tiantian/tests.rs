@@ -125,6 +125,19 @@ fn warnings_count_down_to_the_last_allowed_check() {
 }
 
 #[test]
+fn who_may_make_none_of_its_moves_loses() {
+    const ONLY_CHECKS_ARE_LEFT: &str = "9/3k5/9/9/9/9/9/1cr1RK3/2n1p4/9 w - - 0 1";
+    let mut game = Game::new(tiantian(), Some(ONLY_CHECKS_ARE_LEFT)).unwrap();
+    for text in "e2d2 d8e8 d2e2 e8d8 ".repeat(3).split_whitespace() {
+        assert_eq!(game.outcome(), None);
+        game.play_text(text).unwrap();
+    }
+    assert!(!game.position().has_no_moves() && game.legal_moves().is_empty());
+    let expected = Outcome::Won { winner: Side::Second, reason: WinReason::Stalemate };
+    assert_eq!((game.outcome(), game.verdict()), (Some(expected), None));
+}
+
+#[test]
 fn a_game_taken_back_and_played_again_or_replayed_refuses_the_same() {
     for case in cases() {
         let (game, last) = before_the_last(&case, tiantian());
