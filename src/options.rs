@@ -5,7 +5,7 @@
 
 use crate::json::shown;
 use crate::rules::gomoku::{self, MAX_SIZE, MIN_SIZE, Opening, Variant};
-use crate::rules::xiangqi::{self, Repetition};
+use crate::rules::xiangqi::{self, Repetition, RepetitionPenalty};
 use crate::rules::{Options, Ruleset};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -27,7 +27,14 @@ pub struct OptionError {
 pub fn from_json(ruleset: Ruleset, object: &Map<String, Value>) -> Result<Options, Vec<OptionError>> {
     let mut options = Options::defaults(ruleset);
     let mut errors = Vec::new();
-    for (name, value) in object {
+    let place = |name: &str| match &options {
+        Options::Xiangqi(_) => place(XIANGQI, name),
+        Options::Gomoku(options) => place(gomoku_fields(options.variant), name),
+    };
+    // In the order of the declarations: an option may set the default of a later one.
+    let mut fields: Vec<(&String, &Value)> = object.iter().collect();
+    fields.sort_by_key(|(name, _)| place(name));
+    for (name, value) in fields {
         let read = match &mut options {
             Options::Xiangqi(options) => read(XIANGQI, options, name, value),
             Options::Gomoku(options) => read(gomoku_fields(options.variant), options, name, value),
@@ -56,7 +63,7 @@ impl Serialize for OptionsJson {
 }
 
 /// Describes the options of a ruleset as a JSON object. Each option has its `default` and its possible `values`, or `min`
-/// and `max` if it is an integer.
+/// and `max` if it is an integer. `aliases` are other names that are read, each with the value that it stands for.
 pub fn description(ruleset: Ruleset) -> Value {
     match &Options::defaults(ruleset) {
         Options::Xiangqi(defaults) => describe(XIANGQI, defaults),
@@ -74,6 +81,8 @@ enum Kind<O: 'static> {
     /// One of several names. `set` returns false if the name is unknown.
     Name {
         names: fn(&O) -> Vec<&'static str>,
+        /// Other names that are read, each with the name that it stands for.
+        aliases: &'static [(&'static str, &'static str)],
         get: fn(&O) -> &'static str,
         set: fn(&mut O, &str) -> bool,
     },
@@ -94,12 +103,29 @@ const XIANGQI: &[Field<xiangqi::Options>] = &[
         name: "repetition",
         kind: Kind::Name {
             names: |_| Repetition::ALL.map(Repetition::name).to_vec(),
+            // The manual of the World Xiangqi Federation gives the same verdicts as the Asian rules.
+            aliases: &[("wxf", "asian")],
             get: |options| options.repetition.name(),
             set: |options, name| {
-                // The manual of the World Xiangqi Federation gives the same verdicts as the Asian rules.
-                let name = if name == "wxf" { Repetition::Asian.name() } else { name };
                 let found = Repetition::ALL.into_iter().find(|repetition| repetition.name() == name);
-                found.map(|repetition| options.repetition = repetition).is_some()
+                found
+                    .map(|repetition| {
+                        options.repetition = repetition;
+                        options.repetition_penalty = repetition.usual_penalty();
+                    })
+                    .is_some()
+            },
+        },
+    },
+    Field {
+        name: "repetition_penalty",
+        kind: Kind::Name {
+            names: |_| RepetitionPenalty::ALL.map(RepetitionPenalty::name).to_vec(),
+            aliases: &[],
+            get: |options| options.repetition_penalty.name(),
+            set: |options, name| {
+                let found = RepetitionPenalty::ALL.into_iter().find(|penalty| penalty.name() == name);
+                found.map(|penalty| options.repetition_penalty = penalty).is_some()
             },
         },
     },
@@ -118,6 +144,7 @@ const OPENING: Field<gomoku::Options> = Field {
     name: "opening",
     kind: Kind::Name {
         names: |options| Opening::of(options.variant).iter().map(|opening| opening.name()).collect(),
+        aliases: &[],
         get: |options| options.opening.name(),
         set: |options, name| {
             let found = Opening::of(options.variant).iter().find(|opening| opening.name() == name);
@@ -151,6 +178,11 @@ fn gomoku_fields(variant: Variant) -> &'static [Field<gomoku::Options>] {
     }
 }
 
+/// The place of the option in the order of the declarations. Unknown names come last.
+fn place<O>(fields: &[Field<O>], name: &str) -> usize {
+    fields.iter().position(|field| field.name == name).unwrap_or(fields.len())
+}
+
 /// Sets the option with this name, unless the value is null. The error says what was expected.
 fn read<O>(fields: &[Field<O>], options: &mut O, name: &str, value: &Value) -> Result<(), String> {
     let Some(field) = fields.iter().find(|field| field.name == name) else {
@@ -161,7 +193,10 @@ fn read<O>(fields: &[Field<O>], options: &mut O, name: &str, value: &Value) -> R
         return Ok(());
     }
     let set = match field.kind {
-        Kind::Name { set, .. } => value.as_str().is_some_and(|name| set(options, name)),
+        Kind::Name { set, aliases, .. } => value.as_str().is_some_and(|name| {
+            let alias = aliases.iter().find(|(alias, _)| *alias == name);
+            set(options, alias.map_or(name, |&(_, name)| name))
+        }),
         Kind::Integer { min, max, set, .. } => {
             let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
             number.filter(|number| (min..=max).contains(number)).map(|number| set(options, number)).is_some()
@@ -193,7 +228,14 @@ fn write<O, S: Serializer>(fields: &[Field<O>], options: &O, serializer: S) -> R
 
 fn describe<O>(fields: &[Field<O>], defaults: &O) -> Value {
     let description = |kind: &Kind<O>| match kind {
-        Kind::Name { names, get, .. } => json!({"default": get(defaults), "values": names(defaults)}),
+        Kind::Name { names, get, aliases: [], .. } => {
+            json!({"default": get(defaults), "values": names(defaults)})
+        }
+        Kind::Name { names, get, aliases, .. } => {
+            let aliases: Map<String, Value> =
+                aliases.iter().map(|&(alias, name)| (alias.to_owned(), name.into())).collect();
+            json!({"default": get(defaults), "values": names(defaults), "aliases": aliases})
+        }
         Kind::Integer { min, max, get, .. } => json!({"default": get(defaults), "min": min, "max": max}),
         Kind::Flag { get, .. } => json!({"default": get(defaults), "values": [false, true]}),
     };
@@ -216,7 +258,10 @@ mod tests {
     #[test]
     fn options_are_serialized_in_a_fixed_order() {
         let written = |ruleset| written(&Options::defaults(ruleset));
-        assert_eq!(written(Ruleset::Xiangqi), r#"{"repetition":"asian","no_capture_limit":120}"#);
+        assert_eq!(
+            written(Ruleset::Xiangqi),
+            r#"{"repetition":"asian","repetition_penalty":"lose","no_capture_limit":120}"#
+        );
         assert_eq!(written(Ruleset::Gomoku), r#"{"board_size":15,"opening":"free"}"#);
         assert_eq!(written(Ruleset::GomokuStandard), r#"{"board_size":15,"opening":"free"}"#);
         assert_eq!(written(Ruleset::Renju), r#"{"opening":"free","forbidden_loses":false}"#);
@@ -253,9 +298,10 @@ mod tests {
         assert_eq!(
             texts,
             [
-                "repetition: expected one of asian, checks_only, draw, got \"asain\"",
+                "repetition: expected one of asian, checks_only, draw, tiantian, got \"asain\"",
                 "no_capture_limit: expected an integer from 0 to 4294967295, got -1",
-                "komi: is not an option of this ruleset: expected one of repetition, no_capture_limit",
+                "komi: is not an option of this ruleset: expected one of \
+                 repetition, repetition_penalty, no_capture_limit",
             ]
         );
         for (ruleset, object) in [
@@ -287,5 +333,26 @@ mod tests {
             read(Ruleset::Xiangqi, json!({"repetition": "wxf"})),
             Ok(Options::defaults(Ruleset::Xiangqi))
         );
+        assert_eq!(description(Ruleset::Xiangqi)["repetition"]["aliases"], json!({"wxf": "asian"}));
+    }
+
+    #[test]
+    fn a_rule_of_repetition_brings_its_penalty_wherever_it_stands() {
+        let penalty = |object| match read(Ruleset::Xiangqi, object).unwrap() {
+            Options::Xiangqi(options) => options.repetition_penalty.name(),
+            Options::Gomoku(_) => unreachable!("they are options of Xiangqi"),
+        };
+        assert_eq!(penalty(json!({})), "lose");
+        assert_eq!(penalty(json!({"repetition": "tiantian"})), "refuse");
+        assert_eq!(penalty(json!({"repetition_penalty": null, "repetition": "tiantian"})), "refuse");
+        assert_eq!(penalty(json!({"repetition_penalty": "lose", "repetition": "tiantian"})), "lose");
+        assert_eq!(penalty(json!({"repetition_penalty": "refuse", "repetition": "asian"})), "refuse");
+    }
+
+    /// As the versions before `repetition_penalty` wrote them.
+    #[test]
+    fn options_of_older_games_are_read() {
+        let object = json!({"repetition": "asian", "no_capture_limit": 120});
+        assert_eq!(read(Ruleset::Xiangqi, object), Ok(Options::defaults(Ruleset::Xiangqi)));
     }
 }

@@ -46,6 +46,8 @@ pub enum IllegalReason {
     ForbiddenThreeThree,
     ForbiddenFourFour,
     ForbiddenOverline,
+    /// The move would complete a repetition that the rules refuse.
+    ForbiddenRepetition,
 }
 
 /// The game has fewer plies than the caller wants to take back.

@@ -41,6 +41,8 @@ pub enum DrawReason {
     Agreement,
     Repetition,
     NoCaptureLimit,
+    /// The game has as many plies as the rules allow.
+    MoveLimit,
     InsufficientMaterial,
     BoardFull,
 }
@@ -60,7 +62,8 @@ pub struct Verdict {
     pub rule: &'static str,
 }
 
-/// A legal move that would end the game by repetition, or something odd about the position.
+/// A legal move that would end the game by repetition, or one of a sequence of attacks of which only so many are allowed,
+/// or something odd about the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// For example `perpetual_check` or `composed_position`.
@@ -70,6 +73,8 @@ pub struct Warning {
     /// None if the warning is about the position.
     pub mv: Option<Move>,
     pub detail: String,
+    /// How many more moves of the sequence are allowed after this one. `None` if the move ends the game.
+    pub remaining: Option<u32>,
 }
 
 /// A point that is forbidden to the side to move.

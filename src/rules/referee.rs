@@ -37,7 +37,8 @@ pub trait Referee: Debug + Send + Sync {
     /// The points that are forbidden to the side to move.
     fn forbidden(&self) -> Vec<ForbiddenPoint>;
 
-    /// A warning for each legal move that would end the game by repetition.
+    /// A warning for each legal move that would end the game by repetition, and for each that continues a sequence of
+    /// attacks of which only so many are allowed.
     fn warnings(&self) -> Vec<Warning>;
 
     /// The progress of the opening, or `None` if the ruleset has no opening protocols.

@@ -207,6 +207,8 @@ mod tests {
         let openings = [
             (Ruleset::Xiangqi, "{}"),
             (Ruleset::Xiangqi, r#"{"repetition": "draw", "no_capture_limit": 4}"#),
+            (Ruleset::Xiangqi, r#"{"repetition": "tiantian"}"#),
+            (Ruleset::Xiangqi, r#"{"repetition_penalty": "refuse"}"#),
             (Ruleset::Gomoku, r#"{"board_size": 19, "opening": "swap2"}"#),
             (Ruleset::GomokuStandard, "{}"),
             (Ruleset::Renju, r#"{"forbidden_loses": true}"#),

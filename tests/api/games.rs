@@ -150,6 +150,29 @@ async fn a_repetition_is_warned_of_and_ends_the_game_with_a_verdict() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_check_too_many_is_refused_where_checks_are_counted() {
+    let server = start().await;
+    let fen = "4k4/9/3R5/9/9/4P4/9/9/9/3K5 w - - 0 1";
+    let options = json!({"repetition": "tiantian"});
+    let game = server.game(json!({"ruleset": "xiangqi", "fen": fen, "options": options})).await;
+    let round = ["d7e7", "e9f9", "e7f7", "f9e9"];
+    let again = ["f7e7", "e9f9", "e7f7", "f9e9"];
+    let now = server.play(&game, &[round, again].concat()).await;
+    let warned = now["warnings"].as_array().unwrap().iter().find(|it| it["move"] == "f7e7").unwrap();
+    assert_eq!((&warned["code"], &warned["remaining"]), (&json!("perpetual_check"), &json!(1)), "{now:#}");
+    let now = server.play(&game, &again).await;
+    assert_eq!(now["options"]["repetition_penalty"], "refuse");
+    let legal = now["legal_moves"].as_array().unwrap();
+    assert!(!legal.contains(&json!("f7e7")) && legal.contains(&json!("f7g7")), "{legal:?}");
+    for text in ["f7e7", "车四平五"] {
+        let refused = server.post(&format!("{game}/moves"), json!({"move": text})).await;
+        assert_eq!(refused.expect_problem(422, "illegal_move")["reason"], "forbidden_repetition");
+    }
+    let hint = server.post(&format!("{game}/best-move"), json!({"limits": {"depth": 3}})).await.expect(200);
+    assert!(legal.contains(&hint["best_move"]), "{hint:#}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_game_without_captures_is_drawn_at_the_limit() {
     let server = start().await;
     let options = json!({"no_capture_limit": 3, "repetition": "asian"});

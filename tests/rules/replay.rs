@@ -36,6 +36,11 @@ fn start() -> impl Strategy<Value = Start> {
             let options = xiangqi::Options { no_capture_limit, ..xiangqi::Options::default() };
             starts.push(Start { options: Options::Xiangqi(options), fen });
         }
+        for repetition in [xiangqi::Repetition::Tiantian, xiangqi::Repetition::Asian] {
+            let repetition_penalty = xiangqi::RepetitionPenalty::Refuse;
+            let options = xiangqi::Options { repetition_penalty, ..xiangqi::Options::with(repetition) };
+            starts.push(Start { options: Options::Xiangqi(options), fen });
+        }
     }
     for variant in Variant::ALL {
         for &opening in Opening::of(variant) {

@@ -19,8 +19,9 @@ use crate::engine::table::{Entry, LOWEST_DEPTH, Table};
 use crate::engine::worker::{Counts, Worker};
 use crate::engine::{Bound, Budget, Evaluation, StopFlag};
 use crate::rules::Side;
+use crate::rules::xiangqi::repetition::tiantian::{Attacks, COUNTED_CHECKS, MOST_PLIES};
 use crate::rules::xiangqi::repetition::{self, Cycle};
-use crate::rules::xiangqi::{Move, Options, Played, Position, Role};
+use crate::rules::xiangqi::{Move, Options, Played, Position, Repetition, RepetitionPenalty, Role};
 
 /// The [`Frame::path_dependence`] of a score that depends on no position above its node.
 const PATH_INDEPENDENT: usize = usize::MAX;
@@ -165,14 +166,20 @@ impl<'a> Searcher<'a> {
         self.board.position().key() ^ self.key_salt ^ clock.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// The value of this node if the rules end the game here: by repetition, the no-capture limit or a lack of attackers.
+    /// The value of this node if the rules end the game here: by repetition, a limit of moves or a lack of attackers.
     fn end_by_rule(&mut self, ply: usize) -> Option<Value> {
         if let Some(value) = self.repetition(ply) {
             return Some(value);
         }
+        let counts_attacks = self.shared.options.repetition == Repetition::Tiantian;
+        if counts_attacks && self.checks_too_often() {
+            return Some(-lost_by_repetition_in(ply));
+        }
         let position = self.board.position();
         let limit = self.shared.options.no_capture_limit;
-        if limit > 0 && position.clock() >= limit {
+        let is_over = limit > 0 && position.clock() >= limit && self.counted_plies() >= limit
+            || counts_attacks && self.played.len() >= MOST_PLIES;
+        if is_over {
             let mated = position.in_check() && position.has_no_moves();
             return Some(if mated { mated_in(ply) } else { self.draw() });
         }
@@ -197,11 +204,44 @@ impl<'a> Searcher<'a> {
         self.frames[ply].path_dependence = ply.saturating_sub(back);
         let cycle = self.judge(length - back);
         let turn = self.board.turn();
-        Some(match cycle.loser {
-            None => self.draw(),
-            Some(loser) if loser == turn => lost_by_repetition_in(ply),
-            Some(_) => -lost_by_repetition_in(ply),
-        })
+        match (cycle.loser, self.shared.options.repetition_penalty) {
+            (None, _) => Some(self.draw()),
+            (Some(loser), RepetitionPenalty::Lose) if loser == turn => Some(lost_by_repetition_in(ply)),
+            // The game goes on, and a move of this side will be refused.
+            (Some(loser), RepetitionPenalty::Refuse) if loser == turn => None,
+            (Some(_), _) => Some(-lost_by_repetition_in(ply)),
+        }
+    }
+
+    /// Whether the last move is a check that is one too many where attacks are counted, and does not mate.
+    fn checks_too_often(&self) -> bool {
+        const ALLOWED_TO_ONE_PIECE: usize = 6;
+        let clock = self.board.position().clock() as usize;
+        let since_capture =
+            &self.played[self.played.len() - clock.min(self.played.len() - self.repeatable_from)..];
+        let own = since_capture.iter().rev().step_by(2).take_while(|played| played.check);
+        if own.count() <= ALLOWED_TO_ONE_PIECE {
+            return false;
+        }
+        let position = self.board.position();
+        let attacks = Attacks::before(position, since_capture.iter().rev().map(|played| played.mv));
+        attacks.sequence(position.turn().other()).is_some_and(|it| it.is_forbidden())
+            && !position.has_no_moves()
+    }
+
+    /// The plies since the last capture that count towards the limit.
+    fn counted_plies(&self) -> u32 {
+        let clock = self.board.position().clock();
+        if self.shared.options.repetition != Repetition::Tiantian {
+            return clock;
+        }
+        let since_capture = &self.played[self.played.len().saturating_sub(clock as usize)..];
+        let excess = |newest: usize| {
+            let checks =
+                since_capture.iter().rev().skip(newest).step_by(2).filter(|played| played.check).count();
+            (checks as u32).saturating_sub(COUNTED_CHECKS)
+        };
+        clock - excess(0) - excess(1)
     }
 
     fn judge(&self, from: usize) -> Cycle {
@@ -264,7 +304,7 @@ impl Drop for Searcher<'_> {
 
 /// Differs wherever the same position is scored differently: by the rules' options, and by whose contempt counts.
 fn key_salt(shared: &Shared<'_>) -> u64 {
-    let rule = shared.options.repetition as u64;
+    let rule = shared.options.repetition as u64 | (shared.options.repetition_penalty as u64) << 4;
     let parts = rule | u64::from(shared.options.no_capture_limit) << 8 | (shared.root_side as u64) << 40;
     parts.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29)
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::engine::Bound;
 use crate::engine::worker::NODES_BETWEEN_CHECKS;
 use crate::engine::{Level, Limits, Score, SearchReport};
-use crate::rules::xiangqi::{Options, Repetition};
+use crate::rules::xiangqi::{Options, Repetition, RepetitionPenalty};
 use crate::rules::{self, Ruleset};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -293,13 +293,37 @@ fn perpetual_check_saves_a_lost_position_only_where_it_draws() {
             assert!(score(Repetition::Draw).abs() < 60, "{fen} can be held by checking");
             assert!(score(Repetition::Asian) < -300, "{fen} is lost when checking for ever loses");
             assert!(score(Repetition::ChecksOnly) < -300, "{fen} is lost when checking for ever loses");
+            assert!(score(Repetition::Tiantian) < -300, "{fen} is lost when checking for ever is refused");
         }
+    }
+}
+
+#[test]
+fn the_engine_plays_on_where_repetitions_are_refused() {
+    let repetition_penalty = RepetitionPenalty::Refuse;
+    for repetition in [Repetition::Tiantian, Repetition::Asian] {
+        let mut refused = 0;
+        for fen in PERPETUAL_CHECKS {
+            let options = Options { repetition_penalty, ..Options::with(repetition) };
+            let mut game = Game::new(options, Some(fen)).unwrap();
+            while game.outcome().is_none() && game.ply() < 40 {
+                // Red checks whenever it may, so that its checks come to an end.
+                let checks = game.legal_moves().into_iter().find(|&mv| {
+                    let mv = Move::try_from(mv).unwrap();
+                    game.turn() == rules::Side::First && game.position().gives_check(mv)
+                });
+                let mv = checks.unwrap_or_else(|| search(&game, &request(), &depth(4)).best);
+                refused += game.position().legal_moves().len() - game.legal_moves().len();
+                game.play(mv).unwrap();
+            }
+        }
+        assert!(refused > 0, "{repetition:?}");
     }
 }
 
 fn score_under(repetition: Repetition, fen: &str, evaluation: Evaluation) -> i32 {
     let engine = Engine::new(EngineSettings { evaluation, ..EngineSettings::with_tables(4, 1) });
-    let options = Options { repetition, no_capture_limit: 0 };
+    let options = Options { no_capture_limit: 0, ..Options::with(repetition) };
     let game = Game::new(options, Some(fen)).unwrap();
     engine.search_blocking(&game, &request(), &depth(9), &mut |_| {}).unwrap().score.in_hundredths()
 }

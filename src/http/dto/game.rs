@@ -110,6 +110,8 @@ struct WarningJson {
     #[serde(rename = "move")]
     coordinates: Option<String>,
     detail: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remaining: Option<u32>,
 }
 
 #[derive(Debug, Serialize)]
@@ -155,6 +157,7 @@ impl PositionJson<'_> {
                     side: it.side.map(|side| names[side]),
                     coordinates: it.mv.map(|mv| game.coordinates(mv)),
                     detail: it.detail,
+                    remaining: it.remaining,
                 })
                 .collect(),
             opening: game.opening().map(|opening| OpeningJson::new(game, opening)),

@@ -1,5 +1,7 @@
 //! A game of Xiangqi: the start position, the moves played and the outcome.
 
+mod rulings;
+
 use super::fen::START_FEN;
 use super::legality::Legality;
 use super::options::Options;
@@ -42,6 +44,8 @@ pub struct Game {
     plies: Vec<Ply>,
     /// A table of the positions since the last capture, if there are at least [`Game::MANY_REPEATABLE`] of them.
     recurrence: Option<Box<Recurrence>>,
+    /// The moves that the rules of repetition refuse to the side to move.
+    refused: Box<[Move]>,
     outcome: Option<Outcome>,
 }
 
@@ -64,8 +68,10 @@ impl Game {
     fn from_position(options: Options, position: Position) -> Game {
         let start_clock = position.clock();
         let plies = Vec::new();
-        let mut game = Game { options, position, start_clock, plies, recurrence: None, outcome: None };
-        game.outcome = game.outcome_on_board();
+        let refused = Box::default();
+        let mut game =
+            Game { options, position, start_clock, plies, recurrence: None, refused, outcome: None };
+        game.rule();
         game
     }
 
@@ -147,7 +153,7 @@ impl Game {
         })
     }
 
-    /// Plays a legal move and updates the outcome.
+    /// Plays a legal move, and updates the outcome and the moves that are refused.
     fn push(&mut self, mv: Move) {
         let (ply, key) = (self.ply(), self.position.key());
         self.make(mv);
@@ -155,7 +161,7 @@ impl Game {
             Some(recurrence) if self.position.clock() > 0 => recurrence.add(ply, key),
             _ => self.recurrence = self.tabulated(),
         }
-        self.outcome = self.outcome_on_board();
+        self.rule();
     }
 
     /// Plays a legal move without updating the outcome.
@@ -168,10 +174,10 @@ impl Game {
         self.plies.push(Ply { mv, captured });
     }
 
-    /// Updates the table of positions and the outcome after moves were made or taken back.
+    /// Updates the table of positions, the outcome and the moves that are refused after moves were made or taken back.
     fn settle(&mut self) {
         self.recurrence = self.tabulated();
-        self.outcome = self.outcome_on_board();
+        self.rule();
     }
 
     /// Builds a table of the positions that can recur, if there are many.
@@ -182,23 +188,6 @@ impl Game {
     /// The plies of this game since the last capture. Leaves out those that the start position already counts.
     fn plies_since_capture(&self) -> usize {
         self.ply().min(self.position.clock() as usize)
-    }
-
-    fn outcome_on_board(&self) -> Option<Outcome> {
-        let turn = self.position.turn();
-        if self.position.has_no_moves() {
-            let reason = if self.position.in_check() { WinReason::Checkmate } else { WinReason::Stalemate };
-            return Some(Outcome::Won { winner: turn.other(), reason });
-        }
-        if let Some(from) = self.cycle_start() {
-            return Some(self.judge(from).outcome());
-        }
-        if !can_attack(&self.position) {
-            return Some(Outcome::Drawn { reason: DrawReason::InsufficientMaterial });
-        }
-        let limit = self.options.no_capture_limit;
-        (limit > 0 && self.position.clock() >= limit)
-            .then_some(Outcome::Drawn { reason: DrawReason::NoCaptureLimit })
     }
 
     /// The earlier positions that can recur, which are those since the last capture. Yields the ply and the key of each,
@@ -235,55 +224,6 @@ impl Game {
     fn cycle_start(&self) -> Option<usize> {
         self.occurrences().and_then(cycle_start)
     }
-
-    /// Judges the cycle that starts at ply `from` and ends at the current position.
-    fn judge(&self, from: usize) -> Cycle {
-        let moves = self.plies[from..].iter().map(|played| played.mv);
-        repetition::judge(&self.position, moves, self.options.repetition)
-    }
-
-    /// The legal moves that would end the game by repetition.
-    fn repetition_warnings(&self) -> Vec<Warning> {
-        if self.outcome.is_some() {
-            return Vec::new();
-        }
-        let mut closing: Vec<(usize, (usize, Move))> =
-            self.moves_to_judge().into_iter().enumerate().collect();
-        closing.sort_by_key(|&(_, (from, _))| std::cmp::Reverse(from));
-        // All cycles end at the current position, so that one walk judges them all, from the shortest to the longest.
-        let mut walk = Walk::new(&self.position, self.options.repetition);
-        let mut walked_to = self.ply();
-        let mut warnings = Vec::with_capacity(closing.len());
-        for (place, (from, mv)) in closing {
-            while walked_to > from && !walk.is_decided() {
-                walked_to -= 1;
-                walk.step_back(self.plies[walked_to].mv);
-            }
-            let cycle = walk.cycle_with(&self.position, mv);
-            warnings.push((place, cycle.warning(self.turn(), mv.into(), &mv.to_string())));
-        }
-        warnings.sort_by_key(|&(place, _)| place);
-        warnings.into_iter().map(|(_, warning)| warning).collect()
-    }
-
-    /// The legal moves that complete a cycle to be judged, each with the ply at which the cycle starts.
-    fn moves_to_judge(&self) -> Vec<(usize, Move)> {
-        // Twice the shortest cycle of four plies, without the move that completes it.
-        const FEWEST_PLIES: usize = 7;
-        if self.plies_since_capture() < FEWEST_PLIES {
-            return Vec::new();
-        }
-        let walked;
-        let recurrence = match &self.recurrence {
-            Some(recurrence) => &**recurrence,
-            None => {
-                walked = self.repeatable().collect();
-                &walked
-            }
-        };
-        let starts = |mv: Move| recurrence.of(self.position.key_after(mv)).and_then(cycle_start);
-        self.position.legal_moves().into_iter().filter_map(|mv| Some((starts(mv)?, mv))).collect()
-    }
 }
 
 /// The ply at which the cycle starts, if one more occurrence is enough for a ruling.
@@ -302,21 +242,6 @@ fn is_plausible(position: &Position, mv: Move) -> bool {
 fn leaves_general_attacked(position: &Position) -> bool {
     let (waiting, occupied) = (position.general(position.turn().other()), position.occupied());
     position.attackers_to(waiting, occupied).intersects(position.by_side(position.turn()))
-}
-
-/// The shortest sequence whose repetition gives `moves`.
-fn one_turn<T: PartialEq>(moves: &[T]) -> &[T] {
-    let length = moves.len();
-    let repeats = |&turn: &usize| length.is_multiple_of(turn) && moves[turn..] == moves[..length - turn];
-    &moves[..(1..length).find(repeats).unwrap_or(length)]
-}
-
-/// Whether either side has a piece that can cross the river. Advisors and elephants alone cannot force mate, and every
-/// federation scores such a position as a draw.
-fn can_attack(position: &Position) -> bool {
-    [Role::Rook, Role::Cannon, Role::Horse, Role::Soldier]
-        .iter()
-        .any(|&role| !position.by_role(role).is_empty())
 }
 
 impl Referee for Game {
@@ -353,36 +278,23 @@ impl Referee for Game {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        let by_repetition = matches!(
-            self.outcome,
-            Some(Outcome::Drawn { reason: DrawReason::Repetition })
-                | Some(Outcome::Won { reason: WinReason::PerpetualCheck | WinReason::PerpetualChase, .. })
-        );
-        let from = if by_repetition { self.cycle_start()? } else { return None };
-        let moves: Vec<rules::Move> = self.plies[from..].iter().map(|played| played.mv.into()).collect();
-        Some(self.judge(from).verdict(one_turn(&moves).to_vec()))
+        self.verdict_on_repetition()
     }
 
     fn legal_moves(&self) -> Vec<rules::Move> {
-        match self.outcome {
-            Some(_) => Vec::new(),
-            None => self.position.legal_moves().into_iter().map(rules::Move::from).collect(),
+        if self.outcome.is_some() {
+            return Vec::new();
         }
+        let moves = self.position.legal_moves().into_iter();
+        moves.filter(|mv| !self.refused.contains(mv)).map(rules::Move::from).collect()
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        self.warning_of_composition().into_iter().chain(self.warnings_of_repetition()).collect()
     }
 
     fn forbidden(&self) -> Vec<ForbiddenPoint> {
         Vec::new()
-    }
-
-    fn warnings(&self) -> Vec<Warning> {
-        let oddities = self.position.oddities();
-        let composed = (!oddities.is_empty()).then(|| Warning {
-            code: "composed_position",
-            side: None,
-            mv: None,
-            detail: format!("no game can reach this position: {}", oddities.join("; ")),
-        });
-        composed.into_iter().chain(self.repetition_warnings()).collect()
     }
 
     fn write_coordinates(&self, mv: rules::Move, text: &mut String) {
@@ -410,7 +322,9 @@ impl Referee for Game {
         if let Some(outcome) = self.outcome {
             return Err(MoveError::GameOver(outcome));
         }
-        notation::parse(&self.position, text).map(rules::Move::from)
+        let mv = notation::parse(&self.position, text)?;
+        self.allow(mv)?;
+        Ok(mv.into())
     }
 
     fn play_text(&mut self, text: &str) -> Result<rules::Move, MoveError> {
@@ -427,6 +341,7 @@ impl Referee for Game {
         if !Legality::of(&self.position).is_legal(&self.position, mv) {
             return Err(illegal::explain(&self.position, mv));
         }
+        self.allow(mv)?;
         self.push(mv);
         Ok(())
     }

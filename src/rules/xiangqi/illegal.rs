@@ -106,6 +106,12 @@ fn exposed(position: &Position, mv: Move) -> (IllegalReason, String) {
     }
 }
 
+/// The error for a legal move that the rules of repetition refuse. `why` is the rule.
+pub fn refused_repetition(mv: Move, why: &str) -> MoveError {
+    let detail = format!("{mv} would complete a forbidden repetition: {why}");
+    MoveError::Illegal { reason: IllegalReason::ForbiddenRepetition, detail }
+}
+
 /// The error for coordinates with a point that is not on the board.
 pub fn off_board(text: &str) -> MoveError {
     let detail = format!("{text:?} leaves the board: files go from a to i, ranks from 0 to 9");

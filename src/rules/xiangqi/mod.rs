@@ -23,7 +23,7 @@ pub use bitboard::Bitboard;
 pub use fen::START_FEN;
 pub use game::{Game, Played};
 pub use legality::Legality;
-pub use options::{Options, Repetition};
+pub use options::{Options, Repetition, RepetitionPenalty};
 pub use perft::{divide, perft};
 pub use position::{Board, Position, Undo};
 pub use setup::{Setup, reachable_points};

@@ -468,7 +468,7 @@ export interface components {
                 message: string;
             }[];
             /** @enum {string} */
-            reason?: "own_piece" | "no_piece" | "not_your_piece" | "piece_cannot_move_so" | "leaves_general_in_check" | "generals_face" | "off_board" | "occupied" | "not_now" | "forbidden_three_three" | "forbidden_four_four" | "forbidden_overline";
+            reason?: "own_piece" | "no_piece" | "not_your_piece" | "piece_cannot_move_so" | "leaves_general_in_check" | "generals_face" | "off_board" | "occupied" | "not_now" | "forbidden_three_three" | "forbidden_four_four" | "forbidden_overline" | "forbidden_repetition";
             /** @description The moves that an ambiguous text can mean. */
             candidates?: string[];
             /** @description The current version of the game. */
@@ -488,12 +488,21 @@ export interface components {
         Side: "red" | "black" | "white";
         Options: {
             /**
-             * @description `asian`: perpetual check and perpetual chase lose; `checks_only`: only perpetual check loses; `draw`: any
-             *     repetition draws. `wxf` is an alias of `asian`; responses say `asian`.
+             * @description `asian`: perpetual check and perpetual chase are forbidden; `checks_only`: only perpetual check is; `draw`:
+             *     any repetition draws; `tiantian`: checks and chases in a row are counted, as the most used apps do, the game
+             *     is drawn after 400 plies, and a repetition without attacks at the fifth occurrence. `wxf` is an alias of
+             *     `asian`, which is what responses say: the manual of the World Xiangqi Federation gives its verdicts.
              * @default asian
              * @enum {string}
              */
-            repetition?: "asian" | "checks_only" | "draw" | "wxf";
+            repetition?: "asian" | "checks_only" | "draw" | "tiantian" | "wxf";
+            /**
+             * @description What a forbidden repetition costs. `lose`: the move that completes it loses the game. `refuse`: that move is
+             *     not legal, is missing in `legal_moves` and gets 422 with the reason `forbidden_repetition`; a side whose moves
+             *     are all refused loses as by stalemate. Absent: `refuse` for `tiantian`, `lose` for the others.
+             * @enum {string}
+             */
+            repetition_penalty?: "lose" | "refuse";
             /**
              * @description The game is drawn after this many plies without a capture; 0 means no limit.
              * @default 120
@@ -557,6 +566,7 @@ export interface components {
             ruleset?: "xiangqi";
             options?: {
                 repetition?: unknown;
+                repetition_penalty?: unknown;
                 no_capture_limit?: unknown;
             };
             players?: {
@@ -752,7 +762,7 @@ export interface components {
             /** @description The side at fault; null in a draw. */
             side: string | null;
             /** @enum {string} */
-            kind: "perpetual_check" | "perpetual_chase" | "mutual_check" | "mutual_chase" | "allowed";
+            kind: "perpetual_check" | "perpetual_chase" | "alternating_check_chase" | "mutual_check" | "mutual_chase" | "allowed";
             cycle: string[];
             chased: string | null;
             rule: string;
@@ -764,7 +774,7 @@ export interface components {
              *     searched all the same.
              * @enum {string}
              */
-            code: "perpetual_check" | "perpetual_chase" | "repetition_draw" | "composed_position";
+            code: "perpetual_check" | "perpetual_chase" | "alternating_check_chase" | "repetition_draw" | "composed_position";
             /**
              * @description The side that would lose, or the side to move; null if the warning is about the position.
              * @enum {string|null}
@@ -773,6 +783,11 @@ export interface components {
             /** @description The move; null if the warning is about the position. */
             move: string | null;
             detail: string;
+            /**
+             * @description How many more such attacks in a row are allowed after this move, where attacks are counted. Absent if the
+             *     move ends the game.
+             */
+            remaining?: number;
         };
         Forbidden: {
             point: string;
@@ -810,13 +825,16 @@ export interface components {
             /** @enum {string|null} */
             winner: "red" | "black" | "white" | null;
             /** @enum {string|null} */
-            reason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "repetition" | "no_capture_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full" | null;
+            reason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full" | null;
             verdict: components["schemas"]["Verdict"] | null;
             moves: components["schemas"]["MoveText"][];
             /** @description Complete while `status` is `playing`; with `notation=all` each move in every notation. */
             legal_moves: (string | components["schemas"]["MoveText"])[];
             forbidden: components["schemas"]["Forbidden"][];
-            /** @description Moves that would end the game by repetition, and what is odd about the position. */
+            /**
+             * @description Moves that would end the game by repetition, and what is odd about the position. Where attacks are counted,
+             *     also moves that continue a row of them, with `remaining`.
+             */
             warnings: components["schemas"]["Warning"][];
             /** @description The state of the opening in Gomoku and Renju; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;
@@ -835,13 +853,16 @@ export interface components {
             /** @enum {string|null} */
             winner: "red" | "black" | "white" | null;
             /** @enum {string|null} */
-            reason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "repetition" | "no_capture_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full" | null;
+            reason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full" | null;
             verdict: components["schemas"]["Verdict"] | null;
             moves: components["schemas"]["MoveText"][];
             /** @description Complete while `status` is `playing`; with `notation=all` each move in every notation. */
             legal_moves: (string | components["schemas"]["MoveText"])[];
             forbidden: components["schemas"]["Forbidden"][];
-            /** @description Moves that would end the game by repetition, and what is odd about the position. */
+            /**
+             * @description Moves that would end the game by repetition, and what is odd about the position. Where attacks are counted,
+             *     also moves that continue a row of them, with `remaining`.
+             */
             warnings: components["schemas"]["Warning"][];
             /** @description The state of the opening in Gomoku and Renju; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;

@@ -14,6 +14,7 @@ const refused: Partial<Record<NonNullable<Problem["reason"]>, string>> = {
   forbidden_three_three: "黑方禁手：三三。",
   forbidden_four_four: "黑方禁手：四四。",
   forbidden_overline: "黑方禁手：长连。",
+  forbidden_repetition: "不能再这样重复走，请变着。",
 };
 
 const problems: Partial<Record<Problem["code"], string>> = {
@@ -89,7 +90,12 @@ export const zh: Texts = {
     forbiddenLoses: "下在禁手点即负",
     exactlyFive: "恰好五子才算赢",
     repetition: "重复局面",
-    repetitions: { asian: "亚洲规则", checks_only: "只有长将判负", draw: "一律和棋" },
+    repetitions: {
+      asian: "亚洲规则",
+      tiantian: "天天象棋规则",
+      checks_only: "只有长将判负",
+      draw: "一律和棋",
+    },
     forNext: "这里的选择用于下一局。",
     fromPosition: "从棋盘上的局面开始。",
     fromStart: "从头开始",
@@ -140,6 +146,7 @@ export const zh: Texts = {
     agreement: "双方同意",
     repetition: "重复局面",
     no_capture_limit: "长时间没有吃子",
+    move_limit: "步数到了上限",
     insufficient_material: "双方都无法取胜",
     five_in_a_row: "五子连珠",
     forbidden_move: "黑方禁手",

@@ -111,7 +111,7 @@ function MoreRules() {
   const { setup: t } = texts.value;
   const { ruleset, repetition, opening, boardSize, forbiddenLoses } = setup.value;
   if (ruleset === "xiangqi") {
-    const values = ["asian", "checks_only", "draw"] as const;
+    const values = ["asian", "tiantian", "checks_only", "draw"] as const;
     return (
       <Field label={t.repetition}>
         <select

@@ -67,7 +67,7 @@ export function StatusLine() {
   const t = texts.value;
   const position = shownPosition.value;
   const last = position?.moves[position.moves.length - 1];
-  const warnings = current.value?.warnings ?? [];
+  const warnings = (current.value?.warnings ?? []).filter(({ remaining }) => remaining === undefined);
   const isMyHint = hint.value !== null && hint.value.position === position;
   return (
     <div class="status">

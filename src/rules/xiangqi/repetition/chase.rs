@@ -12,24 +12,63 @@ use crate::rules::{BySide, Side};
 /// The roles that can be at fault. Generals and soldiers may chase.
 const CHASERS: [Role; 5] = [Role::Rook, Role::Cannon, Role::Horse, Role::Elephant, Role::Advisor];
 
+/// The pieces that a move newly attacks, by their points after the move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NewlyAttacked {
+    /// Those that a piece attacks which did not attack them before the move.
+    pub directly: Bitboard,
+    /// The others: every piece that attacks them did so before, but the capture would have won nothing. The move has
+    /// taken their protection away, for example.
+    pub by_exposure: Bitboard,
+}
+
+impl NewlyAttacked {
+    pub fn any(self) -> Bitboard {
+        self.directly | self.by_exposure
+    }
+}
+
 /// The members of `victims` that the move newly attacks: some attacker threatens to win something by capturing the
-/// victim now, and the same attacker did not before the move. The points are those after the move.
-pub fn newly_attacked(before: &Position, mv: Move, after: &Position, victims: Bitboard) -> Bitboard {
+/// victim now, and the same attacker did not before the move.
+///
+/// A move that directly attacks a piece does not expose those that this piece protected: it chases the protector.
+pub fn newly_attacked(before: &Position, mv: Move, after: &Position, victims: Bitboard) -> NewlyAttacked {
     let side = before.turn();
     let (then, now) = (Threats::of(before, side), Threats::of(after, side));
-    let is_newly_attacked = |&victim: &Square| {
-        let stood_before = match then.attackers(victim) {
-            attackers if attackers.has(mv.from()) => attackers.without(mv.from()).with(mv.to()),
-            attackers => attackers,
-        };
-        let attackers = now.attackers(victim);
-        let stood_on = |from: Square| if from == mv.to() { mv.from() } else { from };
-        // Starts with the new attackers, because they need no comparison with the position before the move.
-        (attackers & !stood_before).any(|from| now.has(Move::new(from, victim)))
-            || (attackers & stood_before)
-                .any(|from| now.has(Move::new(from, victim)) && !then.has(Move::new(stood_on(from), victim)))
+    // The attackers of a victim that attacked it before the move, whether or not the capture won something.
+    let standing = |victim: Square| match then.attackers(victim) {
+        attackers if attackers.has(mv.from()) => attackers.without(mv.from()).with(mv.to()),
+        attackers => attackers,
     };
-    (victims & now.prey()).filter(is_newly_attacked).collect()
+    let is_direct = |&victim: &Square| {
+        (now.attackers(victim) & !standing(victim)).any(|from| now.has(Move::new(from, victim)))
+    };
+    let stood_on = |from: Square| if from == mv.to() { mv.from() } else { from };
+    let prey = now.prey();
+    let is_exposed = |&victim: &Square| {
+        (now.attackers(victim) & standing(victim)).any(|from| {
+            let before = Move::new(stood_on(from), victim);
+            now.has(Move::new(from, victim))
+                && !then.has(before)
+                && !(then.protectors(before) & prey).any(|protector| is_direct(&protector))
+        })
+    };
+    let directly: Bitboard = (victims & prey).filter(is_direct).collect();
+    NewlyAttacked { directly, by_exposure: (victims & prey & !directly).filter(is_exposed).collect() }
+}
+
+/// The captures that the side of a move threatens after it and did not threaten before.
+pub fn new_threats(before: &Position, mv: Move, after: &Position) -> Vec<Move> {
+    let side = before.turn();
+    let (then, now) = (Threats::of(before, side), Threats::of(after, side));
+    let stood_on = |from: Square| if from == mv.to() { mv.from() } else { from };
+    let captures = |victim| now.attackers(victim).map(move |from| Move::new(from, victim));
+    let is_new = |capture: &Move| {
+        let before = Move::new(stood_on(capture.from()), capture.to());
+        let stood = then.attackers(before.to()).has(before.from()) && then.has(before);
+        now.has(*capture) && !stood
+    };
+    now.prey().flat_map(captures).filter(is_new).collect()
 }
 
 /// The captures that would win something for a side if it were its turn.
@@ -79,7 +118,15 @@ impl<'a> Threats<'a> {
         let is_exchange = victim.role == attacker.role
             && self.position.targets(back.from()).has(back.to())
             && self.safely_made(self.position, back).is_some();
-        !is_exchange && !self.is_protected(&after, capture.to(), victim.side)
+        !is_exchange && self.recaptures(&after, capture.to(), victim.side).next().is_none()
+    }
+
+    /// The pieces that could recapture after a capture.
+    fn protectors(&self, capture: Move) -> Bitboard {
+        match (self.position.piece_at(capture.to()), self.safely_made(self.position, capture)) {
+            (Some(victim), Some(after)) => self.recaptures(&after, capture.to(), victim.side).collect(),
+            _ => Bitboard::EMPTY,
+        }
     }
 
     /// The position after a move, or `None` if the move exposes the general of its side to a new attack.
@@ -91,14 +138,19 @@ impl<'a> Threats<'a> {
         new.is_empty().then_some(after)
     }
 
-    /// Whether `side` can recapture on this point after the capture of its piece there.
-    fn is_protected(&self, captured: &Position, square: Square, side: Side) -> bool {
+    /// The pieces with which `side` can recapture on this point after the capture of its piece there.
+    fn recaptures<'b>(
+        &'b self,
+        captured: &'b Position,
+        square: Square,
+        side: Side,
+    ) -> impl Iterator<Item = Square> + 'b {
         let general = captured.general(side);
         let mut takers = captured.attackers_to(square, captured.occupied()) & captured.by_side(side);
         if !attacks::general(general).has(square) {
             takers = takers.without(general);
         }
-        takers.any(|from| self.safely_made(captured, Move::new(from, square)).is_some())
+        takers.filter(move |&from| self.safely_made(captured, Move::new(from, square)).is_some())
     }
 }
 

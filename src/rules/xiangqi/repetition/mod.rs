@@ -4,19 +4,26 @@
 //! [`judge`].
 
 mod chase;
+pub mod ruling;
+pub mod tiantian;
 
 use super::bitboard::Bitboard;
 use super::options::Repetition;
 use super::position::{Position, Undo};
 use super::types::{Move, Piece, Square};
-use crate::rules::{BySide, DrawReason, Move as AnyMove, Outcome, Side, Verdict, Warning, WinReason};
+use crate::rules::{BySide, Side};
+use ruling::Ruling;
 
 /// What a side did at every one of its moves in a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conduct {
     /// Neither a check at every move nor a chase at every move.
     Idle,
-    /// A new attack on this piece at every move. The piece was on this point at the start of the cycle.
+    /// A new attack on this piece at every move, at one or more of them only by taking its protection away. The piece
+    /// was on this point at the start of the cycle.
+    Expose(Piece, Square),
+    /// A new attack on this piece at every move, by a piece that did not attack it before. The piece was on this point
+    /// at the start of the cycle.
     Chase(Piece, Square),
     /// A check at every move.
     Check,
@@ -45,12 +52,15 @@ pub fn judge(end: &Position, moves: impl DoubleEndedIterator<Item = Move>, rule:
     walk.cycle()
 }
 
-/// The side with the graver fault. Perpetual check is graver than perpetual chase, and equal faults cancel out.
+/// The side with the graver fault. Perpetual check is graver than perpetual chase, which is graver than one that only
+/// takes protection away, and equal faults cancel out.
 fn loser(conduct: BySide<Conduct>, rule: Repetition) -> Option<Side> {
     let gravity = |side: Side| match (rule, conduct[side]) {
-        (Repetition::Draw, _) | (_, Conduct::Idle) | (Repetition::ChecksOnly, Conduct::Chase(..)) => 0,
-        (_, Conduct::Chase(..)) => 1,
-        (_, Conduct::Check) => 2,
+        (Repetition::Draw, _) | (_, Conduct::Idle) => 0,
+        (Repetition::ChecksOnly, Conduct::Chase(..) | Conduct::Expose(..)) => 0,
+        (_, Conduct::Expose(..)) => 1,
+        (_, Conduct::Chase(..)) => 2,
+        (_, Conduct::Check) => 3,
     };
     match gravity(Side::First).cmp(&gravity(Side::Second)) {
         std::cmp::Ordering::Greater => Some(Side::First),
@@ -72,6 +82,8 @@ pub struct Walk {
     /// The enemy pieces that each side newly attacked at every one of its moves, by their points in `position`. Empty
     /// unless the rule judges chases.
     chased: BySide<Bitboard>,
+    /// Those of them that each side attacked at some move only by exposing them, and possibly points of other pieces.
+    exposed: BySide<Bitboard>,
     moved: BySide<bool>,
     /// For each point of `position`: the point of its piece at the start of the walk.
     square_at_end: [Square; Square::COUNT],
@@ -80,14 +92,15 @@ pub struct Walk {
 impl Walk {
     pub fn new(end: &Position, rule: Repetition) -> Walk {
         let enemies = |side: Side| match rule {
-            Repetition::Asian => end.by_side(side.other()),
-            Repetition::ChecksOnly | Repetition::Draw => Bitboard::EMPTY,
+            rule if rule.forbids_chases() => end.by_side(side.other()),
+            _ => Bitboard::EMPTY,
         };
         Walk {
             rule,
             position: end.clone(),
             always_checks: BySide { first: true, second: true },
             chased: BySide { first: enemies(Side::First), second: enemies(Side::Second) },
+            exposed: BySide { first: Bitboard::EMPTY, second: Bitboard::EMPTY },
             moved: BySide::default(),
             square_at_end: std::array::from_fn(Square::from_index_unchecked),
         }
@@ -107,11 +120,14 @@ impl Walk {
         let after = self.position.clone();
         self.position.unmake_move(mv, Undo { captured: None, clock: 0 });
         if !self.chased[side].is_empty() {
-            self.chased[side] = chase::newly_attacked(&self.position, mv, &after, self.chased[side]);
+            let attacked = chase::newly_attacked(&self.position, mv, &after, self.chased[side]);
+            self.chased[side] = attacked.any();
+            self.exposed[side] = (self.exposed[side] | attacked.by_exposure) & attacked.any();
         }
-        let chased = &mut self.chased[side.other()];
-        if chased.has(to) {
-            *chased = chased.without(to).with(from);
+        for pieces in [&mut self.chased[side.other()], &mut self.exposed[side.other()]] {
+            if pieces.has(to) {
+                *pieces = pieces.without(to).with(from);
+            }
         }
         self.square_at_end[from.index()] = self.square_at_end[to.index()];
     }
@@ -130,92 +146,38 @@ impl Walk {
         after.make_move(mv);
         let stands_on = |square: Square| self.square_at_end[square.index()];
         let victims: Bitboard = self.chased[side].map(stands_on).collect();
-        let chased = chase::newly_attacked(end, mv, &after, victims);
+        let attacked = chase::newly_attacked(end, mv, &after, victims);
+        let those_in = |pieces: Bitboard| self.chased[side].filter(move |&it| pieces.has(stands_on(it)));
         let mut walk = self.clone();
         walk.moved[side] = true;
         walk.always_checks[side] &= after.in_check();
-        walk.chased[side] = walk.chased[side].filter(|&square| chased.has(stands_on(square))).collect();
+        walk.chased[side] = those_in(attacked.any()).collect();
+        walk.exposed[side] = walk.exposed[side] | those_in(attacked.by_exposure).collect();
         walk.cycle()
     }
 
     fn conduct(&self, side: Side) -> Conduct {
-        let chased =
-            self.chased[side].first().and_then(|square| Some((self.position.piece_at(square)?, square)));
-        match chased {
+        let (chased, exposed) = (self.chased[side], self.exposed[side]);
+        let one_of = |pieces: Bitboard| pieces.first().and_then(|it| Some((self.position.piece_at(it)?, it)));
+        match (one_of(chased & !exposed), one_of(chased)) {
             _ if !self.moved[side] => Conduct::Idle,
             _ if self.always_checks[side] => Conduct::Check,
-            Some((piece, square)) => Conduct::Chase(piece, square),
-            None => Conduct::Idle,
+            (Some((piece, square)), _) => Conduct::Chase(piece, square),
+            (None, Some((piece, square))) => Conduct::Expose(piece, square),
+            (None, None) => Conduct::Idle,
         }
     }
 }
 
 impl Cycle {
-    /// The outcome of a game that ends with this cycle.
-    pub fn outcome(&self) -> Outcome {
-        match self.loser {
-            None => Outcome::Drawn { reason: DrawReason::Repetition },
-            Some(loser) => {
-                let reason = match self.conduct[loser] {
-                    Conduct::Check => WinReason::PerpetualCheck,
-                    Conduct::Chase(..) | Conduct::Idle => WinReason::PerpetualChase,
-                };
-                Outcome::Won { winner: loser.other(), reason }
-            }
-        }
-    }
-
-    fn chased(&self) -> Option<String> {
-        match self.conduct[self.loser?] {
-            Conduct::Chase(piece, _) => Some(piece.to_string()),
-            Conduct::Check | Conduct::Idle => None,
-        }
-    }
-
-    /// The verdict for the API. `cycle` lists the moves of the cycle.
-    pub fn verdict(&self, cycle: Vec<AnyMove>) -> Verdict {
-        let (kind, rule) = self.kind_and_rule();
-        Verdict { side: self.loser, kind, cycle, chased: self.chased(), rule }
-    }
-
-    /// The warning for the move of `side` that completes the cycle. `text` is the move in coordinates.
-    pub fn warning(&self, side: Side, mv: AnyMove, text: &str) -> Warning {
-        let (kind, rule) = self.kind_and_rule();
-        let end = match self.loser {
-            Some(loser) if loser == side => "loses",
-            Some(_) => "wins",
-            None => "draws",
-        };
-        let code = if self.loser.is_some() { kind } else { "repetition_draw" };
-        let detail = format!("{text} completes a repetition and {end}: {rule}");
-        Warning { code, side: Some(self.loser.unwrap_or(side)), mv: Some(mv), detail }
-    }
-
-    fn kind_and_rule(&self) -> (&'static str, &'static str) {
-        match (self.loser, self.conduct.first, self.conduct.second) {
-            (Some(loser), ..) => match self.conduct[loser] {
-                Conduct::Check => {
-                    ("perpetual_check", "a side that checks at every move of a repetition loses (clause 1)")
-                }
-                Conduct::Chase(..) | Conduct::Idle => (
-                    "perpetual_chase",
-                    "a side that newly attacks the same piece at every move of a repetition loses (clause 5)",
-                ),
-            },
-            (None, Conduct::Check, Conduct::Check) => {
-                ("mutual_check", "a repetition in which both sides check at every move is a draw (clause 2)")
-            }
-            (None, Conduct::Chase(..), Conduct::Chase(..)) => {
-                ("mutual_chase", "a repetition in which both sides chase at every move is a draw (clause 19)")
-            }
-            _ => {
-                ("allowed", "a repetition in which no side breaks a rule that applies is a draw (clause 20)")
-            }
-        }
+    pub fn ruling(&self) -> Ruling {
+        Ruling::from(self)
     }
 }
 
 #[cfg(test)]
 mod definition;
+#[cfg(test)]
+mod manual;
 #[cfg(test)]
 mod tests;

@@ -4,9 +4,8 @@ use super::super::{Game, Options, START_FEN};
 use super::*;
 use crate::rules::Referee;
 
-/// Judges a cycle. Also tests that its mirror images get the same ruling, and that a game that plays it twice ends with
-/// that ruling and gives a warning before the last move.
-fn judged(fen: &str, moves: &str) -> Cycle {
+/// Judges a cycle. Also tests that its mirror images get the same ruling.
+fn judged_in_mirrors(fen: &str, moves: &str) -> Cycle {
     let cycle = judge_alone(fen, moves);
     for (red_black, left_right) in [(true, false), (false, true), (true, true)] {
         let image = Image { red_black, left_right };
@@ -14,6 +13,13 @@ fn judged(fen: &str, moves: &str) -> Cycle {
         assert_eq!(mirrored.loser, cycle.loser.map(|side| image.side(side)), "{fen} {image:?}");
         assert_eq!(kinds(&mirrored, image.side(Side::First)), kinds(&cycle, Side::First), "{fen} {image:?}");
     }
+    cycle
+}
+
+/// Judges a cycle like [`judged_in_mirrors`]. Also tests that a game that plays it twice ends with that ruling and gives
+/// a warning before the last move.
+fn judged(fen: &str, moves: &str) -> Cycle {
+    let cycle = judged_in_mirrors(fen, moves);
     let mut game = Game::new(Options::default(), Some(fen)).unwrap();
     let twice: Vec<&str> = moves.split(' ').chain(moves.split(' ')).collect();
     for (ply, text) in twice.iter().enumerate() {
@@ -22,13 +28,13 @@ fn judged(fen: &str, moves: &str) -> Cycle {
         let warning = game.warnings().into_iter().find(|warning| warning.mv == Some(mv));
         assert_eq!(warning.is_some(), ply + 1 == twice.len(), "{fen} {text}");
         if let Some(warning) = warning {
-            let code = cycle.loser.map_or("repetition_draw", |_| cycle.verdict(Vec::new()).kind);
+            let code = cycle.loser.map_or("repetition_draw", |_| cycle.ruling().verdict(Vec::new()).kind);
             assert_eq!(warning.code, code);
         }
         game.play(mv).unwrap();
     }
     let verdict = game.verdict().unwrap();
-    assert_eq!(game.outcome(), Some(cycle.outcome()), "{fen}");
+    assert_eq!(game.outcome(), Some(cycle.ruling().outcome()), "{fen}");
     assert_eq!((verdict.side, verdict.cycle.len()), (cycle.loser, twice.len() / 2), "{fen}");
     cycle
 }
@@ -57,17 +63,17 @@ fn kinds(cycle: &Cycle, side: Side) -> [std::mem::Discriminant<Conduct>; 2] {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Image {
-    red_black: bool,
-    left_right: bool,
+pub(super) struct Image {
+    pub red_black: bool,
+    pub left_right: bool,
 }
 
 impl Image {
-    fn side(self, side: Side) -> Side {
+    pub fn side(self, side: Side) -> Side {
         if self.red_black { side.other() } else { side }
     }
 
-    fn fen(self, fen: &str) -> String {
+    pub fn fen(self, fen: &str) -> String {
         let mut fields = fen.split(' ');
         let board = fields.next().unwrap();
         let mut rows: Vec<String> = board.split('/').map(str::to_owned).collect();
@@ -86,7 +92,7 @@ impl Image {
         format!("{board} {} - - 0 1", if turn == "w" { "b" } else { "w" })
     }
 
-    fn moves(self, moves: &str) -> String {
+    pub fn moves(self, moves: &str) -> String {
         let character = |character: char| match character {
             'a'..='i' if self.left_right => (b'a' + b'i' - character as u8) as char,
             '0'..='9' if self.red_black => (b'0' + b'9' - character as u8) as char,
@@ -110,7 +116,7 @@ fn red_loses_by_check(fen: &str, moves: &str) {
 fn red_loses_by_chasing(name: &str, fen: &str, moves: &str) {
     let cycle = judged(fen, moves);
     assert_eq!(cycle.loser, Some(Side::First), "{fen} {cycle:?}");
-    assert_eq!(cycle.chased().as_deref(), Some(name), "{fen}");
+    assert_eq!(cycle.ruling().chased.map(|it| it.to_string()).as_deref(), Some(name), "{fen}");
 }
 
 const ROOK_FOLLOWS_CANNON: &str = "h2i2 i6h6 i2h2 h6i6";
@@ -126,7 +132,7 @@ fn clause_1_perpetual_check_loses() {
 fn clause_2_when_both_keep_checking_the_game_is_drawn() {
     // Each side blocks the line of the other and opens its own.
     let cycle = judged("4rk3/9/9/9/5c3/9/9/5N3/4K4/5C3 w - - 0 1", "f2e4 f5e5 e4f2 e5f5");
-    assert_eq!((cycle.loser, cycle.verdict(Vec::new()).kind), (None, "mutual_check"));
+    assert_eq!((cycle.loser, cycle.ruling().verdict(Vec::new()).kind), (None, "mutual_check"));
 }
 
 #[test]
@@ -139,7 +145,7 @@ fn clause_4_perpetual_check_is_graver_than_perpetual_chase() {
     let fen = "7c1/9/5k3/6N2/9/6B2/3cn4/9/9/4K4 w - - 0 1";
     let cycle = "g6e5 f7e7 e5g6 e7f7";
     red_loses_by_check(fen, cycle);
-    assert!(matches!(judged(fen, cycle).conduct.second, Conduct::Chase(..)));
+    assert!(matches!(judged(fen, cycle).conduct.second, Conduct::Expose(..)));
 }
 
 #[test]
@@ -250,7 +256,7 @@ fn clause_19_when_both_chase_the_game_is_drawn() {
     let fen = "3k5/9/9/9/3r5/9/9/9/3r5/N2AK4 w - - 0 1";
     let cycle = judged(fen, "a0b2 d1c1 b2a0 c1d1");
     assert_eq!(cycle.loser, None);
-    assert_eq!(cycle.verdict(Vec::new()).kind, "mutual_chase");
+    assert_eq!(cycle.ruling().verdict(Vec::new()).kind, "mutual_chase");
 }
 
 #[test]
@@ -266,6 +272,25 @@ fn clause_21_a_check_hides_no_chase() {
     // The horse gives check as it flees. The next attack of its pursuer still counts as new.
     let checked = "5k3/9/9/9/9/9/4n4/9/2R6/3K5 w - - 0 1";
     red_loses_by_chasing("black horse", checked, "c1e1 e3c2 e1c1 c2e3");
+}
+
+#[test]
+fn clause_22_a_standing_attack_of_a_chased_rook_is_no_excuse_for_the_chaser() {
+    // The horse binds the rook. The advisor answers each attack on the rook and takes the horse's protection away.
+    let bound = "4k4/RC2arN2/9/9/9/9/9/9/9/3K5 b - - 0 1";
+    red_loses_by_chasing("black rook", bound, "e8f9 b8b9 f9e8 b9b8");
+    // The horse answers each attack of the cannon on the rook and takes the other cannon's protection away.
+    let screens = "4k4/9/9/9/9/9/9/1Cr1B1nC1/9/3K5 w - - 0 1";
+    red_loses_by_chasing("black rook", screens, "e2g4 g2h4 g4e2 h4g2");
+}
+
+#[test]
+fn clause_23_attacking_two_pieces_that_protect_each_other_in_turn_is_allowed() {
+    let start = "3aka3/c2R1R2c/9/9/9/9/9/9/9/3K5 w - - 0 1";
+    let one_then_the_other = "d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8 e8f9";
+    assert_eq!(judged_in_mirrors(start, one_then_the_other).conduct.first, Conduct::Idle);
+    let the_same = judged_in_mirrors(start, "d8d6 d9e8 d6d8 e8d9");
+    assert!(matches!(the_same.conduct.first, Conduct::Chase(..)), "{the_same:?}");
 }
 
 #[test]
