@@ -37,7 +37,7 @@ fn every_depth_is_a_message_that_managers_can_read() {
         for point in pv.split(' ') {
             let (file, rank) = point.split_at(1);
             assert!(
-                matches!(file, "a"..="o") && rank.parse::<u8>().is_ok_and(|rank| rank <= 15),
+                ("a"..="o").contains(&file) && rank.parse::<u8>().is_ok_and(|rank| rank <= 15),
                 "{message}"
             );
         }
