@@ -11,10 +11,11 @@ COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     cargo build --release --locked --bin duiyi \
-    && install -D -m 755 target/release/duiyi /out/duiyi
+    && install -D -m 755 target/release/duiyi /out/duiyi \
+    && /out/duiyi install-links /out
 
 FROM ${RUNTIME_IMAGE}
-COPY --from=build /out/duiyi /usr/local/bin/duiyi
+COPY --from=build /out/ /usr/local/bin/
 # Numeric, so that it needs no /etc/passwd and Kubernetes can see that it is not root.
 USER 65532:65532
 ENV DUIYI_LISTEN=0.0.0.0:8080 \

@@ -30,6 +30,20 @@ fn the_links_speak_the_protocols_that_they_are_named_after() {
     }
 }
 
+/// As in the image, which is put together elsewhere.
+#[cfg(unix)]
+#[test]
+fn links_beside_the_program_are_relative() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("duiyi");
+    std::fs::copy(env!("CARGO_BIN_EXE_duiyi"), &program).unwrap();
+    let output = Command::new(&program).arg("install-links").arg(directory.path()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    for name in ["duiyi-uci", "duiyi-ucci", "pbrain-duiyi"] {
+        assert_eq!(std::fs::read_link(directory.path().join(name)).unwrap(), Path::new("duiyi"));
+    }
+}
+
 #[test]
 fn a_file_is_not_replaced_by_a_link() {
     let directory = tempfile::tempdir().unwrap();
