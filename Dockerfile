@@ -12,7 +12,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     cargo build --release --locked --bin duiyi \
     && install -D -m 755 target/release/duiyi /out/duiyi \
-    && /out/duiyi install-links /out
+    && for name in duiyi-uci duiyi-ucci pbrain-duiyi; do ln -s duiyi "/out/$name"; done
 
 FROM ${RUNTIME_IMAGE}
 COPY --from=build /out/ /usr/local/bin/

@@ -4,6 +4,7 @@ use super::Error;
 use clap::Args;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 /// How a name begins and the command it stands for. What follows, such as a version, is free.
@@ -37,30 +38,19 @@ fn command_named(program: &Path) -> Option<&'static str> {
 /// Makes the links to this program and prints their paths. Replaces links, but no files of other kinds.
 pub fn install_links(args: &LinksArgs, out: &mut impl Write) -> Result<(), Error> {
     let program = std::env::current_exe()?;
-    let directory = args.directory.canonicalize();
-    let directory = directory.map_err(|error| format!("{}: {error}", args.directory.display()))?;
-    // A link beside the program stays right when both are moved together.
-    let target = program.strip_prefix(&directory).unwrap_or(&program);
     for name in LINKS {
-        let link = args.directory.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-        make_link(target, &link).map_err(|error| format!("{}: {error}", link.display()))?;
+        let link = args.directory.join(name);
+        make_link(&program, &link).map_err(|error| format!("{}: {error}", link.display()))?;
         writeln!(out, "{}", link.display())?;
     }
     Ok(())
 }
 
-#[cfg(unix)]
-fn make_link(target: &Path, link: &Path) -> io::Result<()> {
+fn make_link(program: &Path, link: &Path) -> io::Result<()> {
     if link.is_symlink() {
         std::fs::remove_file(link)?;
     }
-    std::os::unix::fs::symlink(target, link)
-}
-
-/// Symbolic links need rights that users of other systems do not have.
-#[cfg(not(unix))]
-fn make_link(_target: &Path, link: &Path) -> io::Result<()> {
-    std::fs::hard_link(std::env::current_exe()?, link)
+    symlink(program, link)
 }
 
 #[cfg(test)]

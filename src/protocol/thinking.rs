@@ -43,28 +43,28 @@ pub struct Task {
     pub limits: Limits,
     /// Ends the search when it has found a mate in so many moves.
     pub mate_in: Option<u64>,
-    pub answer: Answer,
+    pub answer: AnswerAfter,
 }
 
-/// When the best move may be said.
+/// What the best move waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
-    WhenFound,
-    /// Only after [`Thinker::stop`], even if the search ends before.
-    WhenStopped,
-    /// Only after [`Thinker::ponder_hit`] or [`Thinker::stop`].
-    WhenHit,
+pub enum AnswerAfter {
+    Search,
+    /// [`Thinker::stop`], even if the search ends before.
+    Stop,
+    /// [`Thinker::ponder_hit`] or [`Thinker::stop`].
+    PonderHit,
 }
 
-impl Answer {
+impl AnswerAfter {
     /// As a `go` demands that is `infinite`, `ponder` or neither.
-    pub fn wanted_by(parameters: &Parameters) -> Answer {
+    pub fn wanted_by(parameters: &Parameters) -> AnswerAfter {
         if parameters.has("ponder") {
-            Answer::WhenHit
+            AnswerAfter::PonderHit
         } else if parameters.has("infinite") {
-            Answer::WhenStopped
+            AnswerAfter::Stop
         } else {
-            Answer::WhenFound
+            AnswerAfter::Search
         }
     }
 }
@@ -108,11 +108,12 @@ impl<W: Write + Send + 'static> Thinker<W> {
     /// Stops the search that runs, if one does, and starts another.
     pub fn start(&mut self, mut task: Task, dialect: impl Dialect) {
         self.stop();
-        let time_after_hit = if task.answer == Answer::WhenHit { task.limits.time.take() } else { None };
+        let time_after_hit =
+            if task.answer == AnswerAfter::PonderHit { task.limits.time.take() } else { None };
         let stop = StopFlag::default();
         let budget = Budget::new(task.limits, stop.clone());
         let (hold, held) = mpsc::channel::<()>();
-        let hold = (task.answer != Answer::WhenFound).then_some(hold);
+        let hold = (task.answer != AnswerAfter::Search).then_some(hold);
         let (engines, output) = (Arc::clone(&self.engines), self.output.clone());
         let thread = std::thread::spawn(move || {
             let answer = task.search(&engines, &budget, &output, &dialect);

@@ -2,7 +2,7 @@
 
 use super::io::{Output, lines};
 use super::parameters::{Grammar, Parameters};
-use super::thinking::{Answer, Dialect, Task, Thinker, best_move};
+use super::thinking::{AnswerAfter, Dialect, Task, Thinker, best_move};
 use super::{FirstRank, position};
 use crate::engine::{
     DEFAULT_MOVE_OVERHEAD, EngineSettings, Evaluation, Limits, Score, SearchReport, SearchRequest,
@@ -162,10 +162,10 @@ impl<W: Write + Send + 'static> Session<W> {
         for problem in &parameters.problems {
             self.complain(&format!("go: {problem}"))?;
         }
-        let answer = Answer::wanted_by(&parameters);
+        let answer = AnswerAfter::wanted_by(&parameters);
         let request = SearchRequest {
             threads: self.threads,
-            book: self.book && answer == Answer::WhenFound,
+            book: self.book && answer == AnswerAfter::Search,
             avoid_moves: std::mem::take(&mut self.banned),
             ..SearchRequest::default()
         };

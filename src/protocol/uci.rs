@@ -5,7 +5,7 @@ mod options;
 
 use super::io::{Output, lines};
 use super::parameters::{Grammar, Parameters};
-use super::thinking::{Answer, Dialect, Task, Thinker, best_move};
+use super::thinking::{AnswerAfter, Dialect, Task, Thinker, best_move};
 use super::{FirstRank, position};
 use crate::engine::{
     Bound, EngineSettings, Limits, Line, Score, SearchReport, SearchRequest, bench, share_of_clock,
@@ -143,7 +143,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn task(&self, parameters: &Parameters, search_moves: Vec<Move>) -> Task {
-        let answer = Answer::wanted_by(parameters);
+        let answer = AnswerAfter::wanted_by(parameters);
         let mate_in = parameters.number("mate");
         let Options { threads, lines, level, book, .. } = self.options;
         let request = SearchRequest {
@@ -152,7 +152,7 @@ impl<W: Write + Send + 'static> Session<W> {
             threads,
             search_moves,
             // Who asks for an analysis wants to see depths.
-            book: book && answer == Answer::WhenFound && mate_in.is_none(),
+            book: book && answer == AnswerAfter::Search && mate_in.is_none(),
             ..SearchRequest::default()
         };
         let limits = limits(parameters, self.game.turn(), self.options.overhead);
