@@ -11,10 +11,11 @@ COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     cargo build --release --locked --bin duiyi \
-    && install -D -m 755 target/release/duiyi /out/duiyi
+    && install -D -m 755 target/release/duiyi /out/duiyi \
+    && for name in duiyi-uci duiyi-ucci pbrain-duiyi; do ln -s duiyi "/out/$name"; done
 
 FROM ${RUNTIME_IMAGE}
-COPY --from=build /out/duiyi /usr/local/bin/duiyi
+COPY --from=build /out/ /usr/local/bin/
 # A numeric id needs no /etc/passwd, and Kubernetes can verify that it is not root.
 USER 65532:65532
 ENV DUIYI_LISTEN=0.0.0.0:8080 \

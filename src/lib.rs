@@ -10,7 +10,7 @@
 //! - [`service`] implements every operation of the API on top of these, in its own types.
 //! - [`http`] maps HTTP requests to calls of the service, and their results to responses.
 //! - [`record`] imports and exports game records, [`options`] converts game options to and from JSON, and [`protocol`]
-//!   speaks UCCI and the Gomocup protocol to GUIs and match runners.
+//!   speaks UCI, UCCI and the Gomocup protocol to GUIs and match runners.
 
 pub mod cli;
 pub mod config;

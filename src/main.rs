@@ -1,5 +1,5 @@
 use clap::Parser;
-use duiyi::cli::{Cli, Error};
+use duiyi::cli::{self, Cli, Error};
 use std::io;
 use std::process::ExitCode;
 
@@ -8,11 +8,11 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    if let Err(missing) = duiyi::cli::check_processor() {
+    if let Err(missing) = cli::check_processor() {
         eprintln!("duiyi: {missing}");
         return ExitCode::FAILURE;
     }
-    match Cli::parse().run(&mut io::stdout()) {
+    match Cli::parse_from(cli::arguments(std::env::args_os())).run(&mut io::stdout()) {
         Err(error) if !is_broken_pipe(&error) => {
             eprintln!("duiyi: {error}");
             ExitCode::FAILURE

@@ -4,7 +4,8 @@ use super::Choice;
 use crate::time_control::Allowance;
 use duiyi::engine::xiangqi::Parameters;
 use duiyi::engine::{
-    Budget, EngineSettings, Engines, Level, Limits, SearchRequest, StopFlag, share_of_clock,
+    Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Level, Limits, SearchRequest, StopFlag,
+    share_of_clock,
 };
 use duiyi::rules::Game;
 use std::io;
@@ -52,7 +53,7 @@ impl Player {
             Allowance::Time(time) => Limits { time: Some(time), ..Limits::default() },
             Allowance::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
             Allowance::Clock { left, increment } => {
-                let time = share_of_clock(left[game.turn()], increment, None);
+                let time = share_of_clock(left[game.turn()], increment, None, DEFAULT_MOVE_OVERHEAD);
                 Limits { time: Some(time), ..Limits::default() }
             }
         };

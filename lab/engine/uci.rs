@@ -4,6 +4,7 @@ use super::process::{Dialect, Process, RESPONSE_TIMEOUT};
 use super::{Choice, Failure};
 use crate::time_control::Allowance;
 use duiyi::engine::Score;
+use duiyi::protocol::FirstRank;
 use duiyi::rules::{Game, Side};
 use std::io;
 use std::time::{Duration, Instant};
@@ -36,7 +37,7 @@ impl Process {
 
     pub(super) fn choose_by_uci(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Failure> {
         let moves: Vec<String> =
-            game.moves().into_iter().map(|mv| self.in_its_words(game.coordinates(mv))).collect();
+            game.moves().into_iter().map(|mv| self.first_rank().write(game.coordinates(mv))).collect();
         let position = match moves.is_empty() {
             true => format!("position fen {}", game.start_fen()),
             false => format!("position fen {} moves {}", game.start_fen(), moves.join(" ")),
@@ -56,10 +57,13 @@ impl Process {
                     let spent = started.elapsed();
                     return match words.next().unwrap_or_default() {
                         "(none)" | "0000" => Err(Failure::Resigned),
-                        text => match game.parse(&self.in_our_words(text)) {
-                            Ok(mv) => Ok(Choice { mv, score, spent }),
-                            Err(_) => Err(Failure::Illegal(text.to_owned())),
-                        },
+                        text => {
+                            let mv = self.first_rank().read(text).and_then(|text| game.parse(&text).ok());
+                            mv.map_or_else(
+                                || Err(Failure::Illegal(text.to_owned())),
+                                |mv| Ok(Choice { mv, score, spent }),
+                            )
+                        }
                     };
                 }
                 Some("nobestmove") => return Err(Failure::Resigned),
@@ -91,37 +95,12 @@ impl Process {
         }
     }
 
-    fn in_its_words(&self, coordinates: String) -> String {
+    fn first_rank(&self) -> FirstRank {
         match self.dialect {
-            Dialect::Fairy => ranks_from_one(&coordinates),
-            _ => coordinates,
+            Dialect::Fairy => FirstRank::One,
+            _ => FirstRank::Zero,
         }
     }
-
-    fn in_our_words(&self, coordinates: &str) -> String {
-        match self.dialect {
-            Dialect::Fairy => ranks_from_zero(coordinates).unwrap_or_else(|| coordinates.to_owned()),
-            _ => coordinates.to_owned(),
-        }
-    }
-}
-
-/// Converts `h2e2` to `h3e3`, and `a9a8` to `a10a9`.
-fn ranks_from_one(coordinates: &str) -> String {
-    coordinates
-        .chars()
-        .map(|letter| letter.to_digit(10).map_or_else(|| letter.to_string(), |rank| (rank + 1).to_string()))
-        .collect()
-}
-
-fn ranks_from_zero(coordinates: &str) -> Option<String> {
-    let second_file = 1 + coordinates.get(1..)?.find(|letter: char| letter.is_ascii_alphabetic())?;
-    let (from, to) = coordinates.split_at(second_file);
-    let point = |text: &str| {
-        let rank = text.get(1..)?.parse::<u32>().ok()?.checked_sub(1)?;
-        Some(format!("{}{rank}", text.get(..1)?))
-    };
-    Some(point(from)? + &point(to)?)
 }
 
 /// Parses the score of a line such as `info depth 9 score cp 31 pv …`. UCCI omits the `cp`.
@@ -137,17 +116,6 @@ fn read_score(line: &str) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ranks_are_counted_as_the_program_does() {
-        for (ours, its) in [("h2e2", "h3e3"), ("a9a8", "a10a9"), ("i0i9", "i1i10")] {
-            assert_eq!(ranks_from_one(ours), its);
-            assert_eq!(ranks_from_zero(its).as_deref(), Some(ours));
-        }
-        for wrong in ["", "h", "(none)", "h3", "h0e3", "hxey", "将五平四"] {
-            assert_eq!(ranks_from_zero(wrong), None, "{wrong}");
-        }
-    }
 
     #[test]
     fn scores_are_read_in_both_dialects() {

@@ -2,18 +2,21 @@
 
 mod analyse;
 mod book;
+mod names;
 mod serve;
 mod solve;
 
 use crate::config::LogFormat;
 use crate::engine::bench;
-use crate::protocol::{piskvork, ucci};
+use crate::protocol::{piskvork, ucci, uci};
 use crate::rules::{Game, Options, Ruleset, gomoku, xiangqi};
 use clap::{Args, Parser, Subcommand};
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Instant;
+
+pub use names::arguments;
 
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
@@ -41,10 +44,21 @@ enum Command {
     Perft(PerftArgs),
     /// Search fixed positions; prints `nodes N`, a checksum of search behavior, and `nps N` last.
     Bench,
+    /// Speak UCI on standard input and output, for Xiangqi GUIs and match runners.
+    ///
+    /// The program does so without arguments if its file's name begins with duiyi-uci: see install-links.
+    Uci,
     /// Speak UCCI on standard input and output, for Xiangqi GUIs and match runners.
+    ///
+    /// The program does so without arguments if its file's name begins with duiyi-ucci: see install-links.
     Ucci,
     /// Speak the Gomocup protocol on standard input and output, for Gomoku GUIs such as Piskvork.
+    ///
+    /// The program does so without arguments if its file's name begins with pbrain-: see install-links.
     Piskvork,
+    /// Make the links duiyi-uci, duiyi-ucci and pbrain-duiyi to this program, for GUIs that start a program by its file
+    /// alone.
+    InstallLinks(names::LinksArgs),
 }
 
 #[derive(Debug, Args)]
@@ -121,8 +135,8 @@ pub fn parse_ruleset(name: &str) -> Result<Ruleset, String> {
 }
 
 impl Cli {
-    /// Runs the command and writes its output to `out`. Only UCCI ignores `out`: its search thread writes to standard
-    /// output.
+    /// Runs the command and writes its output to `out`. Only UCI and UCCI ignore `out`: their search thread writes to
+    /// standard output.
     ///
     /// # Errors
     /// When the command fails. The message is meant for the user.
@@ -141,7 +155,9 @@ impl Cli {
                 Ok(())
             }
             Command::Piskvork => Ok(piskvork::run_blocking(io::stdin().lock(), out)?),
+            Command::Uci => Ok(uci::run_blocking(io::stdin().lock(), io::stdout())?),
             Command::Ucci => Ok(ucci::run_blocking(io::stdin().lock(), io::stdout())?),
+            Command::InstallLinks(args) => names::install_links(&args, out),
         }
     }
 }

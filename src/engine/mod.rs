@@ -17,9 +17,10 @@ mod worker;
 pub mod xiangqi;
 
 pub use crate::limits::Limits;
-pub use budget::{Budget, StopFlag, share_of_clock};
+pub use budget::{Budget, DEFAULT_MOVE_OVERHEAD, StopFlag, share_of_clock};
 pub use level::{Handicap, Level, Scope};
 pub use report::{Bound, Line, Score, SearchReport, Source, logistic};
+pub(crate) use run::report_without_search;
 
 use crate::rules::{Game, Move, Ruleset};
 
@@ -93,6 +94,9 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
+    /// The default size of a shared table, in MiB.
+    pub const DEFAULT_TABLE_MIB: usize = 64;
+
     /// The default settings with these table sizes.
     pub fn with_tables(table_mib: usize, isolated_table_mib: usize) -> EngineSettings {
         EngineSettings { table_mib, isolated_table_mib, ..EngineSettings::default() }
@@ -102,7 +106,7 @@ impl EngineSettings {
 impl Default for EngineSettings {
     fn default() -> EngineSettings {
         EngineSettings {
-            table_mib: 64,
+            table_mib: EngineSettings::DEFAULT_TABLE_MIB,
             isolated_table_mib: 4,
             evaluation: Evaluation::default(),
             parameters: xiangqi::Parameters::default(),

@@ -1,7 +1,12 @@
 //! The Gomocup protocol, which Piskvork and other managers of Gomoku programs speak:
 //! <https://plastovicka.github.io/protocl2en.htm>.
 
-use crate::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchReport, SearchRequest, StopFlag};
+use super::io::lines;
+use super::thinking::search_reporting;
+use crate::engine::{
+    Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Limits, Score, SearchReport, SearchRequest,
+    StopFlag, share_of_clock,
+};
 use crate::rules::gomoku::{
     MAX_SIZE, MIN_SIZE, Move, Opening, Options as GomokuOptions, Phase, Point, Variant,
 };
@@ -11,10 +16,14 @@ use std::time::Duration;
 
 /// Subtracted from the time for a move, for the manager's delays.
 const TIME_MARGIN: Duration = Duration::from_millis(10);
+/// The time for a move if the manager wants it as fast as possible.
+const LEAST_TIME: Duration = Duration::from_millis(10);
 /// The time for a move if the manager sets none.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
-/// A move takes at most this fraction of the time left for the game.
-const SHARE_OF_TIME_LEFT: u32 = 20;
+/// A move takes at most its share of the time left if the game lasts for so many moves.
+const MOVES_TO_GO: u64 = 20;
+/// The most threads that a manager may set.
+const MAX_THREADS: u64 = 64;
 
 /// Answers commands from `input` until `END` or the end of input. Commands that arrive during a search wait until it
 /// ends.
@@ -31,8 +40,9 @@ pub fn run_blocking(input: impl BufRead, output: impl Write) -> io::Result<()> {
         turn_time: DEFAULT_TIME,
         time_left: None,
         nodes: None,
+        threads: 1,
     };
-    let mut lines = input.lines();
+    let mut lines = lines(input);
     while let Some(line) = lines.next() {
         let line = line?;
         let mut rest_of_block = || -> io::Result<Vec<String>> {
@@ -69,13 +79,16 @@ pub fn run_blocking(input: impl BufRead, output: impl Write) -> io::Result<()> {
             )
             .to_owned()),
             other => {
-                session.say(&format!("UNKNOWN {other}: expected a command of the Gomocup protocol"))?;
+                say(
+                    &mut session.output,
+                    &format!("UNKNOWN {other}: expected a command of the Gomocup protocol"),
+                )?;
                 continue;
             }
         };
         match answer {
-            Ok(text) => session.say(&text)?,
-            Err(message) => session.say(&format!("ERROR {message}"))?,
+            Ok(text) => say(&mut session.output, &text)?,
+            Err(message) => say(&mut session.output, &format!("ERROR {message}"))?,
         }
     }
     Ok(())
@@ -96,16 +109,12 @@ struct Session<W> {
     turn_time: Duration,
     time_left: Option<Duration>,
     nodes: Option<u64>,
+    threads: usize,
 }
 
 type Answer = Result<String, String>;
 
 impl<W: Write> Session<W> {
-    fn say(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.output, "{text}")?;
-        self.output.flush()
-    }
-
     fn start(&mut self, argument: &str) -> Answer {
         let size = argument.trim().parse().ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
         self.size = Some(size.ok_or_else(|| {
@@ -170,21 +179,29 @@ impl<W: Write> Session<W> {
     fn decide(&mut self) -> Result<Move, String> {
         let limits = Limits { time: Some(self.time()), nodes: self.nodes, depth: None };
         let game = Game::Gomoku(self.game()?.clone());
+        let request = SearchRequest { threads: self.threads, ..SearchRequest::default() };
         let budget = Budget::new(limits, StopFlag::default());
-        let report = self
-            .engines
-            .search_blocking(&game, &SearchRequest::default(), &budget, &mut |_| {})
-            .map_err(|error| error.to_string())?;
-        let text = message_line(&game, &report);
+        let output = &mut self.output;
+        let mut said = Ok(());
+        let report = search_reporting(&self.engines, &game, &request, &budget, &mut |report| {
+            if said.is_ok() {
+                said = say(output, &message_line(&game, report));
+            }
+            if said.is_err() {
+                budget.stop.stop();
+            }
+        });
+        let report = report.map_err(|error| error.to_string())?;
+        said.map_err(|error| error.to_string())?;
         let game = self.game()?;
         game.play(report.best).map_err(|error| error.to_string())?;
-        self.say(&text).map_err(|error| error.to_string())?;
         Move::try_from(report.best).map_err(|_| "the engine chose no move".to_owned())
     }
 
     fn time(&self) -> Duration {
-        let share = self.time_left.map_or(Duration::MAX, |left| left / SHARE_OF_TIME_LEFT);
-        self.turn_time.min(share).saturating_sub(TIME_MARGIN).max(Duration::from_millis(10))
+        let share = |left| share_of_clock(left, Duration::ZERO, Some(MOVES_TO_GO), DEFAULT_MOVE_OVERHEAD);
+        let turn_time = self.turn_time.saturating_sub(TIME_MARGIN).max(LEAST_TIME);
+        turn_time.min(self.time_left.map_or(Duration::MAX, share))
     }
 
     /// Sets the whole position: `x,y,1` is our stone, `x,y,2` the opponent's.
@@ -267,7 +284,8 @@ impl<W: Write> Session<W> {
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.turn_time = Duration::from_millis(number),
             "time_left" => self.time_left = Some(Duration::from_millis(number)),
-            // Not part of the protocol, but other programs understand it too.
+            // Not part of the protocol, but other programs understand these too.
+            "thread_num" => self.threads = number.clamp(1, MAX_THREADS) as usize,
             "max_node" => self.nodes = Some(number).filter(|&number| number > 0),
             "max_memory" if number > 0 => {
                 let settings = EngineSettings::default();
@@ -288,6 +306,11 @@ impl<W: Write> Session<W> {
             _ => {}
         }
     }
+}
+
+fn say(output: &mut impl Write, text: &str) -> io::Result<()> {
+    writeln!(output, "{text}")?;
+    output.flush()
 }
 
 fn play(game: &mut gomoku::Game, point: Point) -> Result<(), String> {
@@ -312,18 +335,51 @@ fn write_point(point: Point) -> String {
     format!("{},{}", point.file(), point.rank())
 }
 
+/// A `MESSAGE` as Rapfi and Yixin write it, which managers read: scores in points or `+M5`, a win in five plies, numbers of
+/// nodes in thousands or millions.
 fn message_line(game: &Game, report: &SearchReport) -> String {
     let score = match report.score {
         Score::Cp(value) => value.to_string(),
-        Score::Mate(moves) => format!("win in {moves}"),
+        Score::Mate(moves @ 1..) => format!("+M{}", 2 * moves - 1),
+        Score::Mate(moves) => format!("-M{}", -2 * moves),
     };
-    let line: Vec<String> = report.lines[0].pv.iter().map(|&mv| game.coordinates(mv)).collect();
+    let milliseconds = report.time.as_millis();
+    let pv = report.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default();
+    let stones: Vec<String> = pv
+        .iter()
+        .filter(|&&mv| matches!(Move::try_from(mv), Ok(Move::Stone(_))))
+        .map(|&mv| game.coordinates(mv))
+        .collect();
     format!(
-        "MESSAGE depth {}-{} score {score} nodes {} time {} pv {}",
+        "MESSAGE depth {}-{} ev {score} n {} n/ms {} tm {milliseconds} pv {}",
         report.depth,
         report.seldepth,
-        report.nodes,
-        report.time.as_millis(),
-        line.join(" ")
+        abbreviated(report.nodes),
+        u128::from(report.nodes) / milliseconds.max(1),
+        // A choice of the opening is no point of the board.
+        if stones.is_empty() { "(NONE)".to_owned() } else { stones.join(" ") }
     )
+}
+
+/// At most four digits and a unit: 9999, 10K, 9999K, 10M.
+fn abbreviated(number: u64) -> String {
+    let units = ["", "K", "M", "G", "T"];
+    let mut number = number;
+    let mut unit = 0;
+    while number >= 10_000 && unit + 1 < units.len() {
+        number /= 1000;
+        unit += 1;
+    }
+    format!("{number}{}", units[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_abbreviated() {
+        let numbers = [0, 9999, 10_000, 221_499, 9_999_999, 10_000_000, 12_345_678_901];
+        assert_eq!(numbers.map(abbreviated), ["0", "9999", "10K", "221K", "9999K", "10M", "12G"]);
+    }
 }

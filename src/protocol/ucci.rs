@@ -1,20 +1,38 @@
 //! UCCI, the Universal Chinese Chess Interface, version 3.
 
+use super::io::{Output, lines};
+use super::parameters::{Grammar, Parameters};
+use super::thinking::{AnswerAfter, Dialect, Task, Thinker, best_move};
+use super::{FirstRank, position};
 use crate::engine::{
-    Budget, EngineSettings, Engines, Evaluation, Limits, Score, SearchReport, SearchRequest, StopFlag,
+    DEFAULT_MOVE_OVERHEAD, EngineSettings, Evaluation, Limits, Score, SearchReport, SearchRequest,
     share_of_clock,
 };
-use crate::rules::xiangqi::{Options as XiangqiOptions, START_FEN};
-use crate::rules::{Game, Move, Options, Ruleset};
+use crate::rules::xiangqi::{self, Options as XiangqiOptions};
+use crate::rules::{Game, Move, Referee};
 use std::io::{self, BufRead, Write};
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// The largest table that an interface may set, in MiB.
 const HASH_SIZE_MAX: usize = 4096;
 
-/// Answers commands from `input` until `quit` or the end of input. A search runs on its own thread, so that `stop` is
+const GO: Grammar = Grammar {
+    numbers: &[
+        "depth",
+        "nodes",
+        "movetime",
+        "time",
+        "movestogo",
+        "increment",
+        "opptime",
+        "oppmovestogo",
+        "oppincrement",
+    ],
+    flags: &["infinite", "ponder", "draw"],
+    moves: None,
+};
+
+/// Answers commands from `input` until `quit` or the end of input. A search runs on its own thread, so that commands are
 /// read meanwhile.
 ///
 /// # Errors
@@ -28,64 +46,53 @@ fn run_with<W: Write + Send + 'static>(
     input: impl BufRead,
     output: W,
 ) -> io::Result<()> {
+    let output = Output::new(output);
     let mut session = Session {
-        engines: Arc::new(engines(settings)),
-        settings,
-        output: Arc::new(Mutex::new(output)),
-        game: start_game(),
+        thinker: Thinker::new(settings, output.clone()),
+        output,
+        game: position::start(XiangqiOptions::default()),
         banned: Vec::new(),
         threads: 1,
         book: true,
-        running: None,
-        time_after_hit: None,
+        unit: Duration::from_millis(1),
     };
-    for line in input.lines() {
-        if !session.command(line?.trim())? {
+    for line in lines(input) {
+        if !session.command(&line?)? {
             break;
         }
     }
-    session.stop();
+    session.thinker.stop();
     Ok(())
 }
 
-fn engines(settings: EngineSettings) -> Engines {
-    Engines::for_ruleset(Ruleset::Xiangqi, settings)
-}
-
-fn start_game() -> Game {
-    Game::new(&Options::Xiangqi(XiangqiOptions::default()), None).expect("the start position is valid")
-}
-
-struct Session<W> {
-    engines: Arc<Engines>,
-    /// What the engines are built with.
-    settings: EngineSettings,
-    output: Arc<Mutex<W>>,
-    game: Game,
+struct Session<W: Write + Send + 'static> {
+    thinker: Thinker<W>,
+    output: Output<W>,
+    game: xiangqi::Game,
     banned: Vec<Move>,
     threads: usize,
     book: bool,
-    running: Option<(StopFlag, JoinHandle<()>)>,
-    /// While pondering: the time to search after the opponent plays the expected move.
-    time_after_hit: Option<Duration>,
+    /// Of the clocks that `go` names.
+    unit: Duration,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
     /// Executes a command. False if it is `quit`.
     fn command(&mut self, line: &str) -> io::Result<bool> {
-        let mut words = line.split_whitespace();
-        match words.next() {
-            Some("ucci") => self.introduce()?,
-            Some("isready") => self.say("readyok")?,
-            Some("setoption") => self.set_option(&words.collect::<Vec<_>>()),
-            Some("position") => self.set_position(&words.collect::<Vec<_>>())?,
-            Some("banmoves") => self.banned = words.filter_map(|mv| self.game.parse(mv).ok()).collect(),
-            Some("go") => self.go(&words.collect::<Vec<_>>()),
-            Some("stop") => self.stop(),
-            Some("ponderhit") => self.ponder_hit(),
-            Some("quit") => {
-                self.stop();
-                self.say("bye")?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((&command, words)) = words.split_first() else { return Ok(true) };
+        match command {
+            "ucci" => self.introduce()?,
+            "isready" => self.output.say("readyok")?,
+            "setoption" => self.set_option(words),
+            "position" => self.set_position(words)?,
+            "banmoves" => self.banned = words.iter().filter_map(|mv| self.game.parse(mv).ok()).collect(),
+            "go" => self.go(words)?,
+            "stop" => self.thinker.stop(),
+            "ponderhit" => self.thinker.ponder_hit(),
+            "quit" => {
+                self.thinker.stop();
+                self.output.say("bye")?;
                 return Ok(false);
             }
             _ => {}
@@ -93,21 +100,20 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(true)
     }
 
-    fn say(&self, text: &str) -> io::Result<()> {
-        say(&self.output, text)
-    }
-
     fn introduce(&self) -> io::Result<()> {
-        self.say(concat!("id name Duiyi ", env!("CARGO_PKG_VERSION")))?;
-        self.say("id author the Duiyi authors")?;
-        self.say("option usemillisec type check default true")?;
-        self.say("option usebook type check default true")?;
-        let hash_size = EngineSettings::default().table_mib;
-        self.say(&format!("option hashsize type spin min 1 max {HASH_SIZE_MAX} default {hash_size}"))?;
-        self.say("option evaluation type combo var network var handmade default network")?;
-        self.say("option threads type spin min 1 max 64 default 1")?;
-        self.say("option newgame type button")?;
-        self.say("ucciok")
+        let hash_size = EngineSettings::DEFAULT_TABLE_MIB;
+        self.output.say(&format!(
+            "id name Duiyi {}\n\
+             id author the Duiyi authors\n\
+             option usemillisec type check default true\n\
+             option usebook type check default true\n\
+             option hashsize type spin min 1 max {HASH_SIZE_MAX} default {hash_size}\n\
+             option evaluation type combo var network var handmade default network\n\
+             option threads type spin min 1 max 64 default 1\n\
+             option newgame type button\n\
+             ucciok",
+            env!("CARGO_PKG_VERSION")
+        ))
     }
 
     fn set_option(&mut self, words: &[&str]) {
@@ -117,177 +123,111 @@ impl<W: Write + Send + 'static> Session<W> {
         match words[..] {
             ["threads", number] => self.threads = number.parse().unwrap_or(1).clamp(1, 64),
             ["hashsize", mebibytes] => {
-                let table_mib = mebibytes.parse().unwrap_or(self.settings.table_mib);
-                self.settings.table_mib = table_mib.clamp(1, HASH_SIZE_MAX);
-                self.rebuild_engines();
+                let table_mib = mebibytes.parse().unwrap_or(EngineSettings::DEFAULT_TABLE_MIB);
+                self.thinker.reconfigure(|settings| settings.table_mib = table_mib.clamp(1, HASH_SIZE_MAX));
             }
             ["evaluation", name] => {
-                self.settings.evaluation = match name {
+                let evaluation = match name {
                     "handmade" => Evaluation::HandMade,
                     _ => Evaluation::Network,
                 };
-                self.rebuild_engines();
+                self.thinker.reconfigure(|settings| settings.evaluation = evaluation);
             }
             ["usebook", value] => self.book = value == "true",
-            ["newgame"] => {
-                self.stop();
-                self.engines.clear();
-            }
+            ["usemillisec", "false"] => self.unit = Duration::from_secs(1),
+            ["usemillisec", _] => self.unit = Duration::from_millis(1),
+            ["newgame"] => self.thinker.clear(),
             _ => {}
         }
     }
 
-    fn rebuild_engines(&mut self) {
-        self.stop();
-        self.engines = Arc::new(engines(self.settings));
-    }
-
     fn set_position(&mut self, words: &[&str]) -> io::Result<()> {
-        self.stop();
-        let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-        let fen = match words.first() {
-            Some(&"fen") => words[1..moves_at].join(" "),
-            _ => START_FEN.to_owned(),
-        };
-        // The interface is the referee: after a repetition, or at the no-capture limit, we still have to answer.
-        let rules = XiangqiOptions { no_capture_limit: 0, ..XiangqiOptions::default() };
-        let mut game = match Game::new(&Options::Xiangqi(rules), Some(&fen)) {
-            Ok(game) => game,
-            Err(error) => return self.say(&format!("info message {error}")),
-        };
-        for word in words.iter().skip(moves_at + 1) {
-            match game.parse(word).and_then(|mv| game.play(mv)) {
-                Ok(()) => {}
-                Err(error) => return self.say(&format!("info message {word}: {error}")),
+        self.thinker.stop();
+        match position::read(words, XiangqiOptions::default(), FirstRank::Zero) {
+            Ok(game) => {
+                self.game = game;
+                self.banned.clear();
+                Ok(())
             }
+            Err(problem) => self.complain(&format!("position: {problem}; the position is unchanged")),
         }
-        self.game = game;
-        self.banned.clear();
-        Ok(())
     }
 
-    fn go(&mut self, words: &[&str]) {
-        self.stop();
-        let mut limits = limits(words);
-        if words.contains(&"ponder") {
-            self.time_after_hit = limits.time.take();
+    fn complain(&self, problem: &str) -> io::Result<()> {
+        self.output.say(&format!("info message {problem}"))
+    }
+
+    fn go(&mut self, words: &[&str]) -> io::Result<()> {
+        let parameters = GO.read(words);
+        for problem in &parameters.problems {
+            self.complain(&format!("go: {problem}"))?;
         }
-        let stop = StopFlag::default();
-        let budget = Budget::new(limits, stop.clone());
+        let answer = AnswerAfter::wanted_by(&parameters);
         let request = SearchRequest {
             threads: self.threads,
-            book: self.book,
+            book: self.book && answer == AnswerAfter::Search,
             avoid_moves: std::mem::take(&mut self.banned),
             ..SearchRequest::default()
         };
-        let (engines, output, game) =
-            (Arc::clone(&self.engines), Arc::clone(&self.output), self.game.clone());
-        let search = move || {
-            let mut info = |report: &SearchReport| {
-                let _interface_gone = say(&output, &info_line(&game, report));
-            };
-            let answer = match engines.search_blocking(&game, &request, &budget, &mut info) {
-                Ok(report) => best_line(&game, &report),
-                Err(_) => "nobestmove".to_owned(),
-            };
-            let _interface_gone = say(&output, &answer);
-        };
-        self.running = Some((stop, std::thread::spawn(search)));
-    }
-
-    /// The opponent played the expected move, so the time starts to count.
-    fn ponder_hit(&mut self) {
-        if let (Some(time), Some((stop, _))) = (self.time_after_hit.take(), &self.running) {
-            let stop = stop.clone();
-            std::thread::spawn(move || {
-                std::thread::sleep(time);
-                stop.stop();
-            });
-        }
-    }
-
-    /// Stops the running search, if any, and waits until its answer is written.
-    fn stop(&mut self) {
-        self.time_after_hit = None;
-        if let Some((stop, thread)) = self.running.take() {
-            stop.stop();
-            let _its_panic_was_printed = thread.join();
-        }
+        let limits = limits(&parameters, self.unit);
+        self.thinker.start(Task { game: self.game.clone(), request, limits, mate_in: None, answer }, Ucci);
+        Ok(())
     }
 }
 
-fn say<W: Write>(output: &Mutex<W>, text: &str) -> io::Result<()> {
-    let mut output = output.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    writeln!(output, "{text}")?;
-    output.flush()
-}
-
-/// Parses `depth N`, `nodes N`, `movetime MS`, or a clock: `time MS [movestogo N | increment MS]`.
-fn limits(words: &[&str]) -> Limits {
-    let value = |name: &str| {
-        let at = words.iter().position(|&word| word == name)?;
-        words.get(at + 1)?.parse::<u64>().ok()
+/// The limits of `depth N`, `nodes N`, `movetime MS`, or a clock: `time T [movestogo N | increment T]`.
+fn limits(parameters: &Parameters, unit: Duration) -> Limits {
+    let clock = |name: &str| {
+        parameters.number(name).map(|units| unit.saturating_mul(u32::try_from(units).unwrap_or(u32::MAX)))
     };
-    let fixed = value("movetime").map(Duration::from_millis);
-    let clock = value("time").map(Duration::from_millis);
-    let share = clock.map(|clock| {
-        let increment = Duration::from_millis(value("increment").unwrap_or(0));
-        share_of_clock(clock, increment, value("movestogo"))
+    let share = clock("time").map(|left| {
+        let increment = clock("increment").unwrap_or_default();
+        share_of_clock(left, increment, parameters.number("movestogo"), DEFAULT_MOVE_OVERHEAD)
     });
-    Limits { time: fixed.or(share), depth: value("depth").map(|depth| depth as u32), nodes: value("nodes") }
+    Limits {
+        // Not part of the protocol. Programs that compare engines mean exactly this time.
+        time: parameters.milliseconds("movetime").or(share),
+        depth: parameters.number("depth").map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+        nodes: parameters.number("nodes"),
+    }
 }
 
-fn pv(game: &Game, moves: &[Move]) -> String {
-    moves.iter().map(|&mv| game.coordinates(mv)).collect::<Vec<_>>().join(" ")
-}
+/// How UCCI writes what a search finds.
+struct Ucci;
 
-fn info_line(game: &Game, report: &SearchReport) -> String {
-    const MATE_SCORE: i32 = 30_000;
-    let score = match report.score {
-        Score::Cp(score) => score,
-        Score::Mate(moves) if moves > 0 => MATE_SCORE - moves,
-        Score::Mate(moves) => -MATE_SCORE - moves,
-    };
-    let line = report.lines.first().map_or_else(String::new, |line| pv(game, &line.pv));
-    let (time, nodes) = (report.time.as_millis(), report.nodes);
-    format!("info depth {} time {time} nodes {nodes} score {score} pv {line}", report.depth)
-}
+impl Dialect for Ucci {
+    fn info(&self, game: &Game, report: &SearchReport) -> String {
+        const MATE_SCORE: i32 = 30_000;
+        let score = match report.score {
+            Score::Cp(score) => score,
+            Score::Mate(moves) if moves > 0 => MATE_SCORE - moves,
+            Score::Mate(moves) => -MATE_SCORE - moves,
+        };
+        let pv = report.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default();
+        let pv: Vec<String> = pv.iter().map(|&mv| game.coordinates(mv)).collect();
+        let (depth, time, nodes) = (report.depth, report.time.as_millis(), report.nodes);
+        format!("info depth {depth} time {time} nodes {nodes} score {score} pv {}", pv.join(" "))
+    }
 
-fn best_line(game: &Game, report: &SearchReport) -> String {
-    let best = game.coordinates(report.best);
-    match report.ponder {
-        Some(ponder) => format!("bestmove {best} ponder {}", game.coordinates(ponder)),
-        None => format!("bestmove {best}"),
+    fn best_move(&self, game: &Game, report: &SearchReport) -> String {
+        best_move(report, |mv| game.coordinates(mv))
+    }
+
+    fn no_move(&self) -> String {
+        "nobestmove".to_owned()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::EngineSettings;
-    use std::io::Cursor;
-
-    /// A writer whose text can be read afterwards.
-    #[derive(Clone, Default)]
-    struct Page(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Page {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::protocol::io::Page;
 
     /// Runs the commands and returns everything that was written.
     fn talk(commands: &str) -> String {
         let page = Page::default();
-        run_with(EngineSettings::with_tables(1, 1), Cursor::new(commands.to_owned()), page.clone()).unwrap();
-        let text = page.0.lock().unwrap().clone();
-        String::from_utf8(text).unwrap()
+        run_with(EngineSettings::with_tables(1, 1), commands.as_bytes(), page.clone()).unwrap();
+        page.text()
     }
 
     #[test]
@@ -339,10 +279,15 @@ mod tests {
 
     #[test]
     fn a_clock_is_shared_out() {
-        let ms = |text: &str| limits(&text.split(' ').collect::<Vec<_>>()).time.map(|time| time.as_millis());
-        assert_eq!(ms("time 60000"), Some(2000));
-        assert_eq!(ms("time 60000 movestogo 10"), Some(6000));
-        assert_eq!(ms("time 30000 increment 1000"), Some(1750));
+        let time = |text: &str, unit: Duration| {
+            limits(&GO.read(&text.split(' ').collect::<Vec<_>>()), unit).time.map(|time| time.as_millis())
+        };
+        let ms = |text: &str| time(text, Duration::from_millis(1));
+        // The overhead of the moves to come is kept back.
+        assert_eq!(ms("time 60600"), Some(2000));
+        assert_eq!(ms("time 60200 movestogo 10"), Some(6000));
+        assert_eq!(ms("time 30000 increment 1020"), Some(1750));
+        assert_eq!(time("time 60 increment 0", Duration::from_secs(1)), Some(1980));
         assert_eq!(ms("movetime 100"), Some(100));
         assert_eq!(ms("time 10"), Some(0));
         assert_eq!(ms("infinite"), None);
