@@ -27,6 +27,7 @@ use crate::rules::gomoku::{Area, Game, Move, Phase, Point, Position, Variant};
 use crate::rules::{Referee, splitmix64};
 use board::Board;
 use point_shape::Threat;
+use points::Points;
 use prove::Prover;
 use rand::rngs::SmallRng;
 use search::{Searcher, Shared};
@@ -115,8 +116,11 @@ impl Search<'_> {
         if self.request.search_moves.is_empty() {
             keep(&mut points, |point| near.contains(point));
         }
+        let is_four = board.has(other, Threat::Five);
+        let blocks = if is_four { board.blocks(other) } else { Points::default() };
         let urgency = |point: Point| match (board.threat_at(point, side), board.threat_at(point, other)) {
-            (Threat::Five, _) => 4,
+            (Threat::Five, _) => 5,
+            _ if blocks.contains(point) => 4,
             (_, Threat::Five) => 3,
             (Threat::Winning, _) => 2,
             _ => 0,
