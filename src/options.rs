@@ -1,6 +1,6 @@
 //! Converts the options of a game to and from JSON.
 //!
-//! Each option is declared once, in `XIANGQI` or one of the constants for Gomoku and Renju. Parsing, serialization and
+//! Each option is declared once, in `XIANGQI` or one of the constants for five in a row. Parsing, serialization and
 //! the description for `/v1/rulesets` all use this declaration.
 
 use crate::json::shown;

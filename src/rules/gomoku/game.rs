@@ -1,4 +1,4 @@
-//! A game of Gomoku or Renju: the opening, the moves played and the outcome.
+//! A game of five in a row: the opening, the moves played and the outcome.
 
 use super::opening::{Area, Phase};
 use super::options::Options;

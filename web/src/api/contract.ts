@@ -644,7 +644,7 @@ export interface components {
         }));
         PlayMove: {
             /**
-             * @description Coordinates, Chinese or WXF; a point or a choice of the opening in Gomoku and Renju.
+             * @description Coordinates, Chinese or WXF; in the others a point or a choice of the opening.
              * @example h2e2
              * @example 炮二平五
              * @example C2=5
@@ -836,7 +836,7 @@ export interface components {
             forbidden: components["schemas"]["Forbidden"][];
             /** @description Moves that would end the game by repetition. */
             warnings: components["schemas"]["Warning"][];
-            /** @description The state of the opening in Gomoku and Renju; null in Xiangqi. */
+            /** @description The state of the opening; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;
         };
         /** @description A `Position` with an id, players and a version. */
@@ -861,7 +861,7 @@ export interface components {
             forbidden: components["schemas"]["Forbidden"][];
             /** @description Moves that would end the game by repetition. */
             warnings: components["schemas"]["Warning"][];
-            /** @description The state of the opening in Gomoku and Renju; null in Xiangqi. */
+            /** @description The state of the opening; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;
             /** Format: uuid */
             id: string;
@@ -887,7 +887,7 @@ export interface components {
         };
         /** @description For the side to move. */
         Score: {
-            /** @description Hundredths of a soldier in Xiangqi. In Gomoku and Renju a similar unit: at 240 a side wins e times as often as it loses. */
+            /** @description Hundredths of a soldier in Xiangqi. In the others a similar unit: at 240 a side wins e times as often as it loses. */
             cp: number;
         } | {
             /** @description In moves of that side; negative if that side is mated. */
