@@ -2,7 +2,7 @@ import type { Problem } from "../api/types";
 
 export const en = {
   title: "Duiyi",
-  tagline: "Xiangqi, Gomoku and Renju",
+  tagline: "Xiangqi, Gomoku, Renju and Caro",
   skip: "Skip to the board",
   rulesets: {
     xiangqi: "Xiangqi",

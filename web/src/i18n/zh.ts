@@ -37,7 +37,7 @@ const problems: Partial<Record<Problem["code"], string>> = {
 
 export const zh: Texts = {
   title: "对弈",
-  tagline: "象棋 · 五子棋 · 连珠",
+  tagline: "象棋 · 五子棋 · 连珠 · 越南五子棋",
   skip: "跳到棋盘",
   rulesets: {
     xiangqi: "象棋",
