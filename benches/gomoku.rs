@@ -19,7 +19,7 @@ fn make_unmake(criterion: &mut Criterion) {
         let near: Vec<Point> =
             position.empty_points().filter(|point| point.distance_to_center(15) <= 5).collect();
         group.throughput(Throughput::Elements(near.len() as u64));
-        group.bench_function(variant.ruleset().name(), |bencher| {
+        group.bench_function(format!("{variant:?}"), |bencher| {
             bencher.iter(|| {
                 for &point in &near {
                     board.make_move(black_box(point));

@@ -6,7 +6,7 @@ use duiyi::rules::Ruleset;
 pub fn of(ruleset: Ruleset) -> Vec<Vec<String>> {
     let file = match ruleset {
         Ruleset::Xiangqi => include_str!("openings/xiangqi.txt"),
-        Ruleset::Gomoku | Ruleset::GomokuStandard => include_str!("openings/gomoku.txt"),
+        Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Caro => include_str!("openings/gomoku.txt"),
         Ruleset::Renju => include_str!("openings/renju.txt"),
     };
     file.lines()

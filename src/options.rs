@@ -1,6 +1,6 @@
 //! Converts the options of a game to and from JSON.
 //!
-//! Each option is declared once, in `XIANGQI` or one of the constants for Gomoku and Renju. Parsing, serialization and
+//! Each option is declared once, in `XIANGQI` or one of the constants for five in a row. Parsing, serialization and
 //! the description for `/v1/rulesets` all use this declaration.
 
 use crate::json::shown;
@@ -171,10 +171,20 @@ const FORBIDDEN_LOSES: Field<gomoku::Options> = Field {
     },
 };
 
+/// For Caro, whose two variants differ in nothing else.
+const OVERLINE_WINS: Field<gomoku::Options> = Field {
+    name: "overline_wins",
+    kind: Kind::Flag {
+        get: |options| options.variant == Variant::Caro,
+        set: |options, wins| options.variant = if wins { Variant::Caro } else { Variant::CaroExact },
+    },
+};
+
 fn gomoku_fields(variant: Variant) -> &'static [Field<gomoku::Options>] {
     match variant {
         Variant::Freestyle | Variant::Standard => &[BOARD_SIZE, OPENING],
         Variant::Renju => &[OPENING, FORBIDDEN_LOSES],
+        Variant::Caro | Variant::CaroExact => &[BOARD_SIZE, OPENING, OVERLINE_WINS],
     }
 }
 
@@ -265,6 +275,7 @@ mod tests {
         assert_eq!(written(Ruleset::Gomoku), r#"{"board_size":15,"opening":"free"}"#);
         assert_eq!(written(Ruleset::GomokuStandard), r#"{"board_size":15,"opening":"free"}"#);
         assert_eq!(written(Ruleset::Renju), r#"{"opening":"free","forbidden_loses":false}"#);
+        assert_eq!(written(Ruleset::Caro), r#"{"board_size":15,"opening":"free","overline_wins":true}"#);
     }
 
     /// Parses each value that the description lists, serializes it, and parses it again.
@@ -311,6 +322,9 @@ mod tests {
             (Ruleset::GomokuStandard, json!({"opening": "taraguchi10"})),
             (Ruleset::Renju, json!({"board_size": 19})),
             (Ruleset::Renju, json!({"forbidden_loses": 1})),
+            (Ruleset::Renju, json!({"opening": "pro"})),
+            (Ruleset::Caro, json!({"overline_wins": "no"})),
+            (Ruleset::Gomoku, json!({"overline_wins": false})),
         ] {
             assert_eq!(read(ruleset, object).unwrap_err().len(), 1);
         }

@@ -157,6 +157,26 @@ fn piskvork_plays_a_swap2_opening() {
 }
 
 #[test]
+fn piskvork_knows_the_rule_numbers_of_caro() {
+    // Our stones 0,1 to 3,1 and the opponent's 5,1 and 6,0 to 6,2: the five at 4,1 ends at the edge and at a stone.
+    let edge = "0,1,1\n1,1,1\n2,1,1\n3,1,1\n5,1,2\n6,0,2\n6,2,2\n9,9,2\n";
+    // With the opponent on both sides of the five, or with one of our stones beyond it.
+    let blocked = "1,1,1\n2,1,1\n3,1,1\n4,1,1\n0,1,2\n6,1,2\n9,9,2\n12,3,2\n";
+    let overline = "1,1,1\n2,1,1\n3,1,1\n4,1,1\n6,1,1\n0,1,2\n7,1,2\n9,9,2\n12,3,2\n14,14,2\n";
+    let answer = |rule: u32, board: &str| {
+        let commands = format!("START 15\nINFO rule {rule}\nINFO timeout_turn 50\nBOARD\n{board}DONE\nEND\n");
+        piskvork(&commands)[1].clone()
+    };
+    for (rule, wins_blocked, wins_overline) in
+        [(0, true, true), (1, true, false), (8, false, true), (9, false, false), (11, false, false)]
+    {
+        assert_eq!(answer(rule, edge), "4,1", "rule {rule}");
+        assert_eq!(answer(rule, blocked) == "5,1", wins_blocked, "rule {rule}");
+        assert_eq!(answer(rule, overline) == "5,1", wins_overline, "rule {rule}");
+    }
+}
+
+#[test]
 fn solve_prints_the_winning_line() {
     let position = ["--moves", "h8", "g8", "i8", "a3", "j8", "a5", "l9", "c1", "l10", "e1"];
     for threats in ["vcf", "vct"] {

@@ -20,6 +20,7 @@ impl Process {
         let rule = match self.ruleset {
             Ruleset::GomokuStandard => 1,
             Ruleset::Renju => 4,
+            Ruleset::Caro => 8,
             _ => 0,
         };
         self.send(&format!("INFO rule {rule}"))?;

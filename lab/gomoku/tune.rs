@@ -50,6 +50,9 @@ struct Sample {
 
 pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let variant = Variant::of(args.ruleset).ok_or("expected a ruleset of five in a row")?;
+    if args.ruleset == Ruleset::Caro {
+        return Err("caro has no weights of its own: it plays with those of gomoku".into());
+    }
     let mut samples = Vec::new();
     for path in &args.games {
         for line in fs::read_to_string(path)?.lines() {

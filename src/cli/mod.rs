@@ -20,7 +20,7 @@ pub use names::arguments;
 
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// A game server for Xiangqi, Gomoku and Renju with its own engines.
+/// A game server for Xiangqi, Gomoku, Renju and Caro with its own engines.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub struct Cli {
@@ -36,7 +36,7 @@ enum Command {
     Healthcheck(HealthcheckArgs),
     /// Search a position; prints each completed depth, then the best move.
     Analyse(analyse::AnalyseArgs),
-    /// Prove or refute a win by continuous fours (VCF) or threats (VCT) for the side to move in Gomoku or Renju.
+    /// Prove or refute a win by continuous fours (VCF) or threats (VCT) for the side to move in Gomoku, Renju or Caro.
     Solve(solve::SolveArgs),
     /// Show the moves of the Xiangqi opening book in a position.
     Book(book::BookArgs),

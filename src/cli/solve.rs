@@ -34,7 +34,7 @@ enum Threat {
 /// Prints `won in N` with the proof line, `refuted` or `unknown`, then nodes and time.
 pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error> {
     let Game::Gomoku(game) = args.start.game()? else {
-        return Err("expected --ruleset gomoku, gomoku_standard or renju".into());
+        return Err("expected --ruleset gomoku, gomoku_standard, renju or caro".into());
     };
     let mut board = Board::new(game.position());
     if args.pass {

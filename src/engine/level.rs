@@ -60,7 +60,7 @@ impl Level {
     pub fn handicap(self, ruleset: Ruleset) -> Option<Handicap> {
         let table = match ruleset {
             Ruleset::Xiangqi => &XIANGQI,
-            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Renju => &FIVE_IN_A_ROW,
+            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Renju | Ruleset::Caro => &FIVE_IN_A_ROW,
         };
         table.get(usize::from(self.0 - Level::MIN)).copied()
     }

@@ -131,7 +131,9 @@ impl Engines {
         let smallest = EngineSettings { table_mib: 1, ..settings };
         let (xiangqi, gomoku) = match ruleset {
             Ruleset::Xiangqi => (settings, smallest),
-            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Renju => (smallest, settings),
+            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Renju | Ruleset::Caro => {
+                (smallest, settings)
+            }
         };
         Engines { xiangqi: xiangqi::Engine::new(xiangqi), gomoku: gomoku::Engine::new(gomoku) }
     }

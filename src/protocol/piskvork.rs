@@ -295,14 +295,7 @@ impl<W: Write> Session<W> {
                     self.engines = engines(EngineSettings { table_mib, ..settings });
                 }
             }
-            // Bits: 1 exactly five wins, 2 continuous game, 4 renju.
-            "rule" => {
-                self.variant = match number {
-                    number if number & 4 != 0 => Variant::Renju,
-                    number if number & 1 != 0 => Variant::Standard,
-                    _ => Variant::Freestyle,
-                };
-            }
+            "rule" => self.variant = variant_of(number),
             _ => {}
         }
     }
@@ -311,6 +304,19 @@ impl<W: Write> Session<W> {
 fn say(output: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(output, "{text}")?;
     output.flush()
+}
+
+/// The variant of a rule. Its bits: 1 exactly five wins, 2 a continuous game (which we end at the first five), 4 renju,
+/// 8 caro.
+fn variant_of(rule: u64) -> Variant {
+    let has = |bit: u64| rule & bit != 0;
+    match (has(4), has(8), has(1)) {
+        (true, ..) => Variant::Renju,
+        (_, true, false) => Variant::Caro,
+        (_, true, true) => Variant::CaroExact,
+        (_, _, true) => Variant::Standard,
+        _ => Variant::Freestyle,
+    }
 }
 
 fn play(game: &mut gomoku::Game, point: Point) -> Result<(), String> {

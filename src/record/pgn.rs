@@ -52,6 +52,7 @@ pub(super) fn title(ruleset: Ruleset) -> &'static str {
         Ruleset::Gomoku => "Gomoku",
         Ruleset::GomokuStandard => "Standard Gomoku",
         Ruleset::Renju => "Renju",
+        Ruleset::Caro => "Caro",
     }
 }
 

@@ -10,7 +10,7 @@ impl Ruleset {
     pub fn read_coordinates(self, text: &str) -> Option<Move> {
         match self {
             Ruleset::Xiangqi => text.parse::<xiangqi::Move>().ok().map(Move::from),
-            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Renju => {
+            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Renju | Ruleset::Caro => {
                 gomoku::Move::parse(text).map(Move::from)
             }
         }

@@ -14,12 +14,14 @@ pub enum Ruleset {
     GomokuStandard,
     /// Five in a row with points forbidden to Black.
     Renju,
+    /// Five in a row, not blocked at both ends.
+    Caro,
 }
 
 impl Ruleset {
     /// All rulesets.
-    pub const ALL: [Ruleset; 4] =
-        [Ruleset::Xiangqi, Ruleset::Gomoku, Ruleset::GomokuStandard, Ruleset::Renju];
+    pub const ALL: [Ruleset; 5] =
+        [Ruleset::Xiangqi, Ruleset::Gomoku, Ruleset::GomokuStandard, Ruleset::Renju, Ruleset::Caro];
 
     /// The name in the API, for example `xiangqi`.
     pub fn name(self) -> &'static str {
@@ -28,10 +30,11 @@ impl Ruleset {
             Ruleset::Gomoku => "gomoku",
             Ruleset::GomokuStandard => "gomoku_standard",
             Ruleset::Renju => "renju",
+            Ruleset::Caro => "caro",
         }
     }
 
-    /// The names of the two sides. `red` moves first in Xiangqi, `black` in Gomoku and Renju.
+    /// The names of the two sides. `red` moves first in Xiangqi, `black` in the others.
     pub fn side_names(self) -> BySide<&'static str> {
         match self {
             Ruleset::Xiangqi => BySide { first: "red", second: "black" },

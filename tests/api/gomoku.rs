@@ -13,7 +13,7 @@ async fn position_after(server: &Server, ruleset: &str, options: Value, moves: &
 #[tokio::test(flavor = "multi_thread")]
 async fn each_ruleset_is_played_against_the_engine_until_five_in_a_row() {
     let server = start().await;
-    for ruleset in ["gomoku", "gomoku_standard", "renju"] {
+    for ruleset in ["gomoku", "gomoku_standard", "renju", "caro"] {
         let players = json!({"white": quick(1)});
         let game = server.game(json!({"ruleset": ruleset, "players": players})).await;
         let mut state = server.get(&game).await.expect(200);
@@ -86,7 +86,7 @@ async fn a_forbidden_point_is_listed_and_playing_it_is_refused_or_loses() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_analysis_returns_a_proved_win_with_its_winning_line() {
     let server = start().await;
-    for ruleset in ["gomoku", "gomoku_standard", "renju"] {
+    for ruleset in ["gomoku", "gomoku_standard", "renju", "caro"] {
         // White has closed Black's three on one side; a two of Black crosses it.
         let moves = ["h8", "g8", "i8", "a3", "j8", "a5", "l9", "c1", "l10", "e1"];
         let body = json!({"ruleset": ruleset, "moves": moves, "limits": {"time_ms": 1000}});
@@ -140,9 +140,17 @@ async fn seats_keep_their_tokens_when_an_opening_swaps_the_colors() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_engine_makes_the_choices_of_every_opening() {
     let server = start().await;
-    for (ruleset, opening) in
-        [("gomoku", "swap2"), ("renju", "swap2"), ("renju", "soosyrv8"), ("renju", "taraguchi10")]
-    {
+    for (ruleset, opening, stones) in [
+        ("gomoku", "swap", 3),
+        ("caro", "swap", 3),
+        ("gomoku", "swap2", 3),
+        ("caro", "swap2", 3),
+        ("gomoku_standard", "pro", 3),
+        ("caro", "long_pro", 3),
+        ("renju", "swap2", 3),
+        ("renju", "soosyrv8", 4),
+        ("renju", "taraguchi10", 5),
+    ] {
         // With an engine on both sides, the game is created with its opening complete.
         let engine = json!({"kind": "engine", "limits": {"time_ms": 300}, "seed": 3});
         let body = json!({
@@ -152,7 +160,7 @@ async fn the_engine_makes_the_choices_of_every_opening() {
         });
         let made = server.post("/v1/games", body).await.expect(201);
         assert_eq!(made["opening"]["phase"], "play", "{made:#}");
-        assert!(made["ply"].as_u64().unwrap() >= 4);
+        assert!(made["ply"].as_u64().unwrap() >= stones, "{made:#}");
 
         // With an engine as White, it makes every choice that falls to its side.
         let body = json!({
@@ -173,13 +181,81 @@ async fn the_engine_makes_the_choices_of_every_opening() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn in_caro_five_between_two_stones_of_the_opponent_does_not_win() {
+    let server = start().await;
+    // Black fills h8 to l8 between the white stones g8 and m8, and then n1 to n6.
+    let moves = ["h8", "g8", "i8", "m8", "j8", "a1", "k8", "a3", "l8"];
+    let more = ["a5", "n1", "a7", "n2", "a9", "n3", "a11", "n5", "a13", "n6", "a15", "n4"];
+    for (overline_wins, status) in [(true, "won"), (false, "playing")] {
+        let options = json!({"overline_wins": overline_wins});
+        let game = server.game(json!({"ruleset": "caro", "options": options, "moves": moves})).await;
+        let state = server.get(&game).await.expect(200);
+        assert_eq!((state["status"].as_str(), state["winner"].clone()), (Some("playing"), Value::Null));
+        assert_eq!(
+            state["options"],
+            json!({"board_size": 15, "opening": "free", "overline_wins": overline_wins})
+        );
+        let ended = server.play(&game, &more).await;
+        assert_eq!(ended["status"].as_str(), Some(status), "six in a row with {options}");
+        for format in ["json", "pgn", "text", "svg"] {
+            assert_eq!(server.get(&format!("{game}/record?format={format}")).await.status, 200);
+        }
+    }
+    let standard = position_after(&server, "gomoku_standard", json!({}), &moves).await;
+    assert_eq!(standard["status"], "won");
+    let listed = server.get("/v1/rulesets").await.expect(200);
+    let caro = listed["rulesets"].as_array().unwrap().iter().find(|ruleset| ruleset["ruleset"] == "caro");
+    let options = &caro.expect("caro is listed")["options"];
+    assert_eq!(options["overline_wins"], json!({"default": true, "values": [false, true]}));
+    assert_eq!(options["opening"]["values"], json!(["free", "swap", "swap2", "pro", "long_pro"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_caro_analysis_stops_a_four_where_its_five_would_be_blocked() {
+    let server = start().await;
+    // Black has h8 to k8, with White on f8 and m8: only g8 and l8 stop both fives.
+    let moves = ["h8", "f8", "i8", "m8", "j8", "a1", "k8"];
+    for level in [Value::Null, json!(1)] {
+        let body = json!({"ruleset": "caro", "moves": moves, "level": level, "limits": {"time_ms": 100}});
+        let found = server.post("/v1/analysis", body).await.expect(200);
+        let best = found["best_move"].as_str().unwrap();
+        assert!(["g8", "l8"].contains(&best), "{found:#}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pro_openings_refuse_a_third_stone_near_the_center() {
+    let server = start().await;
+    for (opening, refused, taken) in [("pro", "j10", "k8"), ("long_pro", "k8", "l8")] {
+        let body = json!({"ruleset": "gomoku_standard", "options": {"opening": opening}});
+        let game = server.game(body).await;
+        let first = server.get(&game).await.expect(200);
+        assert_eq!(
+            (first["opening"]["phase"].as_str(), first["legal_moves"].clone()),
+            (Some("put"), json!(["h8"]))
+        );
+        server.play(&game, &["h8", "i9"]).await;
+        let problem = server.post(&format!("{game}/moves"), json!({"move": refused})).await;
+        assert_eq!(problem.expect_problem(422, "illegal_move")["reason"], "not_now");
+        let state = server.play(&game, &[taken]).await;
+        assert_eq!(
+            (state["opening"]["phase"].as_str(), state["turn"].as_str()),
+            (Some("play"), Some("white"))
+        );
+    }
+    let body = json!({"ruleset": "renju", "options": {"opening": "pro"}});
+    server.post("/v1/games", body).await.expect_problem(400, "invalid_request");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_board_has_the_requested_size() {
     let server = start().await;
-    for size in [9, 19] {
+    for (ruleset, size) in [("gomoku", 9), ("gomoku", 19), ("caro", 9), ("caro", 19)] {
         let options = json!({"board_size": size});
-        let position = position_after(&server, "gomoku", options.clone(), &[]).await;
+        let position = position_after(&server, ruleset, options.clone(), &[]).await;
         assert_eq!(position["legal_moves"].as_array().unwrap().len(), size * size);
-        let body = json!({"ruleset": "gomoku", "options": options, "moves": ["a1", "b2"], "limits": {"time_ms": 50}});
+        let body =
+            json!({"ruleset": ruleset, "options": options, "moves": ["a1", "b2"], "limits": {"time_ms": 50}});
         server.post("/v1/analysis", body).await.expect(200);
     }
     for options in [json!({"board_size": 8}), json!({"board_size": "15"}), json!({"opening": "taraguchi10"})]

@@ -1,4 +1,4 @@
-// Features of Renju: forbidden points, and openings with choices.
+// Features of Renju and Caro: forbidden points, blocked fives, and openings.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, chooseGame, gameId, picture, tap, waitForMoves, withPage } from "./support/browser";
@@ -20,10 +20,32 @@ test("forbidden points are marked and explained", async () => {
   });
 });
 
-for (const opening of ["swap2", "soosyrv8", "taraguchi10"]) {
+test("in Caro a five between two stones of the opponent does not end the game", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await chooseGame(page, "Caro");
+    await choose(page, "Two people here");
+    const moves = ["h8", "g8", "i8", "m8", "j8", "a1", "k8", "a3", "l8", "a5"];
+    for (const [index, move] of moves.entries()) {
+      await tap(page, move);
+      await waitForMoves(page, index + 1);
+    }
+    await picture(page, "caro");
+    const game = await (await fetch(`${server.url}/v1/games/${gameId(page)}`)).json();
+    assert.deepEqual([game.ruleset, game.status, game.ply], ["caro", "playing", moves.length]);
+  });
+});
+
+const openings = [
+  ["Renju", "swap2"],
+  ["Renju", "soosyrv8"],
+  ["Renju", "taraguchi10"],
+  ["Caro", "swap"],
+  ["Caro", "long_pro"],
+] as const;
+for (const [ruleset, opening] of openings) {
   test(`the opening ${opening} can be played with all its choices`, async () => {
     await withPage(browser, server.url, async (page) => {
-      await chooseGame(page, "Renju");
+      await chooseGame(page, ruleset);
       await choose(page, "Two people here");
       await page.getByText("More rules").click();
       await page.getByLabel("Opening").selectOption(opening);

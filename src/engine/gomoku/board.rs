@@ -5,6 +5,7 @@
 //! direction such a point keeps the index of its window in the table of shapes, and a stone adds a digit to the index.
 //! `make_move` saves the changed cells, so that `unmake_move` only copies them back.
 
+use super::caro;
 use super::point_shape::{PointShape, PointShapes, SHAPE_CODES, ShapeCode, Threat, code_of, point_shapes};
 use super::points::Points;
 use super::shape::{OVERLINE_REACH, REACH, Shape, Shapes, digit, shapes};
@@ -33,7 +34,7 @@ fn cell_of(point: Point) -> usize {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Cell {
-    /// By direction: the index of the first side's window in the lower half, of the second side's in the upper half.
+    /// By direction, numbered as [`Windows`] says.
     windows: [u32; 4],
     codes: [ShapeCode; 2],
     move_scores: [i16; 2],
@@ -66,9 +67,6 @@ struct Undo {
 /// The incremental state of one side.
 #[derive(Clone, Debug)]
 struct SideState {
-    shapes: &'static Shapes,
-    /// Whether an overline does not win.
-    is_exact: bool,
     point_shapes: &'static PointShapes,
     points: [Points; Threat::COUNT],
     /// The sums over all empty points of [`PointShape::evals`].
@@ -77,11 +75,85 @@ struct SideState {
     tempo: Value,
 }
 
+/// How a variant numbers its windows, with the shapes of all numbers.
+#[derive(Clone, Copy, Debug)]
+enum Windows {
+    /// Each side has a number of its own, the first side in the lower half and the second side in the upper half.
+    Apart {
+        shapes: [&'static Shapes; 2],
+        /// Whether an overline does not win.
+        is_exact: [bool; 2],
+    },
+    /// One number for both sides ([`caro`]).
+    Joint(&'static caro::Shapes),
+}
+
+impl Windows {
+    fn of(variant: Variant) -> Windows {
+        let is_exact = Side::ALL.map(|side| !variant.overline_wins(side));
+        let apart = Windows::Apart { shapes: is_exact.map(|is_exact| shapes(!is_exact)), is_exact };
+        caro::shapes(variant).map_or(apart, Windows::Joint)
+    }
+
+    /// What a stone of each side on the middle of the window makes.
+    #[inline]
+    fn shapes(self, window: u32) -> [Shape; 2] {
+        match self {
+            Windows::Apart { shapes, .. } => shapes_apart(shapes, window),
+            Windows::Joint(shapes) => shapes[window as usize],
+        }
+    }
+
+    /// What a stone adds to a window, `steps` from its middle and within reach of the other side.
+    #[inline]
+    fn stone(self, side: Side, steps: i8) -> u32 {
+        match self {
+            Windows::Apart { .. } => stone_apart(side, steps),
+            Windows::Joint(_) => caro::stone(side, steps),
+        }
+    }
+
+    /// What the edge adds to a window, `steps` from its middle and within reach of the other side.
+    fn edge(self, steps: i8) -> u32 {
+        match self {
+            Windows::Apart { .. } => 2 * u32::from(digit(steps)) * 0x1_0001,
+            Windows::Joint(_) => caro::edge(steps),
+        }
+    }
+
+    /// How far from the middle a stone of the other side changes what a stone there makes.
+    #[inline]
+    fn reach_of_other(self) -> i8 {
+        match self {
+            Windows::Apart { .. } => REACH as i8,
+            Windows::Joint(_) => OVERLINE_REACH as i8,
+        }
+    }
+}
+
+#[inline]
+fn shapes_apart(shapes: [&'static Shapes; 2], window: u32) -> [Shape; 2] {
+    [shapes[0][(window & 0xffff) as usize], shapes[1][(window >> 16) as usize]]
+}
+
+#[inline]
+fn stone_apart(side: Side, steps: i8) -> u32 {
+    let digit = u32::from(digit(steps));
+    let is_far = steps.unsigned_abs() as usize > REACH;
+    match side {
+        Side::First if is_far => digit,
+        Side::First => digit | digit << 17,
+        Side::Second if is_far => digit << 16,
+        Side::Second => digit << 1 | digit << 16,
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Board {
     variant: Variant,
     size: u8,
     turn: Side,
+    windows: Windows,
     cells: Box<[Cell; CELLS]>,
     sides: [SideState; 2],
     empty: Points,
@@ -115,8 +187,6 @@ impl Board {
     pub fn new(position: &Position) -> Board {
         let (variant, size) = (position.variant(), position.size());
         let state = |side: Side| SideState {
-            shapes: shapes(variant.overline_wins(side)),
-            is_exact: !variant.overline_wins(side),
             point_shapes: point_shapes(variant, side),
             points: [Points::default(); Threat::COUNT],
             evals: [0; 2],
@@ -126,6 +196,7 @@ impl Board {
             variant,
             size,
             turn: Side::First,
+            windows: Windows::of(variant),
             cells: Box::new([EMPTY_CELL; CELLS]),
             sides: Side::ALL.map(state),
             empty: Points::default(),
@@ -155,7 +226,7 @@ impl Board {
         for (place, direction) in Direction::ALL.into_iter().enumerate() {
             for steps in (-(REACH as i8)..=REACH as i8).filter(|&steps| steps != 0) {
                 if point.along(direction, steps, self.size).is_none() {
-                    cell.windows[place] += 2 * u32::from(digit(steps)) * 0x1_0001;
+                    cell.windows[place] += self.windows.edge(steps);
                 }
             }
         }
@@ -228,8 +299,7 @@ impl Board {
 
     /// What a stone of this side on the empty point would make in each direction.
     pub fn shapes_at(&self, point: Point, side: Side) -> [Shape; 4] {
-        let shapes = self.sides[side as usize].shapes;
-        self.cells[cell_of(point)].windows.map(|windows| shapes[window(windows, side)])
+        self.cells[cell_of(point)].windows.map(|window| self.windows.shapes(window)[side as usize])
     }
 
     /// The move ordering score of a stone of this side on the empty point.
@@ -255,11 +325,27 @@ impl Board {
     /// none.
     pub fn defenses(&self, attacker: Side) -> Points {
         let wins = self.points(attacker, Threat::Winning).into_iter();
-        wins.map(|win| self.defenses_at(win, attacker)).fold(self.empty, Points::intersection)
+        wins.map(|win| self.defenses_at(win, attacker, Threat::Winning))
+            .fold(self.empty, Points::intersection)
     }
 
-    /// The empty points that, taken by the other side, leave no `Threat::Winning` at `win`.
-    fn defenses_at(&self, win: Point, attacker: Side) -> Points {
+    /// The empty points each of which, taken by the other side, leaves `attacker` no five to make; all empty points if
+    /// there is none.
+    pub fn blocks(&self, attacker: Side) -> Points {
+        let fives = self.points(attacker, Threat::Five);
+        match self.windows {
+            // Only a stone on the point itself.
+            Windows::Apart { .. } if fives.len() == 1 => fives,
+            Windows::Apart { .. } if !fives.is_empty() => Points::default(),
+            _ => fives
+                .into_iter()
+                .map(|five| self.defenses_at(five, attacker, Threat::Five))
+                .fold(self.empty, Points::intersection),
+        }
+    }
+
+    /// The empty points that, taken by the other side, leave less than `threat` at `win`.
+    fn defenses_at(&self, win: Point, attacker: Side, threat: Threat) -> Points {
         let state = &self.sides[attacker as usize];
         let center = cell_of(win);
         let cell = &self.cells[center];
@@ -267,18 +353,20 @@ impl Board {
         let mut points = Points::default();
         points.insert(win);
         for (place, &step) in STEPS.iter().enumerate() {
-            let before = window(cell.windows[place], attacker);
-            let shape = state.shapes[before];
-            if !shape.is_four() {
+            let before = cell.windows[place];
+            let shape = self.windows.shapes(before)[attacker as usize];
+            if !shape.is_four() && shape != Shape::Five {
                 continue;
             }
-            for steps in (-(REACH as i8)..=REACH as i8).filter(|&steps| steps != 0) {
+            let reach = self.windows.reach_of_other();
+            for steps in (-reach..=reach).filter(|&steps| steps != 0) {
                 let at = &self.cells[center.wrapping_add_signed(step * isize::from(steps))];
                 if at.is_taken {
                     continue;
                 }
-                let after = state.shapes[before + 2 * usize::from(digit(steps))];
-                if state.shape(changed(code, shape, after)).threat < Threat::Winning {
+                let after = before + self.windows.stone(attacker.other(), steps);
+                let after = self.windows.shapes(after)[attacker as usize];
+                if state.shape(changed(code, shape, after)).threat < threat {
                     points.insert(at.point);
                 }
             }
@@ -301,15 +389,28 @@ impl Board {
         self.empty.remove(point);
         self.key ^= stone_key(point, side);
         self.stones += 1;
-        let is_exact = self.sides[side as usize].is_exact;
         let Board { cells, sides, saved_cells, .. } = self;
-        let reshape = |cell: &mut Cell, place: usize, digits: u32| {
-            saved_cells.push(*cell);
-            reshape(sides, cell, place, digits);
-        };
-        match side {
-            Side::First => for_each_within_reach::<true>(cells, center, is_exact, reshape),
-            Side::Second => for_each_within_reach::<false>(cells, center, is_exact, reshape),
+        match self.windows {
+            Windows::Apart { shapes, is_exact } => {
+                let shapes = |window| shapes_apart(shapes, window);
+                let is_exact = is_exact[side as usize];
+                // Two calls, so that the compiler computes the digits.
+                match side {
+                    Side::First => for_each_within_reach(cells, center, is_exact, |cell, place, steps| {
+                        saved_cells.push(*cell);
+                        reshape(sides, cell, place, stone_apart(Side::First, steps), shapes);
+                    }),
+                    Side::Second => for_each_within_reach(cells, center, is_exact, |cell, place, steps| {
+                        saved_cells.push(*cell);
+                        reshape(sides, cell, place, stone_apart(Side::Second, steps), shapes);
+                    }),
+                }
+            }
+            Windows::Joint(shapes) => for_each_within_reach(cells, center, true, |cell, place, steps| {
+                saved_cells.push(*cell);
+                let stone = caro::stone(side, steps);
+                reshape(sides, cell, place, stone, |window| shapes[window as usize]);
+            }),
         }
         self.turn = side.other();
     }
@@ -342,24 +443,23 @@ impl Board {
     }
 }
 
-/// Calls `visit` for every empty point whose window contains `center`, once for each direction, with the digits that a
-/// stone there adds. Taken points need no update: they are restored, or were already taken, when the stone is taken
-/// back.
+/// Calls `visit` for every empty point whose window contains `center`, once for each direction, with the steps from the
+/// point to `center`. `is_far` says whether the windows reach beyond a five. Taken points need no update: they are
+/// restored, or were already taken, when the stone is taken back.
 #[inline(always)]
-fn for_each_within_reach<const FIRST: bool>(
+fn for_each_within_reach(
     cells: &mut [Cell; CELLS],
     center: usize,
-    is_exact: bool,
-    mut visit: impl FnMut(&mut Cell, usize, u32),
+    is_far: bool,
+    mut visit: impl FnMut(&mut Cell, usize, i8),
 ) {
-    if is_exact {
+    if is_far {
         const FAR: isize = OVERLINE_REACH as isize;
         for (place, &step) in STEPS.iter().enumerate() {
             for steps in [-FAR, FAR] {
                 let cell = &mut cells[center.wrapping_add_signed(steps * step)];
                 if !cell.is_taken {
-                    let digit = u32::from(digit(-steps as i8));
-                    visit(cell, place, if FIRST { digit } else { digit << 16 });
+                    visit(cell, place, -steps as i8);
                 }
             }
         }
@@ -369,19 +469,10 @@ fn for_each_within_reach<const FIRST: bool>(
             for sign in [-1, 1] {
                 let cell = &mut cells[center.wrapping_add_signed(steps * sign * step)];
                 if !cell.is_taken {
-                    let digit = u32::from(digit((-steps * sign) as i8));
-                    visit(cell, place, if FIRST { digit | digit << 17 } else { digit << 1 | digit << 16 });
+                    visit(cell, place, (-steps * sign) as i8);
                 }
             }
         }
-    }
-}
-
-#[inline]
-fn window(windows: u32, side: Side) -> usize {
-    match side {
-        Side::First => (windows & 0xffff) as usize,
-        Side::Second => (windows >> 16) as usize,
     }
 }
 
@@ -391,13 +482,18 @@ fn changed(code: ShapeCode, before: Shape, after: Shape) -> ShapeCode {
     code + SHAPE_CODES[after as usize] - SHAPE_CODES[before as usize]
 }
 
-/// Adds a stone's digits to a cell's window and updates both sides.
+/// Adds a stone to a cell's window and updates both sides.
 #[inline(always)]
-fn reshape(sides: &mut [SideState; 2], cell: &mut Cell, place: usize, digits: u32) {
+fn reshape(
+    sides: &mut [SideState; 2],
+    cell: &mut Cell,
+    place: usize,
+    stone: u32,
+    shapes: impl Fn(u32) -> [Shape; 2],
+) {
     let old = cell.windows[place];
-    let new = old + digits;
+    let new = old + stone;
     cell.windows[place] = new;
-    let shapes = |windows| Side::ALL.map(|side| sides[side as usize].shapes[window(windows, side)]);
     let (before, after) = (shapes(old), shapes(new));
     if before == after {
         return;

@@ -3,6 +3,7 @@
 
 use super::board::Board;
 use super::point_shape::Threat;
+use super::points::Points;
 use super::shape::{REACH, Shape};
 use crate::rules::Side;
 use crate::rules::gomoku::{Direction, Point};
@@ -11,6 +12,17 @@ impl Board {
     /// Whether Renju forbids this side to play on the empty point. The board is unchanged afterwards.
     pub fn is_forbidden(&mut self, point: Point, side: Side) -> bool {
         self.threat_at(point, side) == Threat::Suspect && !self.is_harmless(point)
+    }
+
+    /// The points where the side to move can stop every five that the other side, `attacker`, is about to make.
+    pub fn legal_blocks(&mut self, attacker: Side) -> Points {
+        let mut blocks = self.blocks(attacker);
+        for point in blocks {
+            if self.is_forbidden(point, attacker.other()) {
+                blocks.remove(point);
+            }
+        }
+        blocks
     }
 
     /// Whether Black may play on a point with [`Threat::Suspect`] after all: if it makes neither an overline nor two

@@ -1,7 +1,8 @@
-//! The engine of Gomoku and Renju: incremental shapes of all empty points, threat-space search at the root, principal
+//! The engine of Gomoku, Renju and Caro: incremental shapes of all empty points, threat-space search at the root, principal
 //! variation search.
 
 pub mod board;
+mod caro;
 mod forbidden;
 mod history;
 mod move_list;
@@ -22,7 +23,7 @@ use super::value::{MATE, MAX_PLY, Value};
 use super::{
     Budget, EngineSettings, Handicap, Scope, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
 };
-use crate::rules::gomoku::{Game, Move, Phase, Point, Position, Variant};
+use crate::rules::gomoku::{Area, Game, Move, Phase, Point, Position, Variant};
 use crate::rules::{Referee, splitmix64};
 use board::Board;
 use point_shape::Threat;
@@ -32,7 +33,7 @@ use rand::rngs::SmallRng;
 use search::{Searcher, Shared};
 use std::cmp::Reverse;
 
-/// One engine for freestyle Gomoku, standard Gomoku and Renju. The variant is part of the table's keys.
+/// One engine for all variants of five in a row. The variant is part of the table's keys.
 #[derive(Debug)]
 pub(super) struct Engine {
     table: Table,
@@ -70,7 +71,7 @@ impl Engine {
         table.new_generation();
         let handicap = handicap(game, request);
         let search = Search { game, request, budget, table, handicap };
-        if *game.phase() != Phase::Play {
+        if *game.phase() != Phase::Play && game.rules().opening.exchanges_colors() {
             return Ok(search.open(&moves, &mut random, sink));
         }
         let points = moves.iter().filter_map(|mv| match mv {
@@ -110,13 +111,16 @@ impl Search<'_> {
     /// points far from all stones unless the request names the moves; but never all.
     fn root_points(&self, board: &mut Board, mut points: Vec<Point>) -> Vec<Point> {
         let (side, other) = (board.turn(), board.turn().other());
-        let near = Points::around(self.game.position());
+        let near = self.candidates();
         keep(&mut points, |point| !board.is_forbidden(point, side));
         if self.request.search_moves.is_empty() {
             keep(&mut points, |point| near.contains(point));
         }
+        let is_four = board.has(other, Threat::Five);
+        let blocks = if is_four { board.blocks(other) } else { Points::default() };
         let urgency = |point: Point| match (board.threat_at(point, side), board.threat_at(point, other)) {
-            (Threat::Five, _) => 4,
+            (Threat::Five, _) => 5,
+            _ if blocks.contains(point) => 4,
             (_, Threat::Five) => 3,
             (Threat::Winning, _) => 2,
             _ => 0,
@@ -172,8 +176,14 @@ impl Search<'_> {
         let options = self.game.rules();
         let variant = options.variant as u64;
         let scope_code = u64::from(scope.sees_open_fours) << 8 | scope.leaf_vcf_stones as u64;
-        let key_salt = splitmix64(variant << 32 | u64::from(options.board_size) << 16 | scope_code);
-        Shared { table: self.table, budget: self.budget, done: StopFlag::default(), scope, key_salt }
+        let opening = match self.next_area() {
+            Area::Beyond(steps) => u64::from(steps),
+            Area::Anywhere | Area::Within(_) => 0,
+        };
+        let key_salt =
+            splitmix64(opening << 40 | variant << 32 | u64::from(options.board_size) << 16 | scope_code);
+        let replies = self.replies();
+        Shared { table: self.table, budget: self.budget, done: StopFlag::default(), scope, key_salt, replies }
     }
 }
 

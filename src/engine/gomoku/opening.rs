@@ -1,5 +1,5 @@
 //! Decisions in an opening: stones after which neither color is ahead, since the other side chooses, and the choices
-//! themselves.
+//! themselves. Where no colors are exchanged, the search only keeps to the points that the opening allows.
 
 use super::Search;
 use super::board::Board;
@@ -10,7 +10,7 @@ use crate::engine::run::report_without_search;
 use crate::engine::value::{INFINITE, Value};
 use crate::engine::{Budget, Limits, Scope, SearchReport, Sink, Source};
 use crate::rules::Side;
-use crate::rules::gomoku::{Choice, Move, Phase, Point};
+use crate::rules::gomoku::{Area, Choice, Move, Phase, Point};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use std::cmp::Reverse;
@@ -22,6 +22,38 @@ const COMPARED: usize = 12;
 const DEPTH: u32 = 8;
 
 impl Search<'_> {
+    /// The points where the next stone is worth a search.
+    pub fn candidates(&self) -> Points {
+        match self.game.phase() {
+            Phase::Put { area: Area::Beyond(steps), .. } => self.just_beyond(*steps),
+            _ => Points::around(self.game.position()),
+        }
+    }
+
+    /// The area of the stone after the next one.
+    pub fn next_area(&self) -> Area {
+        let (phase, stones) = (self.game.phase().clone(), self.game.position().stones());
+        match self.game.rules().opening.next_phase(phase, Move::Stone(Point::new(0, 0)), stones + 1) {
+            Phase::Put { area, .. } => area,
+            _ => Area::Anywhere,
+        }
+    }
+
+    /// The replies to the next stone that are worth a search, if the opening restricts them.
+    pub fn replies(&self) -> Option<Points> {
+        match self.next_area() {
+            Area::Beyond(steps) => Some(self.just_beyond(steps)),
+            Area::Anywhere | Area::Within(_) => None,
+        }
+    }
+
+    /// The points that are one or two steps farther from the center than these.
+    fn just_beyond(&self, steps: u8) -> Points {
+        let size = self.game.position().size();
+        let is_near = |point: &Point| (steps + 1..=steps + 2).contains(&point.distance_to_center(size));
+        Point::all(size).filter(is_near).collect()
+    }
+
     /// Makes the opening's next decision, one of `moves`, which are legal.
     pub fn open(&self, moves: &[Move], random: &mut SmallRng, sink: &mut Sink<'_>) -> SearchReport {
         let (mv, value) = match self.game.phase() {

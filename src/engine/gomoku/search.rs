@@ -29,6 +29,8 @@ pub struct Shared<'a> {
     pub scope: Scope,
     /// Part of the table's key, so that searches that score the same position differently do not share entries.
     pub key_salt: u64,
+    /// The replies to the next stone, if the opening restricts them.
+    pub replies: Option<Points>,
 }
 
 /// One searching thread.
@@ -113,10 +115,10 @@ impl<'a> Searcher<'a> {
         if ply >= MAX_PLY {
             return self.board.evaluate();
         }
-        let fives = self.board.points(other, Threat::Five);
-        let block = fives.first();
-        if let Some(block) = block {
-            if fives.len() > 1 || self.board.is_forbidden(block, side) {
+        let is_four = self.board.has(other, Threat::Five);
+        let blocks = if is_four { self.board.legal_blocks(other) } else { Points::default() };
+        if is_four {
+            if blocks.is_empty() {
                 return mated_in(ply + 2);
             }
         } else if self.shared.scope.sees_open_fours
@@ -136,9 +138,9 @@ impl<'a> Searcher<'a> {
         {
             return value;
         }
-        if let Some(block) = block {
+        if is_four {
             // A forced reply costs no depth.
-            return self.search_forced(alpha, beta, depth, ply, block, cut_node);
+            return self.search_forced(alpha, beta, depth, ply, blocks, cut_node);
         }
         let is_threatened = self.shared.scope.sees_open_fours && self.board.has(other, Threat::Winning);
         if depth <= 0 && !(is_threatened && depth > -DEFENSE_EXTENSIONS) {
@@ -161,23 +163,33 @@ impl<'a> Searcher<'a> {
         self.search_moves(&node, entry, cut_node)
     }
 
+    /// Searches the replies to a four, of which only Caro has more than one.
     fn search_forced(
         &mut self,
         alpha: Value,
         beta: Value,
         depth: i32,
         ply: usize,
-        block: Point,
+        blocks: Points,
         cut_node: bool,
     ) -> Value {
         self.evals[ply] = if ply < 2 { 0 } else { self.evals[ply - 2] };
-        self.make_move(block, ply);
-        let value = -self.search(-beta, -alpha, depth, ply + 1, !cut_node);
-        self.board.unmake_move(block);
-        if value > alpha && beta - alpha > 1 {
-            self.pv_table.extend(ply, block);
+        let is_pv = beta - alpha > 1;
+        let mut best = -INFINITE;
+        for block in blocks {
+            let alpha = alpha.max(best);
+            self.make_move(block, ply);
+            let value = -self.search(-beta, -alpha, depth, ply + 1, !cut_node);
+            self.board.unmake_move(block);
+            best = best.max(value);
+            if value > alpha && is_pv {
+                self.pv_table.extend(ply, block);
+            }
+            if best >= beta || self.is_stopped() {
+                break;
+            }
         }
-        value
+        best
     }
 
     #[expect(clippy::too_many_arguments, reason = "what the table keeps of a position")]

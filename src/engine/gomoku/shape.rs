@@ -1,9 +1,10 @@
-//! What a stone makes in one direction, looked up by the points on either side.
+//! What a stone makes in one direction, looked up by the points on either side. Caro has tables of its own (`caro.rs`).
 //!
 //! A window is the four points on either side of an empty one. Each is a digit in base three: 0 empty, 1 an own stone,
 //! 2 a stone of the other side or the edge. Where an overline does not win, an own stone on the fifth point counts too:
 //! a digit in base two. The tables are computed from the definition of five alone.
 
+use arrayvec::ArrayVec;
 use std::sync::LazyLock;
 
 /// What a stone of one side on the empty point in the middle makes in one direction.
@@ -87,12 +88,14 @@ pub fn shapes(overline_wins: bool) -> &'static Shapes {
     if overline_wins { &OVERLINE_WINS } else { &EXACTLY_FIVE }
 }
 
-const MIDDLE: usize = OVERLINE_REACH;
-const LENGTH: usize = 2 * MIDDLE + 1;
-const OWN: u8 = 1;
-const EMPTY: u8 = 0;
+/// The place in a line of the point that the stone is on.
+pub const MIDDLE: usize = OVERLINE_REACH;
+/// The number of points that a window tells of, and the middle.
+pub const LENGTH: usize = 2 * MIDDLE + 1;
+pub const OWN: u8 = 1;
+pub const EMPTY: u8 = 0;
 
-fn steps_to(point: usize) -> i8 {
+pub fn steps_to(point: usize) -> i8 {
     point as i8 - MIDDLE as i8
 }
 
@@ -105,11 +108,63 @@ fn line_of(window: usize) -> [u8; LENGTH] {
     line
 }
 
-/// The length of the row of own stones that includes the middle.
-fn row(line: &[u8; LENGTH]) -> usize {
+/// The row of own stones that includes the middle.
+pub fn row(line: &[u8; LENGTH]) -> std::ops::RangeInclusive<usize> {
     let before = line[..MIDDLE].iter().rev().take_while(|&&point| point == OWN).count();
     let after = line[MIDDLE + 1..].iter().take_while(|&&point| point == OWN).count();
-    before + 1 + after
+    MIDDLE - before..=MIDDLE + after
+}
+
+/// The points of a line where one more stone can make something. A stone farther away can only make an overline.
+pub fn growing_points(line: &[u8; LENGTH]) -> impl Iterator<Item = usize> + use<'_> {
+    (MIDDLE - REACH..=MIDDLE + REACH).filter(|&point| point != MIDDLE && line[point] == EMPTY)
+}
+
+/// What one more stone makes of a shape that is no five, counted over the points where it can be placed.
+#[derive(Default, Debug)]
+pub struct Growth {
+    pub fives: ArrayVec<usize, LENGTH>,
+    straight_fours: u8,
+    fours: u8,
+    threes: u8,
+    twos: u8,
+    lesser: u8,
+}
+
+impl Growth {
+    /// Counts what a stone on the point makes.
+    pub fn count(&mut self, point: usize, shape: Shape) {
+        match shape {
+            Shape::Five => self.fives.push(point),
+            Shape::OpenFour => self.straight_fours += 1,
+            Shape::Four | Shape::DoubleFour => self.fours += 1,
+            Shape::OpenThree | Shape::BroadThree => self.threes += 1,
+            Shape::ClosedThree => self.twos += 1,
+            Shape::OpenTwo | Shape::BroadTwo | Shape::ClosedTwo | Shape::One => self.lesser += 1,
+            Shape::Dead | Shape::Overline => {}
+        }
+    }
+
+    /// The shape that grows so. `can_be_stopped` says whether one stone of the other side leaves no point that makes
+    /// five.
+    pub fn shape(&self, can_be_stopped: bool) -> Shape {
+        match self.fives[..] {
+            [] => {}
+            _ if can_be_stopped => return Shape::Four,
+            [low, high] if high - low == 5 => return Shape::OpenFour,
+            _ => return Shape::DoubleFour,
+        }
+        match (self.straight_fours, self.fours, self.threes, self.twos, self.lesser) {
+            (2.., ..) => Shape::BroadThree,
+            (1, ..) => Shape::OpenThree,
+            (_, 1.., ..) => Shape::ClosedThree,
+            (_, _, 2.., ..) => Shape::BroadTwo,
+            (_, _, 1, ..) => Shape::OpenTwo,
+            (_, _, _, 1.., _) => Shape::ClosedTwo,
+            (_, _, _, _, 1..) => Shape::One,
+            _ => Shape::Dead,
+        }
+    }
 }
 
 fn compute(overline_wins: bool) -> Box<Shapes> {
@@ -133,45 +188,18 @@ fn shape_of(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mu
 /// The definition: the shape of the row now, or by what one more stone makes of it.
 fn define(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mut [bool]) -> Shape {
     let line = line_of(window);
-    match row(&line) {
+    match row(&line).count() {
         5 => return Shape::Five,
         6.. if overline_wins => return Shape::Five,
         6.. => return Shape::Overline,
         _ => {}
     }
-    let mut fives = Vec::new();
-    let (mut fours, mut straight_fours, mut threes, mut twos, mut ones, mut lives) = (0, 0, 0, 0, 0, 0);
-    // A stone farther away can only make an overline.
-    let near = MIDDLE - REACH..=MIDDLE + REACH;
-    for point in near.filter(|&point| point != MIDDLE && line[point] == EMPTY) {
+    let mut growth = Growth::default();
+    for point in growing_points(&line) {
         let next = window + usize::from(digit(steps_to(point)));
-        match shape_of(next, overline_wins, shapes, known) {
-            Shape::Five => fives.push(point),
-            Shape::OpenFour => straight_fours += 1,
-            Shape::Four | Shape::DoubleFour => fours += 1,
-            Shape::OpenThree | Shape::BroadThree => threes += 1,
-            Shape::ClosedThree => twos += 1,
-            Shape::OpenTwo | Shape::BroadTwo | Shape::ClosedTwo => ones += 1,
-            Shape::One => lives += 1,
-            Shape::Dead | Shape::Overline => {}
-        }
+        growth.count(point, shape_of(next, overline_wins, shapes, known));
     }
-    match fives[..] {
-        [] => {}
-        [_] => return Shape::Four,
-        [low, high] if high - low == 5 => return Shape::OpenFour,
-        _ => return Shape::DoubleFour,
-    }
-    match (straight_fours, fours, threes, twos, ones + lives) {
-        (2.., ..) => Shape::BroadThree,
-        (1, ..) => Shape::OpenThree,
-        (_, 1.., ..) => Shape::ClosedThree,
-        (_, _, 2.., ..) => Shape::BroadTwo,
-        (_, _, 1, ..) => Shape::OpenTwo,
-        (_, _, _, 1.., _) => Shape::ClosedTwo,
-        (_, _, _, _, 1..) => Shape::One,
-        _ => Shape::Dead,
-    }
+    growth.shape(growth.fives.len() == 1)
 }
 
 #[cfg(test)]

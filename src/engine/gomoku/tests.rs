@@ -1,4 +1,6 @@
+mod caro;
 mod contract;
+mod openings;
 
 use super::Engine;
 use super::board::Board;
@@ -45,8 +47,8 @@ fn facts(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
 #[test]
 fn an_incrementally_updated_board_equals_a_new_one() {
     let mut random = SmallRng::seed_from_u64(7);
-    for round in 0..300 {
-        let variant = Variant::ALL[round % 3];
+    for round in 0..500 {
+        let variant = Variant::ALL[round % Variant::ALL.len()];
         let size = if variant == Variant::Renju { 15 } else { random.random_range(9..=19) };
         let mut position = Position::empty(variant, size);
         let mut board = Board::new(&position);
@@ -72,8 +74,8 @@ fn an_incrementally_updated_board_equals_a_new_one() {
 fn fives_and_forbidden_points_agree_with_the_rules() {
     let mut random = SmallRng::seed_from_u64(8);
     let (mut forbidden, mut harmless) = (0, 0);
-    for round in 0..3000 {
-        let variant = Variant::ALL[round % 3];
+    for round in 0..5000 {
+        let variant = Variant::ALL[round % Variant::ALL.len()];
         let position = crowded(variant, 15, random.random_range(5..70), &mut random);
         let mut board = Board::new(&position);
         for point in position.empty_points() {
@@ -116,8 +118,8 @@ fn replay(position: &Position, line: &[Point]) {
 fn proved_wins_hold_against_every_defense() {
     let mut random = SmallRng::seed_from_u64(9);
     let (mut by_fours, mut by_threes) = (0, 0);
-    for round in 0..900 {
-        let variant = Variant::ALL[round % 3];
+    for round in 0..1200 {
+        let variant = Variant::ALL[round % Variant::ALL.len()];
         let position = crowded(variant, 15, random.random_range(8..30), &mut random);
         let fours = prove(&position, ProofKind::Vcf, 20_000);
         if let Proof::Won(line) = &fours {
@@ -157,40 +159,50 @@ fn proved_wins_hold_against_every_defense() {
     assert!(by_fours > 10 && by_threes > 100, "{by_fours} {by_threes}");
 }
 
+/// The points where this side makes five.
+fn fives(position: &Position, side: Side) -> Vec<Point> {
+    position.empty_points().filter(|&point| position.wins_at(point, side)).collect()
+}
+
+/// The points where the side to move, the other one, may play so that `attacker` can make no five.
+fn blocks(position: &Position, attacker: Side) -> Vec<Point> {
+    let made = fives(position, attacker);
+    let is_allowed = |&point: &Point| attacker == Side::First || position.forbidden_at(point).is_none();
+    let mut after = position.clone();
+    let mut stops = |point: Point| {
+        after.put(point, attacker.other());
+        let stops = made.iter().all(|&five| five == point || !after.wins_at(five, attacker));
+        after.take(point);
+        stops
+    };
+    position.empty_points().filter(is_allowed).filter(|&point| stops(point)).collect()
+}
+
 /// Whether the side to move has a VCF of this many stones, by the rules alone and without a table.
 fn find_vcf(position: &mut Position, stones: usize) -> bool {
     let (attacker, defender) = (position.turn(), position.turn().other());
-    let fives = |position: &Position, side| -> Vec<Point> {
-        position.empty_points().filter(|&point| position.wins_at(point, side)).collect()
-    };
     if !fives(position, attacker).is_empty() {
         return stones > 0;
     }
     if stones < 2 {
         return false;
     }
-    let must = fives(position, defender);
-    let tried: Vec<Point> = if must.is_empty() { position.empty_points().collect() } else { must.clone() };
-    if must.len() > 1 {
-        return false;
-    }
+    let tried: Vec<Point> = match fives(position, defender).is_empty() {
+        true => position.empty_points().collect(),
+        false => blocks(position, defender),
+    };
     tried.into_iter().any(|point| {
         if attacker == Side::First && position.forbidden_at(point).is_some() {
             return false;
         }
         position.make_move(point);
-        let threatened = fives(position, attacker);
-        let wins = match threatened[..] {
-            [] => false,
-            [block] if defender == Side::First && position.forbidden_at(block).is_some() => true,
-            [block] => {
+        let wins = !fives(position, attacker).is_empty()
+            && blocks(position, attacker).into_iter().all(|block| {
                 position.make_move(block);
                 let wins = find_vcf(position, stones - 1);
                 position.unmake_move(block);
                 wins
-            }
-            _ => true,
-        };
+            });
         position.unmake_move(point);
         wins
     })
@@ -200,8 +212,9 @@ fn find_vcf(position: &mut Position, stones: usize) -> bool {
 fn vcf_finds_every_win_and_the_shortest_one() {
     let mut random = SmallRng::seed_from_u64(10);
     let (mut won, mut refuted) = (0, 0);
-    for round in 0..400 {
-        let mut position = crowded(Variant::ALL[round % 3], 15, random.random_range(12..44), &mut random);
+    for round in 0..700 {
+        let mut position =
+            crowded(Variant::ALL[round % Variant::ALL.len()], 15, random.random_range(12..44), &mut random);
         let shortest = (1..=5).find(|&stones| find_vcf(&mut position, stones));
         match (prove(&position, ProofKind::Vcf, 1_000_000), shortest) {
             (Proof::Won(line), Some(stones)) => {
@@ -221,8 +234,9 @@ fn vcf_finds_every_win_and_the_shortest_one() {
 fn an_interrupted_proof_is_not_stored_as_a_refutation() {
     let mut random = SmallRng::seed_from_u64(11);
     let mut found = 0;
-    for round in 0..200 {
-        let position = crowded(Variant::ALL[round % 3], 15, random.random_range(8..24), &mut random);
+    for round in 0..350 {
+        let position =
+            crowded(Variant::ALL[round % Variant::ALL.len()], 15, random.random_range(8..24), &mut random);
         let Proof::Won(line) = prove(&position, ProofKind::Vct, 20_000) else { continue };
         let stones = line.len().div_ceil(2);
         // Shallower searches first: what they refute is refuted only for so few stones.

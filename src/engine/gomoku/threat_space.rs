@@ -1,6 +1,6 @@
 //! Threat-space search: proves wins by continuous fours (VCF) or by continuous fours and threes (VCT).
 //!
-//! A four has one answer. A three has several: the defender's own fours and the points that take the straight four
+//! A four has one answer, and in Caro up to three. A three has several: the defender's own fours and the points that take the straight four
 //! away. Unlike in the threat-space search of Allis, van den Herik and Huntjens (1993), these are searched one by one
 //! and not assumed to be played all at once. Iterative deepening by one stone of the attacker finds the shortest win
 //! first.
@@ -223,7 +223,7 @@ impl ThreatSearch {
         false
     }
 
-    /// Searches on after a four: the defender must take the point that makes five.
+    /// Searches on after a four, which the defender must stop.
     fn answer_to_four(
         &mut self,
         board: &mut Board,
@@ -232,23 +232,46 @@ impl ThreatSearch {
         stones: usize,
         is_stopped: &mut dyn FnMut(u64) -> bool,
     ) -> bool {
-        let (defender, attacker) = (board.turn(), board.turn().other());
-        let fives = board.points(attacker, Threat::Five);
-        let Some(block) = fives.first() else { return false };
-        if fives.len() > 1 || board.is_forbidden(block, defender) {
+        let attacker = board.turn().other();
+        if !board.has(attacker, Threat::Five) {
+            return false;
+        }
+        let blocks = board.legal_blocks(attacker);
+        if blocks.is_empty() {
             if stones < 2 {
                 self.was_truncated = true;
                 return false;
             }
             return self.finish(board, ply);
         }
-        board.make_move(block);
-        let wins = self.attack(board, kind, ply + 2, stones - 1, is_stopped);
-        board.unmake_move(block);
-        if wins {
-            self.pv_table.extend(ply + 1, block);
+        self.all_lose(board, kind, ply, stones, blocks, is_stopped)
+    }
+
+    /// Whether each of the defender's answers loses. The line continues with the longest defense.
+    fn all_lose(
+        &mut self,
+        board: &mut Board,
+        kind: ProofKind,
+        ply: usize,
+        stones: usize,
+        answers: impl IntoIterator<Item = Point>,
+        is_stopped: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
+        let mut longest = 0;
+        for answer in answers {
+            board.make_move(answer);
+            let wins = self.attack(board, kind, ply + 2, stones - 1, is_stopped);
+            board.unmake_move(answer);
+            if !wins {
+                return false;
+            }
+            let length = self.pv_table.line(ply + 2).count();
+            if length > longest {
+                longest = length;
+                self.pv_table.extend(ply + 1, answer);
+            }
         }
-        wins
+        longest > 0
     }
 
     /// Completes the line after a four that cannot be parried: the defender plays something, the attacker makes five.
@@ -260,13 +283,16 @@ impl ThreatSearch {
             None => None,
         };
         let Some(answer) = answer else { return false };
-        let Some(five) = fives.into_iter().find(|&five| five != answer) else { return false };
+        board.make_move(answer);
+        let five = board.points(board.turn(), Threat::Five).first();
+        board.unmake_move(answer);
+        let Some(five) = five else { return false };
         self.pv_table.set_last(ply + 2, five);
         self.pv_table.extend(ply + 1, answer);
         true
     }
 
-    /// Whether every answer of the defender, who is to move, loses. The line continues with the longest defense.
+    /// Whether every answer of the defender, who is to move, loses.
     fn defend(
         &mut self,
         board: &mut Board,
@@ -289,21 +315,8 @@ impl ThreatSearch {
             self.was_truncated = true;
             return false;
         }
-        let mut longest = 0;
-        for answer in answers(board) {
-            board.make_move(answer);
-            let wins = self.attack(board, ProofKind::Vct, ply + 2, stones - 1, is_stopped);
-            board.unmake_move(answer);
-            if !wins {
-                return false;
-            }
-            let length = self.pv_table.line(ply + 2).count();
-            if length > longest {
-                longest = length;
-                self.pv_table.extend(ply + 1, answer);
-            }
-        }
-        longest > 0
+        let answers = answers(board);
+        self.all_lose(board, ProofKind::Vct, ply, stones, answers, is_stopped)
     }
 }
 
@@ -318,18 +331,18 @@ pub fn fours(board: &mut Board, side: crate::rules::Side) -> Points {
     sure.union(harmless.collect())
 }
 
-/// The attacker's threats, best first. If the defender threatens five, only the point that stops it, which in a VCF
+/// The attacker's threats, best first. If the defender threatens five, only the points that stop it, which in a VCF
 /// must make a four; if the defender threatens a winning four, only fours and the threes that stop it.
 fn threats(board: &mut Board, kind: ProofKind) -> MoveList {
     let (attacker, defender) = (board.turn(), board.turn().other());
-    let fives = board.points(defender, Threat::Five);
-    let points = match (fives.first(), kind) {
-        (Some(_), _) if fives.len() > 1 => Points::default(),
-        (Some(block), ProofKind::Vct) if board.is_forbidden(block, attacker) => Points::default(),
-        (Some(_), ProofKind::Vct) => fives,
-        (Some(_), ProofKind::Vcf) => fours(board, attacker).intersection(fives),
-        (None, ProofKind::Vcf) => fours(board, attacker),
-        (None, ProofKind::Vct) => {
+    let points = match (board.has(defender, Threat::Five), kind) {
+        (true, ProofKind::Vct) => board.legal_blocks(defender),
+        (true, ProofKind::Vcf) => match board.blocks(defender) {
+            blocks if blocks.is_empty() => blocks,
+            blocks => fours(board, attacker).intersection(blocks),
+        },
+        (false, ProofKind::Vcf) => fours(board, attacker),
+        (false, ProofKind::Vct) => {
             let threes =
                 board.points(attacker, Threat::Three).union(board.points(attacker, Threat::DoubleThree));
             let threes = match board.has(defender, Threat::Winning) {

@@ -19,8 +19,9 @@ const fn sets() -> usize {
 /// The index of a side's weight table, below [`WEIGHT_TABLES`].
 pub fn weight_table(variant: Variant, side: Side) -> usize {
     match (variant, side) {
-        (Variant::Freestyle, _) => 0,
-        (Variant::Standard, _) => 1,
+        // Caro has no weights of its own. Its shapes are worth about the same.
+        (Variant::Freestyle | Variant::Caro, _) => 0,
+        (Variant::Standard | Variant::CaroExact, _) => 1,
         (Variant::Renju, Side::First) => 2,
         (Variant::Renju, Side::Second) => 3,
     }

@@ -1,4 +1,4 @@
-//! Draws the board of Gomoku and Renju, with stones on the intersections.
+//! Draws the board of five in a row, with stones on the intersections.
 
 use super::Picture;
 use crate::rules::Side;

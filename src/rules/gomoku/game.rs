@@ -1,6 +1,6 @@
-//! A game of Gomoku or Renju: the opening, the moves played and the outcome.
+//! A game of five in a row: the opening, the moves played and the outcome.
 
-use super::opening::Phase;
+use super::opening::{Area, Phase};
 use super::options::Options;
 use super::position::Position;
 use super::types::{Choice, Move, Point, Variant};
@@ -214,13 +214,17 @@ impl Game {
     fn expected(&self) -> String {
         let size = self.position.size();
         match &self.phase {
-            Phase::Play | Phase::Put { within: None, .. } => "an empty point such as h8".to_owned(),
-            Phase::Put { within: Some(0), .. } => {
+            Phase::Play | Phase::Put { area: Area::Anywhere, .. } => "an empty point such as h8".to_owned(),
+            Phase::Put { area: Area::Within(0), .. } => {
                 format!("the center, {}", Point::new(size / 2, size / 2))
             }
-            Phase::Put { within: Some(within), .. } => {
-                let side = 2 * within + 1;
+            Phase::Put { area: Area::Within(steps), .. } => {
+                let side = 2 * steps + 1;
                 format!("an empty point of the {side}×{side} square in the center")
+            }
+            Phase::Put { area: Area::Beyond(steps), .. } => {
+                let side = 2 * steps + 1;
+                format!("an empty point outside the {side}×{side} square in the center")
             }
             Phase::Choose { choices, .. } => {
                 let names: Vec<String> = choices.iter().map(Choice::to_string).collect();

@@ -1,4 +1,4 @@
-//! Five in a row: freestyle and standard Gomoku, and Renju.
+//! Five in a row: freestyle and standard Gomoku, Renju, and Caro.
 
 mod fen;
 mod forbidden;
@@ -11,11 +11,13 @@ mod types;
 
 pub use forbidden::Forbidden;
 pub use game::Game;
-pub use opening::{Opening, Phase};
+pub use opening::{Area, Opening, Phase};
 pub use options::Options;
 pub use perft::divide;
 pub use position::Position;
 pub use types::{Choice, Direction, MAX_SIZE, MIN_SIZE, Move, Point, Variant};
 
+#[cfg(test)]
+pub(crate) mod definition;
 #[cfg(test)]
 mod tests;

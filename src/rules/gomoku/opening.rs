@@ -1,7 +1,8 @@
 //! Opening protocols that balance the game: which player places which stones, and which player chooses a color.
 //!
-//! Swap2 follows Gomocup. Soosyrv-8 and Taraguchi-10 follow the Renju International Federation. `actor` names a player
-//! by the current color: after a swap, the player who had Black has White.
+//! Swap2 follows Gomocup. Swap, pro and long pro are older openings of Gomoku (`docs/GOMOKU-RULES.md`). Soosyrv-8 and
+//! Taraguchi-10 follow the Renju International Federation. `actor` names a player by the current color: after a swap, the
+//! player who had Black has White.
 
 use super::position::Position;
 use super::types::{Choice, Move, Point, Variant};
@@ -13,9 +14,15 @@ pub enum Opening {
     /// The players alternate from the first stone.
     #[default]
     Free,
-    /// One player places three stones. The other keeps White, takes Black, or places two more stones and leaves the
+    /// One player places three stones. The other keeps White or takes Black.
+    Swap,
+    /// As swap, with a third choice. The other keeps White, takes Black, or places two more stones and leaves the
     /// choice to the first.
     Swap2,
+    /// Black's first stone is on the center and the second at least three steps from it.
+    Pro,
+    /// Black's first stone is on the center and the second at least four steps from it.
+    LongPro,
     /// Three stones, a possible swap, the fourth stone and the number of fifth moves, a possible swap, then Black offers
     /// the fifth moves and White picks one.
     Soosyrv8,
@@ -24,13 +31,35 @@ pub enum Opening {
     Taraguchi10,
 }
 
+/// Where a stone of the opening may be placed, by its king steps to the center.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Area {
+    Anywhere,
+    /// At most so many steps from the center.
+    Within(u8),
+    /// More than so many steps from the center.
+    Beyond(u8),
+}
+
+impl Area {
+    /// Whether the point of a board of this size is in the area.
+    pub fn contains(self, point: Point, size: u8) -> bool {
+        let distance = point.distance_to_center(size);
+        match self {
+            Area::Anywhere => true,
+            Area::Within(steps) => distance <= steps,
+            Area::Beyond(steps) => distance > steps,
+        }
+    }
+}
+
 /// The kind of move that comes next.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// The opening is over and the players alternate.
     Play,
-    /// `actor` places a stone of the color to move, at most `within` king steps from the center.
-    Put { actor: Side, within: Option<u8> },
+    /// `actor` places a stone of the color to move in this area.
+    Put { actor: Side, area: Area },
     /// `actor` makes one of the choices. `announced` is the number of fifth moves, once a player has announced it.
     Choose { actor: Side, choices: &'static [Choice], announced: Option<u8> },
     /// Black offers points for the fifth stone. `left` points are still to be offered.
@@ -59,15 +88,23 @@ impl Opening {
     pub fn of(variant: Variant) -> &'static [Opening] {
         match variant {
             Variant::Renju => &[Opening::Free, Opening::Swap2, Opening::Soosyrv8, Opening::Taraguchi10],
-            _ => &[Opening::Free, Opening::Swap2],
+            _ => &[Opening::Free, Opening::Swap, Opening::Swap2, Opening::Pro, Opening::LongPro],
         }
+    }
+
+    /// Whether the players may exchange colors, so that a player may place stones for the other.
+    pub fn exchanges_colors(self) -> bool {
+        !matches!(self, Opening::Free | Opening::Pro | Opening::LongPro)
     }
 
     /// The name in the API.
     pub fn name(self) -> &'static str {
         match self {
             Opening::Free => "free",
+            Opening::Swap => "swap",
             Opening::Swap2 => "swap2",
+            Opening::Pro => "pro",
+            Opening::LongPro => "long_pro",
             Opening::Soosyrv8 => "soosyrv8",
             Opening::Taraguchi10 => "taraguchi10",
         }
@@ -77,14 +114,16 @@ impl Opening {
     pub fn first_phase(self) -> Phase {
         match self {
             Opening::Free => Phase::Play,
-            Opening::Swap2 => Phase::Put { actor: Side::First, within: None },
-            Opening::Soosyrv8 | Opening::Taraguchi10 => Phase::Put { actor: Side::First, within: Some(0) },
+            Opening::Swap | Opening::Swap2 => Phase::Put { actor: Side::First, area: Area::Anywhere },
+            Opening::Pro | Opening::LongPro | Opening::Soosyrv8 | Opening::Taraguchi10 => {
+                Phase::Put { actor: Side::First, area: Area::Within(0) }
+            }
         }
     }
 
     /// The phase after a legal move in `phase`. `stones` counts the stones on the board after the move.
     pub fn next_phase(self, phase: Phase, mv: Move, stones: usize) -> Phase {
-        let put = |actor, within| Phase::Put { actor, within };
+        let put = |actor, area| Phase::Put { actor, area };
         let choose = |actor, choices| Phase::Choose { actor, choices, announced: None };
         let offer = |count| Phase::Offer { offered: Vec::new(), left: count };
         match (phase, mv) {
@@ -96,10 +135,15 @@ impl Opening {
                 }
             }
             (Phase::Put { .. }, Move::Stone(_)) => match (self, stones) {
+                (Opening::Swap | Opening::Swap2, 1 | 2) => put(Side::First, Area::Anywhere),
+                (Opening::Swap, 3) => choose(Side::Second, STAY_OR_SWAP),
                 (Opening::Swap2, 3) => choose(Side::Second, SWAP2_CHOICES),
+                (Opening::Swap2, 4) => put(Side::Second, Area::Anywhere),
                 (Opening::Swap2, 5) => choose(Side::First, STAY_OR_SWAP),
-                (Opening::Swap2, stones) => put(if stones < 3 { Side::First } else { Side::Second }, None),
-                (Opening::Soosyrv8, 1 | 2) => put(Side::First, Some(stones as u8)),
+                (Opening::Pro | Opening::LongPro, 1) => put(Side::Second, Area::Anywhere),
+                (Opening::Pro, 2) => put(Side::First, Area::Beyond(2)),
+                (Opening::LongPro, 2) => put(Side::First, Area::Beyond(3)),
+                (Opening::Soosyrv8, 1 | 2) => put(Side::First, Area::Within(stones as u8)),
                 (Opening::Soosyrv8, 3) => choose(Side::Second, STAY_OR_SWAP),
                 (Opening::Soosyrv8, 4) => choose(Side::Second, SOOSYRV_FIFTHS),
                 (Opening::Taraguchi10, 4) => choose(Side::First, TARAGUCHI_CHOICES),
@@ -109,14 +153,14 @@ impl Opening {
             },
             (Phase::Choose { announced: Some(count), .. }, Move::Choice(_)) => offer(count),
             (Phase::Choose { .. }, Move::Choice(choice)) => match (self, choice, stones) {
-                (Opening::Swap2, Choice::TwoMore, _) => put(Side::Second, None),
+                (Opening::Swap2, Choice::TwoMore, _) => put(Side::Second, Area::Anywhere),
                 (Opening::Soosyrv8, Choice::Offer(count), _) => {
                     Phase::Choose { actor: Side::First, choices: STAY_OR_SWAP, announced: Some(count) }
                 }
                 (Opening::Taraguchi10, Choice::Offer(count), _) => offer(count),
-                (Opening::Soosyrv8, _, 3) => put(Side::Second, None),
-                (Opening::Taraguchi10, _, 1 | 3) => put(Side::Second, Some(stones as u8)),
-                (Opening::Taraguchi10, _, 2 | 4) => put(Side::First, Some(stones as u8)),
+                (Opening::Soosyrv8, _, 3) => put(Side::Second, Area::Anywhere),
+                (Opening::Taraguchi10, _, 1 | 3) => put(Side::Second, Area::Within(stones as u8)),
+                (Opening::Taraguchi10, _, 2 | 4) => put(Side::First, Area::Within(stones as u8)),
                 _ => Phase::Play,
             },
             _ => Phase::Play,
@@ -151,10 +195,9 @@ impl Phase {
         let size = position.size();
         match self {
             Phase::Play => position.empty_points().map(Move::Stone).collect(),
-            Phase::Put { within, .. } => {
-                let within = within.unwrap_or(size);
-                let near = |point: &Point| point.distance_to_center(size) <= within;
-                position.empty_points().filter(near).map(Move::Stone).collect()
+            Phase::Put { area, .. } => {
+                let is_allowed = |point: &Point| area.contains(*point, size);
+                position.empty_points().filter(is_allowed).map(Move::Stone).collect()
             }
             Phase::Choose { choices, .. } => choices.iter().copied().map(Move::Choice).collect(),
             Phase::Offer { offered, .. } => {

@@ -1,7 +1,7 @@
 use super::opening::Opening;
 use super::types::{USUAL_SIZE, Variant};
 
-/// The options of a game of Gomoku or Renju.
+/// The options of a game of five in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     pub variant: Variant,

@@ -93,17 +93,20 @@ impl Position {
             .count() as u8
     }
 
-    /// The length of the row through the point if this side has a stone there.
-    fn row(&self, point: Point, direction: Direction, side: Side) -> u8 {
-        1 + self.reach(point, direction, 1, side) + self.reach(point, direction, -1, side)
-    }
-
     /// Whether a stone of this side on the point makes a winning row.
     pub fn wins_at(&self, point: Point, side: Side) -> bool {
-        let overline_wins = self.variant.overline_wins(side);
         Direction::ALL.into_iter().any(|direction| {
-            let row = self.row(point, direction, side);
-            row == 5 || row > 5 && overline_wins
+            let [before, after] = [-1, 1].map(|step| self.reach(point, direction, step, side) as i8);
+            match before + 1 + after {
+                5 if self.variant.five_needs_open_end() => {
+                    let ends = [-1 - before, after + 1].map(|steps| point.along(direction, steps, self.size));
+                    // The edge of the board does not block.
+                    !ends.into_iter().all(|end| end.is_some_and(|end| self.at(end) == Some(side.other())))
+                }
+                5 => true,
+                6.. => self.variant.overline_wins(side),
+                _ => false,
+            }
         })
     }
 

@@ -1,3 +1,6 @@
+mod openings;
+mod rows;
+
 use super::*;
 use crate::rules::{DrawReason, IllegalReason, MoveError, Outcome, Referee, Side, WinReason};
 use proptest::prelude::*;
@@ -84,27 +87,6 @@ fn five_wins_even_with_a_forbidden_shape() {
     assert!(position.wins_at(point('A'), Side::First));
 }
 
-#[test]
-fn each_variant_decides_which_rows_win() {
-    for (row, freestyle, standard, black, white) in [
-        ("xxAxx", true, true, true, true),
-        ("xxxAxx", true, false, false, true),
-        ("xxAx", false, false, false, false),
-    ] {
-        for (variant, side, expected) in [
-            (Variant::Freestyle, Side::First, freestyle),
-            (Variant::Standard, Side::First, standard),
-            (Variant::Renju, Side::First, black),
-            (Variant::Renju, Side::Second, white),
-        ] {
-            let rows = if side == Side::First { row.to_owned() } else { row.replace('x', "o") };
-            let rows = [rows.as_str()];
-            let (position, point) = diagram(variant, &rows);
-            assert_eq!(position.wins_at(point('A'), side), expected, "{variant:?} {side:?} {row}");
-        }
-    }
-}
-
 fn game(options: Options, moves: &str) -> Game {
     let mut game = Game::new(options, None).unwrap();
     for text in moves.split_whitespace() {
@@ -151,102 +133,6 @@ fn a_full_board_is_a_draw() {
     assert!(game.legal_moves().is_empty());
 }
 
-/// The phase, the actor and the number of moves after each move.
-fn phases(opening: Opening, variant: Variant, moves: &str) -> Vec<(&'static str, Side, usize)> {
-    let mut game = Game::new(Options { opening, ..Options::new(variant) }, None).unwrap();
-    let mut phases = vec![(game.phase().kind().name(), game.turn(), game.legal_moves().len())];
-    for text in moves.split_whitespace() {
-        let mv = game.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert!(game.legal_moves().contains(&mv));
-        game.play(mv).unwrap();
-        phases.push((game.phase().kind().name(), game.turn(), game.legal_moves().len()));
-    }
-    phases
-}
-
-use Side::{First, Second};
-
-#[test]
-fn swap2_allows_three_choices() {
-    let stones = [("put", First, 225), ("put", First, 224), ("put", First, 223), ("choose", Second, 3)];
-    let of = |moves| phases(Opening::Swap2, Variant::Freestyle, moves);
-    assert_eq!(of("h8 i9 j10 stay")[..4], stones);
-    assert_eq!(of("h8 i9 j10 stay")[4], ("play", Second, 222));
-    assert_eq!(of("h8 i9 j10 swap")[4], ("play", Second, 222));
-    assert_eq!(
-        of("h8 i9 j10 two_more a1 b1 swap")[4..],
-        [("put", Second, 222), ("put", Second, 221), ("choose", First, 2), ("play", Second, 220)]
-    );
-}
-
-#[test]
-fn soosyrv8_offers_fifth_moves() {
-    let of = |moves| phases(Opening::Soosyrv8, Variant::Renju, moves);
-    assert_eq!(
-        of("h8 h9 j10 swap a1 offer_2 stay i10 c3 i10 b2"),
-        [
-            ("put", First, 1),
-            ("put", First, 8),
-            ("put", First, 23),
-            ("choose", Second, 2),
-            ("put", Second, 222),
-            ("choose", Second, 8),
-            ("choose", First, 2),
-            ("offer", First, 221),
-            ("offer", First, 220),
-            ("pick", Second, 2),
-            ("play", Second, 220),
-            ("play", First, 219),
-        ]
-    );
-}
-
-#[test]
-fn taraguchi10_swaps_or_offers_ten() {
-    let of = |moves| phases(Opening::Taraguchi10, Variant::Renju, moves);
-    assert_eq!(
-        of("h8 stay h9 swap j10 stay g6 stay d4 stay a1"),
-        [
-            ("put", First, 1),
-            ("choose", Second, 2),
-            ("put", Second, 8),
-            ("choose", First, 2),
-            ("put", First, 23),
-            ("choose", Second, 2),
-            ("put", Second, 46),
-            ("choose", First, 3),
-            ("put", First, 77),
-            ("choose", Second, 2),
-            ("play", Second, 220),
-            ("play", First, 219),
-        ]
-    );
-    let offered = of("h8 stay h9 stay j10 stay g6 offer_10 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10");
-    assert_eq!(offered.last(), Some(&("pick", Second, 10)));
-}
-
-#[test]
-fn an_offer_that_is_symmetrical_to_another_is_refused() {
-    let game = game(
-        Options { opening: Opening::Soosyrv8, ..Options::new(Variant::Renju) },
-        "h8 h9 h10 stay h7 offer_2 stay i10",
-    );
-    // All stones are on one file, so that the position has mirror symmetry.
-    let refused = game.parse("g10").unwrap_err();
-    assert!(matches!(refused, MoveError::Illegal { reason: IllegalReason::NotNow, .. }), "{refused:?}");
-    assert!(game.parse("g9").is_ok());
-}
-
-#[test]
-fn a_swap_is_reported_and_can_be_undone() {
-    let options = Options { opening: Opening::Swap2, ..Options::new(Variant::Standard) };
-    let is_swapped = |moves| game(options, moves).opening().unwrap().is_swapped;
-    assert!(!is_swapped("h8 i9 j10 stay") && is_swapped("h8 i9 j10 swap"));
-    let mut game = game(options, "h8 i9 j10 swap");
-    game.undo(1).unwrap();
-    assert!(!game.opening().unwrap().is_swapped);
-}
-
 #[test]
 fn positions_are_refused_with_every_reason() {
     let reasons = |fen: &str| Position::parse(fen, Variant::Freestyle, 9).unwrap_err().reasons;
@@ -280,8 +166,13 @@ proptest! {
 
     /// Legal moves can be played and undone. Illegal moves are refused and change nothing.
     #[test]
-    fn legal_moves_are_those_that_can_be_played(seed: u64, plies in 0_usize..40, opening in 0_usize..4) {
-        let options = Options { opening: Opening::of(Variant::Renju)[opening], ..Options::new(Variant::Renju) };
+    fn legal_moves_are_those_that_can_be_played(
+        seed: u64,
+        plies in 0_usize..40,
+        variant in prop::sample::select(Variant::ALL.to_vec()),
+        opening in any::<prop::sample::Index>(),
+    ) {
+        let options = Options { opening: *opening.get(Opening::of(variant)), ..Options::new(variant) };
         let mut game = Game::new(options, None).unwrap();
         let mut random = seed;
         for _ in 0..plies {

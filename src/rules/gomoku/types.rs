@@ -20,20 +20,26 @@ pub enum Variant {
     /// Black wins with exactly five in a row and must not make a double three, a double four or an overline. White wins
     /// with five or more.
     Renju,
+    /// Five in a row wins unless a stone of the other side stands at each end. Six or more always win.
+    Caro,
+    /// As Caro, but six or more in a row do not win.
+    CaroExact,
 }
 
 impl Variant {
-    pub const ALL: [Variant; 3] = [Variant::Freestyle, Variant::Standard, Variant::Renju];
+    pub const ALL: [Variant; 5] =
+        [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro, Variant::CaroExact];
 
     pub fn ruleset(self) -> Ruleset {
         match self {
             Variant::Freestyle => Ruleset::Gomoku,
             Variant::Standard => Ruleset::GomokuStandard,
             Variant::Renju => Ruleset::Renju,
+            Variant::Caro | Variant::CaroExact => Ruleset::Caro,
         }
     }
 
-    /// The variant of a ruleset, or `None` if the ruleset is not five in a row.
+    /// The variant of a ruleset with its default options, or `None` if the ruleset is not five in a row.
     pub fn of(ruleset: Ruleset) -> Option<Variant> {
         Variant::ALL.into_iter().find(|variant| variant.ruleset() == ruleset)
     }
@@ -41,10 +47,15 @@ impl Variant {
     /// Whether a row of more than five wins for this side.
     pub fn overline_wins(self, side: rules::Side) -> bool {
         match self {
-            Variant::Freestyle => true,
-            Variant::Standard => false,
+            Variant::Freestyle | Variant::Caro => true,
+            Variant::Standard | Variant::CaroExact => false,
             Variant::Renju => side == rules::Side::Second,
         }
+    }
+
+    /// Whether five in a row does not win if a stone of the other side stands at each end.
+    pub fn five_needs_open_end(self) -> bool {
+        matches!(self, Variant::Caro | Variant::CaroExact)
     }
 }
 

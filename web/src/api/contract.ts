@@ -479,10 +479,15 @@ export interface components {
             move?: string;
             pointer?: string;
         };
-        /** @enum {string} */
-        Ruleset: "xiangqi" | "gomoku" | "gomoku_standard" | "renju";
         /**
-         * @description `red` and `black` in Xiangqi, `black` and `white` in Gomoku and Renju. The side named first moves first.
+         * @description `xiangqi`: Chinese chess. `gomoku`: five or more in a row win. `gomoku_standard`: exactly five. `renju`: Black needs
+         *     exactly five and has forbidden points. `caro`: five wins unless a stone of the other side stands at each end; the edge
+         *     of the board does not block; six or more win even then, unless `overline_wins` is false.
+         * @enum {string}
+         */
+        Ruleset: "xiangqi" | "gomoku" | "gomoku_standard" | "renju" | "caro";
+        /**
+         * @description `red` and `black` in Xiangqi, `black` and `white` in the others. The side named first moves first.
          * @enum {string}
          */
         Side: "red" | "black" | "white";
@@ -509,22 +514,30 @@ export interface components {
              */
             no_capture_limit?: number;
             /**
-             * @description For `gomoku` and `gomoku_standard`.
+             * @description For `gomoku`, `gomoku_standard` and `caro`.
              * @default 15
              */
             board_size?: number;
             /**
-             * @description The opening rule of Gomoku and Renju; `soosyrv8` and `taraguchi10` are for Renju only. `opening` of the
-             *     position and `legal_moves` list the current choices.
+             * @description The opening rule of all rulesets but Xiangqi. `swap`: one player puts three stones, the other chooses the color.
+             *     `swap2`: the other may also put two more stones and leave the choice. `pro`: Black's first stone is on the center, the
+             *     second at least three points from it. `long_pro`: at least four. `swap`, `pro` and `long_pro` are not for Renju,
+             *     `soosyrv8` and `taraguchi10` only for Renju. `opening` of the position and `legal_moves` list the current choices.
              * @default free
              * @enum {string}
              */
-            opening?: "free" | "swap2" | "soosyrv8" | "taraguchi10";
+            opening?: "free" | "swap" | "swap2" | "pro" | "long_pro" | "soosyrv8" | "taraguchi10";
             /**
              * @description For `renju`: a black stone on a forbidden point is accepted and loses, instead of being refused.
              * @default false
              */
             forbidden_loses?: boolean;
+            /**
+             * @description For `caro`: whether six or more in a row win. They do in Vietnam, blocked or not; false is the rule of Gomocup's
+             *     tournaments.
+             * @default true
+             */
+            overline_wins?: boolean;
         };
         /** @description The first limit reached ends the search. */
         Limits: {
@@ -580,7 +593,21 @@ export interface components {
             options?: {
                 board_size?: unknown;
                 /** @enum {unknown} */
-                opening?: "free" | "swap2";
+                opening?: "free" | "swap" | "swap2" | "pro" | "long_pro";
+            };
+            players?: {
+                black?: unknown;
+                white?: unknown;
+            };
+        };
+        OfCaro: {
+            /** @constant */
+            ruleset?: "caro";
+            options?: {
+                board_size?: unknown;
+                /** @enum {unknown} */
+                opening?: "free" | "swap" | "swap2" | "pro" | "long_pro";
+                overline_wins?: unknown;
             };
             players?: {
                 black?: unknown;
@@ -591,7 +618,8 @@ export interface components {
             /** @constant */
             ruleset?: "renju";
             options?: {
-                opening?: unknown;
+                /** @enum {unknown} */
+                opening?: "free" | "swap2" | "soosyrv8" | "taraguchi10";
                 forbidden_loses?: unknown;
             };
             players?: {
@@ -626,7 +654,7 @@ export interface components {
         }));
         PlayMove: {
             /**
-             * @description Coordinates, Chinese or WXF; a point or a choice of the opening in Gomoku and Renju.
+             * @description Coordinates, Chinese or WXF; in the others a point or a choice of the opening.
              * @example h2e2
              * @example 炮二平五
              * @example C2=5
@@ -796,7 +824,7 @@ export interface components {
         };
         Opening: {
             /** @enum {string} */
-            name: "free" | "swap2" | "soosyrv8" | "taraguchi10";
+            name: "free" | "swap" | "swap2" | "pro" | "long_pro" | "soosyrv8" | "taraguchi10";
             /**
              * @description `play`: the opening is over; the sides move in turn. `put`: `turn` puts a stone of the color `stone`. `choose`:
              *     `turn` plays one of `choices` as a move. `offer`: `turn` offers `offers_left` more points for the fifth stone.
@@ -836,7 +864,7 @@ export interface components {
              *     also moves that continue a row of them, with `remaining`.
              */
             warnings: components["schemas"]["Warning"][];
-            /** @description The state of the opening in Gomoku and Renju; null in Xiangqi. */
+            /** @description The state of the opening; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;
         };
         /** @description A `Position` with an id, players and a version. */
@@ -864,7 +892,7 @@ export interface components {
              *     also moves that continue a row of them, with `remaining`.
              */
             warnings: components["schemas"]["Warning"][];
-            /** @description The state of the opening in Gomoku and Renju; null in Xiangqi. */
+            /** @description The state of the opening; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;
             /** Format: uuid */
             id: string;
@@ -890,7 +918,7 @@ export interface components {
         };
         /** @description For the side to move. */
         Score: {
-            /** @description Hundredths of a soldier in Xiangqi. In Gomoku and Renju a similar unit: at 240 a side wins e times as often as it loses. */
+            /** @description Hundredths of a soldier in Xiangqi. In the others a similar unit: at 240 a side wins e times as often as it loses. */
             cp: number;
         } | {
             /** @description In moves of that side; negative if that side is mated. */

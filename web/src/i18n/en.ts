@@ -2,9 +2,15 @@ import type { Problem } from "../api/types";
 
 export const en = {
   title: "Duiyi",
-  tagline: "Xiangqi, Gomoku and Renju",
+  tagline: "Xiangqi, Gomoku, Renju and Caro",
   skip: "Skip to the board",
-  rulesets: { xiangqi: "Xiangqi", gomoku: "Gomoku", gomoku_standard: "Gomoku, exactly five", renju: "Renju" },
+  rulesets: {
+    xiangqi: "Xiangqi",
+    gomoku: "Gomoku",
+    gomoku_standard: "Gomoku, exactly five",
+    renju: "Renju",
+    caro: "Caro",
+  },
   sides: { red: "Red", black: "Black", white: "White" },
   pieces: {
     king: "general",
@@ -61,9 +67,18 @@ export const en = {
     more: "More rules",
     boardSize: "Board",
     opening: "Opening",
-    openings: { free: "Free", swap2: "Swap2", soosyrv8: "Soosyrv-8", taraguchi10: "Taraguchi-10" },
+    openings: {
+      free: "Free",
+      swap: "Swap",
+      swap2: "Swap2",
+      pro: "Pro",
+      long_pro: "Long pro",
+      soosyrv8: "Soosyrv-8",
+      taraguchi10: "Taraguchi-10",
+    },
     forbiddenLoses: "A stone on a forbidden point loses",
     exactlyFive: "Exactly five wins",
+    caroRule: "Five in a row does not win between two stones of the opponent.",
     repetition: "Repetition",
     repetitions: {
       asian: "Asian rules",

@@ -38,9 +38,15 @@ const problems: Partial<Record<Problem["code"], string>> = {
 
 export const zh: Texts = {
   title: "对弈",
-  tagline: "象棋 · 五子棋 · 连珠",
+  tagline: "象棋 · 五子棋 · 连珠 · 越南五子棋",
   skip: "跳到棋盘",
-  rulesets: { xiangqi: "象棋", gomoku: "五子棋", gomoku_standard: "五子棋（恰好五子）", renju: "连珠" },
+  rulesets: {
+    xiangqi: "象棋",
+    gomoku: "五子棋",
+    gomoku_standard: "五子棋（恰好五子）",
+    renju: "连珠",
+    caro: "越南五子棋",
+  },
   sides: { red: "红方", black: "黑方", white: "白方" },
   pieces: {
     king: "将帅",
@@ -86,9 +92,18 @@ export const zh: Texts = {
     more: "更多规则",
     boardSize: "棋盘",
     opening: "开局",
-    openings: { free: "自由", swap2: "Swap2", soosyrv8: "索索夫-8", taraguchi10: "塔拉山口-10" },
+    openings: {
+      free: "自由",
+      swap: "Swap",
+      swap2: "Swap2",
+      pro: "Pro",
+      long_pro: "Long Pro",
+      soosyrv8: "索索夫-8",
+      taraguchi10: "塔拉山口-10",
+    },
     forbiddenLoses: "下在禁手点即负",
     exactlyFive: "恰好五子才算赢",
+    caroRule: "五连两端都被对方堵住，不算赢。",
     repetition: "重复局面",
     repetitions: {
       asian: "亚洲规则",

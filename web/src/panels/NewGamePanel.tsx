@@ -8,7 +8,7 @@ import { newDraft } from "../state/view";
 import { Choice, Field } from "./Field";
 
 const OPPONENTS: Opponent[] = ["engine", "here", "link"];
-const GAMES = ["xiangqi", "gomoku", "renju"] as const;
+const GAMES = ["xiangqi", "gomoku", "renju", "caro"] as const;
 const TIMES = [200, 500, 1000, 2000, 5000, 10000];
 const BOARDS = [9, 13, 15, 19];
 const LEVELS = 10;
@@ -109,7 +109,7 @@ export function NewGamePanel() {
 
 function MoreRules() {
   const { setup: t } = texts.value;
-  const { ruleset, repetition, opening, boardSize, forbiddenLoses } = setup.value;
+  const { ruleset, repetition, opening, boardSize, forbiddenLoses, overlineWins } = setup.value;
   if (ruleset === "xiangqi") {
     const values = ["asian", "tiantian", "checks_only", "draw"] as const;
     return (
@@ -152,12 +152,17 @@ function MoreRules() {
         </label>
       ) : (
         <>
+          {ruleset === "caro" && <p class="note">{t.caroRule}</p>}
           <label class="tick">
             <input
               type="checkbox"
-              checked={ruleset === "gomoku_standard"}
-              onChange={(event) =>
-                changeSetup({ ruleset: event.currentTarget.checked ? "gomoku_standard" : "gomoku" })
+              checked={ruleset === "caro" ? !overlineWins : ruleset === "gomoku_standard"}
+              onChange={({ currentTarget: { checked } }) =>
+                changeSetup(
+                  ruleset === "caro"
+                    ? { overlineWins: !checked }
+                    : { ruleset: checked ? "gomoku_standard" : "gomoku" },
+                )
               }
             />
             {t.exactlyFive}

@@ -16,6 +16,7 @@ export interface Setup {
   boardSize: number;
   opening: NonNullable<Options["opening"]>;
   forbiddenLoses: boolean;
+  overlineWins: boolean;
   repetition: NonNullable<Options["repetition"]>;
 }
 
@@ -37,6 +38,7 @@ export const setup = signal<Setup>(
     boardSize: 15,
     opening: "free",
     forbiddenLoses: false,
+    overlineWins: true,
     repetition: "asian",
   }),
 );
@@ -44,7 +46,9 @@ export const setup = signal<Setup>(
 export const startPosition = signal<StartPosition>({});
 
 export const openingsOf = (ruleset: Ruleset): Setup["opening"][] =>
-  ruleset === "renju" ? ["free", "swap2", "soosyrv8", "taraguchi10"] : ["free", "swap2"];
+  ruleset === "renju"
+    ? ["free", "swap2", "soosyrv8", "taraguchi10"]
+    : ["free", "swap", "swap2", "pro", "long_pro"];
 
 export function updateSetup(change: Partial<Setup>): void {
   const next = { ...setup.value, ...change };
@@ -57,12 +61,13 @@ export function updateSetup(change: Partial<Setup>): void {
 }
 
 export const options = computed<Options>(() => {
-  const { ruleset, boardSize, opening, forbiddenLoses, repetition } = setup.value;
+  const { ruleset, boardSize, opening, forbiddenLoses, overlineWins, repetition } = setup.value;
   if (ruleset === "xiangqi") return { repetition };
   // An opening rule requires an empty board.
   const effectiveOpening = startPosition.value.fen ? "free" : opening;
   if (ruleset === "renju") return { opening: effectiveOpening, forbidden_loses: forbiddenLoses };
-  return { opening: effectiveOpening, board_size: boardSize };
+  const onBoard = { opening: effectiveOpening, board_size: boardSize };
+  return ruleset === "caro" ? { ...onBoard, overline_wins: overlineWins } : onBoard;
 });
 
 export const mySide = computed<Side>(() => {

@@ -128,10 +128,10 @@ impl Searcher<'_> {
     /// that parry it.
     fn moves(&mut self, node: &Node, hash_move: Option<Point>, last: Option<Point>) -> MoveList {
         let (side, other) = (self.board.turn(), self.board.turn().other());
-        let points = if node.is_threatened {
-            fours(&mut self.board, side).union(self.board.defenses(other))
-        } else {
-            self.near[node.ply].intersection(self.board.empty())
+        let points = match self.shared.replies {
+            _ if node.is_threatened => fours(&mut self.board, side).union(self.board.defenses(other)),
+            Some(replies) if node.ply == 1 => replies.intersection(self.board.empty()),
+            _ => self.near[node.ply].intersection(self.board.empty()),
         };
         let killers = self.history.killers(node.ply);
         let counter = self.history.countermove(side, last);

@@ -114,7 +114,11 @@ fn warnings_count_down_to_the_last_allowed_check() {
         let mv = game.parse(text).unwrap();
         if game.turn() == Side::First {
             let warning = warning(&game, mv);
-            assert!(warning.as_ref().is_none_or(|it| it.code == "perpetual_check" && it.side == Some(Side::First)));
+            assert!(
+                warning
+                    .as_ref()
+                    .is_none_or(|it| it.code == "perpetual_check" && it.side == Some(Side::First))
+            );
             remaining.push(warning.and_then(|warning| warning.remaining));
         } else {
             assert_eq!(game.warnings(), [], "an answer is no attack");

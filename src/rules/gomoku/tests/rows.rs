@@ -1,0 +1,201 @@
+//! Which rows win in each variant.
+
+use super::*;
+use crate::rules::gomoku::definition;
+
+/// Whether a stone on `A` wins, for Black in Freestyle, Standard, Caro and Caro with exactly five. White has the same
+/// rows in these, which is tested too.
+#[track_caller]
+fn wins(rows: &[&str], expected: [bool; 4]) {
+    let variants = [Variant::Freestyle, Variant::Standard, Variant::Caro, Variant::CaroExact];
+    for (variant, expected) in variants.into_iter().zip(expected) {
+        for side in Side::ALL {
+            let swapped = |row: &&str| {
+                let letters = row.chars().map(|letter| match (letter, side) {
+                    ('x', Side::Second) => 'o',
+                    ('o', Side::Second) => 'x',
+                    (letter, _) => letter,
+                });
+                letters.collect::<String>()
+            };
+            let rows: Vec<String> = rows.iter().map(swapped).collect();
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            let (position, point) = diagram(variant, &rows);
+            assert_eq!(position.wins_at(point('A'), side), expected, "{variant:?} {side:?} {rows:?}");
+        }
+    }
+}
+
+#[test]
+fn five_in_a_row_wins_with_both_ends_open() {
+    wins(&[".xxAxx."], [true; 4]);
+    wins(&["Axxxx"], [true; 4]);
+    wins(&[".xxAx."], [false; 4]);
+}
+
+#[test]
+fn a_five_blocked_at_one_end_wins() {
+    wins(&["oxxAxx."], [true; 4]);
+    wins(&[".Axxxxo"], [true; 4]);
+}
+
+#[test]
+fn a_five_blocked_at_both_ends_does_not_win_in_caro() {
+    wins(&["oxxAxxo"], [true, true, false, false]);
+    wins(&["oAxxxxo"], [true, true, false, false]);
+    let diagonal = ["o......", ".x.....", "..x....", "...A...", "....x..", ".....x.", "......o"];
+    wins(&diagonal, [true, true, false, false]);
+}
+
+#[test]
+fn a_blocker_farther_away_or_of_the_own_color_does_not_block() {
+    wins(&["o.xxAxxo"], [true; 4]);
+    wins(&["o.xxAxx.o"], [true; 4]);
+    wins(&["x.xxAxxo"], [true; 4]);
+}
+
+#[test]
+fn the_edge_does_not_block() {
+    wins(&["..........Axxxx"], [true; 4]);
+    wins(&["xxAxxo........."], [true; 4]);
+    wins(&["oxxAxx........."], [true; 4]);
+    wins(&[".........oxxAxx"], [true; 4]);
+}
+
+#[test]
+fn more_than_five_wins_in_caro_even_when_blocked_unless_exactly_five_is_asked_for() {
+    wins(&[".xxxAxx."], [true, false, true, false]);
+    wins(&["oxxxAxxo"], [true, false, true, false]);
+    wins(&["oxxxxAxxxxo"], [true, false, true, false]);
+    wins(&["xxxxxAxxxxx"], [true, false, true, false]);
+}
+
+#[test]
+fn of_two_fives_at_once_one_that_is_not_blocked_is_enough() {
+    let open = ["...x...", "...x...", "oxxAxxo", "...x...", "...x..."];
+    wins(&open, [true; 4]);
+    let blocked = ["...o...", "...x...", "...x...", "oxxAxxo", "...x...", "...x...", "...o..."];
+    wins(&blocked, [true, true, false, false]);
+    let overline = ["...x...", "...x...", "...x...", "oxxAxxo", "...x...", "...x..."];
+    wins(&overline, [true, true, true, false]);
+}
+
+#[test]
+fn black_and_white_have_different_rows_in_renju() {
+    for (row, black, white) in [("xxAxx", true, true), ("xxxAxx", false, true), ("xxAx", false, false)] {
+        let (position, point) = diagram(Variant::Renju, &[row]);
+        assert_eq!(position.wins_at(point('A'), Side::First), black, "{row}");
+        let row = row.replace('x', "o");
+        let (position, point) = diagram(Variant::Renju, &[row.as_str()]);
+        assert_eq!(position.wins_at(point('A'), Side::Second), white, "{row}");
+    }
+}
+
+#[test]
+fn a_game_of_caro_goes_on_after_a_blocked_five_and_ends_with_an_open_one() {
+    let mut game = game(Options::new(Variant::Caro), "h8 g8 i8 m8 j8 a1 k8 a3 l8");
+    assert_eq!(game.outcome(), None, "g8 and m8 are white");
+    for text in ["a5", "h9", "a7", "h10", "a9", "h11", "a11", "h12"] {
+        game.play(game.parse(text).unwrap()).unwrap();
+    }
+    let won = Outcome::Won { winner: Side::First, reason: WinReason::FiveInARow };
+    assert_eq!(game.outcome(), Some(won));
+    game.undo(1).unwrap();
+    assert_eq!(game.outcome(), None);
+}
+
+#[test]
+fn a_five_that_is_open_when_it_is_made_has_won_before_it_can_be_blocked() {
+    let game = game(Options::new(Variant::Caro), "h8 g8 i8 a1 j8 a3 k8 a5 l8");
+    assert!(game.outcome().is_some());
+    assert!(matches!(game.parse("m8"), Err(MoveError::GameOver(_))));
+}
+
+#[test]
+fn a_caro_position_with_a_blocked_five_can_be_set_up() {
+    let fen = "9/9/9/9/1wbbbbbw1/9/9/9/ww7 w";
+    let start = |options| Game::new(options, Some(fen)).unwrap().outcome();
+    let caro = Options { board_size: 9, ..Options::new(Variant::Caro) };
+    assert_eq!(start(caro), None);
+    assert!(start(Options { variant: Variant::Standard, ..caro }).is_some());
+}
+
+/// Stones all over the board, without regard to earlier rows.
+fn scattered(variant: Variant, size: u8, stones: usize, mut seed: u64) -> Position {
+    let mut position = Position::empty(variant, size);
+    while position.stones() < stones {
+        seed = crate::rules::splitmix64(seed);
+        let point = Point::new((seed % u64::from(size)) as u8, ((seed >> 32) % u64::from(size)) as u8);
+        if position.at(point).is_none() {
+            position.put(point, if seed >> 63 == 0 { Side::First } else { Side::Second });
+        }
+    }
+    position
+}
+
+/// The leaves of the tree of moves, whose ends the definition decides.
+fn leaves(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if position.is_full() || !definition::winners(position).is_empty() {
+        return 0;
+    }
+    let after = |point| {
+        let mut after = position.clone();
+        after.make_move(point);
+        leaves(&after, depth - 1)
+    };
+    position.empty_points().map(after).sum()
+}
+
+proptest! {
+    #[test]
+    fn winning_rows_are_those_of_the_definition(
+        seed: u64,
+        variant in prop::sample::select(Variant::ALL.to_vec()),
+        size in 9_u8..=12,
+        stones in 20_usize..75,
+    ) {
+        let mut position = scattered(variant, size, stones, seed);
+        prop_assert_eq!(position.winners(), definition::winners(&position));
+        // Without earlier rows, a winning row goes through the new stone.
+        if position.winners().is_empty() {
+            for point in position.empty_points().collect::<Vec<_>>() {
+                for side in Side::ALL {
+                    position.put(point, side);
+                    let expected = definition::winners(&position).contains(&side);
+                    position.take(point);
+                    prop_assert_eq!(position.wins_at(point, side), expected, "{} {}", position, point);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn games_end_where_the_definition_says(
+        seed: u64,
+        variant in prop::sample::select(vec![
+            Variant::Freestyle, Variant::Standard, Variant::Caro, Variant::CaroExact,
+        ]),
+        stones in 30_usize..70,
+    ) {
+        let mut position = Position::empty(variant, 9);
+        let mut random = seed;
+        while position.stones() < stones {
+            random = crate::rules::splitmix64(random);
+            let point = Point::new((random % 9) as u8, ((random >> 32) % 9) as u8);
+            if position.at(point).is_none() {
+                position.make_move(point);
+                if !definition::winners(&position).is_empty() {
+                    position.unmake_move(point);
+                }
+            }
+        }
+        let options = Options { board_size: 9, ..Options::new(variant) };
+        let game = Game::new(options, Some(&position.to_string())).unwrap();
+        let depth = if stones < 55 { 2 } else { 3 };
+        let counted: u64 = divide(&game, depth).into_iter().map(|(_, leaves)| leaves).sum();
+        prop_assert_eq!(counted, leaves(&position, depth), "{}", position);
+    }
+}
