@@ -2,6 +2,7 @@
 
 use super::{MoveInfo, Player, Seats, Session, StoreError};
 use crate::options;
+use crate::record::Import;
 use crate::rules::{BySide, DrawReason, Game, Outcome, Ruleset, Side, WinReason};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,9 @@ struct Stored {
     /// Digests of the tokens, in hexadecimal.
     seats: Option<[String; 2]>,
     draw_offer: Option<StoredSide>,
+    /// Only in imported games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    import: Option<Box<Import>>,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -106,6 +110,7 @@ impl Session {
             players: Side::ALL.map(|side| self.players[side].clone()),
             seats: self.seats.as_ref().map(|seats| Side::ALL.map(|side| seats.digest_text(side))),
             draw_offer: self.draw_offer.map(StoredSide::from),
+            import: self.import.clone(),
             created_at: self.created_at,
             updated_at: self.updated_at,
         };
@@ -170,6 +175,7 @@ impl Session {
             seats,
             move_infos,
             draw_offer: stored.draw_offer.map(Side::from),
+            import: stored.import,
             created_at: stored.created_at,
             updated_at: stored.updated_at,
         })
