@@ -113,7 +113,10 @@ impl Export {
 
     fn of_another_game(self, right: &str) -> ExportError {
         let games = if self == Export::DhtmlXq { "Xiangqi" } else { "five in a row" };
-        ExportError::Format(format!("{} is for {games}: expected one of {right}, text, svg, json", self.name()))
+        ExportError::Format(format!(
+            "{} is for {games}: expected one of {right}, text, svg, json",
+            self.name()
+        ))
     }
 
     /// The formats without a start position hold only games from the empty board.

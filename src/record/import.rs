@@ -136,7 +136,9 @@ impl Parsed {
             return Ok(given);
         }
         if has_size {
-            return Err(format!("the option says {wanted}, but the record's board has {size} by {size} points"));
+            return Err(format!(
+                "the option says {wanted}, but the record's board has {size} by {size} points"
+            ));
         }
         let sizes = match options.variant {
             Variant::Renju => wanted..=wanted,

@@ -1,7 +1,7 @@
 //! Reads PGN, plain text and bare lists of moves, in any notation.
 
 use super::format::Format;
-use super::parsed::{ClaimedGame, Ending, Parsed, ReadError, RecordMove, Place};
+use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
 use super::tags::kept;
 use super::tokens::{self, Token};
 use crate::rules::Ruleset;

@@ -3,8 +3,8 @@
 use super::format::Format;
 use super::tags::Tags;
 use crate::rules::gomoku::Variant;
-use crate::rules::{Game, MoveError, Options, Outcome, Ruleset, Side};
 use crate::rules::{DrawReason, WinReason};
+use crate::rules::{Game, MoveError, Options, Outcome, Ruleset, Side};
 use std::fmt;
 
 /// Where something is in a record.

@@ -35,7 +35,8 @@ pub(super) fn read(text: &str) -> Result<Parsed, ReadError> {
         parsed.moves.push(RecordMove { text, place: Place::Line(line) });
     }
     let is_name = |line: &&str| !line.is_empty() && line.parse::<i64>().is_err();
-    let names: Vec<String> = lines.map(|(line, _)| line.trim()).take_while(is_name).take(2).map(kept).collect();
+    let names: Vec<String> =
+        lines.map(|(line, _)| line.trim()).take_while(is_name).take(2).map(kept).collect();
     let [one, other] = <[String; 2]>::try_from(names).unwrap_or_default();
     (parsed.tags.first, parsed.tags.second) = if first == 0 { (one, other) } else { (other, one) };
     Ok(parsed)

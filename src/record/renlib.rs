@@ -6,8 +6,8 @@ use super::format::Format;
 use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
 use super::tags::kept;
 use super::{Tags, one_line, result, stones};
-use crate::rules::gomoku::{Game, Point};
 use crate::rules::Side;
+use crate::rules::gomoku::{Game, Point};
 use std::fmt::Write;
 
 /// The line between the diagram and the moves of a text board.
@@ -149,9 +149,10 @@ pub fn text_board(game: &Game, tags: &Tags) -> String {
     write!(text, "    {TEXT_BOARD}\n\n    {} - {} {end}\n", names[0], names[1])
         .expect("writing to a string does not fail");
     for (index, pair) in game.stones_played().chunks(2).enumerate() {
-        let numbered = pair.iter().zip(2 * index + 1..).map(|(&(point, _), ply)| {
-            format!("{ply:>7} {:<4}", point.to_string().to_uppercase())
-        });
+        let numbered = pair
+            .iter()
+            .zip(2 * index + 1..)
+            .map(|(&(point, _), ply)| format!("{ply:>7} {:<4}", point.to_string().to_uppercase()));
         text.push_str(numbered.collect::<String>().trim_end());
         text.push('\n');
     }

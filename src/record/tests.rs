@@ -1,3 +1,8 @@
+mod fuzz;
+mod round_trips;
+mod samples;
+mod xqf_file;
+
 use super::*;
 use crate::rules::{MoveError, Options, xiangqi};
 use rand::rngs::SmallRng;
@@ -9,6 +14,7 @@ fn options() -> Options {
 
 /// Why a record could not be imported.
 #[derive(Debug)]
+#[expect(dead_code, reason = "a failed test shows it")]
 enum Refusal {
     Read(ReadError),
     Play(ImportError),
@@ -24,7 +30,12 @@ fn import_up_to(options: &Options, text: &str, limit: usize) -> Result<Game, Ref
 }
 
 fn tags() -> Tags {
-    Tags { first: "Li \"the\" \\ \"First\"".into(), second: "Wang".into(), date: "2026.11.20".into(), ..Tags::default() }
+    Tags {
+        first: "Li \"the\" \\ \"First\"".into(),
+        second: "Wang".into(),
+        date: "2026.11.20".into(),
+        ..Tags::default()
+    }
 }
 
 fn random_game(seed: u64, start: Option<&str>) -> Game {
@@ -94,7 +105,9 @@ fn a_result_that_the_board_does_not_show_is_imported() {
 #[test]
 fn errors_name_the_ply() {
     match import(&options(), "1. h2e2 h9g7 2. h2e2") {
-        Err(Refusal::Play(ImportError::Move { ply: 3, text, error: MoveError::Illegal { .. }, .. })) => assert_eq!(text, "h2e2"),
+        Err(Refusal::Play(ImportError::Move { ply: 3, text, error: MoveError::Illegal { .. }, .. })) => {
+            assert_eq!(text, "h2e2")
+        }
         other => panic!("{other:?}"),
     }
     assert!(matches!(import(&options(), "h2e2 (c3c4 h9g7"), Err(Refusal::Read(_))));

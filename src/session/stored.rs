@@ -270,6 +270,19 @@ mod tests {
     }
 
     #[test]
+    fn a_stored_session_keeps_what_it_was_imported_from() {
+        let record = "[Red \"A\"]\n[Date \"1982.12.11\"]\n\n1. h2e2 {central} (1. b2e2) h9g7";
+        let parsed = crate::record::read(record.as_bytes(), None).unwrap();
+        let imported = parsed.play(&Options::defaults(Ruleset::Xiangqi), 10).unwrap();
+        let people = BySide { first: Player::Human, second: Player::Human };
+        let import = Some(Box::new(imported.import));
+        let session = Session { import, ..Session::new(imported.game, people, None) };
+        let back = Session::from_stored(&session.to_stored()).unwrap();
+        assert_eq!(back.import, session.import);
+        assert_eq!((back.import.unwrap().notes.len(), back.to_stored()), (2, session.to_stored()));
+    }
+
+    #[test]
     fn a_session_of_a_newer_version_is_refused_with_its_format() {
         let error = Session::from_stored(br#"{"format": 2, "unheard_of": true}"#).unwrap_err();
         assert!(error.to_string().contains("format 2"), "{error}");

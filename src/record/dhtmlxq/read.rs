@@ -74,7 +74,8 @@ fn name_of<'a>(prefix: &str, name: &'a str) -> &'a str {
 /// When a value is not closed, the position or the list of moves is malformed, or there is neither.
 pub fn read(text: &str) -> Result<Parsed, ReadError> {
     let values = values(text)?;
-    let value = |wanted: &str| values.iter().find(|value| value.name == wanted && !value.text.trim().is_empty());
+    let value =
+        |wanted: &str| values.iter().find(|value| value.name == wanted && !value.text.trim().is_empty());
     let mut parsed = Parsed::new(Format::DhtmlXq);
     parsed.claim.game = Some(ClaimedGame::Ruleset(Ruleset::Xiangqi));
     if let Some(list) = value("movelist") {
@@ -152,7 +153,8 @@ fn read_binit(binit: &Value<'_>, first_mover: Option<Square>) -> Result<String, 
             continue;
         }
         let square = square(place[0] - b'0', place[1] - b'0');
-        let off = || wrong(format!("expected a point or 99 for piece {}, got 9{}", index + 1, place[1] - b'0'));
+        let off =
+            || wrong(format!("expected a point or 99 for piece {}, got 9{}", index + 1, place[1] - b'0'));
         placed.push((pieces::piece(index), square.ok_or_else(off)?));
     }
     pieces::fen(placed.into_iter(), first_mover, Side::First)

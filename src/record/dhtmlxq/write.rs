@@ -12,7 +12,8 @@ pub fn dhtmlxq(game: &Game, tags: &Tags) -> String {
     let mut value = |name: &str, value: &str| {
         // A bracket could end the value.
         let value = one_line(value).replace('[', "（").replace(']', "）");
-        writeln!(text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]").expect("writing to a string does not fail");
+        writeln!(text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]")
+            .expect("writing to a string does not fail");
     };
     value("ver", "www_dpxq_com");
     value("title", &title(tags));

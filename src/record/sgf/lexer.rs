@@ -103,7 +103,11 @@ pub fn main_line(text: &str) -> Result<MainLine<'_>, ReadError> {
     let mut is_over = false;
     while let Some(character) = lexer.peek() {
         match character {
-            '(' if is_over => return Err(lexer.error("expected one game, got another after it")),
+            // Servers append lines of their own.
+            _ if is_over => match lexer.text[lexer.at..].contains("(;") {
+                true => return Err(lexer.error("expected one game, got another after it")),
+                false => break,
+            },
             '(' if skipped > 0 => skipped += 1,
             '(' => match open.last_mut() {
                 Some(has_main_line @ false) => {
@@ -126,7 +130,8 @@ pub fn main_line(text: &str) -> Result<MainLine<'_>, ReadError> {
             }
             ';' if skipped > 0 => {}
             ';' => found.nodes.push(Vec::new()),
-            letter if letter.is_ascii_alphabetic() => {
+            // Renju has the property 5A, for the alternatives to the fifth stone.
+            letter if letter.is_ascii_alphanumeric() => {
                 let property = lexer.property()?;
                 if skipped == 0 {
                     match found.nodes.last_mut() {

@@ -8,6 +8,8 @@ use crate::rules::{Ruleset, Side};
 
 /// The number of five in a row among the games of SGF.
 const GAME: &str = "4";
+const GO: &str = "1";
+const CHINESE_CHESS: &str = "7";
 /// The size of the board if the record does not say it.
 const USUAL_SIZE: u8 = 15;
 
@@ -63,21 +65,22 @@ fn value<'a>(root: &'a [Property<'_>], name: &str) -> Option<(&'a str, usize)> {
     Some((property.values[0].trim(), property.line)).filter(|(text, _)| !text.is_empty())
 }
 
-/// The rules that `RU` names decide. Some programs write the number of Go for five in a row beside them.
+/// The game that the root names. The rules in `RU` decide, and `5A`, the alternatives to the fifth stone, is of Renju: some
+/// programs write the number of Go or of another game for five in a row.
 fn read_game(root: &[Property<'_>]) -> Result<Option<ClaimedGame>, ReadError> {
-    let rules = value(root, "RU").and_then(|(rules, _)| ruleset_of(rules)).map(ClaimedGame::Ruleset);
-    match (rules, value(root, "GM")) {
-        (Some(rules), _) => Ok(Some(rules)),
-        (None, Some((GAME, _))) => Ok(Some(ClaimedGame::FiveInARow)),
-        (None, Some((other, line))) => {
+    let is_renju = value(root, "5A").map(|_| Ruleset::Renju);
+    if let Some(ruleset) = value(root, "RU").and_then(|(rules, _)| ruleset_of(rules)).or(is_renju) {
+        return Ok(Some(ClaimedGame::Ruleset(ruleset)));
+    }
+    // The boards of other games have other sizes.
+    let is_usual = value(root, "SZ").is_some_and(|(size, _)| size == "15");
+    match value(root, "GM") {
+        Some((GAME, _)) => Ok(Some(ClaimedGame::FiveInARow)),
+        Some((other, line)) if !is_usual || other == GO || other == CHINESE_CHESS => {
             let message = format!("expected GM[{GAME}], which is five in a row, got GM[{other}]");
             Err(ReadError::line(line, message))
         }
-        // The board of Go has other sizes.
-        (None, None) => {
-            let is_usual = value(root, "SZ").is_some_and(|(size, _)| size == "15");
-            Ok(is_usual.then_some(ClaimedGame::FiveInARow))
-        }
+        _ => Ok(is_usual.then_some(ClaimedGame::FiveInARow)),
     }
 }
 
@@ -152,7 +155,8 @@ impl Setup {
     fn read_move(&self, property: &Property<'_>, ply: usize) -> Result<RecordMove, ReadError> {
         let text = property.values[0].trim();
         let point = self.point(text).ok_or_else(|| {
-            let what = if text.is_empty() || text == "tt" { "a pass".to_owned() } else { format!("{text:?}") };
+            let what =
+                if text.is_empty() || text == "tt" { "a pass".to_owned() } else { format!("{text:?}") };
             let message = format!("ply {ply}: expected a point of the board such as hh, got {what}");
             ReadError::line(property.line, message)
         })?;
