@@ -67,24 +67,15 @@ impl Headers {
         }
     }
 
-    /// Black moves second in Xiangqi, where the other side is Red, and first in five in a row.
+    /// Black moves second in Xiangqi, where Western programs call Red White, and first in five in a row.
     pub fn name_players(self, parsed: &mut Parsed) {
-        let (first, second) = match (self.red, self.black, self.white) {
-            (None, black, white @ Some(_)) => (black, white),
-            (red @ Some(_), black, _) => (red, black),
-            (None, black, None) if is_of_five_in_a_row(parsed) => (black, None),
-            (None, black, None) => (None, black),
+        let is_xiangqi = parsed.game() == Some(ClaimedGame::Ruleset(Ruleset::Xiangqi));
+        let (first, second) = match is_xiangqi || self.red.is_some() {
+            true => (self.red.or(self.white), self.black),
+            false => (self.black, self.white),
         };
         parsed.tags.first = first.unwrap_or_default();
         parsed.tags.second = second.unwrap_or_default();
-    }
-}
-
-fn is_of_five_in_a_row(parsed: &Parsed) -> bool {
-    match parsed.claim.game {
-        Some(ClaimedGame::FiveInARow) => true,
-        Some(ClaimedGame::Ruleset(ruleset)) => ruleset != Ruleset::Xiangqi,
-        None => false,
     }
 }
 

@@ -148,7 +148,6 @@ impl Parsed {
     /// A message when the record contradicts the ruleset asked for, or nothing tells the ruleset.
     pub fn ruleset(&self, asked: Option<Ruleset>) -> Result<ChosenRuleset, String> {
         let chosen = |ruleset| Ok(ChosenRuleset { ruleset, is_assumed: false });
-        let named = self.claim.game.or_else(|| self.game_of_notation());
         match (asked, self.claim.game) {
             (Some(asked), Some(claimed)) if !claimed.allows(asked) => {
                 let format = self.format.name();
@@ -156,7 +155,7 @@ impl Parsed {
                 Err(format!("the request says {asked}, but the {format} record is of {claimed}"))
             }
             (Some(asked), _) => chosen(asked),
-            (None, _) => match named {
+            (None, _) => match self.game() {
                 Some(ClaimedGame::Ruleset(ruleset)) => chosen(ruleset),
                 Some(ClaimedGame::FiveInARow) => {
                     Ok(ChosenRuleset { ruleset: Ruleset::Gomoku, is_assumed: true })
@@ -167,6 +166,11 @@ impl Parsed {
                 }
             },
         }
+    }
+
+    /// The game that the record names, or that its notation shows.
+    pub(super) fn game(&self) -> Option<ClaimedGame> {
+        self.claim.game.or_else(|| self.game_of_notation())
     }
 
     /// The game in whose notation the first move is.

@@ -233,8 +233,8 @@ impl From<ImportError> for Error {
                 Error { errors: refusal.errors.into_iter().map(in_record).collect(), ..refusal }
             }
             ImportError::Move { ply, place, text, error } => {
-                let errors = vec![FieldError { pointer: "/record".to_owned(), message: detail }];
-                Error { errors, ..Error::from(error) }.with("move", text).with("ply", ply).at(place)
+                let errors = vec![FieldError { pointer: "/record".to_owned(), message: detail.clone() }];
+                Error { detail, errors, ..Error::from(error) }.with("move", text).with("ply", ply).at(place)
             }
             ImportError::TooLong { plies, limit } => Error::game_too_long(plies, limit),
         }

@@ -279,7 +279,7 @@ mod tests {
         let session = Session { import, ..Session::new(imported.game, people, None) };
         let back = Session::from_stored(&session.to_stored()).unwrap();
         assert_eq!(back.import, session.import);
-        assert_eq!((back.import.unwrap().notes.len(), back.to_stored()), (2, session.to_stored()));
+        assert_eq!((back.import.as_ref().unwrap().notes.len(), back.to_stored()), (2, session.to_stored()));
     }
 
     #[test]

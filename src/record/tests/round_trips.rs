@@ -1,7 +1,7 @@
 use super::xqf_file::{Keys, xqf_file};
 use super::*;
+use crate::rules::Ruleset;
 use crate::rules::gomoku::{self, Opening, Point, Variant};
-use crate::rules::{Referee, Ruleset};
 use proptest::prelude::*;
 
 fn random_game_of(options: &Options, start: Option<&str>, seed: u64, plies: usize) -> Game {

@@ -26,8 +26,8 @@ fn a_pgn_with_lower_case_iccs_ends_where_the_rules_end_it() {
     assert_eq!(import.tags.event, "1982年全国赛");
     // The last position repeats the one after 121 plies, which the source gives.
     assert!(game.fen().starts_with("3akc3/9/4ba3/r7p/P1bC5/9/8P/3AB1N2/4K1nR1/2B6 b"), "{}", game.fen());
-    assert_eq!(import.notes, []);
-    assert_eq!((game.ply(), game.outcome()), (0, None), "{:?}", import.notes);
+    assert_eq!((game.ply(), import.notes), (125, Vec::new()));
+    assert_eq!(game.outcome(), Some(Outcome::Drawn { reason: crate::rules::DrawReason::Agreement }));
 }
 
 #[test]
@@ -87,13 +87,39 @@ fn xqf_files_of_other_versions_are_read() {
 #[test]
 fn a_composed_endgame_starts_from_its_own_position() {
     let Imported { game, import } = play(sample!("endgame-11-dhtmlxq.txt"));
-    assert_eq!((game.ply(), import.tags.event.as_str()), (15, "第011局"));
+    assert_eq!((game.ply(), import.tags.event.as_str()), (13, "第011局"));
+    assert!(game.start_fen().starts_with("3k2b2/1"), "{}", game.start_fen());
+    assert_eq!(game.outcome().and_then(Outcome::winner), Some(Side::First), "{}", game.fen());
+}
+
+#[test]
+fn moves_after_the_end_are_left_out_with_a_note() {
+    let Imported { game, import } = play(b"h8 a1 h9 a2 h10 a3 h11 a4 h12 a5 b1 0-1");
     assert_eq!(
-        game.outcome(),
-        Some(Outcome::Won { winner: Side::First, reason: WinReason::Checkmate }),
-        "{}",
-        game.fen()
+        (game.ply(), game.outcome()),
+        (9, Some(Outcome::Won { winner: Side::First, reason: WinReason::FiveInARow }))
     );
+    let note = Note::MovesAfterTheEndLeftOut { count: 2, ply: 9 };
+    assert_eq!(note.detail(), "the game is over after ply 9: 2 moves were left out");
+    assert_eq!(import.notes, [note, Note::RulesetAssumed]);
+}
+
+#[test]
+fn the_names_of_the_players_follow_the_order_of_the_moves() {
+    let names = |record: &str| {
+        let tags = read(record.as_bytes(), None).unwrap().tags;
+        (tags.first, tags.second)
+    };
+    let expected = ("A".to_owned(), "B".to_owned());
+    for record in [
+        "[Red \"A\"]\n[Black \"B\"]\n\nh2e2",
+        "[White \"A\"]\n[Black \"B\"]\n\nh2e2",
+        "[White \"B\"]\n[Black \"A\"]\n\nh8",
+        "红方：A\n黑方：B\n炮二平五",
+        "Black: A\nWhite: B\n\n1. h8 i9",
+    ] {
+        assert_eq!(names(record), expected, "{record}");
+    }
 }
 
 #[test]
