@@ -1,7 +1,7 @@
 //! Measures the rules and the records on the longest games and the most expensive boards that a request can contain.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use duiyi::record::{self, Tags};
+use duiyi::record::{self, PgnMoves, Tags};
 use duiyi::rules::gomoku::{self, Opening, Variant};
 use duiyi::rules::{Game, Move, Options, Ruleset, Side, splitmix64, xiangqi};
 use std::hint::black_box;
@@ -34,7 +34,7 @@ fn quiet_game(fen: Option<&str>, plies: usize, choose: impl Fn(&Game, Move) -> b
 }
 
 fn tags() -> Tags {
-    Tags { first: "A".into(), second: "B".into(), date: "2026.11.20".into() }
+    Tags { first: "A".into(), second: "B".into(), date: "2026.11.20".into(), ..Tags::default() }
 }
 
 fn replay(game: &Game) -> Game {
@@ -69,11 +69,13 @@ fn long_game(criterion: &mut Criterion) {
             });
         });
     }
-    for (name, text) in [("PGN", record::pgn(&game, &tags())), ("text", record::text(&game, &tags()))] {
+    let pgn = || record::pgn(&game, &tags(), PgnMoves::Coordinates);
+    let import = |text: &str| record::read(text.as_bytes(), None).ok()?.play(&game.options(), PLIES).ok();
+    for (name, text) in [("PGN", pgn()), ("text", record::text(&game, &tags()))] {
         let comment = "{".to_owned() + &"h2e2 ".repeat((65_500 - text.len()) / 5) + "}\n";
         let text = text + &comment;
         group.bench_function(format!("import {name} of 64 KiB"), |bencher| {
-            bencher.iter(|| record::import(&game.options(), &text, PLIES).expect("it was played"));
+            bencher.iter(|| import(&text).expect("it was played"));
         });
     }
     for (name, unit) in
@@ -81,13 +83,13 @@ fn long_game(criterion: &mut Criterion) {
     {
         let text = unit.repeat(65_536 / unit.len());
         group.bench_function(format!("refuse 64 KiB of {name}"), |bencher| {
-            bencher.iter(|| record::import(&game.options(), &text, PLIES).is_err());
+            bencher.iter(|| import(&text).is_none());
         });
     }
     group.bench_function("replay", |bencher| bencher.iter(|| replay(&game)));
     group.bench_function("all fields of the JSON", |bencher| bencher.iter(|| json_fields(&game)));
     group.bench_function("describe_played", |bencher| bencher.iter(|| game.describe_played(0)));
-    group.bench_function("pgn", |bencher| bencher.iter(|| record::pgn(&game, &tags())));
+    group.bench_function("pgn", |bencher| bencher.iter(pgn));
     group.bench_function("text", |bencher| bencher.iter(|| record::text(&game, &tags())));
     group.bench_function("svg", |bencher| bencher.iter(|| record::svg(&game)));
     group.bench_function("clone and undo 1", |bencher| {

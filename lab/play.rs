@@ -4,7 +4,7 @@ use crate::adjudicate::{Adjudication, Adjudicator};
 use crate::engine::{Choice, Contestant, Failure};
 use crate::stats::GameResult;
 use crate::time_control::{Clocks, TIME_MARGIN, TimeControl};
-use duiyi::record::{self, Tags};
+use duiyi::record::{self, PgnMoves, Tags};
 use duiyi::rules::{Game, Options, Outcome, Ruleset, Side, WinReason, gomoku};
 use serde_json::{Value, json};
 
@@ -54,7 +54,8 @@ impl Played {
     /// The game as PGN.
     pub fn pgn(&self, names: [&str; 2]) -> String {
         let [first, second] = [names[self.first], names[1 - self.first]].map(str::to_owned);
-        record::pgn(&self.game, &Tags { first, second, date: "????.??.??".to_owned() })
+        let tags = Tags { first, second, date: "????.??.??".to_owned(), ..Tags::default() };
+        record::pgn(&self.game, &tags, PgnMoves::Coordinates)
     }
 }
 

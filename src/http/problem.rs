@@ -93,6 +93,7 @@ fn status(code: Code) -> StatusCode {
         Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Code::IllegalMove
         | Code::InvalidPosition
+        | Code::InvalidRecord
         | Code::InvalidMoveText
         | Code::AmbiguousMove
         | Code::IdempotencyKeyReused => StatusCode::UNPROCESSABLE_ENTITY,

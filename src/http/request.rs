@@ -6,6 +6,7 @@ use crate::engine::Level;
 use crate::json::Fields;
 use crate::limits::Limits;
 use crate::options::{self, OptionError};
+use crate::record::{self, ChosenRuleset, Format, Parsed};
 use crate::rules::{BySide, Options, Ruleset, Side};
 use crate::service::{
     Analysis, Command, DrawAction, MAX_LINES, MIN_TIME, NewGame, SearchOptions, SearchSettings, SideName,
@@ -24,25 +25,36 @@ struct StartFields {
     source: StartSource,
 }
 
+fn rulesets() -> [(&'static str, Ruleset); Ruleset::ALL.len()] {
+    Ruleset::ALL.map(|ruleset| (ruleset.name(), ruleset))
+}
+
 impl StartFields {
     fn read(fields: &mut Fields) -> StartFields {
-        let ruleset =
-            fields.required_one_of("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.name(), ruleset)));
-        let options = read_options(fields, ruleset);
+        let ruleset = fields.required_one_of("ruleset", &rulesets());
+        let options = read_options(fields, ruleset).map(|given| given.options);
         let (fen, moves) = (fields.string("fen"), fields.strings("moves"));
         StartFields { ruleset, options, source: StartSource::Moves { fen, moves: moves.unwrap_or_default() } }
     }
 
     /// Also reads `record`, because a new game can start from an imported record.
-    fn read_with_record(fields: &mut Fields) -> StartFields {
-        let record = fields.string("record");
-        let start = StartFields::read(fields);
-        let Some(record) = record else { return start };
-        if !matches!(&start.source, StartSource::Moves { fen: None, moves } if moves.is_empty()) {
+    ///
+    /// # Errors
+    /// When the record cannot be read: the ruleset and so the other fields depend on it.
+    fn read_with_record(fields: &mut Fields) -> Result<StartFields> {
+        let Some(given) = GivenRecord::read(fields) else { return Ok(StartFields::read(fields)) };
+        let parsed = record::read(&given.bytes, given.format)?;
+        if fields.string("fen").is_some() || fields.strings("moves").is_some_and(|moves| !moves.is_empty()) {
             let message = "contains the position and the moves: expected no fen and no moves beside it";
             fields.error("record", message);
         }
-        StartFields { source: StartSource::Record(record), ..start }
+        let asked = fields.one_of("ruleset", &rulesets());
+        let chosen = parsed.ruleset(asked).map_err(|message| fields.error("ruleset", message)).ok();
+        let ruleset = chosen.map(|chosen| chosen.ruleset);
+        let options = read_options(fields, ruleset).and_then(|given| given.for_record(&parsed, fields));
+        // Without a ruleset there are no options, so the choice that stands for it is not used.
+        let chosen = chosen.unwrap_or(ChosenRuleset { ruleset: Ruleset::Xiangqi, is_assumed: false });
+        Ok(StartFields { ruleset, options, source: StartSource::Record(Box::new(parsed), chosen) })
     }
 
     /// None if a field had an error, which [`Fields::finish`] reports.
@@ -51,10 +63,69 @@ impl StartFields {
     }
 }
 
-fn read_options(fields: &mut Fields, ruleset: Option<Ruleset>) -> Option<Options> {
+/// The field `record`: a text, or an object with a text or with bytes in base64, and optionally the format.
+struct GivenRecord {
+    bytes: Vec<u8>,
+    format: Option<Format>,
+}
+
+impl GivenRecord {
+    /// None if there is no record, or it had an error.
+    fn read(fields: &mut Fields) -> Option<GivenRecord> {
+        if !fields.is_object("record") {
+            let text = fields.string("record")?;
+            return Some(GivenRecord { bytes: text.into_bytes(), format: None });
+        }
+        fields.object("record", |inner| {
+            let format = inner.one_of("format", &Format::ALL.map(|format| (format.name(), format)));
+            let bytes = match (inner.string("text"), inner.string("base64")) {
+                (Some(text), None) => text.into_bytes(),
+                (None, Some(base64)) => match from_base64(&base64) {
+                    Ok(bytes) => bytes,
+                    Err(message) => {
+                        inner.error("base64", message);
+                        return None;
+                    }
+                },
+                _ => {
+                    inner.error("text", "expected either text or base64");
+                    return None;
+                }
+            };
+            Some(GivenRecord { bytes, format })
+        })?
+    }
+}
+
+/// Decodes base64 with or without line breaks and padding.
+fn from_base64(text: &str) -> std::result::Result<Vec<u8>, String> {
+    let compact: String = text.chars().filter(|character| !character.is_whitespace()).collect();
+    let unpadded = compact.trim_end_matches('=');
+    data_encoding::BASE64_NOPAD
+        .decode(unpadded.as_bytes())
+        .map_err(|error| format!("expected base64, got an error at character {}", error.position))
+}
+
+/// The options of a request.
+struct GivenOptions {
+    options: Options,
+    /// Whether the size of the board was given.
+    has_size: bool,
+}
+
+impl GivenOptions {
+    /// The options for a record, which may have a board of another size.
+    fn for_record(self, parsed: &Parsed, fields: &mut Fields) -> Option<Options> {
+        let options = parsed.options(self.options, self.has_size);
+        options.map_err(|message| fields.nested_error("options", "board_size", message)).ok()
+    }
+}
+
+fn read_options(fields: &mut Fields, ruleset: Option<Ruleset>) -> Option<GivenOptions> {
     let given = fields.object("options", |inner| {
         let object = inner.drain();
-        let read = options::from_json(ruleset?, &object);
+        let has_size = object.get("board_size").is_some_and(|size| !size.is_null());
+        let read = options::from_json(ruleset?, &object).map(|options| GivenOptions { options, has_size });
         read.map_err(|errors| {
             for OptionError { name, message } in errors {
                 inner.error(&name, message);
@@ -64,7 +135,7 @@ fn read_options(fields: &mut Fields, ruleset: Option<Ruleset>) -> Option<Options
     });
     match given {
         Some(options) => options,
-        None => ruleset.map(Options::defaults),
+        None => ruleset.map(|ruleset| GivenOptions { options: Options::defaults(ruleset), has_size: false }),
     }
 }
 
@@ -133,7 +204,7 @@ fn required_side(fields: &mut Fields) -> Option<SideName> {
 
 /// The body of `POST /v1/games`.
 pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
-    let start = StartFields::read_with_record(&mut fields);
+    let start = StartFields::read_with_record(&mut fields)?;
     let players = read_players(&mut fields, start.ruleset, config);
     let has_seats = fields.boolean("seats").unwrap_or(false);
     Ok(fields.finish(start.complete()).map(|start| NewGame { start, players, has_seats })?)

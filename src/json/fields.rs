@@ -78,6 +78,11 @@ impl Fields {
         self.push(self.at(name), message.into());
     }
 
+    /// Notes an error in a field of an object that is a field of this object.
+    pub fn nested_error(&mut self, object: &str, name: &str, message: impl Into<String>) {
+        self.push(format!("{}/{name}", self.at(object)), message.into());
+    }
+
     /// Notes an error, unless there are [`MAX_ERRORS`] already.
     fn push(&mut self, pointer: String, message: String) {
         if self.errors.len() < MAX_ERRORS {
@@ -108,6 +113,11 @@ impl Fields {
             return None;
         }
         self.string(name)
+    }
+
+    /// Whether the field has an object that has not been read yet.
+    pub fn is_object(&self, name: &str) -> bool {
+        self.left.get(name).is_some_and(Value::is_object)
     }
 
     pub fn boolean(&mut self, name: &'static str) -> Option<bool> {
@@ -162,6 +172,16 @@ impl Fields {
     /// Reads a required name and returns its value. The error for an unknown name lists all names.
     pub fn required_one_of<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
         let text = self.required_string(name)?;
+        self.choice(name, text, choices)
+    }
+
+    /// Reads a name and returns its value. The error for an unknown name lists all names.
+    pub fn one_of<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
+        let text = self.string(name)?;
+        self.choice(name, text, choices)
+    }
+
+    fn choice<T: Copy>(&mut self, name: &str, text: String, choices: &[(&str, T)]) -> Option<T> {
         let found = choices.iter().find(|(choice, _)| *choice == text).map(|&(_, value)| value);
         if found.is_none() {
             let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();

@@ -1,30 +1,44 @@
-//! Game records: export as PGN-style text, plain text or an SVG picture, and import of the text formats.
+//! Game records: reading and writing the formats in which people keep games. [`read`] recognizes a format and takes a
+//! record apart, [`Parsed::play`] plays it under the rules, and [`Export`] writes a game.
 
+mod dhtmlxq;
+mod export;
+mod format;
 mod import;
+mod movetext;
+mod parsed;
 mod pgn;
+mod pieces;
+mod psq;
+mod renlib;
+mod sgf;
+mod stones;
 mod svg;
+mod tags;
 mod text;
 mod tokens;
+mod wxf;
+mod xqf;
 
-pub use import::{ImportError, import};
-pub use pgn::pgn;
+pub use export::{Export, ExportError};
+pub use format::{Format, read};
+pub use import::{Import, ImportError, Imported, Note};
+pub use parsed::{ChosenRuleset, Claim, ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
+pub use pgn::{PgnMoves, pgn};
 pub use svg::svg;
+pub use tags::Tags;
 pub use text::text;
 
 use crate::rules::{Game, Outcome, Side};
 
-/// The headers of a record.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tags {
-    pub first: String,
-    pub second: String,
-    /// The date in the format of PGN: `YYYY.MM.DD`.
-    pub date: String,
-}
-
 /// Collapses white space, so that a value fits on one header line.
 fn one_line(value: &str) -> String {
     value.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether the game starts from a position of its own, not from that of its ruleset.
+fn is_own_start(game: &Game) -> bool {
+    Game::new(&game.options(), None).is_ok_and(|fresh| fresh.fen() != game.start_fen())
 }
 
 /// The result in PGN notation.

@@ -1,40 +1,45 @@
-use super::{Tags, one_line, result};
+use super::{Tags, is_own_start, one_line, result};
 use crate::rules::{Game, Options, Ruleset, Side};
 use std::fmt::Write;
 
-/// Exports a game in the format of PGN. Xiangqi has ICCS moves (`H2-E2`), as Chinese chess programs exchange them. Gomoku and
-/// Renju have points (`h8`) and the choices of their openings (`swap`).
-pub fn pgn(game: &Game, tags: &Tags) -> String {
-    let names = game.ruleset().side_names();
-    let mut text = String::new();
-    let start = game.start_fen();
-    let mut tag = |name: &str, value: &str| {
-        let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
-        writeln!(text, "[{name} \"{value}\"]").expect("writing to a string does not fail");
-    };
-    tag("Game", title(game.ruleset()));
-    tag("Event", "?");
-    tag("Site", "?");
-    tag("Date", &tags.date);
-    tag("Round", "?");
-    tag(&capitalized(names[Side::First]), &tags.first);
-    tag(&capitalized(names[Side::Second]), &tags.second);
-    tag("Result", result(game));
-    if Game::new(&game.options(), None).is_ok_and(|fresh| fresh.fen() != start) {
-        tag("FEN", &start);
+/// The size of the board that records of five in a row need not name.
+pub(super) const USUAL_SIZE: u8 = 15;
+
+/// The notation of the moves in PGN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PgnMoves {
+    /// ICCS (`H2-E2`) in Xiangqi, as programs exchange it. Points (`h8`) in five in a row.
+    #[default]
+    Coordinates,
+    /// `炮二平五`.
+    Chinese,
+    /// `C2=5`.
+    Wxf,
+}
+
+impl PgnMoves {
+    /// The value of the tag `Format` in Xiangqi.
+    fn format(self) -> &'static str {
+        match self {
+            PgnMoves::Coordinates => "ICCS",
+            PgnMoves::Chinese => "Chinese",
+            PgnMoves::Wxf => "WXF",
+        }
     }
-    if game.ruleset() == Ruleset::Xiangqi {
-        tag("Format", "ICCS");
-    }
+}
+
+/// Exports a game in the format of PGN. Games of five in a row also contain the choices of their openings (`swap`).
+pub fn pgn(game: &Game, tags: &Tags, moves: PgnMoves) -> String {
+    let mut text = headers(game, tags, moves);
     text.push('\n');
     let first_number = first_number(game);
     let offset = usize::from(first_side(game) == Side::Second);
-    for (index, mv) in game.moves().into_iter().enumerate() {
+    for (index, mv) in move_texts(game, moves).into_iter().enumerate() {
         let number = first_number + (index + offset) / 2;
         match (index + offset) % 2 {
-            0 => write!(text, "{number}. {}", move_text(game, mv)),
-            _ if index == 0 => writeln!(text, "{number}. ... {}", move_text(game, mv)),
-            _ => writeln!(text, " {}", move_text(game, mv)),
+            0 => write!(text, "{number}. {mv}"),
+            _ if index == 0 => writeln!(text, "{number}. ... {mv}"),
+            _ => writeln!(text, " {mv}"),
         }
         .expect("writing to a string does not fail");
     }
@@ -44,6 +49,45 @@ pub fn pgn(game: &Game, tags: &Tags) -> String {
     text.push_str(result(game));
     text.push('\n');
     text
+}
+
+fn headers(game: &Game, tags: &Tags, moves: PgnMoves) -> String {
+    let names = game.ruleset().side_names();
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
+        let value = if value.is_empty() { "?" } else { &value };
+        writeln!(text, "[{name} \"{value}\"]").expect("writing to a string does not fail");
+    };
+    tag("Game", title(game.ruleset()));
+    tag("Event", &tags.event);
+    tag("Site", &tags.site);
+    tag("Date", &tags.date);
+    tag("Round", &tags.round);
+    tag(&capitalized(names[Side::First]), &tags.first);
+    tag(&capitalized(names[Side::Second]), &tags.second);
+    tag("Result", result(game));
+    if is_own_start(game) {
+        tag("FEN", &game.start_fen());
+    }
+    match game.options() {
+        Options::Xiangqi(_) => tag("Format", moves.format()),
+        Options::Gomoku(options) if options.board_size != USUAL_SIZE => {
+            tag("BoardSize", &options.board_size.to_string());
+        }
+        Options::Gomoku(_) => {}
+    }
+    text
+}
+
+fn move_texts(game: &Game, moves: PgnMoves) -> Vec<String> {
+    let played = || game.describe_played(0).into_iter();
+    let in_coordinates = || game.moves().into_iter().map(|mv| coordinates(game, mv)).collect();
+    match moves {
+        PgnMoves::Coordinates => in_coordinates(),
+        PgnMoves::Chinese => played().map(|mv| mv.chinese.unwrap_or(mv.coordinates)).collect(),
+        PgnMoves::Wxf => played().map(|mv| mv.wxf.unwrap_or(mv.coordinates)).collect(),
+    }
 }
 
 pub(super) fn title(ruleset: Ruleset) -> &'static str {
@@ -56,7 +100,7 @@ pub(super) fn title(ruleset: Ruleset) -> &'static str {
     }
 }
 
-fn move_text(game: &Game, mv: crate::rules::Move) -> String {
+fn coordinates(game: &Game, mv: crate::rules::Move) -> String {
     let coordinates = game.coordinates(mv);
     match game.options() {
         Options::Xiangqi(_) => {

@@ -1,5 +1,5 @@
-use super::pgn::{capitalized, first_number, first_side};
-use super::{Tags, one_line, result};
+use super::pgn::{USUAL_SIZE, capitalized, first_number, first_side};
+use super::{Tags, is_own_start, one_line, result};
 use crate::rules::{Game, Side};
 use std::fmt::{self, Write};
 
@@ -16,9 +16,13 @@ fn write_text(text: &mut String, game: &Game, tags: &Tags) -> fmt::Result {
     writeln!(text, "{}: {}", capitalized(names[Side::Second]), one_line(&tags.second))?;
     writeln!(text, "Date: {}", one_line(&tags.date))?;
     writeln!(text, "Result: {}", result(game))?;
-    let start = game.start_fen();
-    if Game::new(&game.options(), None).is_ok_and(|fresh| fresh.fen() != start) {
-        writeln!(text, "FEN: {start}")?;
+    if is_own_start(game) {
+        writeln!(text, "FEN: {}", game.start_fen())?;
+    }
+    if let Game::Gomoku(own) = game
+        && own.rules().board_size != USUAL_SIZE
+    {
+        writeln!(text, "BoardSize: {}", own.rules().board_size)?;
     }
     text.push('\n');
     let offset = usize::from(first_side(game) == Side::Second);

@@ -1,8 +1,9 @@
-//! The lexer of records.
+//! The lexer of records that are lists of moves.
 
+use super::parsed::ReadError;
 use std::borrow::Cow;
 
-/// A token of a record. Comments and variations are skipped.
+/// A token of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
     /// `[Name "value"]` or `Name: value` on a line of its own.
@@ -11,53 +12,71 @@ pub enum Token<'a> {
     Text(&'a str),
 }
 
-/// Splits a record into tokens.
+/// The tokens of a record, each with its line. Comments and variations are skipped and counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tokens<'a> {
+    pub tokens: Vec<(Token<'a>, usize)>,
+    pub comments: usize,
+    pub variations: usize,
+}
+
+/// Splits a record into tokens. `line` is the number of its first line.
 ///
 /// # Errors
-/// A message when the braces of comments or the parentheses of variations are not balanced.
-pub fn split(text: &str) -> Result<Vec<Token<'_>>, String> {
-    let mut tokens = Vec::new();
+/// When the braces of comments or the parentheses of variations are not balanced.
+pub fn split(text: &str, mut line: usize) -> Result<Tokens<'_>, ReadError> {
+    let mut found = Tokens::default();
     let mut rest = text.trim_start_matches('\u{feff}');
-    let mut variation_depth = 0_usize;
+    let mut opened = Vec::new();
     let mut at_line_start = true;
     while let Some(character) = rest.chars().next() {
-        if at_line_start && variation_depth == 0 {
-            let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
-            if let Some((name, value)) = header(line.trim()) {
-                tokens.push(Token::Header(name, value));
+        if at_line_start && opened.is_empty() {
+            let (this, after) = rest.split_once('\n').unwrap_or((rest, ""));
+            if let Some((name, value)) = header(this.trim()) {
+                found.tokens.push((Token::Header(name, value), line));
                 rest = after;
+                line += 1;
                 continue;
             }
         }
         at_line_start = character == '\n';
+        let unbalanced = |message: &str| ReadError::line(line, message);
         let mut skip = character.len_utf8();
         match character {
             '{' => {
-                let length = rest.find('}').ok_or("expected } at the end of a comment that { began")?;
-                skip = length + 1;
+                let end = rest.find('}');
+                let end = end.ok_or_else(|| unbalanced("expected } at the end of a comment that { began"))?;
+                skip = end + 1;
+                found.comments += usize::from(opened.is_empty());
             }
-            ';' => skip = rest.find('\n').unwrap_or(rest.len()),
-            '(' => variation_depth += 1,
+            ';' => {
+                skip = rest.find('\n').unwrap_or(rest.len());
+                found.comments += usize::from(opened.is_empty());
+            }
+            '(' => {
+                found.variations += usize::from(opened.is_empty());
+                opened.push(line);
+            }
             ')' => {
-                variation_depth =
-                    variation_depth.checked_sub(1).ok_or("expected ( before the ) of a variation")?
+                _ = opened.pop().ok_or_else(|| unbalanced("expected ( before the ) of a variation"))?;
             }
-            '}' => return Err("expected { before the } of a comment".to_owned()),
+            '}' => return Err(unbalanced("expected { before the } of a comment")),
             _ if is_separator(character) => {}
             _ => {
                 skip = rest.find(|next| is_separator(next) || "{}();".contains(next)).unwrap_or(rest.len());
                 let word = without_marks(&rest[..skip]);
-                if variation_depth == 0 && !word.is_empty() {
-                    tokens.push(Token::Text(word));
+                if opened.is_empty() && !word.is_empty() {
+                    found.tokens.push((Token::Text(word), line));
                 }
             }
         }
+        line += rest[..skip].matches('\n').count();
         rest = &rest[skip..];
     }
-    if variation_depth > 0 {
-        return Err("expected ) at the end of a variation that ( began".to_owned());
+    match opened.first() {
+        Some(&line) => Err(ReadError::line(line, "expected ) at the end of a variation that ( began")),
+        None => Ok(found),
     }
-    Ok(tokens)
 }
 
 fn header(line: &str) -> Option<(&str, Cow<'_, str>)> {
@@ -71,7 +90,6 @@ fn header(line: &str) -> Option<(&str, Cow<'_, str>)> {
     let is_name = !name.is_empty() && name.chars().all(char::is_alphabetic);
     is_name.then(|| (name, Cow::Borrowed(value.trim())))
 }
-
 /// Removes the backslashes that escape quotes and backslashes in the value of a tag.
 fn unescaped(value: &str) -> Cow<'_, str> {
     if !value.contains('\\') {

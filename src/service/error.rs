@@ -5,7 +5,7 @@ use crate::jobs::JobError;
 pub use crate::json::FieldError;
 use crate::json::NotAnObject;
 use crate::pool::PoolError;
-use crate::record::ImportError;
+use crate::record::{ImportError, Place, ReadError};
 use crate::rules::{MoveError, PositionError};
 use crate::session::{ChangeError, StoreError};
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,7 @@ pub enum Code {
     UnsupportedMediaType,
     IllegalMove,
     InvalidPosition,
+    InvalidRecord,
     InvalidMoveText,
     AmbiguousMove,
     IdempotencyKeyReused,
@@ -75,6 +76,7 @@ impl Code {
             Code::UnsupportedMediaType => "The body must be JSON",
             Code::IllegalMove => "The move is not legal",
             Code::InvalidPosition => "The position is not valid",
+            Code::InvalidRecord => "The record cannot be read",
             Code::InvalidMoveText => "The move cannot be read",
             Code::AmbiguousMove => "The move is ambiguous",
             Code::IdempotencyKeyReused => "The key was used for another request",
@@ -156,6 +158,14 @@ impl Error {
         self
     }
 
+    /// The same error with its place in a record.
+    fn at(self, place: Place) -> Error {
+        match place {
+            Place::Line(line) => self.with("line", line),
+            Place::Byte(byte) => self.with("byte", byte),
+        }
+    }
+
     /// The same error with a prefix before its detail.
     pub fn prefixed(self, prefix: &str) -> Error {
         Error { detail: format!("{prefix}: {}", self.detail), ..self }
@@ -204,18 +214,29 @@ impl From<MoveError> for Error {
     }
 }
 
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Error {
+        let detail = error.to_string();
+        let errors = vec![FieldError { pointer: "/record".to_owned(), message: detail.clone() }];
+        Error { errors, ..Error::new(Code::InvalidRecord, detail) }.at(error.place)
+    }
+}
+
 impl From<ImportError> for Error {
     fn from(error: ImportError) -> Error {
-        let ply = error.ply();
-        let refusal = match error {
-            ImportError::Position(error) => error.into(),
-            ImportError::Move { error, text, .. } => Error::from(error).with("move", text),
-            ImportError::Unreadable(detail) => Error::new(Code::InvalidMoveText, detail),
+        let detail = error.to_string();
+        match error {
+            // The position is in the record and not in the field `fen`.
+            ImportError::Position(error) => {
+                let refusal = Error::from(error);
+                let in_record = |error| FieldError { pointer: "/record".to_owned(), ..error };
+                Error { errors: refusal.errors.into_iter().map(in_record).collect(), ..refusal }
+            }
+            ImportError::Move { ply, place, text, error } => {
+                let errors = vec![FieldError { pointer: "/record".to_owned(), message: detail.clone() }];
+                Error { detail, errors, ..Error::from(error) }.with("move", text).with("ply", ply).at(place)
+            }
             ImportError::TooLong { plies, limit } => Error::game_too_long(plies, limit),
-        };
-        match ply {
-            Some(ply) => refusal.with("ply", ply),
-            None => refusal,
         }
     }
 }

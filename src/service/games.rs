@@ -210,8 +210,8 @@ impl Service {
         secret: &[u8; 32],
         attempt: &Attempt,
     ) -> Result<Changed> {
-        let game = new.start.game(self.config.max_plies)?;
-        let mut session = Session::new(game, new.players, None);
+        let (game, import) = new.start.play(self.config.max_plies)?;
+        let mut session = Session { import, ..Session::new(game, new.players, None) };
         if new.has_seats {
             session.seats = Some(Seats::new(&seat_tokens(secret, session.id)));
         }

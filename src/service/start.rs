@@ -2,7 +2,7 @@
 
 use super::Service;
 use super::error::{Error, Result};
-use crate::record;
+use crate::record::{ChosenRuleset, Import, Parsed};
 use crate::rules::{Game, Options};
 
 #[derive(Clone, Debug)]
@@ -15,8 +15,8 @@ pub struct Start {
 pub enum StartSource {
     /// Moves in any notation, played from `fen` or from the ruleset's start position.
     Moves { fen: Option<String>, moves: Vec<String> },
-    /// A record in any format that [`record::import`] reads.
-    Record(String),
+    /// A record that has been read, and the ruleset chosen for it.
+    Record(Box<Parsed>, ChosenRuleset),
 }
 
 impl Start {
@@ -25,8 +25,16 @@ impl Start {
     /// # Errors
     /// When the position is not valid, a move is not legal (with its ply), or there are more than `max_plies`.
     pub fn game(&self, max_plies: usize) -> Result<Game> {
+        Ok(self.play(max_plies)?.0)
+    }
+
+    /// As [`Start::game`], with what the game keeps of its record if it has one.
+    pub(super) fn play(&self, max_plies: usize) -> Result<(Game, Option<Box<Import>>)> {
         match &self.source {
-            StartSource::Record(text) => Ok(record::import(&self.options, text, max_plies)?),
+            StartSource::Record(parsed, chosen) => {
+                let imported = parsed.play(&self.options, max_plies)?.with_ruleset(*chosen);
+                Ok((imported.game, Some(Box::new(imported.import))))
+            }
             StartSource::Moves { fen, moves } => {
                 check_length(moves.len(), max_plies)?;
                 let mut game = Game::new(&self.options, fen.as_deref())?;
@@ -37,7 +45,7 @@ impl Start {
                             .with("move", text.chars().take(40).collect::<String>())
                     })?;
                 }
-                Ok(game)
+                Ok((game, None))
             }
         }
     }

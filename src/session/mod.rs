@@ -27,6 +27,7 @@ pub use redis::RedisStore;
 pub use store::{Store, StoreError, StoreMetrics};
 pub use tag::Tag;
 
+use crate::record::Import;
 use crate::rules::{BySide, DrawReason, Game, MoveError, OpeningPhase, Outcome, Side, UndoError, WinReason};
 use jiff::Timestamp;
 use std::num::NonZeroU64;
@@ -53,6 +54,8 @@ pub struct Session {
     pub move_infos: MoveInfos,
     /// The side that has an open draw offer.
     pub draw_offer: Option<Side>,
+    /// What the game kept of the record that it was imported from.
+    pub import: Option<Box<Import>>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -86,6 +89,7 @@ impl Session {
             seats,
             move_infos,
             draw_offer: None,
+            import: None,
             created_at: now,
             updated_at: now,
         }
@@ -119,12 +123,15 @@ impl Session {
         self.game.opening().is_some_and(|opening| opening.phase != OpeningPhase::Play)
     }
 
-    /// Swaps players, seats and draw offers if the last move swapped colors in the opening.
+    /// Swaps players and their names, seats and draw offers if the last move swapped colors in the opening.
     fn follow_colors(mut self, was_swapped: bool) -> Session {
         if self.is_swapped() != was_swapped {
             self.players = self.players.swapped();
             self.seats = self.seats.map(Seats::swapped);
             self.draw_offer = self.draw_offer.map(Side::other);
+            if let Some(import) = &mut self.import {
+                import.tags.swap_players();
+            }
         }
         self
     }

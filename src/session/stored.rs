@@ -2,6 +2,7 @@
 
 use super::{MoveInfo, Player, Seats, Session, StoreError};
 use crate::options;
+use crate::record::Import;
 use crate::rules::{BySide, DrawReason, Game, Outcome, Ruleset, Side, WinReason};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,9 @@ struct Stored {
     /// Digests of the tokens, in hexadecimal.
     seats: Option<[String; 2]>,
     draw_offer: Option<StoredSide>,
+    /// Only in imported games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    import: Option<Box<Import>>,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -106,6 +110,7 @@ impl Session {
             players: Side::ALL.map(|side| self.players[side].clone()),
             seats: self.seats.as_ref().map(|seats| Side::ALL.map(|side| seats.digest_text(side))),
             draw_offer: self.draw_offer.map(StoredSide::from),
+            import: self.import.clone(),
             created_at: self.created_at,
             updated_at: self.updated_at,
         };
@@ -170,6 +175,7 @@ impl Session {
             seats,
             move_infos: move_infos.into_iter().collect(),
             draw_offer: stored.draw_offer.map(Side::from),
+            import: stored.import,
             created_at: stored.created_at,
             updated_at: stored.updated_at,
         })
@@ -266,6 +272,19 @@ mod tests {
                 (session.tag(), session.players, session.seats, session.move_infos, session.draw_offer)
             );
         }
+    }
+
+    #[test]
+    fn a_stored_session_keeps_what_it_was_imported_from() {
+        let record = "[Red \"A\"]\n[Date \"1982.12.11\"]\n\n1. h2e2 {central} (1. b2e2) h9g7";
+        let parsed = crate::record::read(record.as_bytes(), None).unwrap();
+        let imported = parsed.play(&Options::defaults(Ruleset::Xiangqi), 10).unwrap();
+        let people = BySide { first: Player::Human, second: Player::Human };
+        let import = Some(Box::new(imported.import));
+        let session = Session { import, ..Session::new(imported.game, people, None) };
+        let back = Session::from_stored(&session.to_stored()).unwrap();
+        assert_eq!(back.import, session.import);
+        assert_eq!((back.import.as_ref().unwrap().notes.len(), back.to_stored()), (2, session.to_stored()));
     }
 
     #[test]

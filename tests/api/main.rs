@@ -7,6 +7,7 @@
 //! | invalid_request, invalid_json, body_too_large, unsupported_media_type, not_found, method_not_allowed | errors |
 //! | game_not_found, illegal_move, invalid_move_text, ambiguous_move, invalid_position | errors |
 //! | game_over, nothing_to_undo, no_draw_offer, not_your_turn, game_changed, version_mismatch | games, conditions |
+//! | invalid_record | records |
 //! | unauthorized, forbidden, rate_limited | access, quotas, stream_limits |
 //! | request_timeout | slow |
 //! | idempotency_key_reused, request_in_flight | conditions |
@@ -28,6 +29,7 @@ mod keys;
 mod lengths;
 mod lines;
 mod quotas;
+mod records;
 mod resume;
 mod robust;
 mod search;

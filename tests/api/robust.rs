@@ -100,6 +100,17 @@ proptest! {
     }
 
     #[test]
+    fn any_binary_record_is_imported_or_refused(
+        start in prop::sample::select(vec!["", "XQ\u{a}", "XQ\u{12}", "(;", "Piskvorky 15x15, 0:0, 0\n"]),
+        bytes in prop::collection::vec(any::<u8>(), 0..1200),
+    ) {
+        let base64 = data_encoding::BASE64.encode(&[start.as_bytes(), &bytes].concat());
+        let body = json!({"record": {"base64": base64}});
+        let (status, body) = RUNTIME.block_on(send("POST", "/v1/games", body.to_string().into_bytes()));
+        assert_no_server_error(status, &body)?;
+    }
+
+    #[test]
     fn any_json_and_any_bytes_get_a_response(value in json_value(), bytes in prop::collection::vec(any::<u8>(), 0..60)) {
         for path in ["/v1/games", "/v1/positions"] {
             let (status, body) = RUNTIME.block_on(send("POST", path, value.to_string().into_bytes()));

@@ -460,7 +460,7 @@ export interface components {
             detail: string;
             instance: string;
             /** @enum {string} */
-            code: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+            code: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
             request_id: string;
             errors?: {
                 /** @description A JSON Pointer into the body. */
@@ -477,6 +477,10 @@ export interface components {
             ply?: number;
             /** @description That move as the client sent it. */
             move?: string;
+            /** @description The line, from 1, of the error in a record that is text. */
+            line?: number;
+            /** @description The offset, from 0, of the error in a binary record. */
+            byte?: number;
             pointer?: string;
         };
         /**
@@ -629,29 +633,78 @@ export interface components {
         };
         /** @description Each ruleset has its own options and sides. */
         OfRuleset: unknown;
-        /** @description `record` holds the moves and the position itself, so it excludes `fen` and `moves`. */
+        /**
+         * @description `record` holds the moves and the position itself, so it excludes `fen` and `moves`. It also names its ruleset in most
+         *     formats, so that `ruleset` may be missing beside it.
+         */
         NewGame: {
-            ruleset: components["schemas"]["Ruleset"];
+            ruleset?: components["schemas"]["Ruleset"];
             options?: components["schemas"]["Options"] | null;
             /** @description The default is the start position. */
             fen?: string | null;
             /** @description Moves played from that position, in any notation. */
             moves?: string[] | null;
-            /** @description A PGN-style or plain move list to import, instead of `fen` and `moves`. */
-            record?: string | null;
+            /** @description A record to import instead of `fen` and `moves`, as text or as a `RecordFile`. */
+            record?: (string | null) | components["schemas"]["RecordFile"];
             players?: components["schemas"]["NewPlayers"] | null;
             /**
              * @description Return one secret token per side, once.
              * @default false
              */
             seats?: boolean | null;
-        } & (components["schemas"]["OfRuleset"] & ({
+        } & ((components["schemas"]["OfRuleset"] | unknown) & ({
             record?: null;
         } | {
-            record: string;
+            record: string | components["schemas"]["RecordFile"];
             fen?: null;
             moves?: null;
         }));
+        /** @enum {string} */
+        RecordFormat: "pgn" | "text" | "wxf" | "dhtmlxq" | "xqf" | "sgf" | "psq" | "text_board" | "pos";
+        /** @description A record of any format; a binary one, or text that is not UTF-8 (UTF-16, GB18030), in base64. */
+        RecordFile: {
+            /** @description The default is to recognize it by the content. */
+            format?: components["schemas"]["RecordFormat"] | null;
+            text?: string | null;
+            base64?: string | null;
+        } & ({
+            text: string;
+            base64?: null;
+        } | {
+            base64: string;
+            text?: null;
+        });
+        /** @description What the game kept of the record that it was imported from. */
+        Import: {
+            format: components["schemas"]["RecordFormat"];
+            /** @description The headers of the record. Exports contain them again. */
+            tags: {
+                event: string | null;
+                site: string | null;
+                date: string | null;
+                round: string | null;
+                /** @description The names of the players by side. */
+                players: {
+                    red?: string | null;
+                    black?: string | null;
+                    white?: string | null;
+                };
+            };
+            notes: components["schemas"]["ImportNote"][];
+        };
+        /**
+         * @description A difference between the record and the game. `ruleset_assumed`: the record says only that it is five in a row, and was
+         *     read as `gomoku`.
+         */
+        ImportNote: {
+            /** @enum {string} */
+            code: "comments_left_out" | "variations_left_out" | "moves_after_the_end_left_out" | "ruleset_assumed";
+            /** @description How many were left out. */
+            count?: number;
+            /** @description The ply after which the rules ended the game. */
+            ply?: number;
+            detail: string;
+        };
         PlayMove: {
             /**
              * @description Coordinates, Chinese or WXF; in the others a point or a choice of the opening.
@@ -906,6 +959,8 @@ export interface components {
             };
             /** @description The side whose draw offer is open. */
             draw_offer?: string | null;
+            /** @description Null unless the game was imported from a record. */
+            import?: components["schemas"]["Import"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1125,7 +1180,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `illegal_move` with `reason`, `invalid_position`, `invalid_move_text`, `ambiguous_move`, `idempotency_key_reused`. */
+        /** @description `illegal_move` with `reason`, `invalid_position`, `invalid_record`, `invalid_move_text`, `ambiguous_move`, `idempotency_key_reused`. */
         Unprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -1738,7 +1793,13 @@ export interface operations {
     record: {
         parameters: {
             query?: {
-                format?: "json" | "pgn" | "text" | "svg";
+                /**
+                 * @description `dhtmlxq` is for Xiangqi. `sgf`, `psq` (Piskvork) and RenLib's `text_board` and `pos` are for five in a row: all but
+                 *     `sgf` start with the empty board, and the last two have 15 by 15 points. Another game is 400.
+                 */
+                format?: "json" | "pgn" | "text" | "svg" | "dhtmlxq" | "sgf" | "psq" | "text_board" | "pos";
+                /** @description The notation of the moves in a `pgn` of Xiangqi, such as `H2-E2`, `炮二平五` or `C2=5`. */
+                notation?: "iccs" | "chinese" | "wxf";
             };
             header?: {
                 /** @description Respond with 304 if the game still has this `ETag`. */
@@ -1751,14 +1812,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record. */
+            /** @description The record, with a file name for those who save it. */
             200: {
                 headers: {
+                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Game"];
                     "application/x-chess-pgn": string;
+                    "application/x-go-sgf": string;
+                    "application/octet-stream": string;
                     "text/plain": string;
                     "image/svg+xml": string;
                 };

@@ -1,0 +1,57 @@
+use super::super::pieces;
+use super::super::{Tags, is_own_start, one_line};
+use super::digits;
+use crate::rules::xiangqi::{Move, Setup};
+use crate::rules::{Game, Outcome, Side};
+use std::fmt::Write;
+
+/// Exports a game of Xiangqi as DhtmlXQ. A start position of its own is also written as FEN, which has what the list of
+/// pieces lacks: more pieces of a kind than a set, the side to move, and the counters.
+pub fn dhtmlxq(game: &Game, tags: &Tags) -> String {
+    let mut text = String::from("[DhtmlXQ]\n");
+    let mut value = |name: &str, value: &str| {
+        // A bracket could end the value.
+        let value = one_line(value).replace('[', "（").replace(']', "）");
+        writeln!(text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]")
+            .expect("writing to a string does not fail");
+    };
+    value("ver", "www_dpxq_com");
+    value("title", &title(tags));
+    value("event", &tags.event);
+    value("place", &tags.site);
+    value("date", &tags.date);
+    value("round", &tags.round);
+    value("red", &tags.first);
+    value("black", &tags.second);
+    value("result", result(game));
+    let start = game.start_fen();
+    let setup = start.parse::<Setup>().ok();
+    if let Some(squares) = setup.as_ref().and_then(pieces::squares) {
+        let places = squares.iter().flat_map(|square| square.map_or(['9', '9'], digits));
+        value("binit", &places.collect::<String>());
+    }
+    if is_own_start(game) {
+        value("fen", &start);
+    }
+    let moves = game.moves().into_iter().filter_map(|mv| Move::try_from(mv).ok());
+    let list = moves.flat_map(|mv| [mv.from(), mv.to()]).flat_map(digits);
+    value("movelist", &list.collect::<String>());
+    text.push_str("[/DhtmlXQ]\n");
+    text
+}
+
+fn title(tags: &Tags) -> String {
+    match (tags.first.as_str(), tags.second.as_str()) {
+        ("", "") => tags.event.clone(),
+        (first, second) => format!("{first} - {second}"),
+    }
+}
+
+fn result(game: &Game) -> &'static str {
+    match game.outcome() {
+        None => "未知",
+        Some(Outcome::Drawn { .. }) => "和局",
+        Some(Outcome::Won { winner: Side::First, .. }) => "红胜",
+        Some(Outcome::Won { winner: Side::Second, .. }) => "黑胜",
+    }
+}

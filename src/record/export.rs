@@ -1,0 +1,143 @@
+//! The formats in which a game can be exported.
+
+use super::pgn::{self, PgnMoves};
+use super::{Tags, dhtmlxq, is_own_start, psq, renlib, sgf, svg, text};
+use crate::rules::{Game, gomoku};
+
+/// A format for an export.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Export {
+    Pgn(PgnMoves),
+    Text,
+    Svg,
+    DhtmlXq,
+    Sgf,
+    Psq,
+    TextBoard,
+    Pos,
+}
+
+/// The game cannot be written so. The message says what would be right.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The format cannot hold this game.
+    #[error("{0}")]
+    Format(String),
+    /// The game has no such notation.
+    #[error("{0}")]
+    Notation(String),
+}
+
+impl Export {
+    pub const ALL: [Export; 8] = [
+        Export::Pgn(PgnMoves::Coordinates),
+        Export::Text,
+        Export::Svg,
+        Export::DhtmlXq,
+        Export::Sgf,
+        Export::Psq,
+        Export::TextBoard,
+        Export::Pos,
+    ];
+
+    /// The name in the API.
+    pub fn name(self) -> &'static str {
+        match self {
+            Export::Pgn(_) => "pgn",
+            Export::Text => "text",
+            Export::Svg => "svg",
+            Export::DhtmlXq => "dhtmlxq",
+            Export::Sgf => "sgf",
+            Export::Psq => "psq",
+            Export::TextBoard => "text_board",
+            Export::Pos => "pos",
+        }
+    }
+
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Export::Pgn(_) => "application/x-chess-pgn; charset=utf-8",
+            Export::Svg => "image/svg+xml",
+            Export::Sgf => "application/x-go-sgf; charset=utf-8",
+            Export::Pos => "application/octet-stream",
+            Export::Text | Export::DhtmlXq | Export::Psq | Export::TextBoard => "text/plain; charset=utf-8",
+        }
+    }
+
+    /// The usual extension of file names, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Export::Pgn(_) => "pgn",
+            Export::Svg => "svg",
+            Export::Sgf => "sgf",
+            Export::Psq => "psq",
+            Export::Pos => "pos",
+            Export::Text | Export::DhtmlXq | Export::TextBoard => "txt",
+        }
+    }
+
+    /// Writes a game in this format.
+    ///
+    /// # Errors
+    /// When the format is not for this game. The message names formats that are.
+    pub fn write(self, game: &Game, tags: &Tags) -> Result<Vec<u8>, ExportError> {
+        let text = match (self, game) {
+            (Export::Pgn(moves), _) => {
+                if moves != PgnMoves::Coordinates && matches!(game, Game::Gomoku(_)) {
+                    let message = "expected iccs: moves of five in a row have coordinates only";
+                    return Err(ExportError::Notation(message.to_owned()));
+                }
+                pgn::pgn(game, tags, moves)
+            }
+            (Export::Text, _) => text::text(game, tags),
+            (Export::Svg, _) => svg::svg(game),
+            (Export::DhtmlXq, Game::Xiangqi(_)) => dhtmlxq::dhtmlxq(game, tags),
+            (Export::Sgf, Game::Gomoku(own)) => sgf::sgf(own, tags),
+            (Export::Psq, Game::Gomoku(own)) => {
+                self.check_start(game)?;
+                psq::psq(own, tags)
+            }
+            (Export::TextBoard, Game::Gomoku(own)) => {
+                self.check_renlib(game, own)?;
+                renlib::text_board(own, tags)
+            }
+            (Export::Pos, Game::Gomoku(own)) => {
+                self.check_renlib(game, own)?;
+                return Ok(renlib::pos(own));
+            }
+            (Export::DhtmlXq, Game::Gomoku(_)) => return Err(self.of_another_game("sgf, psq, pgn")),
+            (_, Game::Xiangqi(_)) => return Err(self.of_another_game("dhtmlxq, pgn")),
+        };
+        Ok(text.into_bytes())
+    }
+
+    fn of_another_game(self, right: &str) -> ExportError {
+        let games = if self == Export::DhtmlXq { "Xiangqi" } else { "five in a row" };
+        ExportError::Format(format!(
+            "{} is for {games}: expected one of {right}, text, svg, json",
+            self.name()
+        ))
+    }
+
+    /// The formats without a start position hold only games from the empty board.
+    fn check_start(self, game: &Game) -> Result<(), ExportError> {
+        match is_own_start(game) {
+            false => Ok(()),
+            true => {
+                let message = "has no place for this game's own start position: expected sgf or pgn";
+                Err(ExportError::Format(format!("{} {message}", self.name())))
+            }
+        }
+    }
+
+    fn check_renlib(self, game: &Game, own: &gomoku::Game) -> Result<(), ExportError> {
+        self.check_start(game)?;
+        match own.rules().board_size {
+            15 => Ok(()),
+            size => {
+                let message = format!("{} is for 15 by 15 points, not {size}: expected sgf", self.name());
+                Err(ExportError::Format(message))
+            }
+        }
+    }
+}

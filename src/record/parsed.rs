@@ -1,0 +1,272 @@
+//! A record as its reader found it, before the rules have checked it.
+
+use super::format::Format;
+use super::tags::Tags;
+use crate::rules::gomoku::Variant;
+use crate::rules::{DrawReason, WinReason};
+use crate::rules::{Game, MoveError, Options, Outcome, Ruleset, Side};
+use std::fmt;
+
+/// Where something is in a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A line, counted from 1.
+    Line(usize),
+    /// An offset in bytes, counted from 0.
+    Byte(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line(line) => write!(f, "line {line}"),
+            Place::Byte(byte) => write!(f, "byte {byte}"),
+        }
+    }
+}
+
+/// The record does not have its format.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place}: {message}")]
+pub struct ReadError {
+    pub place: Place,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+impl ReadError {
+    pub fn line(line: usize, message: impl Into<String>) -> ReadError {
+        ReadError { place: Place::Line(line), message: message.into() }
+    }
+
+    pub fn byte(byte: usize, message: impl Into<String>) -> ReadError {
+        ReadError { place: Place::Byte(byte), message: message.into() }
+    }
+}
+
+/// A move of a record, not checked yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordMove {
+    /// In any notation of the ruleset.
+    pub text: String,
+    pub place: Place,
+}
+
+/// How a record says that its game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    Won(Side),
+    /// Won by the side with this name, which depends on the ruleset.
+    WonBy(&'static str),
+    Drawn,
+    Unfinished,
+}
+
+impl Ending {
+    /// Reads a result as PGN and Chinese records write it.
+    pub fn parse(text: &str) -> Option<Ending> {
+        match text {
+            "1-0" => Some(Ending::Won(Side::First)),
+            "0-1" => Some(Ending::Won(Side::Second)),
+            "1/2-1/2" | "½-½" | "0.5-0.5" => Some(Ending::Drawn),
+            "*" | "未知" => Some(Ending::Unfinished),
+            "红胜" | "红方胜" | "红先胜" | "紅勝" => Some(Ending::WonBy("red")),
+            "红先负" | "黑胜" | "黑方胜" | "黑勝" => Some(Ending::WonBy("black")),
+            "白胜" | "白方胜" | "白勝" => Some(Ending::WonBy("white")),
+            "和" | "和棋" | "和局" | "红先和" => Some(Ending::Drawn),
+            _ => None,
+        }
+    }
+
+    /// The outcome of a game that has not ended on the board: a win counts as a resignation, a draw as an agreement.
+    pub fn outcome(self, ruleset: Ruleset) -> Option<Outcome> {
+        let winner = match self {
+            Ending::Won(side) => side,
+            Ending::WonBy(name) => ruleset.side(name)?,
+            Ending::Drawn => return Some(Outcome::Drawn { reason: DrawReason::Agreement }),
+            Ending::Unfinished => return None,
+        };
+        Some(Outcome::Won { winner, reason: WinReason::Resignation })
+    }
+}
+
+/// The game that a record says it is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClaimedGame {
+    Ruleset(Ruleset),
+    /// Five in a row of any kind.
+    FiveInARow,
+}
+
+/// What a record says about the rules of its game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Claim {
+    pub game: Option<ClaimedGame>,
+    pub board_size: Option<u32>,
+}
+
+/// A record as its reader found it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parsed {
+    pub format: Format,
+    pub claim: Claim,
+    pub start_fen: Option<String>,
+    pub moves: Vec<RecordMove>,
+    pub ending: Option<Ending>,
+    pub tags: Tags,
+    /// The number of comments that were skipped.
+    pub comments: usize,
+    /// The number of variations that were skipped.
+    pub variations: usize,
+}
+
+/// The ruleset of an import, and whether the record says only that it is five in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChosenRuleset {
+    pub ruleset: Ruleset,
+    pub is_assumed: bool,
+}
+
+impl Parsed {
+    pub(super) fn new(format: Format) -> Parsed {
+        Parsed {
+            format,
+            claim: Claim::default(),
+            start_fen: None,
+            moves: Vec::new(),
+            ending: None,
+            tags: Tags::default(),
+            comments: 0,
+            variations: 0,
+        }
+    }
+
+    /// The ruleset under which the record is imported: the one asked for, or the one that the record names. For five in a
+    /// row of an unknown kind it is `gomoku`, because freestyle allows the moves of all other kinds.
+    ///
+    /// # Errors
+    /// A message when the record contradicts the ruleset asked for, or nothing tells the ruleset.
+    pub fn ruleset(&self, asked: Option<Ruleset>) -> Result<ChosenRuleset, String> {
+        let chosen = |ruleset| Ok(ChosenRuleset { ruleset, is_assumed: false });
+        match (asked, self.claim.game) {
+            (Some(asked), Some(claimed)) if !claimed.allows(asked) => {
+                let format = self.format.name();
+                let asked = asked.name();
+                Err(format!("the request says {asked}, but the {format} record is of {claimed}"))
+            }
+            (Some(asked), _) => chosen(asked),
+            (None, _) => match self.game() {
+                Some(ClaimedGame::Ruleset(ruleset)) => chosen(ruleset),
+                Some(ClaimedGame::FiveInARow) => {
+                    Ok(ChosenRuleset { ruleset: Ruleset::Gomoku, is_assumed: true })
+                }
+                None => {
+                    let names = Ruleset::ALL.map(Ruleset::name).join(", ");
+                    Err(format!("is required: the record does not say its game, expected one of {names}"))
+                }
+            },
+        }
+    }
+
+    /// The game that the record names, or that its notation shows.
+    pub(super) fn game(&self) -> Option<ClaimedGame> {
+        self.claim.game.or_else(|| self.game_of_notation())
+    }
+
+    /// The game in whose notation the first move is.
+    fn game_of_notation(&self) -> Option<ClaimedGame> {
+        if let Some((game, _)) = self.start_fen.as_deref().map(game_of_fen) {
+            return Some(game);
+        }
+        let first = &self.moves.first()?.text;
+        let xiangqi = Game::new(&Options::defaults(Ruleset::Xiangqi), None).ok()?;
+        if !matches!(xiangqi.parse(first), Err(MoveError::Unreadable { .. })) {
+            return Some(ClaimedGame::Ruleset(Ruleset::Xiangqi));
+        }
+        let is_point = |text: &&str| Ruleset::Gomoku.read_coordinates(text).is_some();
+        let points = points_of_word(first);
+        (!points.is_empty() && points.iter().all(is_point)).then_some(ClaimedGame::FiveInARow)
+    }
+
+    /// The size of the board of five in a row, if the record tells it.
+    pub fn board_size(&self) -> Option<u32> {
+        let of_fen = || match game_of_fen(self.start_fen.as_deref()?) {
+            (ClaimedGame::FiveInARow, rows) => Some(rows),
+            (ClaimedGame::Ruleset(_), _) => None,
+        };
+        self.claim.board_size.or_else(of_fen)
+    }
+
+    /// The moves, each as one word. In a list of moves of five in a row, a word such as `h8i9g7` is several points, as
+    /// engines and forums write positions.
+    pub(super) fn words(&self, ruleset: Ruleset) -> Vec<Word<'_>> {
+        let may_be_joined =
+            Variant::of(ruleset).is_some() && matches!(self.format, Format::Text | Format::Pgn);
+        let mut found = Vec::with_capacity(self.moves.len());
+        for RecordMove { text, place } in &self.moves {
+            let points = if may_be_joined { points_of_word(text) } else { Vec::new() };
+            match points.len() {
+                0 | 1 => found.push(Word { text, place: *place }),
+                _ => found.extend(points.into_iter().map(|text| Word { text, place: *place })),
+            }
+        }
+        found
+    }
+}
+
+/// A single move of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Word<'a> {
+    pub text: &'a str,
+    pub place: Place,
+}
+
+/// The game of a position, and the number of its rows.
+fn game_of_fen(fen: &str) -> (ClaimedGame, u32) {
+    let board = fen.split_whitespace().next().unwrap_or_default();
+    let is_of_stones = |letter: char| letter.is_ascii_digit() || "bwBW/".contains(letter);
+    let game = match board.chars().all(is_of_stones) {
+        true => ClaimedGame::FiveInARow,
+        false => ClaimedGame::Ruleset(Ruleset::Xiangqi),
+    };
+    (game, board.split('/').count() as u32)
+}
+
+/// The points of a word in which each has one letter and one or two digits. Empty if the word has another form.
+fn points_of_word(word: &str) -> Vec<&str> {
+    let mut points = Vec::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        let digits = match rest.as_bytes() {
+            [letter, digits @ ..] if letter.is_ascii_alphabetic() => {
+                digits.iter().take_while(|digit| digit.is_ascii_digit()).count()
+            }
+            _ => return Vec::new(),
+        };
+        if !(1..=2).contains(&digits) {
+            return Vec::new();
+        }
+        let (point, after) = rest.split_at(1 + digits);
+        points.push(point);
+        rest = after;
+    }
+    points
+}
+
+impl ClaimedGame {
+    fn allows(self, ruleset: Ruleset) -> bool {
+        match self {
+            ClaimedGame::Ruleset(own) => own == ruleset,
+            ClaimedGame::FiveInARow => Variant::of(ruleset).is_some(),
+        }
+    }
+}
+
+impl fmt::Display for ClaimedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClaimedGame::Ruleset(ruleset) => f.write_str(ruleset.name()),
+            ClaimedGame::FiveInARow => f.write_str("five in a row"),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The files of Piskvork, which manages the tournaments of Gomocup: `Piskvorky 15x15, 11:11, 0`, then a line `x,y,ms` for
+//! each stone, counted from 1 at the top left, then the names of the engines and a code for the end.
+
+use super::format::Format;
+use super::parsed::{ClaimedGame, Parsed, Place, ReadError, RecordMove};
+use super::tags::kept;
+use super::{Tags, one_line, stones};
+use crate::rules::gomoku::{Game, MAX_SIZE};
+use std::fmt::Write;
+
+pub(super) const SIGNATURE: &str = "Piskvorky ";
+
+/// # Errors
+/// When the header or a point is malformed. The error names the line.
+pub(super) fn read(text: &str) -> Result<Parsed, ReadError> {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().zip(1..).peekable();
+    while lines.next_if(|(line, _)| line.trim().is_empty()).is_some() {}
+    let (header, line) = lines.next().unwrap_or(("", 1));
+    let Header { size, first } = read_header(header.trim()).ok_or_else(|| {
+        let message = format!("expected {SIGNATURE:?} and a square board such as 15x15, got {header:?}");
+        ReadError::line(line, message)
+    })?;
+    let mut parsed = Parsed::new(Format::Psq);
+    parsed.claim.game = Some(ClaimedGame::FiveInARow);
+    parsed.claim.board_size = Some(size);
+    while let Some((stone, line)) = lines.next_if(|(line, _)| line.contains(',') || line.trim().is_empty()) {
+        if stone.trim().is_empty() {
+            continue;
+        }
+        let ply = parsed.moves.len() + 1;
+        let text = read_stone(stone, size).ok_or_else(|| {
+            let message = format!("ply {ply}: expected x,y,ms with points from 1 to {size}, got {stone:?}");
+            ReadError::line(line, message)
+        })?;
+        parsed.moves.push(RecordMove { text, place: Place::Line(line) });
+    }
+    let is_name = |line: &&str| !line.is_empty() && line.parse::<i64>().is_err();
+    let names: Vec<String> =
+        lines.map(|(line, _)| line.trim()).take_while(is_name).take(2).map(kept).collect();
+    let [one, other] = <[String; 2]>::try_from(names).unwrap_or_default();
+    (parsed.tags.first, parsed.tags.second) = if first == 0 { (one, other) } else { (other, one) };
+    Ok(parsed)
+}
+
+struct Header {
+    size: u32,
+    /// The player who moves first: 0 or 1.
+    first: u32,
+}
+
+fn read_header(header: &str) -> Option<Header> {
+    let rest = header.strip_prefix(SIGNATURE)?;
+    let (board, levels_and_first) = rest.split_once(',').unwrap_or((rest, ""));
+    let (width, height) = board.trim().split_once('x')?;
+    let size = width.trim().parse().ok().filter(|&size| size > 0 && width.trim() == height.trim())?;
+    let first = levels_and_first.rsplit(',').next().and_then(|first| first.trim().parse().ok());
+    Some(Header { size, first: first.unwrap_or(0) })
+}
+
+/// The point of a stone in coordinates.
+fn read_stone(line: &str, size: u32) -> Option<String> {
+    let mut numbers = line.split(',').map(|number| number.trim().parse::<u32>().ok());
+    let (column, row) = (numbers.next()??.checked_sub(1)?, numbers.next()??.checked_sub(1)?);
+    // The time may be missing, or negative when a clock was set back.
+    if numbers.count() > 1 || column >= size || row >= size {
+        return None;
+    }
+    match u8::try_from(size).ok().filter(|&size| size <= MAX_SIZE) {
+        Some(size) => Some(stones::point(column, row, size)?.to_string()),
+        // No ruleset has so large a board, and the import says so.
+        None => Some(String::new()),
+    }
+}
+
+/// Exports a game of five in a row. It has neither result nor the times of the moves nor the choices of an opening. Start
+/// positions become the first moves, so this returns none if the colors of the stones do not alternate from Black.
+pub fn psq(game: &Game, tags: &Tags) -> String {
+    let size = game.rules().board_size;
+    let mut text = format!("{SIGNATURE}{size}x{size}, 0:0, 0\n");
+    for (point, _) in game.stones_played() {
+        let (column, row) = stones::column_and_row(point, size);
+        writeln!(text, "{},{},0", column + 1, row + 1).expect("writing to a string does not fail");
+    }
+    for name in [&tags.first, &tags.second] {
+        let name = one_line(name).replace(',', " ");
+        text.push_str(if name.is_empty() { "?" } else { &name });
+        text.push('\n');
+    }
+    text.push_str("-1\n");
+    text
+}

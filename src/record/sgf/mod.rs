@@ -1,0 +1,9 @@
+//! The Smart Game Format, version 4, of five in a row (`GM[4]`). A point is two letters, the column and the row from the
+//! top left.
+
+mod lexer;
+mod read;
+mod write;
+
+pub(super) use read::read;
+pub use write::sgf;

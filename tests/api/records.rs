@@ -1,0 +1,165 @@
+//! Import and export of the formats in which people keep games.
+
+use crate::support::{config, start, start_with};
+use data_encoding::BASE64;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+const XQF: &[u8] = include_bytes!("../data/records/jiang-hu-1992-v18.xqf");
+const GB18030: &[u8] = include_bytes!("../data/records/network-2017-gb18030.pgn");
+const DHTMLXQ: &str = include_str!("../data/records/jiang-hu-1992-dhtmlxq.txt");
+const SGF: &str = include_str!("../data/records/orc-2003.sgf");
+const PSQ_20: &str = include_str!("../data/records/gomocup-20x20.psq");
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_binary_record_is_imported_from_base64_and_its_tags_are_exported_again() {
+    let server = start().await;
+    let body = json!({"record": {"base64": BASE64.encode(XQF)}});
+    let game = server.post("/v1/games", body).await.expect(201);
+    assert_eq!((game["ruleset"].as_str(), game["ply"].as_u64()), (Some("xiangqi"), Some(106)));
+    assert_eq!((game["winner"].as_str(), game["reason"].as_str()), (Some("black"), Some("resignation")));
+    let import = json!({
+        "format": "xqf",
+        "tags": {
+            "event": "全国象棋个人锦标赛",
+            "site": "北京",
+            "date": "1992年10月31日",
+            "round": null,
+            "players": {"red": "安徽蒋志梁", "black": "上海胡荣华"},
+        },
+        "notes": [{"code": "comments_left_out", "count": 1, "detail": "1 comment was left out"}],
+    });
+    assert_eq!(game["import"], import);
+    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    assert_eq!(server.get(&path).await.expect(200)["import"], import);
+    let pgn = server.get(&format!("{path}/record?format=pgn&notation=chinese")).await;
+    for part in ["[Event \"全国象棋个人锦标赛\"]", "[Red \"安徽蒋志梁\"]", "1. 炮二平五 炮8平5"]
+    {
+        assert!(pgn.text.contains(part), "{}", pgn.text);
+    }
+    let wxf = server.get(&format!("{path}/record?format=pgn&notation=wxf")).await;
+    assert!(wxf.text.contains("[Format \"WXF\"]") && wxf.text.contains("1. C2=5 C8=5"), "{}", wxf.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn text_in_another_encoding_is_imported_from_base64_with_line_breaks() {
+    let server = start().await;
+    let mut wrapped = BASE64.encode(GB18030);
+    wrapped.insert_str(76, "\r\n");
+    let record = json!({"base64": wrapped.trim_end_matches('='), "format": "pgn", "text": null});
+    let game = server.post("/v1/games", json!({"record": record})).await.expect(201);
+    assert_eq!((game["ply"].as_u64(), game["import"]["tags"]["site"].as_str()), (Some(102), Some("华山")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retried_import_gets_the_same_answer() {
+    let server = start().await;
+    let ask = async || {
+        let request = server.request(Method::POST, "/v1/games").json(&json!({"record": DHTMLXQ}));
+        let key = "5f0e6f0a-8c0b-4c53-b9e8-records00001";
+        server.send(request.header("idempotency-key", key)).await.expect(201)
+    };
+    let first = ask().await;
+    assert_eq!(first["import"]["notes"].as_array().unwrap().len(), 2);
+    assert_eq!(ask().await, first);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_format_of_a_game_has_a_content_type_and_a_file_name() {
+    let server = start().await;
+    let body = json!({"ruleset": "gomoku", "moves": ["h8", "i9", "j7"]});
+    let gomoku = server.game(body).await;
+    let xiangqi = server.game(json!({"ruleset": "xiangqi", "moves": ["h2e2"]})).await;
+    for (game, format, kind, extension) in [
+        (&gomoku, "json", "application/json", "json"),
+        (&gomoku, "pgn", "application/x-chess-pgn; charset=utf-8", "pgn"),
+        (&gomoku, "text", "text/plain; charset=utf-8", "txt"),
+        (&gomoku, "svg", "image/svg+xml", "svg"),
+        (&gomoku, "sgf", "application/x-go-sgf; charset=utf-8", "sgf"),
+        (&gomoku, "psq", "text/plain; charset=utf-8", "psq"),
+        (&gomoku, "text_board", "text/plain; charset=utf-8", "txt"),
+        (&gomoku, "pos", "application/octet-stream", "pos"),
+        (&xiangqi, "dhtmlxq", "text/plain; charset=utf-8", "txt"),
+    ] {
+        let record = server.get(&format!("{game}/record?format={format}")).await;
+        assert_eq!((record.status.as_u16(), record.header("content-type")), (200, kind), "{format}");
+        let id = game.rsplit('/').next().unwrap();
+        let name = format!("inline; filename=\"duiyi-{id}.{extension}\"");
+        assert_eq!(record.header("content-disposition"), name);
+        if matches!(format, "sgf" | "psq" | "text_board" | "dhtmlxq") {
+            let again = server.post("/v1/games", json!({"record": record.text})).await.expect(201);
+            assert_eq!(again["import"]["format"], format);
+            assert_eq!(again["fen"], server.get(game).await.expect(200)["fen"]);
+        }
+    }
+    for (game, query, pointer, right) in [
+        (&xiangqi, "format=sgf", "format", "dhtmlxq"),
+        (&gomoku, "format=dhtmlxq", "format", "sgf"),
+        (&gomoku, "format=doc", "format", "text_board"),
+        (&gomoku, "format=pgn&notation=wxf", "notation", "iccs"),
+        (&xiangqi, "format=pgn&notation=san", "notation", "chinese"),
+        (&xiangqi, "format=text&notation=wxf", "notation", "format=pgn"),
+    ] {
+        let problem = server.get(&format!("{game}/record?{query}")).await;
+        let problem = problem.expect_problem(400, "invalid_request");
+        assert_eq!(problem["errors"][0]["pointer"], pointer);
+        assert!(problem["detail"].as_str().unwrap().contains(right), "{problem}");
+    }
+}
+
+/// The refusal of a body, as code, pointer and message of its first error.
+fn first_error(problem: &Value) -> (&str, &str) {
+    let error = &problem["errors"][0];
+    (error["pointer"].as_str().unwrap(), error["message"].as_str().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ruleset_and_the_board_are_those_of_the_record_and_a_contradiction_names_both() {
+    let server = start().await;
+    let game = server.post("/v1/games", json!({"record": SGF})).await.expect(201);
+    assert_eq!((game["ruleset"].as_str(), game["winner"].as_str()), (Some("renju"), Some("white")));
+    let small = server.post("/v1/games", json!({"record": "(;GM[4]SZ[13];B[gg])"})).await.expect(201);
+    assert_eq!(
+        (small["ruleset"].as_str(), small["options"]["board_size"].as_u64()),
+        (Some("gomoku"), Some(13))
+    );
+    assert_eq!(small["import"]["notes"][0]["code"], "ruleset_assumed");
+    let refuse =
+        async |body: Value| server.post("/v1/games", body).await.expect_problem(400, "invalid_request");
+    let problem = refuse(json!({"ruleset": "gomoku", "record": SGF})).await;
+    let (pointer, message) = first_error(&problem);
+    assert!(pointer == "/ruleset" && message.contains("gomoku") && message.contains("renju"), "{message}");
+    let sized = json!({"ruleset": "gomoku", "record": "(;GM[4]SZ[13];B[gg])", "options": {"board_size": 19}});
+    let problem = refuse(sized).await;
+    let (pointer, message) = first_error(&problem);
+    assert!(
+        pointer == "/options/board_size" && message.contains("19") && message.contains("13"),
+        "{message}"
+    );
+    let problem = refuse(json!({"record": PSQ_20})).await;
+    assert!(first_error(&problem).1.contains("20 by 20 points: expected 9 to 19"), "{problem}");
+    let problem = refuse(json!({"record": "1. ? ??"})).await;
+    assert!(first_error(&problem).1.contains("is required"), "{problem}");
+    for record in [json!({}), json!({"text": "h2e2", "base64": "aGk="}), json!({"base64": "%"})] {
+        refuse(json!({"ruleset": "xiangqi", "record": record})).await;
+    }
+    refuse(json!({"record": {"text": "h2e2", "format": "cbr"}})).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_in_a_record_names_its_place() {
+    let server = start_with(config()).await;
+    let refuse = async |record: Value, code: &str| {
+        server.post("/v1/games", json!({"record": record})).await.expect_problem(422, code)
+    };
+    let problem = refuse(json!("[Event \"?\"]\n1. h2e2 {never"), "invalid_record").await;
+    assert_eq!((problem["line"].as_u64(), first_error(&problem).0), (Some(2), "/record"));
+    let cut = json!({"base64": BASE64.encode(&XQF[..1200])});
+    let problem = refuse(cut, "invalid_record").await;
+    assert_eq!(problem["byte"], 1200);
+    let problem = refuse(json!("[Game \"Chinese Chess\"]\n1. h2e2 h9g7\n2. h2h3"), "illegal_move").await;
+    assert_eq!((problem["ply"].as_u64(), problem["line"].as_u64()), (Some(3), Some(3)));
+    assert_eq!((problem["move"].as_str(), problem["reason"].as_str()), (Some("h2h3"), Some("no_piece")));
+    let problem = refuse(json!("[FEN \"9/9/9/9/9/9/9/9/9/4K4 w\"]\nh2e2"), "invalid_position").await;
+    assert_eq!(first_error(&problem).0, "/record");
+}
