@@ -27,6 +27,7 @@ mod jobs;
 mod keys;
 mod lengths;
 mod lines;
+mod nulls;
 mod quotas;
 mod resume;
 mod robust;
