@@ -45,11 +45,12 @@ fn accepted(headers: &HeaderMap) -> Vec<Range<'_>> {
         .collect()
 }
 
-/// Whether the client prefers `text/plain` over the media type that a text has of its own. Many programs and generated
-/// clients read no other text.
-pub fn prefers_plain_text(headers: &HeaderMap, kind: &str, subtype: &str) -> bool {
+/// Whether to send a text as `text/plain` instead of its own media type: if the client prefers that, or does not accept
+/// its own. Many programs and generated clients read no other text.
+pub fn wants_plain_text(headers: &HeaderMap, kind: &str, subtype: &str) -> bool {
     let ranges = accepted(headers);
-    weight(&ranges, "text", "plain") > weight(&ranges, kind, subtype)
+    let own = weight(&ranges, kind, subtype);
+    !ranges.is_empty() && (own == 0.0 || weight(&ranges, "text", "plain") > own)
 }
 
 /// The stream format that the client prefers over plain JSON. None if it prefers JSON, or has no preference.
