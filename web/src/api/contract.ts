@@ -628,12 +628,12 @@ export interface components {
             book?: boolean | null;
         };
         /** @description How the engine searches this position. */
-        SearchFields: {
+        SearchFields: components["schemas"]["SearchSettings"] & {
             /** @description Search only these moves, if the list is not empty. */
             search_moves?: string[] | null;
             /** @description Do not search these moves. */
             avoid_moves?: string[] | null;
-        } & components["schemas"]["SearchSettings"];
+        };
         /** @description A person. */
         HumanPlayer: {
             /**
@@ -643,16 +643,16 @@ export interface components {
             kind: "human";
         };
         /** @description The engine. */
-        EnginePlayer: {
+        EnginePlayer: components["schemas"]["SearchSettings"] & {
             /** @constant */
             kind: "engine";
-        } & (components["schemas"]["SearchSettings"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "engine";
-        });
+        };
         /** @description Who plays a side. */
         Player: components["schemas"]["HumanPlayer"] | components["schemas"]["EnginePlayer"];
         /** @description Who plays each side in Xiangqi. */
@@ -683,64 +683,64 @@ export interface components {
             moves?: string[] | null;
         };
         /** @description `record` holds the moves and the position itself, so it excludes `fen` and `moves`. */
-        NewGameFields: {
+        NewGameFields: components["schemas"]["StartFields"] & {
             /** @description A PGN-style or plain move list to import, instead of `fen` and `moves`. */
             record?: string | null;
             /** @description Return one secret token per side, once; false by default. */
             seats?: boolean | null;
-        } & components["schemas"]["StartFields"];
+        };
         /** @description A new game of Xiangqi. */
-        NewXiangqiGame: {
+        NewXiangqiGame: components["schemas"]["NewGameFields"] & {
             /** @constant */
             ruleset: "xiangqi";
             options?: components["schemas"]["XiangqiOptions"] | null;
             players?: components["schemas"]["NewXiangqiPlayers"] | null;
-        } & (components["schemas"]["NewGameFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "xiangqi";
-        });
+        };
         /** @description A new game of freestyle Gomoku, in which five or more win. */
-        NewGomokuGame: {
+        NewGomokuGame: components["schemas"]["NewGameFields"] & {
             /** @constant */
             ruleset: "gomoku";
             options?: components["schemas"]["GomokuOptions"] | null;
             players?: components["schemas"]["NewGomokuPlayers"] | null;
-        } & (components["schemas"]["NewGameFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "gomoku";
-        });
+        };
         /** @description A new game of standard Gomoku, in which exactly five win. */
-        NewGomokuStandardGame: {
+        NewGomokuStandardGame: components["schemas"]["NewGameFields"] & {
             /** @constant */
             ruleset: "gomoku_standard";
             options?: components["schemas"]["GomokuOptions"] | null;
             players?: components["schemas"]["NewGomokuPlayers"] | null;
-        } & (components["schemas"]["NewGameFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "gomoku_standard";
-        });
+        };
         /** @description A new game of Renju. */
-        NewRenjuGame: {
+        NewRenjuGame: components["schemas"]["NewGameFields"] & {
             /** @constant */
             ruleset: "renju";
             options?: components["schemas"]["RenjuOptions"] | null;
             players?: components["schemas"]["NewGomokuPlayers"] | null;
-        } & (components["schemas"]["NewGameFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "renju";
-        });
+        };
         /** @description A new game. Each ruleset has its own options and sides. */
         NewGame: components["schemas"]["NewXiangqiGame"] | components["schemas"]["NewGomokuGame"] | components["schemas"]["NewGomokuStandardGame"] | components["schemas"]["NewRenjuGame"];
         /** @description A move to play. */
@@ -773,110 +773,110 @@ export interface components {
             action: "offer" | "accept" | "decline";
         };
         /** @description How to search for the best move. */
-        BestMove: {
+        BestMove: components["schemas"]["SearchFields"] & {
             /** @description Also play the move; false by default. */
             play?: boolean | null;
-        } & components["schemas"]["SearchFields"];
+        };
         /** @description How to search each position of the game. */
         Review: components["schemas"]["SearchFields"];
         /** @description A position of Xiangqi. */
-        XiangqiPositionInput: {
+        XiangqiPositionInput: components["schemas"]["StartFields"] & {
             /** @constant */
             ruleset: "xiangqi";
             options?: components["schemas"]["XiangqiOptions"] | null;
-        } & (components["schemas"]["StartFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "xiangqi";
-        });
+        };
         /** @description A position of freestyle Gomoku. */
-        GomokuPositionInput: {
+        GomokuPositionInput: components["schemas"]["StartFields"] & {
             /** @constant */
             ruleset: "gomoku";
             options?: components["schemas"]["GomokuOptions"] | null;
-        } & (components["schemas"]["StartFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "gomoku";
-        });
+        };
         /** @description A position of standard Gomoku. */
-        GomokuStandardPositionInput: {
+        GomokuStandardPositionInput: components["schemas"]["StartFields"] & {
             /** @constant */
             ruleset: "gomoku_standard";
             options?: components["schemas"]["GomokuOptions"] | null;
-        } & (components["schemas"]["StartFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "gomoku_standard";
-        });
+        };
         /** @description A position of Renju. */
-        RenjuPositionInput: {
+        RenjuPositionInput: components["schemas"]["StartFields"] & {
             /** @constant */
             ruleset: "renju";
             options?: components["schemas"]["RenjuOptions"] | null;
-        } & (components["schemas"]["StartFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "renju";
-        });
+        };
         /** @description A position, by its start and its moves. */
         PositionInput: components["schemas"]["XiangqiPositionInput"] | components["schemas"]["GomokuPositionInput"] | components["schemas"]["GomokuStandardPositionInput"] | components["schemas"]["RenjuPositionInput"];
         /** @description A position of Xiangqi, and how to search it. */
-        XiangqiAnalysisInput: {
+        XiangqiAnalysisInput: components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
             /** @constant */
             ruleset: "xiangqi";
             options?: components["schemas"]["XiangqiOptions"] | null;
-        } & (components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "xiangqi";
-        });
+        };
         /** @description A position of freestyle Gomoku, and how to search it. */
-        GomokuAnalysisInput: {
+        GomokuAnalysisInput: components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
             /** @constant */
             ruleset: "gomoku";
             options?: components["schemas"]["GomokuOptions"] | null;
-        } & (components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "gomoku";
-        });
+        };
         /** @description A position of standard Gomoku, and how to search it. */
-        GomokuStandardAnalysisInput: {
+        GomokuStandardAnalysisInput: components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
             /** @constant */
             ruleset: "gomoku_standard";
             options?: components["schemas"]["GomokuOptions"] | null;
-        } & (components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "gomoku_standard";
-        });
+        };
         /** @description A position of Renju, and how to search it. */
-        RenjuAnalysisInput: {
+        RenjuAnalysisInput: components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
             /** @constant */
             ruleset: "renju";
             options?: components["schemas"]["RenjuOptions"] | null;
-        } & (components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "renju";
-        });
+        };
         /** @description A position, and how to search it. */
         AnalysisInput: components["schemas"]["XiangqiAnalysisInput"] | components["schemas"]["GomokuAnalysisInput"] | components["schemas"]["GomokuStandardAnalysisInput"] | components["schemas"]["RenjuAnalysisInput"];
         /** @description A move in every notation. In Gomoku and Renju `chinese` and `wxf` are null. */
@@ -964,53 +964,53 @@ export interface components {
             opening: components["schemas"]["Opening"] | null;
         };
         /** @description A position of Xiangqi. */
-        XiangqiPosition: {
+        XiangqiPosition: components["schemas"]["PositionFields"] & {
             /** @constant */
             ruleset: "xiangqi";
             options: components["schemas"]["XiangqiOptions"];
-        } & (components["schemas"]["PositionFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "xiangqi";
-        });
+        };
         /** @description A position of freestyle Gomoku. */
-        GomokuPosition: {
+        GomokuPosition: components["schemas"]["PositionFields"] & {
             /** @constant */
             ruleset: "gomoku";
             options: components["schemas"]["GomokuOptions"];
-        } & (components["schemas"]["PositionFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "gomoku";
-        });
+        };
         /** @description A position of standard Gomoku. */
-        GomokuStandardPosition: {
+        GomokuStandardPosition: components["schemas"]["PositionFields"] & {
             /** @constant */
             ruleset: "gomoku_standard";
             options: components["schemas"]["GomokuOptions"];
-        } & (components["schemas"]["PositionFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "gomoku_standard";
-        });
+        };
         /** @description A position of Renju. */
-        RenjuPosition: {
+        RenjuPosition: components["schemas"]["PositionFields"] & {
             /** @constant */
             ruleset: "renju";
             options: components["schemas"]["RenjuOptions"];
-        } & (components["schemas"]["PositionFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "renju";
-        });
+        };
         /** @description A position as the rules see it. */
         Position: components["schemas"]["XiangqiPosition"] | components["schemas"]["GomokuPosition"] | components["schemas"]["GomokuStandardPosition"] | components["schemas"]["RenjuPosition"];
         /** @description The secret token of each side. */
@@ -1041,57 +1041,57 @@ export interface components {
             expires_at: string;
         };
         /** @description A game of Xiangqi. */
-        XiangqiGame: {
+        XiangqiGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
             /** @constant */
             ruleset: "xiangqi";
             options: components["schemas"]["XiangqiOptions"];
             players: components["schemas"]["XiangqiPlayers"];
-        } & (components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "xiangqi";
-        });
+        };
         /** @description A game of freestyle Gomoku. */
-        GomokuGame: {
+        GomokuGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
             /** @constant */
             ruleset: "gomoku";
             options: components["schemas"]["GomokuOptions"];
             players: components["schemas"]["GomokuPlayers"];
-        } & (components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "gomoku";
-        });
+        };
         /** @description A game of standard Gomoku. */
-        GomokuStandardGame: {
+        GomokuStandardGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
             /** @constant */
             ruleset: "gomoku_standard";
             options: components["schemas"]["GomokuOptions"];
             players: components["schemas"]["GomokuPlayers"];
-        } & (components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "gomoku_standard";
-        });
+        };
         /** @description A game of Renju. */
-        RenjuGame: {
+        RenjuGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
             /** @constant */
             ruleset: "renju";
             options: components["schemas"]["RenjuOptions"];
             players: components["schemas"]["GomokuPlayers"];
-        } & (components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             ruleset: "renju";
-        });
+        };
         /** @description A `Position` with an id, players and a version. */
         Game: components["schemas"]["XiangqiGame"] | components["schemas"]["GomokuGame"] | components["schemas"]["GomokuStandardGame"] | components["schemas"]["RenjuGame"];
         /** @description For the side to move. Either `cp` or `mate` is present. */
