@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Get a game
-         * @description Returns the game. Whoever knows its id may read it.
+         * @description Returns the game. Everybody who knows its id may read it.
          */
         get: operations["get_game"];
         put?: never;
