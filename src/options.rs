@@ -20,7 +20,8 @@ pub struct OptionError {
     pub message: String,
 }
 
-/// Parses the options of a ruleset from a JSON object. Options that are absent or null get their defaults.
+/// Parses the options of a ruleset from a JSON object. Options that are absent or null get their defaults. An option of
+/// another ruleset is accepted only if it is null, which some clients send for every option they know.
 ///
 /// # Errors
 /// One [`OptionError`] for each field that is unknown or has an invalid value.
@@ -35,6 +36,9 @@ pub fn from_json(ruleset: Ruleset, object: &Map<String, Value>) -> Result<Option
     let mut fields: Vec<(&String, &Value)> = object.iter().collect();
     fields.sort_by_key(|(name, _)| place(name));
     for (name, value) in fields {
+        if value.is_null() && exists(name) {
+            continue;
+        }
         let read = match &mut options {
             Options::Xiangqi(options) => read(XIANGQI, options, name, value),
             Options::Gomoku(options) => read(gomoku_fields(options.variant), options, name, value),
@@ -193,15 +197,20 @@ fn place<O>(fields: &[Field<O>], name: &str) -> usize {
     fields.iter().position(|field| field.name == name).unwrap_or(fields.len())
 }
 
-/// Sets the option with this name, unless the value is null. The error says what was expected.
+/// Whether any ruleset has an option of this name.
+fn exists(name: &str) -> bool {
+    Ruleset::ALL.into_iter().any(|ruleset| match Options::defaults(ruleset) {
+        Options::Xiangqi(_) => XIANGQI.iter().any(|field| field.name == name),
+        Options::Gomoku(options) => gomoku_fields(options.variant).iter().any(|field| field.name == name),
+    })
+}
+
+/// Sets the option with this name. The error says what was expected.
 fn read<O>(fields: &[Field<O>], options: &mut O, name: &str, value: &Value) -> Result<(), String> {
     let Some(field) = fields.iter().find(|field| field.name == name) else {
         let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
         return Err(format!("is not an option of this ruleset: expected one of {}", names.join(", ")));
     };
-    if value.is_null() {
-        return Ok(());
-    }
     let set = match field.kind {
         Kind::Name { set, aliases, .. } => value.as_str().is_some_and(|name| {
             let alias = aliases.iter().find(|(alias, _)| *alias == name);
@@ -339,6 +348,19 @@ mod tests {
             read(Ruleset::Xiangqi, json!({"komi": null})).is_err(),
             "a typo does not pass for being null"
         );
+    }
+
+    #[test]
+    fn an_option_of_another_ruleset_is_accepted_only_if_it_is_null() {
+        let names =
+            Ruleset::ALL.iter().flat_map(|&ruleset| description(ruleset).as_object().unwrap().clone());
+        let nulls: Map<String, Value> = names.map(|(name, _)| (name, Value::Null)).collect();
+        for ruleset in Ruleset::ALL {
+            assert_eq!(from_json(ruleset, &nulls), Ok(Options::defaults(ruleset)));
+        }
+        let errors = read(Ruleset::Xiangqi, json!({"board_size": 15, "opening": null})).unwrap_err();
+        assert_eq!(errors[0].name, "board_size");
+        assert_eq!(errors.len(), 1);
     }
 
     #[test]

@@ -2,19 +2,11 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
-import ts from "typescript";
-
-/** Schemas that couple options and sides to a ruleset. The page leaves that check to the server, so they become `unknown`. */
-const rulesetSchemas = ["#/components/schemas/OfRuleset"];
 
 const target = new URL("src/api/contract.ts", import.meta.url);
 const ast = await openapiTS(new URL("../openapi.yaml", import.meta.url), {
   defaultNonNullable: false,
   silent: true,
-  transform: (_, { path }) =>
-    path && rulesetSchemas.includes(path)
-      ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword)
-      : undefined,
 });
 const generated = `// Generated from openapi.yaml by npm run contract.\n\n${astToString(ast)}`;
 

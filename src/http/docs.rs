@@ -1,10 +1,11 @@
 //! Serves the OpenAPI contract and Swagger UI. Their files are embedded in the binary.
 
+use super::negotiate::wants_plain_text;
 use super::problem::{Problem, Result};
 use crate::service::Code;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 
 const OPENAPI: &str = include_str!("../../openapi.yaml");
@@ -22,8 +23,10 @@ fn file(kind: &'static str, bytes: &'static [u8]) -> Response {
     (headers, bytes).into_response()
 }
 
-pub async fn openapi() -> Response {
-    file("application/yaml", OPENAPI.as_bytes())
+pub async fn openapi(headers: HeaderMap) -> Response {
+    let is_plain = wants_plain_text(&headers, "application", "yaml");
+    let kind = if is_plain { "text/plain; charset=utf-8" } else { "application/yaml" };
+    ([(header::VARY, "accept")], file(kind, OPENAPI.as_bytes())).into_response()
 }
 
 pub async fn page() -> Response {

@@ -1,6 +1,7 @@
 //! The endpoints about the service itself: health, readiness, metrics, rulesets.
 
 use super::dto;
+use super::negotiate::wants_plain_text;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::engine::Level;
@@ -9,7 +10,7 @@ use crate::rules::{Game, Options, Ruleset, Side};
 use crate::service::{Code, Error, MAX_LINES, MIN_TIME};
 use axum::Json;
 use axum::extract::State;
-use axum::http::{Method, Uri, header};
+use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -28,9 +29,12 @@ pub async fn readyz(State(state): State<AppState>) -> Result<Json<Value>> {
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
-    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], state.metrics.text(state.service()))
+pub async fn metrics(State(state): State<AppState>, headers: HeaderMap) -> impl IntoResponse {
+    let kind = match wants_plain_text(&headers, "application", "openmetrics-text") {
+        true => "text/plain; charset=utf-8",
+        false => "application/openmetrics-text; version=1.0.0; charset=utf-8",
+    };
+    ([(header::CONTENT_TYPE, kind), (header::VARY, "accept")], state.metrics.text(state.service()))
 }
 
 #[axum::debug_handler(state = AppState)]

@@ -55,9 +55,9 @@ pub fn routes() -> Router<AppState> {
         .route("/metrics", get(meta::metrics))
         .route("/openapi.yaml", get(docs::openapi))
         .route("/docs", get(docs::page))
-        .route("/docs/{file}", get(docs::asset))
+        .route("/docs/{name}", get(docs::asset))
         .route("/", get(web::page))
-        .route("/assets/{file}", get(web::asset))
+        .route("/assets/{name}", get(web::asset))
         .fallback(meta::not_found)
         .method_not_allowed_fallback(meta::method_not_allowed)
 }

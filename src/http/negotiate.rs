@@ -32,17 +32,30 @@ fn weight(ranges: &[Range<'_>], kind: &str, subtype: &str) -> f32 {
     fitting.max_by_key(|&(exactness, _)| exactness).map_or(0.0, |(_, weight)| weight)
 }
 
-/// The stream format that the client prefers over plain JSON. None if it prefers JSON, or has no preference.
-pub fn stream_format(headers: &HeaderMap) -> Option<Format> {
+/// The media ranges of all `Accept` headers.
+fn accepted(headers: &HeaderMap) -> Vec<Range<'_>> {
     let lines = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
-    let ranges: Vec<Range<'_>> = lines
+    lines
         .flat_map(MediaTypeList::new)
         .flatten()
         .map(|range| {
             let weight = range.get_param(names::Q).and_then(|weight| weight.as_str().parse().ok());
             Range { kind: range.ty, subtype: range.subty, weight: weight.unwrap_or(1.0) }
         })
-        .collect();
+        .collect()
+}
+
+/// Whether to send a text as `text/plain` instead of its own media type: if the client prefers that, or does not accept
+/// its own. Many programs and generated clients read no other text.
+pub fn wants_plain_text(headers: &HeaderMap, kind: &str, subtype: &str) -> bool {
+    let ranges = accepted(headers);
+    let own = weight(&ranges, kind, subtype);
+    !ranges.is_empty() && (own == 0.0 || weight(&ranges, "text", "plain") > own)
+}
+
+/// The stream format that the client prefers over plain JSON. None if it prefers JSON, or has no preference.
+pub fn stream_format(headers: &HeaderMap) -> Option<Format> {
+    let ranges = accepted(headers);
     let json = weight(&ranges, "application", "json");
     let sse = weight(&ranges, "text", "event-stream");
     let nd_json = weight(&ranges, "application", "x-ndjson").max(weight(&ranges, "application", "ndjson"));

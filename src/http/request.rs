@@ -3,7 +3,7 @@
 use super::problem::Result;
 use crate::config::Config;
 use crate::engine::Level;
-use crate::json::Fields;
+use crate::json::{Fields, MAX_INTEGER};
 use crate::limits::Limits;
 use crate::options::{self, OptionError};
 use crate::record::{self, ChosenRuleset, Format, Parsed};
@@ -151,12 +151,19 @@ fn read_search(fields: &mut Fields) -> SearchOptions {
     SearchOptions { search_moves, avoid_moves, ..read_search_settings(fields) }
 }
 
+/// The names of the fields that [`read_search_settings`] reads.
+const SEARCH_SETTINGS: [&str; 7] = ["limits", "level", "lines", "threads", "seed", "isolated", "book"];
+
 /// Reads the search settings that do not depend on the position. Players of kind `engine` have the same fields.
 fn read_search_settings(fields: &mut Fields) -> SearchOptions {
     let limits = fields.object("limits", |limits| {
-        let time = limits.integer("time_ms", MIN_TIME.as_millis() as u64..=u64::MAX);
+        let time = limits.integer("time_ms", MIN_TIME.as_millis() as u64..=MAX_INTEGER);
         let depth = limits.integer("depth", 1..=100).map(|depth| depth as u32);
-        Limits { time: time.map(Duration::from_millis), depth, nodes: limits.integer("nodes", 1..=u64::MAX) }
+        Limits {
+            time: time.map(Duration::from_millis),
+            depth,
+            nodes: limits.integer("nodes", 1..=MAX_INTEGER),
+        }
     });
     let level = fields.integer("level", u64::from(Level::MIN)..=u64::from(Level::MAX));
     SearchOptions {
@@ -164,7 +171,7 @@ fn read_search_settings(fields: &mut Fields) -> SearchOptions {
         level: level.and_then(|level| Level::new(level as u8)),
         lines: fields.integer("lines", 1..=MAX_LINES as u64).map(|lines| lines as usize),
         threads: fields.integer("threads", 1..=1024).map(|threads| threads as usize),
-        seed: fields.integer("seed", 0..=u64::MAX),
+        seed: fields.integer("seed", 0..=MAX_INTEGER),
         isolated: fields.boolean("isolated"),
         book: fields.boolean("book"),
         ..SearchOptions::default()
@@ -185,6 +192,7 @@ fn read_players(fields: &mut Fields, ruleset: Option<Ruleset>, config: &Config) 
                 players[side] = player;
             }
         }
+        SideName::ALL.iter().for_each(|(name, _)| sides.accept_null(name));
     });
     players
 }
@@ -192,6 +200,7 @@ fn read_players(fields: &mut Fields, ruleset: Option<Ruleset>, config: &Config) 
 fn read_player(fields: &mut Fields, config: &Config) -> Player {
     let is_engine = fields.required_one_of("kind", &[("human", false), ("engine", true)]) == Some(true);
     if !is_engine {
+        SEARCH_SETTINGS.iter().for_each(|name| fields.accept_null(name));
         return Player::Human;
     }
     let settings = read_search_settings(fields).with_defaults(&SearchSettings::default_of(config), config);

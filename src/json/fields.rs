@@ -25,6 +25,9 @@ pub enum NotAnObject {
 /// The most errors that one response reports.
 const MAX_ERRORS: usize = 50;
 
+/// The greatest integer that every JSON parser reads exactly (RFC 8259, section 6).
+pub const MAX_INTEGER: u64 = (1 << 53) - 1;
+
 /// A JSON object that is read field by field: the fields not read yet, and the errors in those that were.
 ///
 /// The reading methods return none when the field is absent, null, or wrong; a wrong field is also noted as an error.
@@ -55,9 +58,9 @@ impl Fields {
         }
     }
 
-    /// A copy of the fields not read yet, as a JSON object.
+    /// A copy of the fields not read yet, as a JSON object without the fields that are null.
     pub fn to_json(&self) -> Value {
-        Value::Object(self.left.clone())
+        without_nulls(Value::Object(self.left.clone()))
     }
 
     fn new(pointer: String, left: Map<String, Value>) -> Fields {
@@ -71,6 +74,13 @@ impl Fields {
 
     fn at(&self, name: &str) -> String {
         format!("{}/{}", self.pointer, name.replace('~', "~0").replace('/', "~1"))
+    }
+
+    /// Accepts a field of another variant of this object if it is null: some clients send every field they know.
+    pub fn accept_null(&mut self, name: &str) {
+        if self.left.get(name).is_some_and(Value::is_null) {
+            self.left.remove(name);
+        }
     }
 
     /// Notes an error in a field of this object.
@@ -138,7 +148,7 @@ impl Fields {
                 let (least, most) = (range.start(), range.end());
                 let got = shown(&value);
                 let what = match *most {
-                    u64::MAX => format!("an integer, {least} at least"),
+                    MAX_INTEGER => format!("an integer, {least} at least and below 2^53"),
                     most => format!("an integer from {least} to {most}"),
                 };
                 self.error(name, format!("expected {what}, got {got}"));
@@ -237,9 +247,19 @@ impl Fields {
     }
 }
 
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let kept = fields.into_iter().filter(|(_, value)| !value.is_null());
+            kept.map(|(name, value)| (name, without_nulls(value))).collect()
+        }
+        other => other,
+    }
+}
+
 /// Converts numbers such as `5.0` to integers. JSON Schema, and so our OpenAPI contract, accepts them as integers.
 fn normalize_integers(value: &mut Value) {
-    const EXACT: f64 = (1_u64 << 53) as f64;
+    const EXACT: f64 = (MAX_INTEGER + 1) as f64;
     match value {
         Value::Number(number) if number.is_f64() => {
             let float = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() < EXACT);

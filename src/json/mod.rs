@@ -2,7 +2,7 @@
 
 mod fields;
 
-pub use fields::{FieldError, Fields, NotAnObject};
+pub use fields::{FieldError, Fields, MAX_INTEGER, NotAnObject};
 
 use serde_json::Value;
 

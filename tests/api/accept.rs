@@ -51,3 +51,19 @@ async fn the_media_type_with_the_greatest_weight_is_sent() {
         assert_eq!(content_type_for(&server, accept).await, expected, "Accept: {accept:?}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn texts_are_sent_as_plain_text_to_clients_that_read_nothing_else() {
+    let server = start().await;
+    for (path, own) in [("/metrics", "application/openmetrics-text"), ("/openapi.yaml", "application/yaml")] {
+        let both = format!("{own},text/plain;q=0.5");
+        let problem = "application/problem+json";
+        for (accept, expected) in
+            [("*/*", own), (own, own), (&both, own), ("text/plain", "text/plain"), (problem, "text/plain")]
+        {
+            let answer = server.send(server.request(Method::GET, path).header("accept", accept)).await;
+            assert!(answer.header("content-type").starts_with(expected), "{path} {accept}: {answer:?}");
+            assert!(answer.header("vary").contains("accept"), "{path}");
+        }
+    }
+}

@@ -34,9 +34,9 @@ const ENDPOINTS: [(&str, &str); 25] = [
     ("get", "/metrics"),
     ("get", "/openapi.yaml"),
     ("get", "/docs"),
-    ("get", "/docs/{file}"),
+    ("get", "/docs/{name}"),
     ("get", "/"),
-    ("get", "/assets/{file}"),
+    ("get", "/assets/{name}"),
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -57,7 +57,7 @@ async fn the_server_and_openapi_yaml_have_the_same_endpoints() {
     let game = server.human_game().await;
     for (method, path) in ENDPOINTS {
         let id = game.rsplit('/').next().unwrap();
-        let path = path.replace("{id}", id).replace("{file}", "init.js");
+        let path = path.replace("{id}", id).replace("{name}", "init.js");
         // A 405 lists the allowed methods in `Allow`, so this method must be among them.
         let refused = server.send(server.request(Method::PATCH, &path)).await;
         assert!(refused.header("allow").to_lowercase().contains(method), "{method} {path}");

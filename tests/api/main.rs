@@ -28,6 +28,7 @@ mod jobs;
 mod keys;
 mod lengths;
 mod lines;
+mod nulls;
 mod quotas;
 mod records;
 mod resume;

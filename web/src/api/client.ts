@@ -1,5 +1,6 @@
 // Typed requests to the API: a path, method and body that do not match the contract do not compile.
 import type { paths } from "./contract";
+import type { ForAnyRuleset } from "./types";
 import { ApiError, errorFrom, UnreachableError } from "./errors";
 
 type Method = "get" | "post" | "delete";
@@ -17,7 +18,7 @@ type ResponseBody<Operation> = Operation extends { responses: infer Responses }
 type RequestBody<Operation> = Operation extends {
   requestBody: { content: { "application/json": infer Body } };
 }
-  ? { body: Body }
+  ? { body: ForAnyRuleset<Body> }
   : Operation extends { requestBody?: { content: { "application/json": infer Body } } }
     ? { body?: Body }
     : { body?: never };

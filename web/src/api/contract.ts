@@ -10,7 +10,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a game */
+        /**
+         * Create a game
+         * @description Creates a game from the start position, from a position with moves, or from a record. A player of kind `engine` moves by
+         *     itself.
+         */
         post: operations["create_game"];
         delete?: never;
         options?: never;
@@ -27,11 +31,17 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get a game */
+        /**
+         * Get a game
+         * @description Returns the game. Everybody who knows its id may read it.
+         */
         get: operations["get_game"];
         put?: never;
         post?: never;
-        /** Delete a game */
+        /**
+         * Delete a game
+         * @description Ends the game and removes it for everybody.
+         */
         delete: operations["delete_game"];
         options?: never;
         head?: never;
@@ -49,7 +59,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Play a move; an engine opponent replies */
+        /**
+         * Play a move; an engine opponent replies
+         * @description Plays a move for the side to move. If an engine plays the other side, it replies in the same request unless `reply` is
+         *     `false`.
+         */
         post: operations["play_move"];
         delete?: never;
         options?: never;
@@ -68,7 +82,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take moves back */
+        /**
+         * Take moves back
+         * @description Takes back the last move, or as many plies as the body says. Without a body it takes back one.
+         */
         post: operations["undo"];
         delete?: never;
         options?: never;
@@ -87,7 +104,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resign */
+        /**
+         * Resign
+         * @description Ends the game: the other side wins.
+         */
         post: operations["resign"];
         delete?: never;
         options?: never;
@@ -106,7 +126,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Offer, accept or decline a draw */
+        /**
+         * Offer, accept or decline a draw
+         * @description Offers a draw, or accepts or declines the offer of the other side. A move declines an open offer.
+         */
         post: operations["draw"];
         delete?: never;
         options?: never;
@@ -174,7 +197,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Stream the changes of a game */
+        /**
+         * Stream the changes of a game
+         * @description Streams the game on every change and the search of an engine that plays. The stream of an unfinished game stays open.
+         */
         get: operations["events"];
         put?: never;
         post?: never;
@@ -193,7 +219,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Export the record */
+        /**
+         * Export the record
+         * @description Returns the record in the form that `format` names. The response has another content type for each form.
+         */
         get: operations["record"];
         put?: never;
         post?: never;
@@ -212,7 +241,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Apply the rules to a position */
+        /**
+         * Apply the rules to a position
+         * @description Returns what the rules say about a position: legal moves, forbidden points, warnings and the result. Nothing is stored
+         *     and nothing is searched.
+         */
         post: operations["position"];
         delete?: never;
         options?: never;
@@ -261,7 +294,7 @@ export interface paths {
          *     thread up to requests that wait for a move. Its `time_ms` starts when it gets a thread. The best result so far
          *     can be read at any time, and is kept when the analysis is cancelled.
          */
-        post: operations["submitAnalysis"];
+        post: operations["submit_analysis"];
         delete?: never;
         options?: never;
         head?: never;
@@ -277,15 +310,18 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get a long analysis */
-        get: operations["showAnalysis"];
+        /**
+         * Get a long analysis
+         * @description Returns the state of the analysis with its best result so far. With `Prefer` the response waits for the end.
+         */
+        get: operations["show_analysis"];
         put?: never;
         post?: never;
         /**
          * Cancel a long analysis
          * @description The best result so far is kept. An analysis that has ended does not change.
          */
-        delete: operations["cancelAnalysis"];
+        delete: operations["cancel_analysis"];
         options?: never;
         head?: never;
         patch?: never;
@@ -298,7 +334,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List rulesets, options, levels and limits */
+        /**
+         * List rulesets, options, levels and limits
+         * @description Returns everything that a client needs to offer a new game, and the limits of this server.
+         */
         get: operations["rulesets"];
         put?: never;
         post?: never;
@@ -315,7 +354,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Liveness */
+        /**
+         * Liveness
+         * @description Succeeds as long as the process serves requests.
+         */
         get: operations["healthz"];
         put?: never;
         post?: never;
@@ -332,7 +374,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness */
+        /**
+         * Readiness
+         * @description Succeeds while the server accepts new work. A server that shuts down responds with 503.
+         */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -349,7 +394,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics in OpenMetrics text */
+        /**
+         * Metrics in OpenMetrics text
+         * @description Returns counters and gauges for Prometheus.
+         */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -366,7 +414,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description Returns this document as YAML.
+         */
         get: operations["openapi"];
         put?: never;
         post?: never;
@@ -383,7 +434,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Interactive API documentation */
+        /**
+         * Interactive API documentation
+         * @description A page to read this document and to try requests.
+         */
         get: operations["docs"];
         put?: never;
         post?: never;
@@ -393,16 +447,19 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/docs/{file}": {
+    "/docs/{name}": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                file: string;
+                name: string;
             };
             cookie?: never;
         };
-        /** A file of the documentation page */
+        /**
+         * A file of the documentation page
+         * @description Returns a script or a style sheet of the documentation page.
+         */
         get: operations["docs_file"];
         put?: never;
         post?: never;
@@ -419,7 +476,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The web board */
+        /**
+         * The web board
+         * @description A page to play on.
+         */
         get: operations["home"];
         put?: never;
         post?: never;
@@ -429,16 +489,19 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/assets/{file}": {
+    "/assets/{name}": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                file: string;
+                name: string;
             };
             cookie?: never;
         };
-        /** A file of the web board */
+        /**
+         * A file of the web board
+         * @description Returns a script, a style sheet, a font or a picture of the web board.
+         */
         get: operations["asset"];
         put?: never;
         post?: never;
@@ -452,6 +515,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An error (RFC 9457). */
         Problem: {
             type: string;
             title: string;
@@ -459,16 +523,10 @@ export interface components {
             /** @description What the server expected and what it got. */
             detail: string;
             instance: string;
-            /** @enum {string} */
-            code: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+            code: components["schemas"]["ProblemCode"];
             request_id: string;
-            errors?: {
-                /** @description A JSON Pointer into the body. */
-                pointer: string;
-                message: string;
-            }[];
-            /** @enum {string} */
-            reason?: "own_piece" | "no_piece" | "not_your_piece" | "piece_cannot_move_so" | "leaves_general_in_check" | "generals_face" | "off_board" | "occupied" | "not_now" | "forbidden_three_three" | "forbidden_four_four" | "forbidden_overline" | "forbidden_repetition";
+            errors?: components["schemas"]["FieldError"][];
+            reason?: components["schemas"]["IllegalMoveReason"];
             /** @description The moves that an ambiguous text can mean. */
             candidates?: string[];
             /** @description The current version of the game. */
@@ -484,6 +542,22 @@ export interface components {
             pointer?: string;
         };
         /**
+         * @description What went wrong, for programs.
+         * @enum {string}
+         */
+        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+        /** @description An error in one field. */
+        FieldError: {
+            /** @description A JSON Pointer into the body. */
+            pointer: string;
+            message: string;
+        };
+        /**
+         * @description Why a move is illegal.
+         * @enum {string}
+         */
+        IllegalMoveReason: "own_piece" | "no_piece" | "not_your_piece" | "piece_cannot_move_so" | "leaves_general_in_check" | "generals_face" | "off_board" | "occupied" | "not_now" | "forbidden_three_three" | "forbidden_four_four" | "forbidden_overline" | "forbidden_repetition";
+        /**
          * @description `xiangqi`: Chinese chess. `gomoku`: five or more in a row win. `gomoku_standard`: exactly five. `renju`: Black needs
          *     exactly five and has forbidden points. `caro`: five wins unless a stone of the other side stands at each end; the edge
          *     of the board does not block; six or more win even then, unless `overline_wins` is false.
@@ -495,13 +569,13 @@ export interface components {
          * @enum {string}
          */
         Side: "red" | "black" | "white";
-        Options: {
+        /** @description The options of `xiangqi`. */
+        XiangqiOptions: {
             /**
-             * @description `asian`: perpetual check and perpetual chase are forbidden; `checks_only`: only perpetual check is; `draw`:
-             *     any repetition draws; `tiantian`: checks and chases in a row are counted, as the most used apps do, the game
-             *     is drawn after 400 plies, and a repetition without attacks at the fifth occurrence. `wxf` is an alias of
+             * @description `asian`, the default: perpetual check and perpetual chase are forbidden; `checks_only`: only perpetual check is;
+             *     `draw`: any repetition draws; `tiantian`: checks and chases in a row are counted, as the most used apps do, the
+             *     game is drawn after 400 plies, and a repetition without attacks at the fifth occurrence. `wxf` is an alias of
              *     `asian`, which is what responses say: the manual of the World Xiangqi Federation gives its verdicts.
-             * @default asian
              * @enum {string}
              */
             repetition?: "asian" | "checks_only" | "draw" | "tiantian" | "wxf";
@@ -513,153 +587,148 @@ export interface components {
              */
             repetition_penalty?: "lose" | "refuse";
             /**
-             * @description The game is drawn after this many plies without a capture; 0 means no limit.
-             * @default 120
+             * Format: int64
+             * @description The game is drawn after this many plies without a capture, 120 by default; 0 means no limit.
              */
             no_capture_limit?: number;
-            /**
-             * @description For `gomoku`, `gomoku_standard` and `caro`.
-             * @default 15
-             */
+        };
+        /** @description The options of `gomoku` and `gomoku_standard`. */
+        GomokuOptions: {
+            /** @description 15 by default. */
             board_size?: number;
             /**
-             * @description The opening rule of all rulesets but Xiangqi. `swap`: one player puts three stones, the other chooses the color.
-             *     `swap2`: the other may also put two more stones and leave the choice. `pro`: Black's first stone is on the center, the
-             *     second at least three points from it. `long_pro`: at least four. `swap`, `pro` and `long_pro` are not for Renju,
-             *     `soosyrv8` and `taraguchi10` only for Renju. `opening` of the position and `legal_moves` list the current choices.
-             * @default free
+             * @description The opening rule, `free` by default. `swap`: one player puts three stones, the other chooses the color. `swap2`: the
+             *     other may also put two more stones and leave the choice. `pro`: Black's first stone is on the center, the second
+             *     at least three points from it. `long_pro`: at least four. `opening` of the position and `legal_moves` list the
+             *     current choices.
              * @enum {string}
              */
-            opening?: "free" | "swap" | "swap2" | "pro" | "long_pro" | "soosyrv8" | "taraguchi10";
+            opening?: "free" | "swap" | "swap2" | "pro" | "long_pro";
+        };
+        /** @description The options of `caro`. */
+        CaroOptions: {
+            /** @description 15 by default. */
+            board_size?: number;
             /**
-             * @description For `renju`: a black stone on a forbidden point is accepted and loses, instead of being refused.
-             * @default false
+             * @description The opening rule, as in Gomoku; `free` by default.
+             * @enum {string}
              */
-            forbidden_loses?: boolean;
+            opening?: "free" | "swap" | "swap2" | "pro" | "long_pro";
             /**
-             * @description For `caro`: whether six or more in a row win. They do in Vietnam, blocked or not; false is the rule of Gomocup's
-             *     tournaments.
-             * @default true
+             * @description Whether six or more in a row win; true by default. They do in Vietnam, blocked or not; false is the rule of
+             *     Gomocup's tournaments.
              */
             overline_wins?: boolean;
         };
+        /** @description The options of `renju`. */
+        RenjuOptions: {
+            /**
+             * @description The opening rule, `free` by default. `opening` of the position and `legal_moves` list the current choices.
+             * @enum {string}
+             */
+            opening?: "free" | "swap2" | "soosyrv8" | "taraguchi10";
+            /** @description A black stone on a forbidden point is accepted and loses, instead of being refused; false by default. */
+            forbidden_loses?: boolean;
+        };
         /** @description The first limit reached ends the search. */
         Limits: {
-            /** @description The default is 1000; the server caps it. */
+            /**
+             * Format: int64
+             * @description The default is 1000; the server caps it.
+             */
             time_ms?: number | null;
             depth?: number | null;
+            /** Format: int64 */
             nodes?: number | null;
         };
-        Human: {
-            /** @constant */
-            kind: "human";
-        };
-        EnginePlayer: {
-            /** @constant */
-            kind: "engine";
-            level?: number | null;
+        /** @description How the engine searches any position. */
+        SearchSettings: {
             limits?: components["schemas"]["Limits"] | null;
+            /** @description Full strength when absent. */
+            level?: number | null;
+            /** @description How many best lines to return; 1 by default. */
             lines?: number | null;
+            /** @description 1 by default; the server caps it. */
             threads?: number | null;
+            /**
+             * Format: int64
+             * @description Makes every random choice repeatable.
+             */
             seed?: number | null;
+            /** @description Use a private table: the same `nodes` and `seed` give the same result everywhere. False by default. */
             isolated?: boolean | null;
+            /** @description `false` disables the opening book. */
             book?: boolean | null;
         };
-        Player: components["schemas"]["Human"] | components["schemas"]["EnginePlayer"];
-        /** @description Who plays each side. */
-        Players: {
-            red?: components["schemas"]["Player"];
-            black?: components["schemas"]["Player"];
-            white?: components["schemas"]["Player"];
+        /** @description How the engine searches this position. */
+        SearchFields: components["schemas"]["SearchSettings"] & {
+            /** @description Search only these moves, if the list is not empty. */
+            search_moves?: string[] | null;
+            /** @description Do not search these moves. */
+            avoid_moves?: string[] | null;
         };
-        /** @description Who plays each side; the default is human. */
-        NewPlayers: {
+        /** @description A person. */
+        HumanPlayer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "human";
+        };
+        /** @description The engine. */
+        EnginePlayer: components["schemas"]["SearchSettings"] & {
+            /** @constant */
+            kind: "engine";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "engine";
+        };
+        /** @description Who plays a side. */
+        Player: components["schemas"]["HumanPlayer"] | components["schemas"]["EnginePlayer"];
+        /** @description Who plays each side in Xiangqi. */
+        XiangqiPlayers: {
+            red: components["schemas"]["Player"];
+            black: components["schemas"]["Player"];
+        };
+        /** @description Who plays each side in Gomoku, Renju and Caro. */
+        GomokuPlayers: {
+            black: components["schemas"]["Player"];
+            white: components["schemas"]["Player"];
+        };
+        /** @description Who plays each side in Xiangqi; the default is human. */
+        NewXiangqiPlayers: {
             red?: components["schemas"]["Player"] | null;
+            black?: components["schemas"]["Player"] | null;
+        };
+        /** @description Who plays each side in Gomoku, Renju and Caro; the default is human. */
+        NewGomokuPlayers: {
             black?: components["schemas"]["Player"] | null;
             white?: components["schemas"]["Player"] | null;
         };
-        OfXiangqi: {
-            /** @constant */
-            ruleset?: "xiangqi";
-            options?: {
-                repetition?: unknown;
-                repetition_penalty?: unknown;
-                no_capture_limit?: unknown;
-            };
-            players?: {
-                red?: unknown;
-                black?: unknown;
-            };
-        };
-        OfGomoku: {
-            /** @enum {unknown} */
-            ruleset?: "gomoku" | "gomoku_standard";
-            options?: {
-                board_size?: unknown;
-                /** @enum {unknown} */
-                opening?: "free" | "swap" | "swap2" | "pro" | "long_pro";
-            };
-            players?: {
-                black?: unknown;
-                white?: unknown;
-            };
-        };
-        OfCaro: {
-            /** @constant */
-            ruleset?: "caro";
-            options?: {
-                board_size?: unknown;
-                /** @enum {unknown} */
-                opening?: "free" | "swap" | "swap2" | "pro" | "long_pro";
-                overline_wins?: unknown;
-            };
-            players?: {
-                black?: unknown;
-                white?: unknown;
-            };
-        };
-        OfRenju: {
-            /** @constant */
-            ruleset?: "renju";
-            options?: {
-                /** @enum {unknown} */
-                opening?: "free" | "swap2" | "soosyrv8" | "taraguchi10";
-                forbidden_loses?: unknown;
-            };
-            players?: {
-                black?: unknown;
-                white?: unknown;
-            };
-        };
-        /** @description Each ruleset has its own options and sides. */
-        OfRuleset: unknown;
-        /**
-         * @description `record` holds the moves and the position itself, so it excludes `fen` and `moves`. It also names its ruleset in most
-         *     formats, so that `ruleset` may be missing beside it.
-         */
-        NewGame: {
-            ruleset?: components["schemas"]["Ruleset"];
-            options?: components["schemas"]["Options"] | null;
+        /** @description The position that a request is about. */
+        StartFields: {
             /** @description The default is the start position. */
             fen?: string | null;
             /** @description Moves played from that position, in any notation. */
             moves?: string[] | null;
+        };
+        /**
+         * @description `record` holds the moves and the position itself, so it excludes `fen` and `moves`. Most formats name the game, too: then
+         *     `ruleset` must agree with the record.
+         */
+        NewGameFields: components["schemas"]["StartFields"] & {
             /** @description A record to import instead of `fen` and `moves`, as text or as a `RecordFile`. */
-            record?: (string | null) | components["schemas"]["RecordFile"];
-            players?: components["schemas"]["NewPlayers"] | null;
-            /**
-             * @description Return one secret token per side, once.
-             * @default false
-             */
+            record?: string | components["schemas"]["RecordFile"] | null;
+            /** @description Return one secret token per side, once; false by default. */
             seats?: boolean | null;
-        } & ((components["schemas"]["OfRuleset"] | unknown) & ({
-            record?: null;
-        } | {
-            record: string | components["schemas"]["RecordFile"];
-            fen?: null;
-            moves?: null;
-        }));
-        /** @enum {string} */
+        };
+        /**
+         * @description The format of a record.
+         * @enum {string}
+         */
         RecordFormat: "pgn" | "text" | "wxf" | "dhtmlxq" | "xqf" | "sgf" | "psq" | "text_board" | "pos";
         /** @description A record of any format; a binary one, or text that is not UTF-8 (UTF-16, GB18030), in base64. */
         RecordFile: {
@@ -674,22 +743,24 @@ export interface components {
             base64: string;
             text?: null;
         });
+        /** @description The names of the players by side. */
+        RecordPlayers: {
+            red?: string | null;
+            black?: string | null;
+            white?: string | null;
+        };
+        /** @description The headers of the record. Exports contain them again. */
+        RecordTags: {
+            event: string | null;
+            site: string | null;
+            date: string | null;
+            round: string | null;
+            players: components["schemas"]["RecordPlayers"];
+        };
         /** @description What the game kept of the record that it was imported from. */
-        Import: {
+        ImportedRecord: {
             format: components["schemas"]["RecordFormat"];
-            /** @description The headers of the record. Exports contain them again. */
-            tags: {
-                event: string | null;
-                site: string | null;
-                date: string | null;
-                round: string | null;
-                /** @description The names of the players by side. */
-                players: {
-                    red?: string | null;
-                    black?: string | null;
-                    white?: string | null;
-                };
-            };
+            tags: components["schemas"]["RecordTags"];
             notes: components["schemas"]["ImportNote"][];
         };
         /**
@@ -705,6 +776,74 @@ export interface components {
             ply?: number;
             detail: string;
         };
+        /** @description A new game of Xiangqi. */
+        NewXiangqiGame: components["schemas"]["NewGameFields"] & {
+            /** @constant */
+            ruleset: "xiangqi";
+            options?: components["schemas"]["XiangqiOptions"] | null;
+            players?: components["schemas"]["NewXiangqiPlayers"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "xiangqi";
+        };
+        /** @description A new game of freestyle Gomoku, in which five or more win. */
+        NewGomokuGame: components["schemas"]["NewGameFields"] & {
+            /** @constant */
+            ruleset: "gomoku";
+            options?: components["schemas"]["GomokuOptions"] | null;
+            players?: components["schemas"]["NewGomokuPlayers"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "gomoku";
+        };
+        /** @description A new game of standard Gomoku, in which exactly five win. */
+        NewGomokuStandardGame: components["schemas"]["NewGameFields"] & {
+            /** @constant */
+            ruleset: "gomoku_standard";
+            options?: components["schemas"]["GomokuOptions"] | null;
+            players?: components["schemas"]["NewGomokuPlayers"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "gomoku_standard";
+        };
+        /** @description A new game of Renju. */
+        NewRenjuGame: components["schemas"]["NewGameFields"] & {
+            /** @constant */
+            ruleset: "renju";
+            options?: components["schemas"]["RenjuOptions"] | null;
+            players?: components["schemas"]["NewGomokuPlayers"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "renju";
+        };
+        /** @description A new game of Caro. */
+        NewCaroGame: components["schemas"]["NewGameFields"] & {
+            /** @constant */
+            ruleset: "caro";
+            options?: components["schemas"]["CaroOptions"] | null;
+            players?: components["schemas"]["NewGomokuPlayers"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "caro";
+        };
+        /** @description A new game. Each ruleset has its own options and sides. */
+        NewGame: components["schemas"]["NewXiangqiGame"] | components["schemas"]["NewGomokuGame"] | components["schemas"]["NewGomokuStandardGame"] | components["schemas"]["NewRenjuGame"] | components["schemas"]["NewCaroGame"];
+        /** @description A move to play. */
         PlayMove: {
             /**
              * @description Coordinates, Chinese or WXF; in the others a point or a choice of the opening.
@@ -715,120 +854,156 @@ export interface components {
              * @example swap
              */
             move: string;
-            /**
-             * @description `false` postpones the engine's reply.
-             * @default true
-             */
+            /** @description `false` postpones the engine's reply. */
             reply?: boolean | null;
         };
+        /** @description The moves to take back. */
         Undo: {
-            /** @default 1 */
+            /** @description 1 by default. */
             plies?: number | null;
         };
+        /** @description The side that resigns. */
         Resign: {
             side: components["schemas"]["Side"];
         };
+        /** @description What a side does about a draw. */
         Draw: {
             side: components["schemas"]["Side"];
             /** @enum {string} */
             action: "offer" | "accept" | "decline";
         };
-        SearchFields: {
-            limits?: components["schemas"]["Limits"] | null;
-            /** @description Full strength when absent. */
-            level?: number | null;
-            /** @default 1 */
-            lines?: number | null;
-            /**
-             * @description The server caps it.
-             * @default 1
-             */
-            threads?: number | null;
-            /** @description Search only these moves, if the list is not empty. */
-            search_moves?: string[] | null;
-            avoid_moves?: string[] | null;
-            /** @description Makes every random choice repeatable. */
-            seed?: number | null;
-            /**
-             * @description Use a private table: the same `nodes` and `seed` give the same result everywhere.
-             * @default false
-             */
-            isolated?: boolean | null;
-            /**
-             * @description `false` disables the opening book.
-             * @default true
-             */
-            book?: boolean | null;
-        };
-        BestMove: {
-            limits?: components["schemas"]["Limits"] | null;
-            /** @description Full strength when absent. */
-            level?: number | null;
-            /** @default 1 */
-            lines?: number | null;
-            /**
-             * @description The server caps it.
-             * @default 1
-             */
-            threads?: number | null;
-            /** @description Search only these moves, if the list is not empty. */
-            search_moves?: string[] | null;
-            avoid_moves?: string[] | null;
-            /** @description Makes every random choice repeatable. */
-            seed?: number | null;
-            /**
-             * @description Use a private table: the same `nodes` and `seed` give the same result everywhere.
-             * @default false
-             */
-            isolated?: boolean | null;
-            /**
-             * @description `false` disables the opening book.
-             * @default true
-             */
-            book?: boolean | null;
-            /**
-             * @description Also play the move.
-             * @default false
-             */
+        /** @description How to search for the best move. */
+        BestMove: components["schemas"]["SearchFields"] & {
+            /** @description Also play the move; false by default. */
             play?: boolean | null;
         };
-        PositionRequest: {
-            ruleset: components["schemas"]["Ruleset"];
-            options?: components["schemas"]["Options"] | null;
-            fen?: string | null;
-            moves?: string[] | null;
-        } & components["schemas"]["OfRuleset"];
-        AnalysisRequest: {
-            limits?: components["schemas"]["Limits"] | null;
-            /** @description Full strength when absent. */
-            level?: number | null;
-            /** @default 1 */
-            lines?: number | null;
+        /** @description How to search each position of the game. */
+        Review: components["schemas"]["SearchFields"];
+        /** @description A position of Xiangqi. */
+        XiangqiPositionInput: components["schemas"]["StartFields"] & {
+            /** @constant */
+            ruleset: "xiangqi";
+            options?: components["schemas"]["XiangqiOptions"] | null;
+        } & {
             /**
-             * @description The server caps it.
-             * @default 1
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            threads?: number | null;
-            /** @description Search only these moves, if the list is not empty. */
-            search_moves?: string[] | null;
-            avoid_moves?: string[] | null;
-            /** @description Makes every random choice repeatable. */
-            seed?: number | null;
+            ruleset: "xiangqi";
+        };
+        /** @description A position of freestyle Gomoku. */
+        GomokuPositionInput: components["schemas"]["StartFields"] & {
+            /** @constant */
+            ruleset: "gomoku";
+            options?: components["schemas"]["GomokuOptions"] | null;
+        } & {
             /**
-             * @description Use a private table: the same `nodes` and `seed` give the same result everywhere.
-             * @default false
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            isolated?: boolean | null;
+            ruleset: "gomoku";
+        };
+        /** @description A position of standard Gomoku. */
+        GomokuStandardPositionInput: components["schemas"]["StartFields"] & {
+            /** @constant */
+            ruleset: "gomoku_standard";
+            options?: components["schemas"]["GomokuOptions"] | null;
+        } & {
             /**
-             * @description `false` disables the opening book.
-             * @default true
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            book?: boolean | null;
-            ruleset: components["schemas"]["Ruleset"];
-            options?: components["schemas"]["Options"] | null;
-            fen?: string | null;
-            moves?: string[] | null;
-        } & components["schemas"]["OfRuleset"];
+            ruleset: "gomoku_standard";
+        };
+        /** @description A position of Renju. */
+        RenjuPositionInput: components["schemas"]["StartFields"] & {
+            /** @constant */
+            ruleset: "renju";
+            options?: components["schemas"]["RenjuOptions"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "renju";
+        };
+        /** @description A position of Caro. */
+        CaroPositionInput: components["schemas"]["StartFields"] & {
+            /** @constant */
+            ruleset: "caro";
+            options?: components["schemas"]["CaroOptions"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "caro";
+        };
+        /** @description A position, by its start and its moves. */
+        PositionInput: components["schemas"]["XiangqiPositionInput"] | components["schemas"]["GomokuPositionInput"] | components["schemas"]["GomokuStandardPositionInput"] | components["schemas"]["RenjuPositionInput"] | components["schemas"]["CaroPositionInput"];
+        /** @description A position of Xiangqi, and how to search it. */
+        XiangqiAnalysisInput: components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
+            /** @constant */
+            ruleset: "xiangqi";
+            options?: components["schemas"]["XiangqiOptions"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "xiangqi";
+        };
+        /** @description A position of freestyle Gomoku, and how to search it. */
+        GomokuAnalysisInput: components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
+            /** @constant */
+            ruleset: "gomoku";
+            options?: components["schemas"]["GomokuOptions"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "gomoku";
+        };
+        /** @description A position of standard Gomoku, and how to search it. */
+        GomokuStandardAnalysisInput: components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
+            /** @constant */
+            ruleset: "gomoku_standard";
+            options?: components["schemas"]["GomokuOptions"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "gomoku_standard";
+        };
+        /** @description A position of Renju, and how to search it. */
+        RenjuAnalysisInput: components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
+            /** @constant */
+            ruleset: "renju";
+            options?: components["schemas"]["RenjuOptions"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "renju";
+        };
+        /** @description A position of Caro, and how to search it. */
+        CaroAnalysisInput: components["schemas"]["StartFields"] & components["schemas"]["SearchFields"] & {
+            /** @constant */
+            ruleset: "caro";
+            options?: components["schemas"]["CaroOptions"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "caro";
+        };
+        /** @description A position, and how to search it. */
+        AnalysisInput: components["schemas"]["XiangqiAnalysisInput"] | components["schemas"]["GomokuAnalysisInput"] | components["schemas"]["GomokuStandardAnalysisInput"] | components["schemas"]["RenjuAnalysisInput"] | components["schemas"]["CaroAnalysisInput"];
+        /** @description A move in every notation. Except in Xiangqi `chinese` and `wxf` are null. */
         MoveText: {
             move: string;
             chinese: string | null;
@@ -838,10 +1013,12 @@ export interface components {
             /** Format: date-time */
             at?: string;
         };
+        /** @description Coordinates, or with `notation=all` the move in every notation. */
+        LegalMove: string | components["schemas"]["MoveText"];
         /** @description How the rules judge a repetition, and why. */
         Verdict: {
             /** @description The side at fault; null in a draw. */
-            side: string | null;
+            side: components["schemas"]["Side"] | null;
             /** @enum {string} */
             kind: "perpetual_check" | "perpetual_chase" | "alternating_check_chase" | "mutual_check" | "mutual_chase" | "allowed";
             cycle: string[];
@@ -849,18 +1026,15 @@ export interface components {
             rule: string;
         };
         /** @description A move that would end the game by repetition, or what is odd about the position. */
-        Warning: {
+        PositionWarning: {
             /**
              * @description `composed_position`: no game can reach the position, for example because of a sixth soldier. It is played and
              *     searched all the same.
              * @enum {string}
              */
             code: "perpetual_check" | "perpetual_chase" | "alternating_check_chase" | "repetition_draw" | "composed_position";
-            /**
-             * @description The side that would lose, or the side to move; null if the warning is about the position.
-             * @enum {string|null}
-             */
-            side: "red" | "black" | "white" | null;
+            /** @description The side that would lose, or the side to move; null if the warning is about the position. */
+            side: components["schemas"]["Side"] | null;
             /** @description The move; null if the warning is about the position. */
             move: string | null;
             detail: string;
@@ -870,11 +1044,13 @@ export interface components {
              */
             remaining?: number;
         };
-        Forbidden: {
+        /** @description A point where Black may not play in Renju. */
+        ForbiddenPoint: {
             point: string;
             /** @enum {string} */
             kind: "three_three" | "four_four" | "overline";
         };
+        /** @description The state of the opening. */
         Opening: {
             /** @enum {string} */
             name: "free" | "swap" | "swap2" | "pro" | "long_pro" | "soosyrv8" | "taraguchi10";
@@ -892,75 +1068,120 @@ export interface components {
             /** @description Whether the players have exchanged colors an odd number of times; `players` and seats follow the exchange. */
             swapped: boolean;
         };
-        /** @description A position as the rules see it. */
-        Position: {
-            ruleset: components["schemas"]["Ruleset"];
-            options: components["schemas"]["Options"];
+        /**
+         * @description Whether the game is being played or how it ended.
+         * @enum {string}
+         */
+        GameStatus: "playing" | "won" | "drawn";
+        /**
+         * @description Why the game ended.
+         * @enum {string}
+         */
+        GameEndReason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full";
+        /** @description What the rules say about a position of any ruleset. */
+        PositionFields: {
             start_fen: string;
             fen: string;
             turn: components["schemas"]["Side"];
             ply: number;
             in_check: boolean;
-            /** @enum {string} */
-            status: "playing" | "won" | "drawn";
-            /** @enum {string|null} */
-            winner: "red" | "black" | "white" | null;
-            /** @enum {string|null} */
-            reason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full" | null;
+            status: components["schemas"]["GameStatus"];
+            winner: components["schemas"]["Side"] | null;
+            reason: components["schemas"]["GameEndReason"] | null;
             verdict: components["schemas"]["Verdict"] | null;
             moves: components["schemas"]["MoveText"][];
             /** @description Complete while `status` is `playing`; with `notation=all` each move in every notation. */
-            legal_moves: (string | components["schemas"]["MoveText"])[];
-            forbidden: components["schemas"]["Forbidden"][];
+            legal_moves: components["schemas"]["LegalMove"][];
+            forbidden: components["schemas"]["ForbiddenPoint"][];
             /**
              * @description Moves that would end the game by repetition, and what is odd about the position. Where attacks are counted,
              *     also moves that continue a row of them, with `remaining`.
              */
-            warnings: components["schemas"]["Warning"][];
+            warnings: components["schemas"]["PositionWarning"][];
             /** @description The state of the opening; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;
         };
-        /** @description A `Position` with an id, players and a version. */
-        Game: {
-            ruleset: components["schemas"]["Ruleset"];
-            options: components["schemas"]["Options"];
-            start_fen: string;
-            fen: string;
-            turn: components["schemas"]["Side"];
-            ply: number;
-            in_check: boolean;
-            /** @enum {string} */
-            status: "playing" | "won" | "drawn";
-            /** @enum {string|null} */
-            winner: "red" | "black" | "white" | null;
-            /** @enum {string|null} */
-            reason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full" | null;
-            verdict: components["schemas"]["Verdict"] | null;
-            moves: components["schemas"]["MoveText"][];
-            /** @description Complete while `status` is `playing`; with `notation=all` each move in every notation. */
-            legal_moves: (string | components["schemas"]["MoveText"])[];
-            forbidden: components["schemas"]["Forbidden"][];
+        /** @description A position of Xiangqi. */
+        XiangqiPosition: components["schemas"]["PositionFields"] & {
+            /** @constant */
+            ruleset: "xiangqi";
+            options: components["schemas"]["XiangqiOptions"];
+        } & {
             /**
-             * @description Moves that would end the game by repetition, and what is odd about the position. Where attacks are counted,
-             *     also moves that continue a row of them, with `remaining`.
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            warnings: components["schemas"]["Warning"][];
-            /** @description The state of the opening; null in Xiangqi. */
-            opening: components["schemas"]["Opening"] | null;
+            ruleset: "xiangqi";
+        };
+        /** @description A position of freestyle Gomoku. */
+        GomokuPosition: components["schemas"]["PositionFields"] & {
+            /** @constant */
+            ruleset: "gomoku";
+            options: components["schemas"]["GomokuOptions"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "gomoku";
+        };
+        /** @description A position of standard Gomoku. */
+        GomokuStandardPosition: components["schemas"]["PositionFields"] & {
+            /** @constant */
+            ruleset: "gomoku_standard";
+            options: components["schemas"]["GomokuOptions"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "gomoku_standard";
+        };
+        /** @description A position of Renju. */
+        RenjuPosition: components["schemas"]["PositionFields"] & {
+            /** @constant */
+            ruleset: "renju";
+            options: components["schemas"]["RenjuOptions"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "renju";
+        };
+        /** @description A position of Caro. */
+        CaroPosition: components["schemas"]["PositionFields"] & {
+            /** @constant */
+            ruleset: "caro";
+            options: components["schemas"]["CaroOptions"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "caro";
+        };
+        /** @description A position as the rules see it. */
+        Position: components["schemas"]["XiangqiPosition"] | components["schemas"]["GomokuPosition"] | components["schemas"]["GomokuStandardPosition"] | components["schemas"]["RenjuPosition"] | components["schemas"]["CaroPosition"];
+        /** @description The secret token of each side. */
+        SeatTokens: {
+            red?: string;
+            black?: string;
+            white?: string;
+        };
+        /** @description Whether acting needs a token. The response that creates a game with `seats` contains the tokens themselves, once. */
+        Seats: boolean | components["schemas"]["SeatTokens"];
+        /** @description What a game of any ruleset has beside its position. */
+        GameFields: {
             /** Format: uuid */
             id: string;
+            /** Format: int64 */
             version: number;
-            players: components["schemas"]["Players"];
-            /** @description Whether acting needs a token. The response that creates a game with `seats` contains the tokens themselves, once. */
-            seats?: boolean | {
-                red?: string;
-                black?: string;
-                white?: string;
-            };
+            seats: components["schemas"]["Seats"];
             /** @description The side whose draw offer is open. */
-            draw_offer?: string | null;
+            draw_offer: components["schemas"]["Side"] | null;
             /** @description Null unless the game was imported from a record. */
-            import?: components["schemas"]["Import"] | null;
+            import: components["schemas"]["ImportedRecord"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -971,14 +1192,81 @@ export interface components {
              */
             expires_at: string;
         };
-        /** @description For the side to move. */
+        /** @description A game of Xiangqi. */
+        XiangqiGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
+            /** @constant */
+            ruleset: "xiangqi";
+            options: components["schemas"]["XiangqiOptions"];
+            players: components["schemas"]["XiangqiPlayers"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "xiangqi";
+        };
+        /** @description A game of freestyle Gomoku. */
+        GomokuGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
+            /** @constant */
+            ruleset: "gomoku";
+            options: components["schemas"]["GomokuOptions"];
+            players: components["schemas"]["GomokuPlayers"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "gomoku";
+        };
+        /** @description A game of standard Gomoku. */
+        GomokuStandardGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
+            /** @constant */
+            ruleset: "gomoku_standard";
+            options: components["schemas"]["GomokuOptions"];
+            players: components["schemas"]["GomokuPlayers"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "gomoku_standard";
+        };
+        /** @description A game of Renju. */
+        RenjuGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
+            /** @constant */
+            ruleset: "renju";
+            options: components["schemas"]["RenjuOptions"];
+            players: components["schemas"]["GomokuPlayers"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "renju";
+        };
+        /** @description A game of Caro. */
+        CaroGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
+            /** @constant */
+            ruleset: "caro";
+            options: components["schemas"]["CaroOptions"];
+            players: components["schemas"]["GomokuPlayers"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "caro";
+        };
+        /** @description A `Position` with an id, players and a version. */
+        Game: components["schemas"]["XiangqiGame"] | components["schemas"]["GomokuGame"] | components["schemas"]["GomokuStandardGame"] | components["schemas"]["RenjuGame"] | components["schemas"]["CaroGame"];
+        /** @description For the side to move. Either `cp` or `mate` is present. */
         Score: {
             /** @description Hundredths of a soldier in Xiangqi. In the others a similar unit: at 240 a side wins e times as often as it loses. */
-            cp: number;
-        } | {
+            cp?: number;
             /** @description In moves of that side; negative if that side is mated. */
-            mate: number;
+            mate?: number;
         };
+        /** @description A line of play that the search found. */
         Line: {
             pv: string[];
             score: components["schemas"]["Score"];
@@ -986,8 +1274,10 @@ export interface components {
             bound: "exact" | "lower" | "upper";
             depth: number;
             seldepth: number;
+            /** Format: int64 */
             nodes: number;
         };
+        /** @description The result of a search. */
         Search: {
             best_move: string;
             ponder: string | null;
@@ -999,9 +1289,13 @@ export interface components {
             win_rate: number;
             depth: number;
             seldepth: number;
+            /** Format: int64 */
             nodes: number;
+            /** Format: int64 */
             nps: number;
+            /** Format: int64 */
             time_ms: number;
+            /** Format: int64 */
             queued_ms: number;
             hash_hit_rate: number;
             hash_full: number;
@@ -1015,7 +1309,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             status: "queued" | "running" | "done" | "cancelled" | "failed";
-            request: components["schemas"]["AnalysisRequest"];
+            request: components["schemas"]["AnalysisInput"];
             /** @description The best result so far, also of a running or cancelled analysis. */
             result: components["schemas"]["Search"] | null;
             /** @description Why the analysis failed. */
@@ -1025,10 +1319,12 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** @description The game after a move, and the search that chose the engine's move, if it made one. */
         Played: {
             game: components["schemas"]["Game"];
             reply: components["schemas"]["Search"] | null;
         };
+        /** @description A `Search`; with `play`, the game and the search. */
         BestMoveAnswer: components["schemas"]["Search"] | components["schemas"]["Played"];
         /** @description The data of a review's `ply` event. Scores are for the side that moved, within ±1000. */
         Ply: {
@@ -1044,48 +1340,134 @@ export interface components {
             /** @enum {string} */
             label: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
         };
-        /** @description The data of a review's `result` event; accuracy in percent. */
+        /** @description The data of a review's `result` event. */
         ReviewResult: {
             plies: number;
-            accuracy: {
-                red?: number | null;
-                black?: number | null;
-                white?: number | null;
-            };
+            accuracy: components["schemas"]["Accuracy"];
+        };
+        /** @description The accuracy of each side in percent. */
+        Accuracy: {
+            red?: number | null;
+            black?: number | null;
+            white?: number | null;
         };
         /** @description The data of the last event of every stream. */
-        End: {
+        StreamEnd: {
             /** @enum {string} */
             reason: "game_over" | "deleted" | "shutdown" | "done";
         };
-        /** @description One event of a stream. Ids increase. */
-        StreamEvent: {
-            id: number;
-            /** @enum {string} */
-            event: "game" | "thinking" | "info" | "ply" | "result" | "error" | "end";
-            data: components["schemas"]["Game"] | components["schemas"]["Search"] | components["schemas"]["Ply"] | components["schemas"]["ReviewResult"] | components["schemas"]["Problem"] | components["schemas"]["End"];
+        /**
+         * Format: int64
+         * @description The ids of a stream increase.
+         */
+        EventId: number;
+        /** @description The game after a change. */
+        GameEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "game";
+            data: components["schemas"]["Game"];
         };
-        /** @description One event of a stream in the server-sent events format. The fields are those of `StreamEvent`. */
-        ServerSentEvent: {
-            id: string;
-            /** @enum {string} */
-            event: "game" | "thinking" | "info" | "ply" | "result" | "error" | "end";
-            data: string;
+        /** @description What an engine that plays has found so far. */
+        ThinkingEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "thinking";
+            data: components["schemas"]["Search"];
         };
+        /** @description A finished depth of an analysis. */
+        InfoEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "info";
+            data: components["schemas"]["Search"];
+        };
+        /** @description A reviewed move. */
+        PlyEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ply";
+            data: components["schemas"]["Ply"];
+        };
+        /** @description The result of an analysis or a review. */
+        ResultEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "result";
+            data: components["schemas"]["StreamResult"];
+        };
+        /** @description An error that ended an analysis or a review. */
+        ProblemEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "error";
+            data: components["schemas"]["Problem"];
+        };
+        /** @description The last event of every stream. */
+        EndEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "end";
+            data: components["schemas"]["StreamEnd"];
+        };
+        /** @description The `Search` of an analysis, or the `ReviewResult` of a review. */
+        StreamResult: components["schemas"]["Search"] | components["schemas"]["ReviewResult"];
+        /** @description One event of a stream. */
+        StreamEvent: components["schemas"]["GameEvent"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["InfoEvent"] | components["schemas"]["PlyEvent"] | components["schemas"]["ResultEvent"] | components["schemas"]["ProblemEvent"] | components["schemas"]["EndEvent"];
+        /**
+         * @description Server-sent events. Each has the fields `id`, `event` and `data`, which together are a `StreamEvent`; lines that
+         *     begin with a colon are heartbeats.
+         */
+        ServerSentEvents: string;
+        /** @description One `StreamEvent` per line; empty lines are heartbeats. */
+        EventLines: string;
+        /** @description The state of the server. */
         Health: {
             /** @enum {string} */
             status: "ok" | "ready";
         };
+        /** @description A ruleset and its options. */
+        RulesetDescription: {
+            ruleset: components["schemas"]["Ruleset"];
+            sides: components["schemas"]["Side"][];
+            start_fen: string;
+            /** @description Each option with its `default` and its `values`, or `min` and `max`. */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What this server offers. */
         Rulesets: {
-            rulesets: {
-                ruleset: components["schemas"]["Ruleset"];
-                sides: string[];
-                start_fen: string;
-                options: Record<string, never>;
-            }[];
-            levels: Record<string, never>;
+            rulesets: components["schemas"]["RulesetDescription"][];
+            /** @description The lowest and the highest level of the engine. */
+            levels: {
+                [key: string]: unknown;
+            };
             /** @description The limits in force. For quotas, 0 means no limit. */
-            limits: Record<string, never>;
+            limits: {
+                [key: string]: unknown;
+            };
             engine: string;
         };
     };
@@ -1730,7 +2112,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["SearchFields"];
+                "application/json": components["schemas"]["Review"];
             };
         };
         responses: {
@@ -1740,8 +2122,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["ServerSentEvent"];
-                    "application/x-ndjson": string;
+                    "text/event-stream": components["schemas"]["ServerSentEvents"];
+                    "application/x-ndjson": components["schemas"]["EventLines"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -1778,8 +2160,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["ServerSentEvent"];
-                    "application/x-ndjson": string;
+                    "text/event-stream": components["schemas"]["ServerSentEvents"];
+                    "application/x-ndjson": components["schemas"]["EventLines"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -1815,16 +2197,17 @@ export interface operations {
             /** @description The record, with a file name for those who save it. */
             200: {
                 headers: {
+                    /** @description The file name. */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Game"];
                     "application/x-chess-pgn": string;
-                    "application/x-go-sgf": string;
-                    "application/octet-stream": string;
                     "text/plain": string;
                     "image/svg+xml": string;
+                    "application/x-go-sgf": string;
+                    "application/octet-stream": string;
                 };
             };
             /** @description The client has the current version. */
@@ -1871,7 +2254,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["PositionRequest"];
+                "application/json": components["schemas"]["PositionInput"];
             };
         };
         responses: {
@@ -1925,7 +2308,7 @@ export interface operations {
                  *       "book": false
                  *     }
                  */
-                "application/json": components["schemas"]["AnalysisRequest"];
+                "application/json": components["schemas"]["AnalysisInput"];
             };
         };
         responses: {
@@ -1936,8 +2319,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Search"];
-                    "text/event-stream": components["schemas"]["ServerSentEvent"];
-                    "application/x-ndjson": string;
+                    "text/event-stream": components["schemas"]["ServerSentEvents"];
+                    "application/x-ndjson": components["schemas"]["EventLines"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -1953,7 +2336,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    submitAnalysis: {
+    submit_analysis: {
         parameters: {
             query?: never;
             header?: {
@@ -1984,7 +2367,7 @@ export interface operations {
                  *       "book": false
                  *     }
                  */
-                "application/json": components["schemas"]["AnalysisRequest"];
+                "application/json": components["schemas"]["AnalysisInput"];
             };
         };
         responses: {
@@ -2021,7 +2404,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    showAnalysis: {
+    show_analysis: {
         parameters: {
             query?: never;
             header?: {
@@ -2055,7 +2438,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    cancelAnalysis: {
+    cancel_analysis: {
         parameters: {
             query?: never;
             header?: never;
@@ -2125,6 +2508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
         };
     };
     readyz: {
@@ -2145,6 +2529,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -2163,9 +2548,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/plain": string;
                     "application/openmetrics-text": string;
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
         };
     };
     openapi: {
@@ -2183,9 +2570,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/plain": string;
                     "application/yaml": Record<string, never>;
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
         };
     };
     docs: {
@@ -2206,6 +2595,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
         };
     };
     docs_file: {
@@ -2213,7 +2603,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                file: string;
+                name: string;
             };
             cookie?: never;
         };
@@ -2257,6 +2647,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            413: components["responses"]["BodyTooLarge"];
         };
     };
     asset: {
@@ -2264,7 +2655,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                file: string;
+                name: string;
             };
             cookie?: never;
         };
@@ -2278,7 +2669,7 @@ export interface operations {
                 content: {
                     "text/css": string;
                     "text/javascript": string;
-                    "font/woff2": string;
+                    "font/woff2": unknown;
                     "image/svg+xml": string;
                 };
             };

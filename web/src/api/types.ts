@@ -3,21 +3,34 @@ import type { components } from "./contract";
 
 type Schemas = components["schemas"];
 
+// The page treats all rulesets alike: it shows whichever options and sides are there.
+export type Options = Schemas["XiangqiOptions"] &
+  Omit<Schemas["CaroOptions"], "opening"> &
+  Omit<Schemas["RenjuOptions"], "opening"> & { opening?: Opening["name"] };
+export type Players = Partial<Record<Side, Player>>;
+export type Position = Schemas["PositionFields"] & { ruleset: Ruleset; options: Options };
+export type Game = Position & Schemas["GameFields"] & { players: Players };
+
+/** A request as the page builds it for any ruleset. The server checks which options and sides belong to it. */
+export type ForAnyRuleset<Body> = Body extends { ruleset: Ruleset }
+  ? Omit<Body, "ruleset" | "options" | "players"> & {
+      ruleset: Ruleset;
+      options?: Options | null;
+    } & (Body extends { players?: unknown } ? { players?: Players | null } : unknown)
+  : Body;
+export type NewGame = ForAnyRuleset<Schemas["NewGame"]>;
+
 export type Ruleset = Schemas["Ruleset"];
 export type Side = Schemas["Side"];
-export type Options = Schemas["Options"];
 export type Player = Schemas["Player"];
-export type Position = Schemas["Position"];
-export type Game = Schemas["Game"];
 export type Search = Schemas["Search"];
 export type Score = Schemas["Score"];
 export type Opening = Schemas["Opening"];
-export type Forbidden = Schemas["Forbidden"];
+export type ForbiddenPoint = Schemas["ForbiddenPoint"];
 export type MoveText = Schemas["MoveText"];
 export type Ply = Schemas["Ply"];
 export type ReviewResult = Schemas["ReviewResult"];
 export type Problem = Schemas["Problem"];
-export type NewGame = Schemas["NewGame"];
 
 /** The data of stream events, by event name. */
 export type StreamEvent =
@@ -26,4 +39,4 @@ export type StreamEvent =
   | { event: "ply"; data: Ply }
   | { event: "result"; data: Search | ReviewResult }
   | { event: "error"; data: Problem }
-  | { event: "end"; data: Schemas["End"] };
+  | { event: "end"; data: Schemas["StreamEnd"] };

@@ -1,5 +1,5 @@
 // Marks on the board: the last move, legal targets, check, hints and forbidden points.
-import type { Forbidden, Ruleset } from "../api/types";
+import type { ForbiddenPoint, Ruleset } from "../api/types";
 import { isXiangqi, type Point, screenPosition, pointsOf, type Size, isSamePoint } from "./geometry";
 
 export interface Marks {
@@ -8,7 +8,7 @@ export interface Marks {
   targets: readonly Point[];
   occupied: readonly Point[];
   check: Point | null;
-  forbidden: readonly Forbidden[];
+  forbidden: readonly ForbiddenPoint[];
   offered: readonly Point[];
   winning: readonly Point[];
   /** A suggested move, drawn as an arrow or as a ring on the point. */
@@ -44,7 +44,11 @@ const BRACKET = (() => {
 
 const CROSS = "M-.16-.16L.16 .16M-.16 .16L.16-.16";
 
-const FORBIDDEN_SIGN: Record<Forbidden["kind"], string> = { three_three: "3", four_four: "4", overline: "6" };
+const FORBIDDEN_SIGN: Record<ForbiddenPoint["kind"], string> = {
+  three_three: "3",
+  four_four: "4",
+  overline: "6",
+};
 
 export function MarksBehindPieces({ marks, size, isFlipped, ruleset }: Props) {
   const at = (point: Point) => {

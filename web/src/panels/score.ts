@@ -7,6 +7,7 @@ const signed = (value: number): string =>
 /** The score of the side to move, as the server sends it. */
 export function scoreText(score: Score): string {
   const { analysis } = texts.value;
-  if ("cp" in score) return signed(score.cp / 100);
-  return score.mate > 0 ? analysis.mate(score.mate) : analysis.mated(-score.mate);
+  const { cp = 0, mate } = score;
+  if (mate === undefined) return signed(cp / 100);
+  return mate > 0 ? analysis.mate(mate) : analysis.mated(-mate);
 }

@@ -1,0 +1,216 @@
+// Plays every ruleset through the TypeScript client that openapi-generator makes: DUIYI=http://HOST:PORT play.mts
+//
+// Every call must succeed, and every operation of the contract must be called.
+import { strict as assert } from "node:assert";
+import { randomUUID } from "node:crypto";
+import {
+  AnalysisApi,
+  Configuration,
+  type Game,
+  GamesApi,
+  type NewGame,
+  ServiceApi,
+  type StreamEvent,
+  StreamEventFromJSON,
+} from "duiyi-client";
+
+const basePath = process.env["DUIYI"]!;
+const fast = { timeMs: 20 };
+const engine = { kind: "engine", level: 2, limits: fast } as const;
+type Sides = readonly ["red" | "black", "black" | "white"];
+
+interface Case {
+  againstEngine: NewGame;
+  withOptions: NewGame;
+  sides: Sides;
+  moves: string[];
+}
+
+const five = { sides: ["black", "white"], moves: ["h8", "h9", "j7"] } as const;
+const cases: Case[] = [
+  {
+    againstEngine: { ruleset: "xiangqi", players: { black: engine } },
+    withOptions: { ruleset: "xiangqi", options: { repetition: "draw" } },
+    sides: ["red", "black"],
+    moves: ["h2e2", "h9g7", "h0g2"],
+  },
+  {
+    againstEngine: { ruleset: "gomoku", players: { white: engine } },
+    withOptions: { ruleset: "gomoku", options: { boardSize: 19 } },
+    ...five,
+    moves: [...five.moves],
+  },
+  {
+    againstEngine: { ruleset: "gomoku_standard", players: { white: engine } },
+    withOptions: { ruleset: "gomoku_standard", options: { opening: "swap2" } },
+    ...five,
+    moves: [...five.moves],
+  },
+  {
+    againstEngine: { ruleset: "renju", players: { white: engine } },
+    withOptions: { ruleset: "renju", options: { forbiddenLoses: true } },
+    ...five,
+    moves: [...five.moves],
+  },
+];
+
+const called = new Set<string>();
+
+/** An API whose calls are noted. */
+function noting<T extends object>(api: T): T {
+  return new Proxy(api, {
+    get(target, name) {
+      if (typeof name === "string") called.add(name.replace(/Raw$/, ""));
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+}
+
+const gamesFor = (accessToken?: string) =>
+  noting(new GamesApi(new Configuration(accessToken ? { basePath, accessToken } : { basePath })));
+const games = gamesFor();
+const analysis = noting(new AnalysisApi(new Configuration({ basePath })));
+const service = noting(new ServiceApi(new Configuration({ basePath })));
+
+/** The lines of a raw response, as they come. */
+async function* linesOf(response: Response): AsyncGenerator<string> {
+  let text = "";
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    const lines = (text + chunk).split("\n");
+    text = lines.pop()!;
+    yield* lines;
+  }
+}
+
+async function* serverSentEvents(response: Response): AsyncGenerator<StreamEvent> {
+  let fields: Record<string, unknown> = {};
+  for await (const line of linesOf(response)) {
+    const [, name, value] = /^(id|event|data): (.*)$/.exec(line) ?? [];
+    if (name && value) fields[name] = name === "event" ? value : JSON.parse(value);
+    if (line === "" && "data" in fields) {
+      yield StreamEventFromJSON(fields);
+      fields = {};
+    }
+  }
+}
+
+async function* eventLines(response: Response): AsyncGenerator<StreamEvent> {
+  for await (const line of linesOf(response)) if (line) yield StreamEventFromJSON(JSON.parse(line));
+}
+
+async function collect(events: AsyncGenerator<StreamEvent>): Promise<StreamEvent[]> {
+  const all = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+const accept = (type: string) => ({ headers: { Accept: type, "Content-Type": "application/json" } });
+
+async function nextGame(events: AsyncGenerator<StreamEvent>, ply: number): Promise<Game> {
+  for (;;) {
+    const { value } = await events.next();
+    if (value.event === "game" && value.data.ply === ply) return value.data;
+  }
+}
+
+async function playAgainstTheEngine({ againstEngine, sides: [first, second], moves }: Case) {
+  const request = { newGame: againstEngine, idempotencyKey: randomUUID() };
+  const created = await games.createGameRaw(request);
+  const again = await games.createGameRaw(request);
+  assert.equal(again.raw.headers.get("Idempotency-Replayed"), "true");
+  const { id } = await created.value();
+  const ifMatch = created.raw.headers.get("ETag")!;
+
+  // Follow the game while it is played.
+  const following = await games.eventsRaw({ id });
+  const events = serverSentEvents(following.raw);
+  assert.equal((await nextGame(events, 0)).id, id);
+  const played = await games.playMove({ id, ifMatch, playMove: { move: moves[0]! } });
+  assert.ok(played.reply?.bestMove);
+  assert.equal((await nextGame(events, 2)).version, played.game.version);
+  await events.return(undefined);
+
+  assert.equal((await games.undo({ id })).ply, 1);
+  assert.equal((await games.undo({ id, undo: { plies: 1 } })).ply, 0);
+  const hint = await games.bestMove({ id, bestMove: { limits: fast, lines: 2 } });
+  assert.ok("bestMove" in hint && (hint.score.cp === undefined) !== (hint.score.mate === undefined));
+  const made = await games.bestMove({ id, bestMove: { limits: fast, play: true } });
+  assert.ok("game" in made && made.game.ply === 1);
+  const [legal] = (await games.getGame({ id, notation: "all" })).legalMoves;
+  assert.ok(typeof legal === "object" && legal.move);
+
+  for (const [format, start] of [["pgn", "["], ["text", ""], ["svg", "<svg"]] as const) {
+    const { raw } = await games.recordRaw({ id, format });
+    assert.ok((await raw.text()).startsWith(start));
+  }
+  assert.equal((await games.record({ id })).id, id);
+  const offered = await games.draw({ id, draw: { side: first, action: "offer" } });
+  if (offered.status === "playing") {
+    assert.equal((await games.resign({ id, resign: { side: first } })).winner, second);
+  }
+  assert.ok((await games.review({ id, review: { limits: fast } })).includes("event: end"));
+  const { raw } = await games.reviewRaw({ id, review: { limits: fast } }, accept("application/x-ndjson"));
+  const names = (await collect(eventLines(raw))).map(({ event }) => event);
+  assert.deepEqual(names, ["ply", "result", "end"]);
+  await games.deleteGame({ id });
+}
+
+/** Two people: every field that may be null is null. */
+async function playWithSeats({ withOptions, sides: [first], moves }: Case) {
+  const nulls = { fen: null, moves: null, record: null, players: null };
+  const newGame = { ...withOptions, ...nulls, seats: true };
+  const { id, seats, options, ruleset } = await games.createGame({ newGame });
+  const token = typeof seats === "object" ? seats[first] : undefined;
+  const seated = gamesFor(token);
+  const { game } = await seated.playMove({ id, playMove: { move: moves[0]!, reply: null } });
+  assert.deepEqual([game.ply, game.seats], [1, true]);
+  await seated.resign({ id, resign: { side: first } });
+  await games.createGame({ newGame: { ruleset, options } as NewGame });
+  const imported = await games.createGame({ newGame: { ruleset, record: moves.join(" ") } });
+  assert.equal(imported.ply, 3);
+}
+
+async function analyse({ againstEngine: { ruleset }, moves }: Case) {
+  const position = await analysis.position({ positionInput: { ruleset, moves, options: null } });
+  assert.equal(position.ply, 3);
+  const limits = { depth: 3 };
+  const analysisInput = { ruleset, moves, limits, book: false, seed: Number.MAX_SAFE_INTEGER };
+  assert.ok((await analysis.analyse({ analysisInput })).bestMove);
+  for (const [type, read] of [
+    ["text/event-stream", serverSentEvents],
+    ["application/x-ndjson", eventLines],
+  ] as const) {
+    const { raw } = await analysis.analyseRaw({ analysisInput }, accept(type));
+    const events = await collect(read(raw));
+    assert.deepEqual(events.slice(-2).map(({ event }) => event), ["result", "end"]);
+  }
+  const job = await analysis.submitAnalysis({ analysisInput, prefer: "wait=10" });
+  assert.ok(job.status === "done" && job.result?.bestMove);
+  assert.deepEqual((await analysis.showAnalysis({ id: job.id })).request.moves, moves);
+  assert.equal((await analysis.cancelAnalysis({ id: job.id })).status, "done");
+}
+
+async function checkService() {
+  assert.equal((await service.rulesets()).rulesets.length, cases.length);
+  assert.equal((await service.healthz()).status, "ok");
+  assert.equal((await service.readyz()).status, "ready");
+  assert.ok((await service.metrics()).includes("# EOF"));
+  assert.ok((await service.openapi()).startsWith("openapi: 3.1"));
+  const [docs, home] = [await service.docs(), await service.home()];
+  assert.ok(docs.includes("<html") && home.includes("<html"));
+  assert.ok((await service.docsFile({ name: "init.js" })).includes("Swagger"));
+  await service.asset({ name: /\/assets\/([^"]+)"/.exec(home)![1]! });
+}
+
+for (const ruleset of cases) {
+  await playAgainstTheEngine(ruleset);
+  await playWithSeats(ruleset);
+  await analyse(ruleset);
+}
+await checkService();
+const operations = [GamesApi, AnalysisApi, ServiceApi]
+  .flatMap((api) => Object.getOwnPropertyNames(api.prototype))
+  .filter((name) => name.endsWith("Raw"))
+  .map((name) => name.replace(/Raw$/, ""));
+assert.deepEqual(operations.filter((name) => !called.has(name)), [], "operations never called");
+console.log(`typescript: ${operations.length} operations called in ${cases.length} rulesets`);

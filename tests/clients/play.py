@@ -1,0 +1,214 @@
+"""Plays every ruleset through the Python client that openapi-generator makes: DUIYI=http://HOST:PORT play.py
+
+Every call must succeed, and every operation of the contract must be called.
+"""
+
+import inspect
+import json
+import os
+import uuid
+
+import duiyi_client
+from duiyi_client import models as m
+
+SERVER = os.environ["DUIYI"]
+# Each ruleset: its classes for a new game, its players, its options, a position and an analysis, and how it starts.
+RULESETS = {
+    "xiangqi": {
+        "game": m.NewXiangqiGame,
+        "players": m.NewXiangqiPlayers,
+        "options": m.XiangqiOptions(repetition="draw"),
+        "position": m.XiangqiPositionInput,
+        "analysis": m.XiangqiAnalysisInput,
+        "sides": ("red", "black"),
+        "moves": ["h2e2", "h9g7", "h0g2"],
+    },
+    "gomoku": {
+        "game": m.NewGomokuGame,
+        "players": m.NewGomokuPlayers,
+        "options": m.GomokuOptions(board_size=19),
+        "position": m.GomokuPositionInput,
+        "analysis": m.GomokuAnalysisInput,
+        "sides": ("black", "white"),
+        "moves": ["h8", "h9", "j7"],
+    },
+    "gomoku_standard": {
+        "game": m.NewGomokuStandardGame,
+        "players": m.NewGomokuPlayers,
+        "options": m.GomokuOptions(opening="swap2"),
+        "position": m.GomokuStandardPositionInput,
+        "analysis": m.GomokuStandardAnalysisInput,
+        "sides": ("black", "white"),
+        "moves": ["h8", "h9", "j7"],
+    },
+    "renju": {
+        "game": m.NewRenjuGame,
+        "players": m.NewGomokuPlayers,
+        "options": m.RenjuOptions(forbidden_loses=True),
+        "position": m.RenjuPositionInput,
+        "analysis": m.RenjuAnalysisInput,
+        "sides": ("black", "white"),
+        "moves": ["h8", "h9", "j7"],
+    },
+}
+FAST = m.Limits(time_ms=20)
+called = set()
+
+
+class Api:
+    """A generated API class that notes which of its operations are called."""
+
+    def __init__(self, api):
+        self.api = api
+
+    def __getattr__(self, name):
+        for suffix in ("_without_preload_content", "_with_http_info"):
+            called.add(name.removesuffix(suffix))
+        return getattr(self.api, name)
+
+
+def client(token=None):
+    return duiyi_client.ApiClient(duiyi_client.Configuration(host=SERVER, access_token=token))
+
+
+def games_for(token=None):
+    return Api(duiyi_client.GamesApi(client(token)))
+
+
+games = games_for()
+analysis = Api(duiyi_client.AnalysisApi(client()))
+service = Api(duiyi_client.ServiceApi(client()))
+
+
+def server_sent_events(response):
+    """The events of a raw response, as they come."""
+    fields = {}
+    for line in response:
+        name, _, value = line.decode().rstrip("\n").partition(": ")
+        if name in ("id", "event", "data"):
+            fields[name] = json.loads(value) if name != "event" else value
+        elif not name and fields:
+            yield m.StreamEvent.from_dict(fields).actual_instance
+            fields = {}
+
+
+def event_lines(response):
+    """The same for lines of JSON."""
+    for line in response:
+        if line.strip():
+            yield m.StreamEvent.from_json(line.decode()).actual_instance
+
+
+def names(events):
+    return [event.event for event in events]
+
+
+def play_against_the_engine(ruleset, parts):
+    first, second = parts["sides"]
+    engine = m.Player(m.EnginePlayer(kind="engine", level=2, limits=FAST))
+    new = parts["game"](ruleset=ruleset, players=parts["players"](**{second: engine}))
+    key = str(uuid.uuid4())
+    created = games.create_game_with_http_info(m.NewGame(new), idempotency_key=key)
+    again = games.create_game_with_http_info(m.NewGame(new), idempotency_key=key)
+    assert again.headers["idempotency-replayed"] == "true"
+    game = created.data.actual_instance
+    assert getattr(game.players, second).actual_instance.level == 2
+
+    # Follow the game while it is played.
+    following = games.events_without_preload_content(game.id, _headers={"Accept": "text/event-stream"})
+    events = server_sent_events(following)
+    assert next(events).data.actual_instance.ply == 0
+    played = games.play_move(game.id, m.PlayMove(move=parts["moves"][0]), if_match=created.headers["etag"])
+    assert played.reply.best_move and played.game.actual_instance.ply == 2
+    while (event := next(events)).event != "game" or event.data.actual_instance.ply < 2:
+        pass
+    following.close()
+
+    assert games.undo(game.id).actual_instance.ply == 1
+    assert games.undo(game.id, undo=m.Undo(plies=1)).actual_instance.ply == 0
+    hint = games.best_move(game.id, best_move=m.BestMove(limits=FAST, lines=2)).actual_instance
+    assert hint.best_move and (hint.score.cp is None) != (hint.score.mate is None)
+    played = games.best_move(game.id, best_move=m.BestMove(limits=FAST, play=True)).actual_instance
+    assert played.game.actual_instance.ply == 1
+    text = games.get_game(game.id, notation="all").actual_instance.legal_moves[0].actual_instance
+    assert text.move
+
+    for form, start in [("pgn", b"["), ("text", b""), ("svg", b"<svg")]:
+        assert games.record_without_preload_content(game.id, format=form).read().startswith(start)
+    assert games.record(game.id).actual_instance.id == game.id
+    assert games.draw(game.id, m.Draw(side=first, action="offer")).actual_instance.version
+    if games.get_game(game.id).actual_instance.status == "playing":
+        assert games.resign(game.id, m.Resign(side=first)).actual_instance.winner == second
+    sse = {"Accept": "text/event-stream"}
+    assert "event: end" in games.review(game.id, review=m.Review(limits=FAST), _headers=sse)
+    lines = games.review_without_preload_content(
+        game.id, review=m.Review(limits=FAST), _headers={"Accept": "application/x-ndjson"}
+    )
+    assert names(event_lines(lines)) == ["ply", "result", "end"]
+    games.delete_game(game.id)
+
+
+def play_with_seats(ruleset, parts):
+    """Two people: every field that may be null is null."""
+    options = {"fen": None, "moves": None, "record": None, "players": None}
+    new = m.NewGame(parts["game"](ruleset=ruleset, options=parts["options"], seats=True, **options))
+    game = games.create_game(new).actual_instance
+    tokens = game.seats.actual_instance
+    first = games_for(getattr(tokens, parts["sides"][0]))
+    assert first.play_move(game.id, m.PlayMove(move=parts["moves"][0], reply=None)).game.actual_instance.ply == 1
+    assert games.get_game(game.id).actual_instance.seats.actual_instance is True
+    first.resign(game.id, m.Resign(side=parts["sides"][0]))
+    # What came from the server can be sent back: the client fills every field that was absent with null.
+    copy = parts["game"].from_dict({"ruleset": ruleset, "options": game.options.to_dict()})
+    games.create_game(m.NewGame(copy))
+    record = " ".join(parts["moves"])
+    imported = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, record=record)))
+    assert imported.actual_instance.ply == 3
+
+
+def analyse(ruleset, parts):
+    position = parts["position"](ruleset=ruleset, options=None, moves=parts["moves"])
+    assert analysis.position(m.PositionInput(position)).actual_instance.ply == 3
+    request = m.AnalysisInput(
+        parts["analysis"](ruleset=ruleset, moves=parts["moves"], limits=m.Limits(depth=3), book=False, seed=2**53 - 1)
+    )
+    assert analysis.analyse(request).best_move
+    for accept, read in [("text/event-stream", server_sent_events), ("application/x-ndjson", event_lines)]:
+        raw = analysis.analyse_without_preload_content(request, _headers={"Accept": accept})
+        *depths, result, end = read(raw)
+        assert set(names(depths)) <= {"info"} and end.data.reason == "done"
+        assert result.data.actual_instance.lines[0].pv
+    job = analysis.submit_analysis(request, prefer="wait=10")
+    assert job.status == "done" and job.result.best_move
+    assert analysis.show_analysis(job.id).request.actual_instance.moves == parts["moves"]
+    assert analysis.cancel_analysis(job.id).status == "done"
+
+
+def check_service():
+    assert {item.ruleset.value for item in service.rulesets().rulesets} == set(RULESETS)
+    assert service.healthz().status == "ok" and service.readyz().status == "ready"
+    assert "# EOF" in service.metrics() and service.openapi().startswith("openapi: 3.1")
+    assert "<html" in service.docs() and "<html" in service.home()
+    assert "Swagger" in service.docs_file("init.js")
+    asset = service.home().split("/assets/")[1].split('"')[0]
+    service.asset_without_preload_content(asset)
+
+
+def main():
+    for ruleset, parts in RULESETS.items():
+        play_against_the_engine(ruleset, parts)
+        play_with_seats(ruleset, parts)
+        analyse(ruleset, parts)
+    check_service()
+    operations = {
+        name.removesuffix("_with_http_info")
+        for api in (duiyi_client.GamesApi, duiyi_client.AnalysisApi, duiyi_client.ServiceApi)
+        for name, _ in inspect.getmembers(api, inspect.isfunction)
+        if name.endswith("_with_http_info")
+    }
+    missing = operations - called
+    assert not missing, f"never called: {missing}"
+    print(f"python: {len(operations)} operations called in {len(RULESETS)} rulesets")
+
+
+main()
