@@ -32,7 +32,7 @@ async fn one_response_lists_every_error_of_a_body() {
     ];
     assert_eq!(pointers, expected);
     assert!(
-        problem.to_string().contains("expected one of asian, checks_only, draw, got \\\"asain\\\""),
+        problem.to_string().contains("expected one of asian, checks_only, draw, tiantian, got \\\"asain\\\""),
         "{problem}"
     );
     let items = json!({"ruleset": "xiangqi", "moves": ["h2e2", 5]});

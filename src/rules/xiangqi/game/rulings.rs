@@ -8,6 +8,7 @@ use super::super::repetition::tiantian::{
 use super::super::{Repetition, RepetitionPenalty, illegal};
 use super::*;
 use crate::rules::{BySide, MoveError};
+use std::borrow::Cow;
 
 impl Game {
     /// Updates the outcome and the moves that are refused.
@@ -105,6 +106,7 @@ impl Game {
                 mutual(kind),
             ));
         }
+        self.occurrences().filter(|&earlier| is_frequent(earlier))?;
         let from = self.fifth_last(self.position.key())?;
         self.is_idle_since(from).then(|| (from, idle()))
     }
@@ -124,12 +126,6 @@ impl Game {
 
     /// The ply of the earliest of the last four earlier occurrences of the position with this key.
     fn fifth_last(&self, key: u64) -> Option<usize> {
-        let is_frequent = |recurrence: &Recurrence| {
-            recurrence.of(key).is_some_and(|earlier| earlier.count as usize + 1 >= IDLE_OCCURRENCES)
-        };
-        if self.recurrence.as_ref().is_some_and(|recurrence| !is_frequent(recurrence)) {
-            return None;
-        }
         self.repeatable().filter(|&(_, before)| before == key).nth(IDLE_OCCURRENCES - 2).map(|(ply, _)| ply)
     }
 
@@ -223,16 +219,17 @@ impl Game {
         if self.plies_since_capture() < FEWEST_PLIES {
             return Vec::new();
         }
-        let walked;
-        let recurrence = match &self.recurrence {
-            Some(recurrence) => &**recurrence,
-            None => {
-                walked = self.repeatable().collect();
-                &walked
-            }
-        };
+        let recurrence = self.earlier_positions();
         let starts = |mv: Move| recurrence.of(self.position.key_after(mv)).and_then(cycle_start);
         self.position.legal_moves().into_iter().filter_map(|mv| Some((starts(mv)?, mv))).collect()
+    }
+
+    /// The positions that can recur, by key.
+    fn earlier_positions(&self) -> Cow<'_, Recurrence> {
+        match &self.recurrence {
+            Some(recurrence) => Cow::Borrowed(recurrence),
+            None => Cow::Owned(self.repeatable().collect()),
+        }
     }
 
     /// The warning about a position that no game can reach.
@@ -262,15 +259,25 @@ impl Game {
 
     fn warnings_by_count(&self) -> Vec<Warning> {
         let (attacks, turn) = (self.attacks(), self.turn());
+        // Four times the shortest cycle of four plies, without the move that completes it.
+        const FEWEST_PLIES: usize = 15;
+        let may_recur = self.plies_since_capture() >= FEWEST_PLIES;
+        let earlier = may_recur.then(|| self.earlier_positions());
+        let occurs_often = |mv: Move| {
+            let key = self.position.key_after(mv);
+            earlier.as_ref().and_then(|earlier| earlier.of(key)).is_some_and(is_frequent)
+        };
         let warning = |(mv, after): (Move, Position)| {
-            if after.has_no_moves() || self.refused.contains(&mv) {
+            let goes_on = !attacks.of(turn).is_empty();
+            if !goes_on && !occurs_often(mv) || after.has_no_moves() || self.refused.contains(&mv) {
                 return None;
             }
             let with = attacks.with(&self.position, mv, &after);
             let too_many = self.too_many(&with, turn, &self.position);
             let is_idle = || {
-                let from = self.fifth_last(self.position.key_after(mv))?;
-                (with.of(turn).is_empty() && self.is_idle_since(from)).then(idle)
+                let is_quiet = with.of(turn).is_empty() && occurs_often(mv);
+                let from = is_quiet.then(|| self.fifth_last(self.position.key_after(mv)))??;
+                self.is_idle_since(from).then(idle)
             };
             let ruling = too_many.or_else(|| with.mutual().map(mutual)).or_else(is_idle);
             match ruling {
@@ -306,6 +313,11 @@ impl Game {
         let moves: Vec<rules::Move> = self.plies[from..].iter().map(|played| played.mv.into()).collect();
         Some(ruling.verdict(one_turn(&moves).to_vec()))
     }
+}
+
+/// Whether one more occurrence is enough for a draw by an idle position where attacks are counted.
+fn is_frequent(earlier: Occurrences) -> bool {
+    earlier.count as usize + 1 >= IDLE_OCCURRENCES
 }
 
 /// The shortest sequence whose repetition gives `moves`.

@@ -35,26 +35,36 @@ impl NewlyAttacked {
 pub fn newly_attacked(before: &Position, mv: Move, after: &Position, victims: Bitboard) -> NewlyAttacked {
     let side = before.turn();
     let (then, now) = (Threats::of(before, side), Threats::of(after, side));
+    let prey = now.prey();
     // The attackers of a victim that attacked it before the move, whether or not the capture won something.
     let standing = |victim: Square| match then.attackers(victim) {
         attackers if attackers.has(mv.from()) => attackers.without(mv.from()).with(mv.to()),
         attackers => attackers,
     };
-    let is_direct = |&victim: &Square| {
-        (now.attackers(victim) & !standing(victim)).any(|from| now.has(Move::new(from, victim)))
+    let threatens = |from: Square, victim: Square| now.has(Move::new(from, victim));
+    let attacks_directly =
+        |victim: Square| (now.attackers(victim) & !standing(victim)).any(|from| threatens(from, victim));
+    let exposes = |from: Square, victim: Square| {
+        let stood_on = if from == mv.to() { mv.from() } else { from };
+        let before = Move::new(stood_on, victim);
+        threatens(from, victim)
+            && !then.has(before)
+            && !(then.protectors(before) & prey).any(attacks_directly)
     };
-    let stood_on = |from: Square| if from == mv.to() { mv.from() } else { from };
-    let prey = now.prey();
-    let is_exposed = |&victim: &Square| {
-        (now.attackers(victim) & standing(victim)).any(|from| {
-            let before = Move::new(stood_on(from), victim);
-            now.has(Move::new(from, victim))
-                && !then.has(before)
-                && !(then.protectors(before) & prey).any(|protector| is_direct(&protector))
-        })
-    };
-    let directly: Bitboard = (victims & prey).filter(is_direct).collect();
-    NewlyAttacked { directly, by_exposure: (victims & prey & !directly).filter(is_exposed).collect() }
+    let (mut directly, mut by_exposure) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for victim in victims & prey {
+        let attackers = now.attackers(victim);
+        if attackers.is_empty() {
+            continue;
+        }
+        let standing = standing(victim);
+        if (attackers & !standing).any(|from| threatens(from, victim)) {
+            directly = directly.with(victim);
+        } else if (attackers & standing).any(|from| exposes(from, victim)) {
+            by_exposure = by_exposure.with(victim);
+        }
+    }
+    NewlyAttacked { directly, by_exposure }
 }
 
 /// The captures that the side of a move threatens after it and did not threaten before.

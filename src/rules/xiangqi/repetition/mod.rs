@@ -14,7 +14,7 @@ use super::types::{Move, Piece, Square};
 use crate::rules::{BySide, Side};
 use ruling::Ruling;
 
-/// What a side did at every one of its moves in a cycle.
+/// What a side did at every one of its moves in a cycle. `docs/XIANGQI-REPETITION.md` explains the words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conduct {
     /// Neither a check at every move nor a chase at every move.
@@ -91,9 +91,8 @@ pub struct Walk {
 
 impl Walk {
     pub fn new(end: &Position, rule: Repetition) -> Walk {
-        let enemies = |side: Side| match rule {
-            rule if rule.forbids_chases() => end.by_side(side.other()),
-            _ => Bitboard::EMPTY,
+        let enemies = |side: Side| {
+            if rule.forbids_chases() { end.by_side(side.other()) } else { Bitboard::EMPTY }
         };
         Walk {
             rule,
@@ -152,7 +151,7 @@ impl Walk {
         walk.moved[side] = true;
         walk.always_checks[side] &= after.in_check();
         walk.chased[side] = those_in(attacked.any()).collect();
-        walk.exposed[side] = walk.exposed[side] | those_in(attacked.by_exposure).collect();
+        walk.exposed[side] |= those_in(attacked.by_exposure).collect();
         walk.cycle()
     }
 

@@ -190,7 +190,7 @@ fn sequence<'a>(kind: Kind, attacks: impl Iterator<Item = &'a Attack>) -> (Seque
     for attack in attacks {
         ends_with_check |= count == 0 && attack.is_check();
         count += 1;
-        pieces = pieces | attack.checkers | attack.chasers;
+        pieces |= attack.checkers | attack.chasers;
     }
     (Sequence { kind, count, limit: ALLOWED, victim: None, ends_with_check }, pieces)
 }
