@@ -88,7 +88,7 @@ export const openTab = (page: Page, name: string | RegExp) => page.getByRole("ta
 export const choose = (page: Page, name: string) => page.getByRole("radio", { name, exact: true }).check();
 
 /** Selects a game and waits for its board. */
-export async function chooseGame(page: Page, name: "Xiangqi" | "Gomoku" | "Renju"): Promise<void> {
+export async function chooseGame(page: Page, name: "Xiangqi" | "Gomoku" | "Renju" | "Caro"): Promise<void> {
   await choose(page, name);
   await page.locator(`[data-point=${name === "Xiangqi" ? "a0" : "o15"}]`).waitFor();
 }
