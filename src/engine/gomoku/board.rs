@@ -8,8 +8,9 @@
 use super::caro;
 use super::point_shape::{PointShape, PointShapes, SHAPE_CODES, ShapeCode, Threat, code_of, point_shapes};
 use super::points::Points;
-use super::shape::{OVERLINE_REACH, REACH, Shape, Shapes, digit, shapes};
+use super::shape::{OVERLINE_REACH, REACH, Shape};
 use super::weights::{WEIGHT_ONE, Weights, weight_table};
+use super::windows::{Windows, shapes_apart, stone_apart};
 use crate::engine::value::Value;
 use crate::rules::gomoku::{Direction, Point, Position, Variant};
 use crate::rules::{Side, splitmix64};
@@ -73,79 +74,6 @@ struct SideState {
     evals: [Value; 2],
     /// The bonus for the side to move.
     tempo: Value,
-}
-
-/// How a variant numbers its windows, with the shapes of all numbers.
-#[derive(Clone, Copy, Debug)]
-enum Windows {
-    /// Each side has a number of its own, the first side in the lower half and the second side in the upper half.
-    Apart {
-        shapes: [&'static Shapes; 2],
-        /// Whether an overline does not win.
-        is_exact: [bool; 2],
-    },
-    /// One number for both sides ([`caro`]).
-    Joint(&'static caro::Shapes),
-}
-
-impl Windows {
-    fn of(variant: Variant) -> Windows {
-        let is_exact = Side::ALL.map(|side| !variant.overline_wins(side));
-        let apart = Windows::Apart { shapes: is_exact.map(|is_exact| shapes(!is_exact)), is_exact };
-        caro::shapes(variant).map_or(apart, Windows::Joint)
-    }
-
-    /// What a stone of each side on the middle of the window makes.
-    #[inline]
-    fn shapes(self, window: u32) -> [Shape; 2] {
-        match self {
-            Windows::Apart { shapes, .. } => shapes_apart(shapes, window),
-            Windows::Joint(shapes) => shapes[window as usize],
-        }
-    }
-
-    /// What a stone adds to a window, `steps` from its middle and within reach of the other side.
-    #[inline]
-    fn stone(self, side: Side, steps: i8) -> u32 {
-        match self {
-            Windows::Apart { .. } => stone_apart(side, steps),
-            Windows::Joint(_) => caro::stone(side, steps),
-        }
-    }
-
-    /// What the edge adds to a window, `steps` from its middle and within reach of the other side.
-    fn edge(self, steps: i8) -> u32 {
-        match self {
-            Windows::Apart { .. } => 2 * u32::from(digit(steps)) * 0x1_0001,
-            Windows::Joint(_) => caro::edge(steps),
-        }
-    }
-
-    /// How far from the middle a stone of the other side changes what a stone there makes.
-    #[inline]
-    fn reach_of_other(self) -> i8 {
-        match self {
-            Windows::Apart { .. } => REACH as i8,
-            Windows::Joint(_) => OVERLINE_REACH as i8,
-        }
-    }
-}
-
-#[inline]
-fn shapes_apart(shapes: [&'static Shapes; 2], window: u32) -> [Shape; 2] {
-    [shapes[0][(window & 0xffff) as usize], shapes[1][(window >> 16) as usize]]
-}
-
-#[inline]
-fn stone_apart(side: Side, steps: i8) -> u32 {
-    let digit = u32::from(digit(steps));
-    let is_far = steps.unsigned_abs() as usize > REACH;
-    match side {
-        Side::First if is_far => digit,
-        Side::First => digit | digit << 17,
-        Side::Second if is_far => digit << 16,
-        Side::Second => digit << 1 | digit << 16,
-    }
 }
 
 #[derive(Clone, Debug)]

@@ -15,6 +15,7 @@ mod search;
 mod shape;
 pub mod threat_space;
 pub mod weights;
+mod windows;
 
 use super::root::Root;
 use super::run::{Run, handicap, random, report_without_search, root_moves};

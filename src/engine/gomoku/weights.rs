@@ -19,7 +19,7 @@ const fn sets() -> usize {
 /// The index of a side's weight table, below [`WEIGHT_TABLES`].
 pub fn weight_table(variant: Variant, side: Side) -> usize {
     match (variant, side) {
-        // Caro has no weights of its own. Its shapes are worth about the same.
+        // Caro has no weights of its own.
         (Variant::Freestyle | Variant::Caro, _) => 0,
         (Variant::Standard | Variant::CaroExact, _) => 1,
         (Variant::Renju, Side::First) => 2,
