@@ -72,8 +72,8 @@ fn read_stone(line: &str, size: u32) -> Option<String> {
     }
 }
 
-/// Exports a game of five in a row. It has neither result nor the times of the moves nor the choices of an opening. Start
-/// positions become the first moves, so this returns none if the colors of the stones do not alternate from Black.
+/// Exports a game of five in a row from the empty board. The format has neither a result nor the choices of an opening, and
+/// the times of the moves are written as 0.
 pub fn psq(game: &Game, tags: &Tags) -> String {
     let size = game.rules().board_size;
     let mut text = format!("{SIGNATURE}{size}x{size}, 0:0, 0\n");

@@ -99,8 +99,7 @@ fn read_size(root: &[Property<'_>]) -> Result<u8, ReadError> {
     let Some((text, line)) = value(root, "SZ") else { return Ok(USUAL_SIZE) };
     let (columns, rows) = text.split_once(':').unwrap_or((text, text));
     let size = columns.trim().parse().ok().filter(|_| columns.trim() == rows.trim());
-    // Larger boards of SGF have capital letters, too.
-    size.filter(|size| (1..=52).contains(size)).ok_or_else(|| {
+    size.filter(|size| (1..=MAX_SIZE).contains(size)).ok_or_else(|| {
         ReadError::line(line, format!("expected a square board of up to {MAX_SIZE} points, got SZ[{text}]"))
     })
 }
@@ -137,14 +136,10 @@ impl Setup {
 
     fn point(&self, text: &str) -> Option<Point> {
         let mut letters = text.bytes();
-        let index = |letter: u8| match letter {
-            b'a'..=b'z' => Some(u32::from(letter - b'a')),
-            b'A'..=b'Z' => Some(u32::from(letter - b'A') + 26),
-            _ => None,
-        };
+        let index = |letter: u8| letter.is_ascii_lowercase().then(|| u32::from(letter - b'a'));
         let point = match (letters.next(), letters.next(), letters.next()) {
             (Some(column), Some(row), None) if index(row).is_some() => {
-                stones::point(index(column)?, index(row)?, self.size.min(MAX_SIZE))
+                stones::point(index(column)?, index(row)?, self.size)
             }
             // Some programs write points such as h8.
             _ => Point::parse(text),
