@@ -52,7 +52,7 @@ impl StartFields {
         let chosen = parsed.ruleset(asked).map_err(|message| fields.error("ruleset", message)).ok();
         let ruleset = chosen.map(|chosen| chosen.ruleset);
         let options = read_options(fields, ruleset).and_then(|given| given.for_record(&parsed, fields));
-        // Without a ruleset there are no options, so the choice that stands for it is not used.
+        // Without a ruleset there are no options, so this default is not used.
         let chosen = chosen.unwrap_or(ChosenRuleset { ruleset: Ruleset::Xiangqi, is_assumed: false });
         Ok(StartFields { ruleset, options, source: StartSource::Record(Box::new(parsed), chosen) })
     }

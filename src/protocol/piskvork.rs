@@ -20,7 +20,7 @@ const TIME_MARGIN: Duration = Duration::from_millis(10);
 const LEAST_TIME: Duration = Duration::from_millis(10);
 /// The time for a move if the manager sets none.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
-/// A move takes at most its share of the time left if the game lasts for so many moves.
+/// A move takes at most the time left divided by this number of moves.
 const MOVES_TO_GO: u64 = 20;
 /// The most threads that a manager may set.
 const MAX_THREADS: u64 = 64;

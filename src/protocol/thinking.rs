@@ -41,7 +41,7 @@ pub struct Task {
     pub request: SearchRequest,
     /// While pondering, the time counts from [`Thinker::ponder_hit`].
     pub limits: Limits,
-    /// Ends the search when it has found a mate in so many moves.
+    /// Ends the search when it has found a mate in this many moves.
     pub mate_in: Option<u64>,
     pub answer: AnswerAfter,
 }

@@ -35,7 +35,7 @@ pub enum Opening {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Area {
     Anywhere,
-    /// At most so many steps from the center.
+    /// At most this many steps from the center.
     Within(u8),
     /// More than so many steps from the center.
     Beyond(u8),
