@@ -16,6 +16,7 @@ pub mod cli;
 pub mod config;
 pub mod connections;
 pub mod engine;
+mod headers;
 pub mod http;
 pub mod jobs;
 mod json;

@@ -1,8 +1,9 @@
 //! Authentication and rate limits of `/v1`.
 
-use super::client::{at, bearer};
+use super::client::at;
 use super::problem::Problem;
 use super::state::AppState;
+use crate::headers::bearer;
 use crate::service::{Client, Error, QuotaStatus, Service};
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderName, HeaderValue};

@@ -3,7 +3,6 @@
 use super::problem::{Problem, Result};
 use crate::service::{Client, Code};
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -20,11 +19,4 @@ impl<S: Sync> FromRequestParts<S> for Client {
         let client = parts.extensions.get::<Client>().cloned();
         client.ok_or_else(|| Problem::new(Code::Internal, "the request could not be answered"))
     }
-}
-
-/// The token of the header `Authorization: Bearer`.
-pub fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(axum::http::header::AUTHORIZATION)?.to_str().ok()?;
-    let (scheme, token) = value.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }

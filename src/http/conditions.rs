@@ -1,6 +1,7 @@
 //! Conditional requests: the entity tag of a game, `If-Match`, `If-None-Match`.
 
 use super::problem::Result;
+use crate::headers::entity_tags;
 use crate::service::{Condition, Service, State};
 use crate::session::{Session, Tag};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
@@ -31,21 +32,6 @@ pub async fn not_modified(service: &Service, id: Uuid, headers: &HeaderMap) -> R
     Ok(is_match.then(|| (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response()))
 }
 
-/// The entity tags in a header, each with whether it is strong (has no `W/`), still quoted. None without the header.
-fn listed(headers: &HeaderMap, name: HeaderName) -> Option<Vec<(bool, &str)>> {
-    let mut lines = headers.get_all(name).iter().map(|line| line.to_str().unwrap_or("not ASCII")).peekable();
-    lines.peek()?;
-    let items = lines.flat_map(|line| line.split(',')).map(str::trim).filter(|item| !item.is_empty());
-    Some(
-        items
-            .map(|item| match item.strip_prefix("W/") {
-                Some(weak) => (false, weak),
-                None => (true, item),
-            })
-            .collect(),
-    )
-}
-
 /// The state that a strong tag names. A tag of another form names none: it matches nothing.
 fn state(item: &str) -> Option<State> {
     let text = item.strip_prefix('"')?.strip_suffix('"')?;
@@ -56,7 +42,7 @@ fn state(item: &str) -> Option<State> {
 /// Parses `If-Match`. A version alone, as in `"3"`, matches every state with that version. The comparison is strong, so a
 /// weak tag matches nothing.
 pub fn if_match(headers: &HeaderMap) -> Option<Condition> {
-    let items = listed(headers, header::IF_MATCH)?;
+    let items = entity_tags(headers, header::IF_MATCH)?;
     if items.contains(&(true, "*")) {
         return Some(Condition::Exists);
     }
@@ -66,6 +52,6 @@ pub fn if_match(headers: &HeaderMap) -> Option<Condition> {
 
 /// Whether the client has the state with this quoted tag, according to `If-None-Match`.
 pub fn client_has(headers: &HeaderMap, tag: &str) -> bool {
-    let listed = listed(headers, header::IF_NONE_MATCH);
+    let listed = entity_tags(headers, header::IF_NONE_MATCH);
     listed.is_some_and(|items| items.into_iter().any(|(_, item)| item == "*" || item == tag))
 }

@@ -1,7 +1,7 @@
 //! Serves the OpenAPI contract and Swagger UI. Their files are embedded in the binary.
 
-use super::negotiate::wants_plain_text;
 use super::problem::{Problem, Result};
+use crate::headers::Accepted;
 use crate::service::Code;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
@@ -24,7 +24,7 @@ fn file(kind: &'static str, bytes: &'static [u8]) -> Response {
 }
 
 pub async fn openapi(headers: HeaderMap) -> Response {
-    let is_plain = wants_plain_text(&headers, "application", "yaml");
+    let is_plain = Accepted::of(&headers).wants_plain_text("application", "yaml");
     let kind = if is_plain { "text/plain; charset=utf-8" } else { "application/yaml" };
     ([(header::VARY, "accept")], file(kind, OPENAPI.as_bytes())).into_response()
 }

@@ -1,10 +1,10 @@
 //! Extractors: JSON bodies, game ids, and the caller with its headers.
 
-use super::client::bearer;
 use super::conditions::if_match;
 use super::idempotency;
 use super::problem::{Problem, Result};
 use super::state::AppState;
+use crate::headers::{bearer, is_json};
 use crate::json::Fields;
 use crate::service::{Call, Client, Code, game_not_found};
 use axum::body::Bytes;
@@ -48,15 +48,10 @@ fn call(headers: &HeaderMap, client: Client) -> Call {
 }
 
 fn check_is_json(headers: &HeaderMap, bytes: &Bytes) -> Result<()> {
-    let content_type = headers.get(header::CONTENT_TYPE);
-    let is_json = content_type.and_then(|value| value.to_str().ok()).is_some_and(|value| {
-        let essence = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        essence == "application/json" || essence.ends_with("+json")
-    });
-    if bytes.is_empty() || is_json {
+    if bytes.is_empty() || is_json(headers) {
         return Ok(());
     }
-    let got = content_type.map_or("none", |value| value.to_str().unwrap_or("another"));
+    let got = headers.get(header::CONTENT_TYPE).map_or("none", |value| value.to_str().unwrap_or("another"));
     let detail = format!("expected the header Content-Type: application/json, got {got}");
     Err(Problem::new(Code::UnsupportedMediaType, detail))
 }

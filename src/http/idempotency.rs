@@ -1,7 +1,7 @@
 //! The request header `Idempotency-Key` and the response header `Idempotency-Replayed`.
 
-use super::client::bearer;
 use super::problem::{Problem, REPLAYED, Result};
+use crate::headers::bearer;
 use crate::service::{Client, IdempotencyKey, Replayable};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 

@@ -3,11 +3,11 @@
 use super::dto::{self, json_text};
 use super::extract::JsonCall;
 use super::idempotency::replayed_header;
-use super::negotiate::preferred_wait;
 use super::problem::{Problem, Result};
 use super::request;
 use super::state::AppState;
 use crate::config::Config;
+use crate::headers::preferred_wait;
 use crate::jobs::{Job, Status};
 use crate::json::Fields;
 use crate::service::{Analysis, Code, Error, JobFormat};

@@ -1,10 +1,10 @@
 //! The endpoints about the service itself: health, readiness, metrics, rulesets.
 
 use super::dto;
-use super::negotiate::wants_plain_text;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::engine::Level;
+use crate::headers::Accepted;
 use crate::options;
 use crate::rules::{Game, Options, Ruleset, Side};
 use crate::service::{Code, Error, MAX_LINES, MIN_TIME};
@@ -30,7 +30,7 @@ pub async fn readyz(State(state): State<AppState>) -> Result<Json<Value>> {
 
 #[axum::debug_handler(state = AppState)]
 pub async fn metrics(State(state): State<AppState>, headers: HeaderMap) -> impl IntoResponse {
-    let kind = match wants_plain_text(&headers, "application", "openmetrics-text") {
+    let kind = match Accepted::of(&headers).wants_plain_text("application", "openmetrics-text") {
         true => "text/plain; charset=utf-8",
         false => "application/openmetrics-text; version=1.0.0; charset=utf-8",
     };

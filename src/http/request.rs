@@ -6,7 +6,7 @@ use crate::engine::Level;
 use crate::json::{Fields, MAX_INTEGER};
 use crate::limits::Limits;
 use crate::options::{self, OptionError};
-use crate::record::{self, ChosenRuleset, Format, Parsed};
+use crate::record::{self, ChosenRuleset, Format};
 use crate::rules::{BySide, Options, Ruleset, Side};
 use crate::service::{
     Analysis, Command, DrawAction, MAX_LINES, MIN_TIME, NewGame, SearchOptions, SearchSettings, SideName,
@@ -51,7 +51,11 @@ impl StartFields {
         let asked = fields.one_of("ruleset", &rulesets());
         let chosen = parsed.ruleset(asked).map_err(|message| fields.error("ruleset", message)).ok();
         let ruleset = chosen.map(|chosen| chosen.ruleset);
-        let options = read_options(fields, ruleset).and_then(|given| given.for_record(&parsed, fields));
+        // The record may have a board of another size.
+        let options = read_options(fields, ruleset).and_then(|GivenOptions { options, has_size }| {
+            let options = parsed.options(options, has_size);
+            options.map_err(|message| fields.nested_error("options", "board_size", message)).ok()
+        });
         // Without a ruleset there are no options, so this default is not used.
         let chosen = chosen.unwrap_or(ChosenRuleset { ruleset: Ruleset::Xiangqi, is_assumed: false });
         Ok(StartFields { ruleset, options, source: StartSource::Record(Box::new(parsed), chosen) })
@@ -79,31 +83,14 @@ impl GivenRecord {
         fields.object("record", |inner| {
             let format = inner.one_of("format", &Format::ALL.map(|format| (format.name(), format)));
             let bytes = match (inner.string("text"), inner.string("base64")) {
-                (Some(text), None) => text.into_bytes(),
-                (None, Some(base64)) => match from_base64(&base64) {
-                    Ok(bytes) => bytes,
-                    Err(message) => {
-                        inner.error("base64", message);
-                        return None;
-                    }
-                },
-                _ => {
-                    inner.error("text", "expected either text or base64");
-                    return None;
-                }
+                (Some(text), None) => Ok(text.into_bytes()),
+                (None, Some(base64)) => record::from_base64(&base64).map_err(|message| ("base64", message)),
+                _ => Err(("text", "expected either text or base64".to_owned())),
             };
+            let bytes = bytes.map_err(|(name, message)| inner.error(name, message)).ok()?;
             Some(GivenRecord { bytes, format })
         })?
     }
-}
-
-/// Decodes base64 with or without line breaks and padding.
-fn from_base64(text: &str) -> std::result::Result<Vec<u8>, String> {
-    let compact: String = text.chars().filter(|character| !character.is_whitespace()).collect();
-    let unpadded = compact.trim_end_matches('=');
-    data_encoding::BASE64_NOPAD
-        .decode(unpadded.as_bytes())
-        .map_err(|error| format!("expected base64, got an error at character {}", error.position))
 }
 
 /// The options of a request.
@@ -111,14 +98,6 @@ struct GivenOptions {
     options: Options,
     /// Whether the size of the board was given.
     has_size: bool,
-}
-
-impl GivenOptions {
-    /// The options for a record, which may have a board of another size.
-    fn for_record(self, parsed: &Parsed, fields: &mut Fields) -> Option<Options> {
-        let options = parsed.options(self.options, self.has_size);
-        options.map_err(|message| fields.nested_error("options", "board_size", message)).ok()
-    }
 }
 
 fn read_options(fields: &mut Fields, ruleset: Option<Ruleset>) -> Option<GivenOptions> {

@@ -4,7 +4,7 @@ use super::dto::json_text;
 use crate::connections::WRITE_TIMEOUT;
 use crate::service::{EndReason, StreamGuard};
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt};
 use serde::Serialize;
@@ -70,14 +70,6 @@ impl Format {
             Format::NdJson => "\n",
         }
     }
-}
-
-/// The header `Last-Event-ID`, which a client sends when it reconnects. Other values than integers below 2⁵³, which every
-/// JSON parser reads exactly, are ignored.
-pub fn last_event_id(headers: &HeaderMap) -> Option<u64> {
-    const GREATEST: u64 = 1 << 53;
-    let id = headers.get("last-event-id")?.to_str().ok()?.parse().ok()?;
-    (id < GREATEST).then_some(id)
 }
 
 /// Sends the events as they arrive. A separate task polls them, so that a slow client does not block the producer at once.

@@ -134,3 +134,15 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 pub(super) fn gb18030(bytes: &[u8]) -> Cow<'_, str> {
     GB18030.decode_without_bom_handling(bytes).0
 }
+
+/// The bytes of a record in base64, with or without line breaks and padding.
+///
+/// # Errors
+/// A message that names the character that is wrong.
+pub fn from_base64(text: &str) -> Result<Vec<u8>, String> {
+    let compact: String = text.chars().filter(|character| !character.is_whitespace()).collect();
+    let unpadded = compact.trim_end_matches('=');
+    data_encoding::BASE64_NOPAD
+        .decode(unpadded.as_bytes())
+        .map_err(|error| format!("expected base64, got an error at character {}", error.position))
+}

@@ -21,7 +21,7 @@ mod wxf;
 mod xqf;
 
 pub use export::{Export, ExportError};
-pub use format::{Format, read};
+pub use format::{Format, from_base64, read};
 pub use import::{Import, ImportError, Imported, Note};
 pub use parsed::{ChosenRuleset, Claim, ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
 pub use pgn::{PgnMoves, pgn};

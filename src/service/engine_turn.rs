@@ -3,10 +3,9 @@
 use super::Service;
 use super::call::{Call, refusal};
 use super::error::{Code, Error, Result};
-use super::games::Command;
 use super::idempotency::Attempt;
 use super::outcome::{Changed, Reply};
-use super::search::{SearchPermit, SearchSettings, report_json};
+use super::search::{SearchOptions, SearchPermit, SearchSettings, report_json};
 use crate::pool::{Answer, report_channel};
 use crate::rules::OpeningPhase;
 use crate::session::{EnginePlayer, Event, Session, Tag};
@@ -76,12 +75,12 @@ pub(super) async fn play_and_reply(
 }
 
 /// Resumes a request whose earlier attempt stored the first part of the change. The engine still has to move, unless another
-/// request has changed the game since.
+/// request has changed the game since. `options` are those of the request, if it has any.
 pub(super) async fn resume(
     service: &Service,
     id: Uuid,
     call: &Call,
-    command: &Command,
+    options: Option<&SearchOptions>,
     begun: Tag,
     attempt: &Attempt,
 ) -> Result<Changed> {
@@ -89,11 +88,8 @@ pub(super) async fn resume(
     let Some(engine) = session.engine_to_move().filter(|_| session.tag() == begun) else {
         return Ok(attempt.settle_with(session).await);
     };
-    let settings = match command {
-        // The moves to which the request limits the search need not be legal any more.
-        Command::PlayBest(options) => service.search_settings(&session, options).ok(),
-        _ => None,
-    };
+    // The moves to which the request limits the search need not be legal any more.
+    let settings = options.and_then(|options| service.search_settings(&session, options).ok());
     let settings = settings.unwrap_or_else(|| SearchSettings::from(engine));
     let permit = service.admit(&call.client, &settings, call.arrived).map_err(move_made_without_reply)?;
     let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };

@@ -5,7 +5,7 @@ use crate::jobs::JobError;
 pub use crate::json::FieldError;
 use crate::json::NotAnObject;
 use crate::pool::PoolError;
-use crate::record::{ImportError, Place, ReadError};
+use crate::record::{ExportError, ImportError, Place, ReadError};
 use crate::rules::{MoveError, PositionError};
 use crate::session::{ChangeError, StoreError};
 use serde::{Deserialize, Serialize};
@@ -210,6 +210,16 @@ impl From<MoveError> for Error {
                 Error::new(Code::IllegalMove, detail).with("reason", json!(reason))
             }
             MoveError::GameOver(_) => Error::new(Code::GameOver, detail),
+        }
+    }
+}
+
+/// The query parameters of an export are wrong.
+impl From<ExportError> for Error {
+    fn from(error: ExportError) -> Error {
+        match error {
+            ExportError::Format(message) => Error::field("format", message),
+            ExportError::Notation(message) => Error::field("notation", message),
         }
     }
 }

@@ -115,7 +115,11 @@ impl Service {
         let change = move |service: Service, attempt: Arc<Attempt>| async move {
             match attempt.begun() {
                 Some(begun) => {
-                    Box::pin(engine_turn::resume(&service, id, &call, &command, begun, &attempt)).await
+                    let options = match &command {
+                        Command::PlayBest(options) => Some(options),
+                        _ => None,
+                    };
+                    Box::pin(engine_turn::resume(&service, id, &call, options, begun, &attempt)).await
                 }
                 None => service.change_now(id, &call, &command, &attempt).await,
             }

@@ -27,7 +27,7 @@ pub use redis::RedisStore;
 pub use store::{Store, StoreError, StoreMetrics};
 pub use tag::Tag;
 
-use crate::record::Import;
+use crate::record::{Import, Tags};
 use crate::rules::{BySide, DrawReason, Game, MoveError, OpeningPhase, Outcome, Side, UndoError, WinReason};
 use jiff::Timestamp;
 use std::num::NonZeroU64;
@@ -93,6 +93,25 @@ impl Session {
             created_at: now,
             updated_at: now,
         }
+    }
+
+    /// The headers of the game's record: those of the record that it was imported from, and the names of its players.
+    pub fn tags(&self) -> Tags {
+        let imported = self.import.as_ref().map(|import| import.tags.clone()).unwrap_or_default();
+        let name = |side: Side, imported: &str| match &self.players[side] {
+            Player::Human if imported.is_empty() => "Human".to_owned(),
+            Player::Human => imported.to_owned(),
+            Player::Engine(engine) => match engine.level {
+                Some(level) => format!("Duiyi, level {level}"),
+                None => "Duiyi".to_owned(),
+            },
+        };
+        let date = match imported.date.is_empty() {
+            true => self.created_at.strftime("%Y.%m.%d").to_string(),
+            false => imported.date.clone(),
+        };
+        let (first, second) = (name(Side::First, &imported.first), name(Side::Second, &imported.second));
+        Tags { first, second, date, ..imported }
     }
 
     /// The settings of the engine to move. None if a human is to move, or the game is over.

@@ -11,6 +11,7 @@ use crate::session::{EnginePlayer, Player, Session};
 use jiff::Timestamp;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -203,7 +204,7 @@ pub struct GameJson<'a> {
     players: Sides<PlayerJson>,
     seats: SeatsJson<'a>,
     draw_offer: Option<&'static str>,
-    import: Option<ImportJson<'a>>,
+    import: Option<Value>,
     created_at: Timestamp,
     updated_at: Timestamp,
     expires_at: Option<Timestamp>,
@@ -254,30 +255,12 @@ impl GameJson<'_> {
                 }
             },
             draw_offer: session.draw_offer.map(|side| names[side]),
-            import: session.import.as_deref().map(|import| ImportJson::new(import, names)),
+            import: session.import.as_deref().map(|import| import_json(import, names)),
             created_at: session.created_at,
             updated_at: session.updated_at,
             expires_at: session.updated_at.checked_add(idle).ok(),
         }
     }
-}
-
-/// What a game kept of the record that it was imported from.
-#[derive(Debug, Serialize)]
-struct ImportJson<'a> {
-    format: &'static str,
-    tags: TagsJson<'a>,
-    notes: Vec<NoteJson<'a>>,
-}
-
-/// The headers of the record. Unknown ones are null.
-#[derive(Debug, Serialize)]
-struct TagsJson<'a> {
-    event: Option<&'a str>,
-    site: Option<&'a str>,
-    date: Option<&'a str>,
-    round: Option<&'a str>,
-    players: Sides<Option<&'a str>>,
 }
 
 /// A difference between the record and the game: a code, its numbers, and a sentence.
@@ -288,24 +271,22 @@ struct NoteJson<'a> {
     detail: String,
 }
 
-impl<'a> ImportJson<'a> {
-    fn new(import: &'a Import, names: BySide<&'static str>) -> ImportJson<'a> {
-        fn known(text: &str) -> Option<&str> {
-            Some(text).filter(|text| !text.is_empty())
-        }
-        let Tags { event, site, date, round, first, second } = &import.tags;
-        ImportJson {
-            format: import.format.name(),
-            tags: TagsJson {
-                event: known(event),
-                site: known(site),
-                date: known(date),
-                round: known(round),
-                players: Sides { names, values: BySide { first: known(first), second: known(second) } },
-            },
-            notes: import.notes.iter().map(|note| NoteJson { note, detail: note.detail() }).collect(),
-        }
-    }
+/// What a game kept of the record that it was imported from. Unknown headers are null.
+fn import_json(import: &Import, names: BySide<&'static str>) -> Value {
+    let known = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    let Tags { event, site, date, round, first, second } = &import.tags;
+    let notes = import.notes.iter().map(|note| NoteJson { note, detail: note.detail() });
+    json!({
+        "format": import.format.name(),
+        "tags": {
+            "event": known(event),
+            "site": known(site),
+            "date": known(date),
+            "round": known(round),
+            "players": {names.first: known(first), names.second: known(second)},
+        },
+        "notes": notes.collect::<Vec<_>>(),
+    })
 }
 
 impl From<&Player> for PlayerJson {

@@ -1,0 +1,107 @@
+//! Reads request headers: `Accept`, `Authorization`, `Content-Type` and lists of entity tags (RFC 9110), `Prefer: wait`
+//! (RFC 7240), `Last-Event-ID`.
+
+use axum::http::{HeaderMap, HeaderName, header};
+use mediatype::{MediaTypeList, Name, ReadParams, names};
+use std::time::Duration;
+
+/// A media range of `Accept` and its weight, from 0 to 1.
+#[derive(Clone, Debug)]
+struct Range<'a> {
+    kind: Name<'a>,
+    subtype: Name<'a>,
+    weight: f32,
+}
+
+impl Range<'_> {
+    /// How specifically the range matches a media type, from 0 (`*/*`) to 2 (exactly). None if it does not match.
+    fn fits(&self, kind: &str, subtype: &str) -> Option<u8> {
+        match (self.kind.as_str(), self.subtype.as_str()) {
+            ("*", "*") => Some(0),
+            (range, "*") if range.eq_ignore_ascii_case(kind) => Some(1),
+            (range, exact) if range.eq_ignore_ascii_case(kind) && exact.eq_ignore_ascii_case(subtype) => {
+                Some(2)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The media ranges of all `Accept` headers.
+#[derive(Clone, Debug)]
+pub struct Accepted<'a>(Vec<Range<'a>>);
+
+impl<'a> Accepted<'a> {
+    pub fn of(headers: &'a HeaderMap) -> Accepted<'a> {
+        let lines = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
+        let ranges = lines.flat_map(MediaTypeList::new).flatten().map(|range| {
+            let weight = range.get_param(names::Q).and_then(|weight| weight.as_str().parse().ok());
+            Range { kind: range.ty, subtype: range.subty, weight: weight.unwrap_or(1.0) }
+        });
+        Accepted(ranges.collect())
+    }
+
+    /// Whether to send a text as `text/plain` instead of its own media type: if the client prefers that, or does not accept
+    /// its own. Many programs and generated clients read no other text.
+    pub fn wants_plain_text(&self, kind: &str, subtype: &str) -> bool {
+        let own = self.weight(kind, subtype);
+        !self.0.is_empty() && (own == 0.0 || self.weight("text", "plain") > own)
+    }
+
+    /// The weight of a media type: that of the most specific range that matches it, or 0.
+    pub fn weight(&self, kind: &str, subtype: &str) -> f32 {
+        let fitting = self.0.iter().filter_map(|range| Some((range.fits(kind, subtype)?, range.weight)));
+        fitting.max_by_key(|&(exactness, _)| exactness).map_or(0.0, |(_, weight)| weight)
+    }
+}
+
+/// The duration of `Prefer: wait`, in seconds as in `wait=10`.
+pub fn preferred_wait(headers: &HeaderMap) -> Option<Duration> {
+    let lines = headers.get_all("prefer").iter().filter_map(|line| line.to_str().ok());
+    let mut preferences = lines.flat_map(|line| line.split(','));
+    let seconds = preferences.find_map(|preference| {
+        let (name, value) = preference.split(';').next()?.split_once('=')?;
+        let value = value.trim().trim_matches('"');
+        name.trim().eq_ignore_ascii_case("wait").then(|| value.parse().ok())?
+    })?;
+    Some(Duration::from_secs(seconds))
+}
+
+/// The entity tags in a header, each with whether it is strong (has no `W/`), still quoted. None without the header.
+pub fn entity_tags(headers: &HeaderMap, name: HeaderName) -> Option<Vec<(bool, &str)>> {
+    let mut lines = headers.get_all(name).iter().map(|line| line.to_str().unwrap_or("not ASCII")).peekable();
+    lines.peek()?;
+    let items = lines.flat_map(|line| line.split(',')).map(str::trim).filter(|item| !item.is_empty());
+    Some(
+        items
+            .map(|item| match item.strip_prefix("W/") {
+                Some(weak) => (false, weak),
+                None => (true, item),
+            })
+            .collect(),
+    )
+}
+
+/// The token of `Authorization: Bearer`.
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// Whether `Content-Type` is JSON.
+pub fn is_json(headers: &HeaderMap) -> bool {
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    content_type.is_some_and(|value| {
+        let essence = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        essence == "application/json" || essence.ends_with("+json")
+    })
+}
+
+/// `Last-Event-ID`, which a client sends when it reconnects. Other values than integers below 2⁵³, which every JSON parser
+/// reads exactly, are ignored.
+pub fn last_event_id(headers: &HeaderMap) -> Option<u64> {
+    const GREATEST: u64 = 1 << 53;
+    let id = headers.get("last-event-id")?.to_str().ok()?.parse().ok()?;
+    (id < GREATEST).then_some(id)
+}
