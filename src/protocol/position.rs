@@ -2,7 +2,7 @@
 
 use super::FirstRank;
 use crate::rules::xiangqi::{Game, Move, Options, START_FEN};
-use crate::rules::{MoveError, Referee, Ruleset};
+use crate::rules::{self, MoveError, Referee, Ruleset};
 
 /// The rules that a program follows while an interface is the referee: after a limit on plies without a capture it still
 /// has to answer.
@@ -29,26 +29,35 @@ pub fn read(words: &[&str], options: Options, ranks: FirstRank) -> Result<Game, 
     };
     let mut game = Game::new(without_limit(options), Some(&fen)).map_err(|error| error.to_string())?;
     for (ply, &word) in moves.iter().skip(1).enumerate() {
-        let text = ranks.read(word).unwrap_or_else(|| word.to_owned());
-        play(&mut game, &text).map_err(|error| format!("move {} ({word}): {error}", ply + 1))?;
+        let played = read_move(&game, word, ranks).and_then(|mv| play(&mut game, mv));
+        played.map_err(|error| format!("move {} ({word}): {error}", ply + 1))?;
     }
     play_on(&mut game);
     Ok(game)
 }
 
-/// Plays a move, even if the game is over by our rules but not by the interface's, after a repetition for instance.
-fn play(game: &mut Game, text: &str) -> Result<(), MoveError> {
-    let over = match game.play_text(text) {
-        Ok(_) => return Ok(()),
-        Err(error @ MoveError::GameOver(_)) => error,
-        Err(error) => return Err(error),
+/// Reads a legal move, even if the game is over by our rules but not by the interface's: after a repetition, for instance.
+///
+/// # Errors
+/// If the text is no move or the move is not legal.
+pub fn read_move(game: &Game, word: &str, ranks: FirstRank) -> Result<rules::Move, MoveError> {
+    let text = ranks.read(word).unwrap_or_else(|| word.to_owned());
+    game.parse(&text).or_else(|error| {
+        let mv = Ruleset::Xiangqi.read_coordinates(&text);
+        let is_legal = |mv: &rules::Move| Move::try_from(*mv).is_ok_and(|mv| game.position().is_legal(mv));
+        mv.filter(is_legal).ok_or(error)
+    })
+}
+
+/// Plays a move that [`read_move`] has read.
+fn play(game: &mut Game, mv: rules::Move) -> Result<(), MoveError> {
+    let over = match game.play(mv) {
+        Err(over @ MoveError::GameOver(_)) => over,
+        result => return result,
     };
-    let mv = Ruleset::Xiangqi.read_coordinates(text).and_then(|mv| Move::try_from(mv).ok());
+    let Ok(own) = Move::try_from(mv) else { return Err(over) };
     let mut position = game.position().clone();
-    match mv {
-        Some(mv) if position.is_legal(mv) => position.make_move(mv),
-        _ => return Err(over),
-    };
+    position.make_move(own);
     *game = Game::new(game.rules(), Some(&position.to_string())).map_err(|_| over)?;
     Ok(())
 }

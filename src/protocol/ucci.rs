@@ -9,7 +9,7 @@ use crate::engine::{
     share_of_clock,
 };
 use crate::rules::xiangqi::{self, Options as XiangqiOptions};
-use crate::rules::{Game, Move, Referee};
+use crate::rules::{Game, Move};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -86,7 +86,10 @@ impl<W: Write + Send + 'static> Session<W> {
             "isready" => self.output.say("readyok")?,
             "setoption" => self.set_option(words),
             "position" => self.set_position(words)?,
-            "banmoves" => self.banned = words.iter().filter_map(|mv| self.game.parse(mv).ok()).collect(),
+            "banmoves" => {
+                let read = |word: &&str| position::read_move(&self.game, word, FirstRank::Zero).ok();
+                self.banned = words.iter().filter_map(read).collect();
+            }
             "go" => self.go(words)?,
             "stop" => self.thinker.stop(),
             "ponderhit" => self.thinker.ponder_hit(),

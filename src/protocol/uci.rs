@@ -127,7 +127,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let mut search_moves = Vec::new();
         for word in &parameters.moves {
-            match self.read_move(word) {
+            match position::read_move(&self.game, word, self.options.first_rank) {
                 Ok(mv) => search_moves.push(mv),
                 Err(problem) => self.complain(&format!("go: searchmoves {word}: {problem}"))?,
             }
@@ -135,11 +135,6 @@ impl<W: Write + Send + 'static> Session<W> {
         let task = self.task(&parameters, search_moves);
         self.thinker.start(task, Uci { first_rank: self.options.first_rank });
         Ok(())
-    }
-
-    fn read_move(&self, word: &str) -> Result<Move, String> {
-        let text = self.options.first_rank.read(word).unwrap_or_else(|| word.to_owned());
-        self.game.parse(&text).map_err(|error| error.to_string())
     }
 
     fn task(&self, parameters: &Parameters, search_moves: Vec<Move>) -> Task {
