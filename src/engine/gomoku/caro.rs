@@ -55,9 +55,21 @@ pub fn shapes(variant: Variant) -> Option<&'static Shapes> {
 /// The points from one end of the window to the other, with the stone of the side that the shape is of in the middle.
 type Line = [u8; LENGTH];
 
+/// The place value of each point of a line; none for the middle.
+const PLACE_VALUES: [u32; LENGTH] = {
+    let mut values = [0; LENGTH];
+    let mut point = 0;
+    while point < LENGTH {
+        if point != MIDDLE {
+            values[point] = place_value(steps_to(point));
+        }
+        point += 1;
+    }
+    values
+};
+
 fn window_of(line: &Line) -> usize {
-    let digits = (0..LENGTH).filter(|&point| point != MIDDLE);
-    digits.map(|point| u32::from(line[point]) * place_value(steps_to(point))).sum::<u32>() as usize
+    line.iter().zip(PLACE_VALUES).map(|(&digit, value)| u32::from(digit) * value).sum::<u32>() as usize
 }
 
 /// All ways in which one half of a window can look, from its middle outwards.

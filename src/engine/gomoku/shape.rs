@@ -95,7 +95,7 @@ pub const LENGTH: usize = 2 * MIDDLE + 1;
 pub const OWN: u8 = 1;
 pub const EMPTY: u8 = 0;
 
-pub fn steps_to(point: usize) -> i8 {
+pub const fn steps_to(point: usize) -> i8 {
     point as i8 - MIDDLE as i8
 }
 
