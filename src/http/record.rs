@@ -18,11 +18,8 @@ pub async fn record(
     Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let notation = query.get("notation").map(String::as_str);
-    let format = match query.get("format").map_or("json", String::as_str) {
-        "json" if notation.is_none() => None,
-        name => Some(Export::named(name, notation)?),
-    };
+    let given = |name| query.get(name).map(String::as_str);
+    let format = Export::named(given("format"), given("notation"))?;
     if let Some(response) = not_modified(state.service(), id, &headers).await? {
         return Ok(response);
     }

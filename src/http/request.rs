@@ -6,7 +6,7 @@ use crate::engine::Level;
 use crate::json::{Fields, MAX_INTEGER};
 use crate::limits::Limits;
 use crate::options::{self, OptionError};
-use crate::record::{self, ChosenRuleset, Format};
+use crate::record::{self, ChosenRuleset, Format, ReadError};
 use crate::rules::{BySide, Options, Ruleset, Side};
 use crate::service::{
     Analysis, Command, DrawAction, MAX_LINES, MIN_TIME, NewGame, SearchOptions, SearchSettings, SideName,
@@ -43,7 +43,7 @@ impl StartFields {
     /// When the record cannot be read: the ruleset and so the other fields depend on it.
     fn read_with_record(fields: &mut Fields) -> Result<StartFields> {
         let Some(given) = GivenRecord::read(fields) else { return Ok(StartFields::read(fields)) };
-        let parsed = record::read(&given.bytes, given.format)?;
+        let parsed = record::read(&given.bytes?, given.format)?;
         if fields.string("fen").is_some() || fields.strings("moves").is_some_and(|moves| !moves.is_empty()) {
             let message = "contains the position and the moves: expected no fen and no moves beside it";
             fields.error("record", message);
@@ -69,7 +69,7 @@ impl StartFields {
 
 /// The field `record`: a text, or an object with a text or with bytes in base64, and optionally the format.
 struct GivenRecord {
-    bytes: Vec<u8>,
+    bytes: std::result::Result<Vec<u8>, ReadError>,
     format: Option<Format>,
 }
 
@@ -78,16 +78,18 @@ impl GivenRecord {
     fn read(fields: &mut Fields) -> Option<GivenRecord> {
         if !fields.is_object("record") {
             let text = fields.string("record")?;
-            return Some(GivenRecord { bytes: text.into_bytes(), format: None });
+            return Some(GivenRecord { bytes: Ok(text.into_bytes()), format: None });
         }
         fields.object("record", |inner| {
             let format = inner.one_of("format", &Format::ALL.map(|format| (format.name(), format)));
             let bytes = match (inner.string("text"), inner.string("base64")) {
                 (Some(text), None) => Ok(text.into_bytes()),
-                (None, Some(base64)) => record::from_base64(&base64).map_err(|message| ("base64", message)),
-                _ => Err(("text", "expected either text or base64".to_owned())),
+                (None, Some(base64)) => record::from_base64(&base64),
+                _ => {
+                    inner.error("text", "expected either text or base64");
+                    return None;
+                }
             };
-            let bytes = bytes.map_err(|(name, message)| inner.error(name, message)).ok()?;
             Some(GivenRecord { bytes, format })
         })?
     }

@@ -40,24 +40,24 @@ impl Export {
         Export::Pos,
     ];
 
-    /// The format with this name, which is not `json`, and for PGN with moves in this notation: `iccs`, the default, `chinese` or `wxf`.
+    /// The format with this name, and for PGN with moves in this notation: `iccs`, the default, `chinese` or `wxf`. None for
+    /// `json`, which the record is without a name.
     ///
     /// # Errors
     /// When there is no such format or notation.
-    pub fn named(name: &str, notation: Option<&str>) -> Result<Export, ExportError> {
-        if name == "json" {
-            return Err(ExportError::Notation("expected format=pgn beside it, got json".to_owned()));
-        }
-        let format = Export::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| {
+    pub fn named(name: Option<&str>, notation: Option<&str>) -> Result<Option<Export>, ExportError> {
+        let name = name.unwrap_or("json");
+        let format = Export::ALL.into_iter().find(|format| format.name() == name);
+        if format.is_none() && name != "json" {
             let names = Export::ALL.map(Export::name).join(", ");
-            ExportError::Format(format!("expected one of json, {names}, got {name:?}"))
-        })?;
+            return Err(ExportError::Format(format!("expected one of json, {names}, got {name:?}")));
+        }
         match (format, notation) {
             (format, None) => Ok(format),
-            (Export::Pgn(_), Some("iccs")) => Ok(Export::Pgn(PgnMoves::Coordinates)),
-            (Export::Pgn(_), Some("chinese")) => Ok(Export::Pgn(PgnMoves::Chinese)),
-            (Export::Pgn(_), Some("wxf")) => Ok(Export::Pgn(PgnMoves::Wxf)),
-            (Export::Pgn(_), Some(other)) => {
+            (Some(Export::Pgn(_)), Some("iccs")) => Ok(Some(Export::Pgn(PgnMoves::Coordinates))),
+            (Some(Export::Pgn(_)), Some("chinese")) => Ok(Some(Export::Pgn(PgnMoves::Chinese))),
+            (Some(Export::Pgn(_)), Some("wxf")) => Ok(Some(Export::Pgn(PgnMoves::Wxf))),
+            (Some(Export::Pgn(_)), Some(other)) => {
                 let message = format!("expected one of iccs, chinese, wxf, got {other:?}");
                 Err(ExportError::Notation(message))
             }

@@ -138,11 +138,10 @@ pub(super) fn gb18030(bytes: &[u8]) -> Cow<'_, str> {
 /// The bytes of a record in base64, with or without line breaks and padding.
 ///
 /// # Errors
-/// A message that names the character that is wrong.
-pub fn from_base64(text: &str) -> Result<Vec<u8>, String> {
+/// When the text is not base64, with the byte of the compact text that is wrong.
+pub fn from_base64(text: &str) -> Result<Vec<u8>, ReadError> {
     let compact: String = text.chars().filter(|character| !character.is_whitespace()).collect();
     let unpadded = compact.trim_end_matches('=');
-    data_encoding::BASE64_NOPAD
-        .decode(unpadded.as_bytes())
-        .map_err(|error| format!("expected base64, got an error at character {}", error.position))
+    let decoded = data_encoding::BASE64_NOPAD.decode(unpadded.as_bytes());
+    decoded.map_err(|error| ReadError::byte(error.position, "expected base64"))
 }

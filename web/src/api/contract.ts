@@ -720,8 +720,8 @@ export interface components {
          *     `ruleset` must agree with the record.
          */
         NewGameFields: components["schemas"]["StartFields"] & {
-            /** @description A record to import instead of `fen` and `moves`, as text or as a `RecordFile`. */
-            record?: string | components["schemas"]["RecordFile"] | null;
+            /** @description A record to import instead of `fen` and `moves`. */
+            record?: string | components["schemas"]["RecordText"] | components["schemas"]["RecordBytes"] | null;
             /** @description Return one secret token per side, once; false by default. */
             seats?: boolean | null;
         };
@@ -730,19 +730,18 @@ export interface components {
          * @enum {string}
          */
         RecordFormat: "pgn" | "text" | "wxf" | "dhtmlxq" | "xqf" | "sgf" | "psq" | "text_board" | "pos";
-        /** @description A record of any format; a binary one, or text that is not UTF-8 (UTF-16, GB18030), in base64. */
-        RecordFile: {
+        /** @description A record as text. */
+        RecordText: {
+            text: string;
             /** @description The default is to recognize it by the content. */
             format?: components["schemas"]["RecordFormat"] | null;
-            text?: string | null;
-            base64?: string | null;
-        } & ({
-            text: string;
-            base64?: null;
-        } | {
+        };
+        /** @description A binary record, or text that is not UTF-8 (UTF-16, GB18030), in base64. */
+        RecordBytes: {
             base64: string;
-            text?: null;
-        });
+            /** @description The default is to recognize it by the content. */
+            format?: components["schemas"]["RecordFormat"] | null;
+        };
         /** @description The names of the players by side. */
         RecordPlayers: {
             red?: string | null;
