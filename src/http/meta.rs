@@ -60,11 +60,14 @@ pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
 fn ruleset(ruleset: Ruleset) -> Value {
     let start = Game::new(&Options::defaults(ruleset), None).map(|game| game.fen()).unwrap_or_default();
     let names = ruleset.side_names();
+    let level =
+        |level: Level| json!({"level": level.get(), "group": level.group(), "elo": level.elo(ruleset)});
     json!({
         "ruleset": ruleset,
         "sides": Side::ALL.map(|side| names[side]),
         "start_fen": start,
         "options": options::description(ruleset),
+        "levels": Level::all().map(level).collect::<Vec<_>>(),
     })
 }
 

@@ -978,8 +978,22 @@ export interface components {
                 sides: string[];
                 start_fen: string;
                 options: Record<string, never>;
+                /** @description The levels of the engine in this game, weakest first. */
+                levels: {
+                    level: number;
+                    /**
+                     * @description Whom the level suits.
+                     * @enum {string}
+                     */
+                    group: "new" | "beginner" | "casual" | "club" | "strong" | "master" | "engine";
+                    /** @description The strength on this game's own ladder, measured by matches of the levels against each other. Level 1 has 400 by definition. Figures of different games are not comparable. */
+                    elo: number;
+                }[];
             }[];
-            levels: Record<string, never>;
+            levels: {
+                min: number;
+                max: number;
+            };
             /** @description The limits in force. For quotas, 0 means no limit. */
             limits: Record<string, never>;
             engine: string;
