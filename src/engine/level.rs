@@ -128,28 +128,28 @@ impl Level {
 
 const LEVELS_BELOW_FULL: usize = 19;
 
-/// Levels 1 to 6 overlook answers. From level 10 on the search sees the reply, so that no level overlooks a mate in one.
+/// Levels 1 to 5 overlook answers. From level 10 on the search sees the reply, so that no level overlooks a mate in one.
 /// From level 11 on the blunder margin is less than a rook, so that no level leaves one unprotected.
 const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
-    xiangqi(1, 320, 1000).overlooking(100),
-    xiangqi(1, 320, 1000).overlooking(80),
-    xiangqi(1, 320, 1000).overlooking(60),
-    xiangqi(1, 320, 900).overlooking(40),
-    xiangqi(1, 320, 900).overlooking(20),
+    xiangqi(1, 275, 1000).overlooking(100),
+    xiangqi(1, 320, 1000).overlooking(62),
+    xiangqi(1, 320, 1000).overlooking(36),
+    xiangqi(1, 320, 900).overlooking(18),
+    xiangqi(1, 320, 900).overlooking(5),
     xiangqi(1, 320, 900),
-    xiangqi(1, 220, 700),
-    xiangqi(1, 120, 400),
-    xiangqi(1, 60, 250).with_book(),
-    xiangqi(2, 130, 420).with_book(),
+    xiangqi(1, 200, 650),
+    xiangqi(1, 125, 430),
+    xiangqi(1, 75, 300).with_book(),
+    xiangqi(2, 115, 400).with_book(),
     xiangqi(2, 80, 320).with_book(),
-    xiangqi(3, 85, 280).with_book(),
-    xiangqi(3, 52, 200).with_book(),
+    xiangqi(2, 50, 230).with_book(),
+    xiangqi(3, 63, 220).with_book(),
+    xiangqi(4, 43, 150).with_book(),
     xiangqi(5, 28, 95).with_book(),
-    xiangqi(7, 22, 85).with_book(),
+    xiangqi(6, 21, 75).with_book(),
     xiangqi(7, 12, 50).with_book(),
-    xiangqi(9, 7, 35).with_book(),
+    xiangqi(8, 8, 35).with_book(),
     xiangqi(10, 5, 25).with_book(),
-    xiangqi(12, 3, 15).with_book(),
 ];
 
 const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handicap {
@@ -161,26 +161,27 @@ const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
 const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
 const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
 
-/// All levels make and block fives.
+/// All levels make and block fives. Levels 1 to 8 overlook other threats, level 9 and up see open threes, from level 14 on
+/// wins by continuous fours.
 const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
-    five_in_a_row(1, 4000, without_open_fours(40)).overlooking(100),
-    five_in_a_row(1, 1000, without_open_fours(30)).overlooking(100),
-    five_in_a_row(1, 500, without_open_fours(20)).overlooking(80),
-    five_in_a_row(1, 300, without_open_fours(16)).overlooking(60),
-    five_in_a_row(1, 150, without_open_fours(12)).overlooking(40),
-    five_in_a_row(1, 60, without_open_fours(8)).overlooking(20),
-    five_in_a_row(1, 1200, without_vcf(8)),
-    five_in_a_row(1, 800, without_vcf(8)),
-    five_in_a_row(1, 300, without_vcf(8)).with_book(),
-    five_in_a_row(1, 120, without_vcf(10)).with_book(),
-    five_in_a_row(2, 100, without_vcf(12)).with_book(),
-    five_in_a_row(3, 180, with_vcf(16, 3)).with_book(),
-    five_in_a_row(3, 90, with_vcf(16, 4)).with_book(),
-    five_in_a_row(4, 30, with_vcf(24, 8)).with_book(),
+    five_in_a_row(1, 15_000, without_open_fours(100)).overlooking(100),
+    five_in_a_row(1, 5000, without_open_fours(80)).overlooking(100),
+    five_in_a_row(1, 1900, without_open_fours(50)).overlooking(100),
+    five_in_a_row(1, 850, without_open_fours(40)).overlooking(100),
+    five_in_a_row(1, 500, without_open_fours(30)).overlooking(94),
+    five_in_a_row(1, 350, without_open_fours(20)).overlooking(69),
+    five_in_a_row(1, 150, without_open_fours(12)).overlooking(45),
+    five_in_a_row(1, 60, without_open_fours(8)).overlooking(16),
+    five_in_a_row(1, 1500, without_vcf(8)).with_book(),
+    five_in_a_row(1, 650, without_vcf(8)).with_book(),
+    five_in_a_row(1, 270, without_vcf(8)).with_book(),
+    five_in_a_row(1, 90, without_vcf(10)).with_book(),
+    five_in_a_row(2, 115, without_vcf(12)).with_book(),
+    five_in_a_row(3, 90, with_vcf(16, 3)).with_book(),
+    five_in_a_row(4, 42, with_vcf(24, 8)).with_book(),
     five_in_a_row(5, 25, with_vcf(28, 8)).with_book(),
-    five_in_a_row(6, 15, with_vcf(30, 8)).with_book(),
-    five_in_a_row(7, 12, with_vcf(32, 8)).with_book(),
-    five_in_a_row(8, 6, with_vcf(36, 8)).with_book(),
+    five_in_a_row(6, 16, with_vcf(30, 8)).with_book(),
+    five_in_a_row(7, 13, with_vcf(34, 8)).with_book(),
     five_in_a_row(8, 4, Scope { breadth: 40, ..Scope::FULL }).with_book(),
 ];
 

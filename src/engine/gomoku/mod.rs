@@ -68,9 +68,10 @@ impl Engine {
         let private = request.isolated.then(|| Table::new(self.isolated_table_mib));
         let table = private.as_ref().unwrap_or(&self.table);
         table.new_generation();
-        let handicap = handicap(game, request).map(|handicap| match has_standing_threat(game) {
-            true => handicap.attentive(),
-            false => handicap,
+        let handicap = handicap(game, request).map(|handicap| {
+            // Somebody who never looks at the answers does not see an open three the second time either.
+            let may_see = handicap.overlooks < 100;
+            if may_see && has_standing_threat(game) { handicap.attentive() } else { handicap }
         });
         let search = Search { game, request, budget, table, handicap };
         if *game.phase() != Phase::Play {
