@@ -6,8 +6,10 @@ mod book;
 mod convert;
 mod engine;
 mod gomoku;
+mod ladder;
 mod matches;
 mod minimax;
+mod newcomer;
 mod openings;
 mod play;
 mod sample;
@@ -26,6 +28,7 @@ use clap::Parser;
 enum Command {
     Book(book::Args),
     Convert(convert::Args),
+    Ladder(ladder::Args),
     Match(matches::Args),
     Selfplay(selfplay::Args),
     Spsa(spsa::Args),
@@ -43,6 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     match Command::parse() {
         Command::Book(args) => book::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Ladder(args) => ladder::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Spsa(args) => spsa::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),

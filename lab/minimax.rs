@@ -4,7 +4,7 @@ use duiyi::rules::xiangqi::{Game, Move, Position, Role};
 use duiyi::rules::{self, Side};
 
 /// In tenths of a soldier that has not crossed the river.
-fn piece_value(role: Role) -> i32 {
+pub fn piece_value(role: Role) -> i32 {
     match role {
         Role::General => 10_000,
         Role::Rook => 90,

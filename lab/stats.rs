@@ -49,6 +49,22 @@ impl Score {
         score
     }
 
+    /// Losses, draws and wins.
+    pub fn games(&self) -> [u32; 3] {
+        self.games
+    }
+
+    /// The number of games.
+    pub fn played(&self) -> f64 {
+        self.games.into_iter().map(f64::from).sum()
+    }
+
+    /// Wins plus half of the draws.
+    pub fn points(&self) -> f64 {
+        let [_, draws, wins] = self.games.map(f64::from);
+        wins + draws / 2.0
+    }
+
     /// The difference in Elo and half the width of its 95 % interval. It is computed from pairs, whose two games are
     /// not independent. None while all pairs have the same score.
     pub fn elo(&self) -> Option<(f64, f64)> {

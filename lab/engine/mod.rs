@@ -1,5 +1,5 @@
-//! Contestants: a child process that speaks UCCI, UCI or the Gomocup protocol, the built-in minimax, or the engine in
-//! this process.
+//! Contestants: a child process that speaks UCCI, UCI or the Gomocup protocol, the built-in minimax and newcomer, or
+//! the engine in this process.
 
 mod gomocup;
 mod own;
@@ -7,6 +7,7 @@ mod process;
 mod uci;
 
 use crate::minimax;
+use crate::newcomer::Newcomer;
 use crate::time_control::Allowance;
 use duiyi::rules::{Game, Move, Ruleset};
 use std::io;
@@ -19,6 +20,7 @@ use process::Process;
 pub enum Contestant {
     Process(Box<Process>),
     Minimax(u32),
+    Newcomer(Newcomer),
     Own(Box<Player>),
 }
 
@@ -46,6 +48,11 @@ impl Contestant {
             let depth = depth.parse().map_err(|_| io::Error::other("expected minimax:N"))?;
             return Ok(Contestant::Minimax(depth));
         }
+        if let Some(seed) = description.strip_prefix("newcomer") {
+            let newcomer = Newcomer::seeded(seed)
+                .ok_or_else(|| io::Error::other("expected newcomer or newcomer:SEED"))?;
+            return Ok(Contestant::Newcomer(newcomer));
+        }
         if let Some(level) = description.strip_prefix("level:") {
             return Player::at_level(level).map(|player| Contestant::Own(Box::new(player)));
         }
@@ -66,6 +73,10 @@ impl Contestant {
                 }
                 Game::Gomoku(_) => Err(Failure::Resigned),
             },
+            Contestant::Newcomer(newcomer) => {
+                let started = Instant::now();
+                Ok(Choice { mv: newcomer.choose(game), score: None, spent: started.elapsed() })
+            }
             Contestant::Own(player) => Ok(player.choose(game, allowance)),
             Contestant::Process(process) => process.choose_or_restart(game, allowance),
         }
@@ -76,7 +87,7 @@ impl Contestant {
         match self {
             Contestant::Process(process) => process.new_game(),
             Contestant::Own(player) => player.forget(),
-            Contestant::Minimax(_) => {}
+            Contestant::Minimax(_) | Contestant::Newcomer(_) => {}
         }
     }
 }

@@ -19,9 +19,10 @@ pub struct Player {
 impl Player {
     pub fn at_level(text: &str) -> io::Result<Player> {
         let level = text.parse().ok().and_then(Level::new);
-        let level = level.ok_or_else(|| io::Error::other("expected level:1 to level:10"))?;
+        let expected = || format!("expected level:{} to level:{}", Level::MIN, Level::MAX);
+        let level = level.ok_or_else(|| io::Error::other(expected()))?;
         let request = SearchRequest { level: Some(level), book: false, ..SearchRequest::default() };
-        Ok(Player { engines: Engines::new(EngineSettings::default()), request })
+        Ok(Player { engines: Engines::new(EngineSettings::with_tables(16, 1)), request })
     }
 
     /// Parses `name=value,name=value`.

@@ -4,21 +4,41 @@
 use super::gomoku::threat_space::ProofKind;
 use super::value::Value;
 use crate::rules::Ruleset;
+use serde::Serialize;
 
-/// The playing strength: from 1, an opponent for beginners, to 10, full strength.
+/// The playing strength: from 1, which somebody who has just learnt the rules beats as often as not, to 20, full strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// How a level below full strength plays: with a limited depth and random errors in its scores.
+/// How a level below full strength plays: it overlooks answers, looks less far ahead and errs in its scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handicap {
     /// The deepest iteration, in plies before quiescence.
     pub depth: u32,
+    /// How often, in percent of its turns, the level chooses without a look at the other side's answers: it takes a
+    /// protected piece, leaves one en prise or misses a threat.
+    pub overlooks: u8,
     /// Each root move's score is changed at random by at most this much, in hundredths of a soldier.
     pub score_noise: Value,
     /// A move that scores worse than the best one by more than this is never played, so that errors stay human.
     pub blunder_margin: Value,
+    /// Whether the opening book may choose the move.
+    pub book: bool,
     pub scope: Scope,
+}
+
+impl Handicap {
+    /// The handicap at a turn at which a threat or a gift still stands that was there at the turn before: nobody overlooks
+    /// it twice.
+    pub fn attentive(self) -> Handicap {
+        const NOISE: Value = 40;
+        Handicap {
+            overlooks: 0,
+            score_noise: self.score_noise.min(NOISE),
+            blunder_margin: self.blunder_margin.min(2 * NOISE),
+            ..self
+        }
+    }
 }
 
 /// Which moves and threats a search of five in a row considers. Xiangqi has none of these limits.
@@ -44,6 +64,19 @@ impl Scope {
     };
 }
 
+/// Whom the levels suit, from those who have just learnt the rules to other programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Group {
+    New,
+    Beginner,
+    Casual,
+    Club,
+    Strong,
+    Master,
+    Engine,
+}
+
 impl Level {
     pub const MIN: u8 = 1;
     pub const MAX: u8 = LEVELS_BELOW_FULL as u8 + 1;
@@ -56,6 +89,33 @@ impl Level {
         self.0
     }
 
+    pub fn all() -> impl Iterator<Item = Level> {
+        (Level::MIN..=Level::MAX).map(Level)
+    }
+
+    pub fn group(self) -> Group {
+        match self.0 {
+            ..=2 => Group::New,
+            3..=5 => Group::Beginner,
+            6..=8 => Group::Casual,
+            9..=12 => Group::Club,
+            13..=15 => Group::Strong,
+            16..=18 => Group::Master,
+            _ => Group::Engine,
+        }
+    }
+
+    /// The strength on this ruleset's own ladder, on which level 1 has 400 by definition. Figures of different rulesets are
+    /// not comparable. Standard Gomoku and Caro have those of freestyle, whose handicaps they share.
+    pub fn elo(self, ruleset: Ruleset) -> u16 {
+        let table = match ruleset {
+            Ruleset::Xiangqi => &XIANGQI_ELO,
+            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Caro => &GOMOKU_ELO,
+            Ruleset::Renju => &RENJU_ELO,
+        };
+        table[usize::from(self.0 - Level::MIN)]
+    }
+
     /// How this level plays the ruleset; none at full strength.
     pub fn handicap(self, ruleset: Ruleset) -> Option<Handicap> {
         let table = match ruleset {
@@ -66,41 +126,81 @@ impl Level {
     }
 }
 
-const LEVELS_BELOW_FULL: usize = 9;
+const LEVELS_BELOW_FULL: usize = 19;
 
-/// From level 3 on the search sees the reply, so that no level overlooks a mate in one. From level 4 on the blunder margin
-/// is less than a rook, so that no level leaves one unprotected.
+/// Levels 1 to 5 overlook answers. From level 10 on the search sees the reply, so that no level overlooks a mate in one.
+/// From level 11 on the blunder margin is less than a rook, so that no level leaves one unprotected.
 const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
+    xiangqi(1, 275, 1000).overlooking(100),
+    xiangqi(1, 320, 1000).overlooking(62),
+    xiangqi(1, 320, 1000).overlooking(36),
+    xiangqi(1, 320, 900).overlooking(18),
+    xiangqi(1, 320, 900).overlooking(5),
     xiangqi(1, 320, 900),
-    xiangqi(1, 155, 500),
-    xiangqi(2, 150, 450),
-    xiangqi(2, 70, 300),
-    xiangqi(3, 60, 220),
-    xiangqi(5, 30, 100),
-    xiangqi(7, 20, 80),
-    xiangqi(8, 8, 40),
-    xiangqi(10, 5, 25),
+    xiangqi(1, 200, 650),
+    xiangqi(1, 125, 430),
+    xiangqi(1, 75, 300).with_book(),
+    xiangqi(2, 115, 400).with_book(),
+    xiangqi(2, 80, 320).with_book(),
+    xiangqi(2, 50, 230).with_book(),
+    xiangqi(3, 63, 220).with_book(),
+    xiangqi(4, 43, 150).with_book(),
+    xiangqi(5, 28, 95).with_book(),
+    xiangqi(6, 21, 75).with_book(),
+    xiangqi(7, 12, 50).with_book(),
+    xiangqi(8, 8, 35).with_book(),
+    xiangqi(10, 5, 25).with_book(),
 ];
 
 const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handicap {
-    Handicap { depth, score_noise, blunder_margin, scope: Scope::FULL }
+    Handicap { depth, overlooks: 0, score_noise, blunder_margin, book: false, scope: Scope::FULL }
 }
 
-/// All levels make and block fives. From level 2 on they see open threes, and from level 5 on wins by continuous fours.
+/// Measured by `duiyi-lab ladder`: docs/STRENGTH.md has the games.
+const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
+const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
+const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
+
+/// All levels make and block fives. Levels 1 to 8 overlook other threats, level 9 and up see open threes, from level 14 on
+/// wins by continuous fours.
 const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
-    five_in_a_row(1, 60, Scope { breadth: 8, sees_open_fours: false, leaf_vcf_stones: 0, root_proof: None }),
-    five_in_a_row(1, 900, without_vcf(8)),
-    five_in_a_row(1, 200, without_vcf(8)),
-    five_in_a_row(1, 60, without_vcf(10)),
-    five_in_a_row(3, 120, with_vcf(16, 3)),
-    five_in_a_row(4, 20, with_vcf(24, 8)),
-    five_in_a_row(5, 20, with_vcf(28, 8)),
-    five_in_a_row(7, 10, with_vcf(32, 8)),
-    five_in_a_row(8, 4, Scope { breadth: 40, ..Scope::FULL }),
+    five_in_a_row(1, 15_000, without_open_fours(100)).overlooking(100),
+    five_in_a_row(1, 4200, without_open_fours(80)).overlooking(100),
+    five_in_a_row(1, 1750, without_open_fours(50)).overlooking(100),
+    five_in_a_row(1, 850, without_open_fours(40)).overlooking(100),
+    five_in_a_row(1, 500, without_open_fours(30)).overlooking(96),
+    five_in_a_row(1, 350, without_open_fours(20)).overlooking(70),
+    five_in_a_row(1, 150, without_open_fours(12)).overlooking(45),
+    five_in_a_row(1, 60, without_open_fours(8)).overlooking(16),
+    five_in_a_row(1, 2000, without_vcf(8)).with_book(),
+    five_in_a_row(1, 600, without_vcf(8)).with_book(),
+    five_in_a_row(1, 230, without_vcf(8)).with_book(),
+    five_in_a_row(1, 70, without_vcf(10)).with_book(),
+    five_in_a_row(2, 115, without_vcf(12)).with_book(),
+    five_in_a_row(3, 90, with_vcf(16, 3)).with_book(),
+    five_in_a_row(4, 42, with_vcf(24, 8)).with_book(),
+    five_in_a_row(5, 25, with_vcf(28, 8)).with_book(),
+    five_in_a_row(6, 16, with_vcf(30, 8)).with_book(),
+    five_in_a_row(7, 13, with_vcf(34, 8)).with_book(),
+    five_in_a_row(8, 4, Scope { breadth: 40, ..Scope::FULL }).with_book(),
 ];
 
 const fn five_in_a_row(depth: u32, score_noise: Value, scope: Scope) -> Handicap {
-    Handicap { depth, score_noise, blunder_margin: 3 * score_noise, scope }
+    Handicap { depth, overlooks: 0, score_noise, blunder_margin: 3 * score_noise, book: false, scope }
+}
+
+impl Handicap {
+    const fn overlooking(self, percent: u8) -> Handicap {
+        Handicap { overlooks: percent, ..self }
+    }
+
+    const fn with_book(self) -> Handicap {
+        Handicap { book: true, ..self }
+    }
+}
+
+const fn without_open_fours(breadth: usize) -> Scope {
+    Scope { sees_open_fours: false, ..without_vcf(breadth) }
 }
 
 const fn without_vcf(breadth: usize) -> Scope {

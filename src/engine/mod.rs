@@ -18,7 +18,7 @@ pub mod xiangqi;
 
 pub use crate::limits::Limits;
 pub use budget::{Budget, DEFAULT_MOVE_OVERHEAD, StopFlag, share_of_clock};
-pub use level::{Handicap, Level, Scope};
+pub use level::{Group, Handicap, Level, Scope};
 pub use report::{Bound, Line, Score, SearchReport, Source, logistic};
 pub(crate) use run::report_without_search;
 

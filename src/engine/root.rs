@@ -31,6 +31,9 @@ pub trait Searcher: AlphaBeta {
         place: usize,
     ) -> Value;
 
+    /// The value of a root move to somebody who does not look at the answers: that of the position right after it.
+    fn value_unanswered(&mut self, mv: Self::Move) -> Value;
+
     /// The principal variation of the root move just searched.
     fn root_line(&self, mv: Self::Move) -> Vec<Self::Move>;
 
@@ -116,6 +119,19 @@ impl<S: Searcher> Root<S> {
                 return;
             }
         }
+    }
+
+    /// Values all moves without a look at the answers.
+    pub fn glance(&mut self) {
+        for root in &mut self.moves {
+            root.value = self.searcher.value_unanswered(root.mv);
+            root.depth = 1;
+            root.seldepth = 1;
+            root.nodes = 1;
+        }
+        self.moves.sort_by_key(|root| std::cmp::Reverse(root.value));
+        self.depth = 1;
+        self.lines = self.moves.len();
     }
 
     /// Completes the lines that a stopped depth has found by those of the last finished depth.

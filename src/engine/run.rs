@@ -75,7 +75,7 @@ pub struct Run<'a> {
     pub table: &'a Table,
     /// Ends the helper threads when the main thread is done.
     pub done: &'a StopFlag,
-    /// None at full strength.
+    /// None at full strength. The game's engine has made it [attentive](Handicap::attentive) where that is due.
     pub handicap: Option<Handicap>,
     /// The number of root moves.
     pub moves: usize,
@@ -85,7 +85,14 @@ pub struct Run<'a> {
 
 impl Run<'_> {
     /// How many lines a level searches, to choose its move among them.
-    const LINES_TO_CHOOSE_FROM: usize = 8;
+    fn lines(&self) -> usize {
+        match self.handicap {
+            Some(Handicap { depth: ..=2, .. }) => self.moves,
+            Some(Handicap { depth: ..=5, .. }) => self.request.lines.max(8),
+            Some(_) => self.request.lines.max(3),
+            None => self.request.lines,
+        }
+    }
 
     /// Iterative deepening until the budget is spent or the result is certain, with helper threads that share the table
     /// (lazy SMP). `root` makes the root of a thread, for this many lines and with or without noise.
@@ -97,15 +104,12 @@ impl Run<'_> {
     ) -> SearchReport {
         let started = Instant::now();
         let handicap = self.handicap;
-        let lines = match handicap {
-            Some(Handicap { depth: ..=2, .. }) => self.moves,
-            Some(_) => self.request.lines.max(Self::LINES_TO_CHOOSE_FROM),
-            None => self.request.lines,
-        };
+        let lines = self.lines();
         let noise = self.request.seed.filter(|_| handicap.is_none()).map(|_| SmallRng::from_rng(&mut random));
         let max_depth =
             self.budget.limits.depth.unwrap_or(u32::MAX).min(handicap.map_or(u32::MAX, |h| h.depth)).max(1);
         let helpers = if handicap.is_some() { 0 } else { self.request.threads.saturating_sub(1) };
+        let overlooks = handicap.is_some_and(|handicap| random.random_range(0..100) < handicap.overlooks);
         let (main, others) = std::thread::scope(|scope| {
             let root = &root;
             let helpers: Vec<_> = (0..helpers)
@@ -119,9 +123,13 @@ impl Run<'_> {
                 })
                 .collect();
             let mut main = root(lines, noise);
-            main.deepen(1, max_depth, |root| {
-                sink(&self.report(root, root.best_lines(), Counts::default(), started));
-            });
+            if overlooks {
+                main.glance();
+            } else {
+                main.deepen(1, max_depth, |root| {
+                    sink(&self.report(root, root.best_lines(), Counts::default(), started));
+                });
+            }
             self.done.stop();
             let others = helpers.into_iter().fold(Counts::default(), |sum, helper| match helper.join() {
                 Ok(counts) => Counts {

@@ -40,9 +40,8 @@ pub async fn metrics(State(state): State<AppState>, headers: HeaderMap) -> impl 
 #[axum::debug_handler(state = AppState)]
 pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
     let config = &state.service().config;
-    let rulesets: Vec<Value> = Ruleset::ALL.into_iter().map(ruleset).collect();
     Json(json!({
-        "rulesets": rulesets,
+        "rulesets": Ruleset::ALL.map(ruleset),
         "levels": {"min": Level::MIN, "max": Level::MAX},
         "limits": {
             "time_ms": {"min": MIN_TIME.as_millis() as u64, "default": config.default_time_ms, "max": config.max_time_ms},
@@ -64,11 +63,13 @@ pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
 fn ruleset(ruleset: Ruleset) -> Value {
     let start = Game::new(&Options::defaults(ruleset), None).map(|game| game.fen()).unwrap_or_default();
     let names = ruleset.side_names();
+    let level = |it: Level| json!({"level": it.get(), "group": it.group(), "elo": it.elo(ruleset)});
     json!({
         "ruleset": ruleset,
         "sides": Side::ALL.map(|side| names[side]),
         "start_fen": start,
         "options": options::description(ruleset),
+        "levels": Level::all().map(level).collect::<Vec<_>>(),
     })
 }
 

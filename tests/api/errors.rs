@@ -10,7 +10,7 @@ async fn one_response_lists_every_error_of_a_body() {
         "ruleset": "xiangqi",
         "options": {"repetition": "asain", "no_capture_limit": -1, "komi": 6},
         "moves": "h2e2",
-        "players": {"red": {"kind": "engine", "level": 11}, "white": {}},
+        "players": {"red": {"kind": "engine", "level": 21}, "white": {}},
         "seat": true,
     });
     let problem = server.post("/v1/games", body).await.expect_problem(400, "invalid_request");

@@ -13,6 +13,7 @@ import { route } from "./state/route";
 import { options, startPosition } from "./state/setup";
 import { listenToKeys } from "./state/shortcuts";
 import "./state/sounds";
+import "./state/streak";
 import "./state/analysis";
 
 listenToKeys();

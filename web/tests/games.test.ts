@@ -60,7 +60,7 @@ for (const [ruleset, name] of [
   test(`a game of ${name} against level 1 is won by clicks`, async () => {
     await withPage(browser, server.url, async (page) => {
       await chooseGame(page, name);
-      await page.getByLabel("Level").fill("1");
+      await page.getByLabel("Level").selectOption("1");
       await page.getByLabel("Time per move").selectOption("200");
       const game = await playOut(page, ruleset);
       assert.equal(game.status, "won");

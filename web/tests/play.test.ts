@@ -71,7 +71,7 @@ test("a selected piece shows its targets, illegal moves are explained, and piece
 test("a click during the engine's turn shows a notice", async () => {
   await withPage(browser, server.url, async (page) => {
     await page.getByLabel("Time per move").selectOption("2000");
-    await page.getByLabel("Level").fill("10");
+    await page.getByLabel("Level").selectOption("20");
     await play(page, "a3a4");
     await tap(page, "a4");
     await page.locator(".notice").filter({ hasText: "Please wait" }).waitFor();

@@ -243,6 +243,11 @@ impl Board {
         (own.evals[0] - other.evals[1] + own.tempo) / WEIGHT_ONE
     }
 
+    /// The part of the evaluation that a side's own shapes make, the other side being to move.
+    pub fn evaluate_alone(&self, side: Side) -> Value {
+        self.sides[side as usize].evals[1] / WEIGHT_ONE
+    }
+
     /// Whether no side can make five or a winning four with its next stone: the positions that the evaluation is for.
     pub fn is_quiet(&self) -> bool {
         let threatens = |side: Side| self.has(side, Threat::Five) || self.has(side, Threat::Winning);

@@ -70,7 +70,11 @@ impl Engine {
         let private = request.isolated.then(|| Table::new(self.isolated_table_mib));
         let table = private.as_ref().unwrap_or(&self.table);
         table.new_generation();
-        let handicap = handicap(game, request);
+        let handicap = handicap(game, request).map(|handicap| {
+            // Somebody who never looks at the answers does not see an open three the second time either.
+            let may_see = handicap.overlooks < 100;
+            if may_see && has_standing_threat(game) { handicap.attentive() } else { handicap }
+        });
         let search = Search { game, request, budget, table, handicap };
         if *game.phase() != Phase::Play && game.rules().opening.exchanges_colors() {
             return Ok(search.open(&moves, &mut random, sink));
@@ -186,6 +190,19 @@ impl Search<'_> {
         let replies = self.replies();
         Shared { table: self.table, budget: self.budget, done: StopFlag::default(), scope, key_salt, replies }
     }
+}
+
+/// Whether the other side threatened a winning four before the last two stones already, and still does: we did not care,
+/// and were spared.
+fn has_standing_threat(game: &Game) -> bool {
+    let stones = game.stones_played();
+    let Some(last) = stones.last_chunk::<2>() else { return false };
+    let other = game.turn().other();
+    let mut before = game.position().clone();
+    last.iter().for_each(|&(point, _)| before.take(point));
+    let [before, now] =
+        [&before, game.position()].map(|position| Board::new(position).points(other, Threat::Winning));
+    !before.intersection(now).is_empty()
 }
 
 /// Keeps the points that satisfy the predicate, unless none does.

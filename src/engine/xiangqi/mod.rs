@@ -11,6 +11,7 @@ mod picker;
 mod psqt;
 mod search;
 mod see;
+mod standing;
 mod thread_data;
 mod value;
 
@@ -80,7 +81,12 @@ impl Engine {
         if let ([only], 1) = (&candidates[..], game.legal_moves().len()) {
             return Ok(report_without_search(*only, Source::Forced, static_value, sink));
         }
+        let handicap = handicap(game, request).map(|handicap| match standing::capture(game) {
+            true => handicap.attentive(),
+            false => handicap,
+        });
         if request.book
+            && handicap.is_none_or(|handicap| handicap.book)
             && request.search_moves.is_empty()
             && request.avoid_moves.is_empty()
             && let Some(mv) = Book::get().choose(game, &mut random)
@@ -109,7 +115,7 @@ impl Engine {
             budget,
             table,
             done: &shared.done,
-            handicap: handicap(game, request),
+            handicap,
             moves: candidates.len(),
             static_value,
         };

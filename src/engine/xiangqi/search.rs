@@ -368,6 +368,16 @@ impl root::Searcher for Searcher<'_> {
         value
     }
 
+    fn value_unanswered(&mut self, mv: Move) -> Value {
+        let undo = self.make_move(mv, 0);
+        let value = match self.end_by_rule(1) {
+            Some(value) => -value,
+            None => -self.evaluate(),
+        };
+        self.unmake_move(mv, undo);
+        value
+    }
+
     fn root_line(&self, mv: Move) -> Vec<Move> {
         std::iter::once(mv).chain(self.pv_table.line(1)).collect()
     }

@@ -1446,7 +1446,21 @@ export interface components {
             /** @enum {string} */
             status: "ok" | "ready";
         };
-        /** @description A ruleset and its options. */
+        /** @description A level of the engine in one game. */
+        EngineLevel: {
+            level: number;
+            /**
+             * @description Whom the level suits.
+             * @enum {string}
+             */
+            group: "new" | "beginner" | "casual" | "club" | "strong" | "master" | "engine";
+            /**
+             * @description The strength on this game's own ladder, measured by matches of the levels against each other. Level 1 has 400 by
+             *     definition. Figures of different games are not comparable.
+             */
+            elo: number;
+        };
+        /** @description A ruleset, its options and its levels. */
         RulesetDescription: {
             ruleset: components["schemas"]["Ruleset"];
             sides: components["schemas"]["Side"][];
@@ -1455,14 +1469,18 @@ export interface components {
             options: {
                 [key: string]: unknown;
             };
+            /** @description The levels of the engine in this game, weakest first. */
+            levels: components["schemas"]["EngineLevel"][];
+        };
+        /** @description The lowest and the highest level of the engine. */
+        LevelRange: {
+            min: number;
+            max: number;
         };
         /** @description What this server offers. */
         Rulesets: {
             rulesets: components["schemas"]["RulesetDescription"][];
-            /** @description The lowest and the highest level of the engine. */
-            levels: {
-                [key: string]: unknown;
-            };
+            levels: components["schemas"]["LevelRange"];
             /** @description The limits in force. For quotas, 0 means no limit. */
             limits: {
                 [key: string]: unknown;

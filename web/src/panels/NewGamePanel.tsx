@@ -1,5 +1,6 @@
 import { texts } from "../i18n";
 import { current, game } from "../state/game";
+import { levelGroups } from "../state/levels";
 import { savedGames } from "../state/seats";
 import { navigate } from "../state/route";
 import { updateSetup, type Opponent, openingsOf, type Setup, setup, startPosition } from "../state/setup";
@@ -11,7 +12,6 @@ const OPPONENTS: Opponent[] = ["engine", "here", "link"];
 const GAMES = ["xiangqi", "gomoku", "renju", "caro"] as const;
 const TIMES = [200, 500, 1000, 2000, 5000, 10000];
 const BOARDS = [9, 13, 15, 19];
-const LEVELS = 10;
 const MAX_LISTED = 6;
 
 /** Changes the settings of the next game. If a game is running, leaves it and shows the board of the next one. */
@@ -69,15 +69,21 @@ export function NewGamePanel() {
       )}
       {settings.opponent === "engine" && (
         <>
-          <Field label={t.level} value={`${settings.level} · ${t.levelWords[settings.level - 1]}`}>
-            <input
-              type="range"
-              min={1}
-              max={LEVELS}
+          <Field label={t.level}>
+            <select
               value={settings.level}
-              aria-valuetext={`${t.levelOf(settings.level)}, ${t.levelWords[settings.level - 1]}`}
-              onInput={(event) => updateSetup({ level: Number(event.currentTarget.value) })}
-            />
+              onChange={(event) => updateSetup({ level: Number(event.currentTarget.value) })}
+            >
+              {levelGroups.map(({ group, levels }) => (
+                <optgroup key={group} label={t.levelGroups[group]}>
+                  {levels.map((level) => (
+                    <option key={level} value={level}>
+                      {t.levelOf(level)} · {t.levelGroups[group]}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
           </Field>
           <Field label={t.time}>
             <select

@@ -5,8 +5,9 @@ import { current, game, mySides } from "../state/game";
 import { isShowingEarlier } from "../state/history";
 import { startGame, draw, isBusy, playMove } from "../state/play";
 import { isReviewing, startReview } from "../state/review";
-import { mySide, setup } from "../state/setup";
+import { mySide, setup, updateSetup } from "../state/setup";
 import { legalMoves } from "../state/sides";
+import { proposedLevel } from "../state/streak";
 import { newDraft, tab } from "../state/view";
 
 export function StartLine() {
@@ -92,10 +93,23 @@ function OpeningChoices({ choices }: { choices: string[] }) {
 }
 
 function GameOver() {
-  const { actions, analysis } = texts.value;
+  const { actions, analysis, start } = texts.value;
+  const level = proposedLevel.value;
   return (
     <div class="start">
-      <button type="button" class="primary" onClick={newDraft}>
+      {level !== null && (
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            updateSetup({ level });
+            newDraft();
+          }}
+        >
+          {start.nextLevel(level)}
+        </button>
+      )}
+      <button type="button" class={level === null ? "primary" : ""} onClick={newDraft}>
         {actions.newGame}
       </button>
       <button

@@ -33,6 +33,20 @@ impl root::Searcher for Searcher<'_> {
         value
     }
 
+    /// Sees what the stone makes, and the fives of both sides, but none of the other side's other threats.
+    fn value_unanswered(&mut self, mv: Move) -> Value {
+        let Move::Stone(point) = mv else { return -INFINITE };
+        let (side, other) = (self.board.turn(), self.board.turn().other());
+        if self.board.threat_at(point, side) == Threat::Five {
+            return -mated_in(1);
+        }
+        self.make_move(point, 0);
+        let is_lost = self.board.has(other, Threat::Five);
+        let value = if is_lost { mated_in(2) } else { self.board.evaluate_alone(side) };
+        self.board.unmake_move(point);
+        value
+    }
+
     fn root_line(&self, mv: Move) -> Vec<Move> {
         std::iter::once(mv).chain(self.pv_table.line(1).map(Move::Stone)).collect()
     }

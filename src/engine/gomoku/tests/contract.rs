@@ -43,7 +43,7 @@ fn every_level_makes_five_and_blocks_four_with_hardly_any_time() {
         // If no stone stops all, any of the points is as good.
         let stops = Some(blocks(&position, other)).filter(|stops| !stops.is_empty());
         let stops = stops.unwrap_or_else(|| threats.clone());
-        let level = [None, Level::new(1), Level::new(5), Level::new(10)][round % 4];
+        let level = [None, Level::new(1), Level::new(9), Level::new(20)][round % 4];
         let request = SearchRequest { level, ..SearchRequest::default() };
         if made_here.is_empty() && threats.is_empty() {
             continue;
@@ -82,7 +82,7 @@ fn reports_are_legal_under_all_options_and_limits() {
             threads: random.random_range(1..=2),
             search_moves: if round % 5 == 0 { legal[..4].to_vec() } else { Vec::new() },
             avoid_moves: if round % 7 == 0 { legal[..2].to_vec() } else { Vec::new() },
-            level: Level::new(random.random_range(0..=10)),
+            level: Level::new(random.random_range(0..=Level::MAX)),
             ..SearchRequest::default()
         };
         let report = search(&engine, &game, &request, random.random_range(1..4_000));
@@ -169,7 +169,7 @@ fn no_level_plays_away_from_the_stones() {
         let variant = Variant::ALL[round as usize % Variant::ALL.len()];
         let stones = if round < 60 { 1 } else { random.random_range(1..20) };
         let position = crowded(variant, 15, stones, &mut random);
-        let level = Level::new(1 + round as u8 % 10);
+        let level = Level::new(1 + round as u8 % Level::MAX);
         let request = SearchRequest { level, seed: Some(round), ..SearchRequest::default() };
         let answer = stone(&search(&engine, &game(&position), &request, 1_000));
         let taken = Point::all(15).filter(|&point| position.at(point).is_some());
@@ -183,7 +183,7 @@ fn weaker_levels_lose_to_stronger_ones() {
     let engine = engine();
     let mut random = SmallRng::seed_from_u64(25);
     let (mut points, mut games) = (0, 0);
-    for (weak, strong) in [(1, 4), (3, 6), (5, 8)] {
+    for (weak, strong) in [(1, 6), (6, 11), (11, 16)] {
         for round in 0..6_u8 {
             let mut game = game(&crowded(Variant::Freestyle, 15, 3, &mut random));
             let strong_side = Side::ALL[usize::from(round % 2)];

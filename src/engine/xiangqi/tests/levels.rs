@@ -1,6 +1,7 @@
-//! The ten levels: the weaker ones make errors, but human ones.
+//! The levels: the weaker ones make errors, but human ones.
 
 use super::*;
+use crate::rules::xiangqi::Role;
 
 fn at(level: u8, seed: u64) -> SearchRequest {
     SearchRequest { level: Level::new(level), seed: Some(seed), ..request() }
@@ -22,7 +23,7 @@ fn after(game: &Game, mv: rules::Move) -> Game {
 }
 
 #[test]
-fn from_level_three_on_the_engine_avoids_mate_in_one() {
+fn from_level_ten_on_the_engine_avoids_mate_in_one() {
     let engine = engine();
     let mut tried = 0;
     for seed in 0..400 {
@@ -34,7 +35,7 @@ fn from_level_three_on_the_engine_avoids_mate_in_one() {
             continue;
         }
         tried += 1;
-        for level in [3, 4, 6] {
+        for level in [10, 11, 13] {
             let report = engine.search_blocking(&game, &at(level, seed), &depth(20), &mut |_| {}).unwrap();
             let text = game.coordinates(report.best);
             assert!(
@@ -49,7 +50,7 @@ fn from_level_three_on_the_engine_avoids_mate_in_one() {
 }
 
 #[test]
-fn from_level_four_on_a_free_rook_is_taken() {
+fn from_level_eleven_on_a_free_rook_is_taken() {
     let free_rook = [
         "3akab2/9/4b4/p3p3p/2p6/6P2/P1R1P1r1P/4C4/9/2BAKAB2 w - - 0 1",
         "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b - - 0 1",
@@ -61,7 +62,7 @@ fn from_level_four_on_a_free_rook_is_taken() {
         if takes.is_empty() {
             continue;
         }
-        for (level, seed) in (4..=9).flat_map(|level| (0..6).map(move |seed| (level, seed))) {
+        for (level, seed) in (11..Level::MAX).flat_map(|level| (0..6).map(move |seed| (level, seed))) {
             let report = search(&game, &at(level, seed), &depth(20));
             assert!(takes.contains(&report.best), "level {level} leaves the rook in {fen}");
         }
@@ -72,8 +73,8 @@ fn from_level_four_on_a_free_rook_is_taken() {
 fn takes_free_rook(game: &Game, mv: rules::Move) -> bool {
     let mv = Move::try_from(mv).unwrap();
     let victim = game.position().piece_at(mv.to());
-    victim.is_some_and(|piece| piece.role == crate::rules::xiangqi::Role::Rook)
-        && see::wins_at_least(game.position(), mv, see::piece_value(crate::rules::xiangqi::Role::Rook))
+    victim.is_some_and(|piece| piece.role == Role::Rook)
+        && see::wins_at_least(game.position(), mv, see::piece_value(Role::Rook))
 }
 
 /// The lowest level does not always find the best move and varies its play.
@@ -91,21 +92,21 @@ fn the_lowest_level_varies_and_errs() {
 fn no_level_searches_deeper_than_its_handicap_allows() {
     let game = game_after(MIDDLE_GAME);
     let mut nodes = 0;
-    for level in 1..=9 {
+    for level in 1..Level::MAX {
         let deepest = Level::new(level).unwrap().handicap(Ruleset::Xiangqi).unwrap().depth;
         let report = search(&game, &at(level, 1), &depth(40));
         assert!(report.depth <= deepest, "level {level} searched {} plies", report.depth);
         nodes += report.nodes;
     }
     assert!(nodes < 3_000_000, "all lower levels together took {nodes} nodes");
-    assert!(Level::new(10).unwrap().handicap(Ruleset::Xiangqi).is_none());
+    assert!(Level::new(Level::MAX).unwrap().handicap(Ruleset::Xiangqi).is_none());
 }
 
-/// The stronger of two levels that are three apart wins most of a short match.
+/// The stronger of two levels that are four apart wins most of a short match.
 #[test]
 fn levels_are_in_order() {
     let engine = engine();
-    for (weak, strong) in [(1, 4), (3, 6)] {
+    for (weak, strong) in [(1, 5), (5, 9), (9, 13)] {
         let mut points = 0;
         const GAMES: u64 = 4;
         for seed in 0..GAMES {
@@ -124,5 +125,42 @@ fn levels_are_in_order() {
             };
         }
         assert!(points > GAMES, "level {strong} made {points} half points of {GAMES} games against {weak}");
+    }
+}
+
+/// Red's horse on c5 hung at the turn before, and Black did not take it either: everybody sees it now.
+#[test]
+fn no_level_leaves_a_piece_hanging_twice() {
+    let mut game = game("3ak4/4a4/2r6/9/2N6/9/9/9/9/R2AKA3 w - - 0 1");
+    for text in ["a0b0", "e9f9"] {
+        game.play(game.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))).unwrap();
+    }
+    assert!(standing::capture(&game));
+    for (level, seed) in (1..=Level::MAX).flat_map(|level| (0..5).map(move |seed| (level, seed))) {
+        let report = search(&game, &at(level, seed), &depth(3));
+        let next = after(&game, report.best);
+        let takes_horse = |mv: &rules::Move| {
+            let mv = Move::try_from(*mv).unwrap();
+            next.position().piece_at(mv.to()).is_some_and(|piece| piece.role == Role::Horse)
+                && see::wins_at_least(next.position(), mv, see::piece_value(Role::Horse) / 2)
+        };
+        let lost = next.legal_moves().iter().any(takes_horse);
+        assert!(!lost, "level {level} leaves the horse with {}", game.coordinates(report.best));
+    }
+}
+
+#[test]
+fn every_level_plays_a_legal_move_with_hardly_any_nodes() {
+    let engine = engine();
+    for seed in 0..120 {
+        let game = random_game(seed, 10 + seed as usize % 90);
+        if game.legal_moves().is_empty() || game.outcome().is_some() {
+            continue;
+        }
+        let level = 1 + (seed % u64::from(Level::MAX)) as u8;
+        for limit in [1, 30, 1_000] {
+            let report = engine.search_blocking(&game, &at(level, seed), &nodes(limit), &mut |_| {}).unwrap();
+            assert!(game.legal_moves().contains(&report.best), "level {level} in {}", game.fen());
+        }
     }
 }
