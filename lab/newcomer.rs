@@ -1,4 +1,4 @@
-//! Somebody who has just learnt the rules, as an opponent: never sees the answer.
+//! Somebody who has just learned the rules, as an opponent: never sees the answer.
 
 use crate::minimax::piece_value;
 use duiyi::rules::gomoku::{self, Point};

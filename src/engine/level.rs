@@ -6,7 +6,7 @@ use super::value::Value;
 use crate::rules::Ruleset;
 use serde::Serialize;
 
-/// The playing strength: from 1, which somebody who has just learnt the rules beats as often as not, to 20, full strength.
+/// The playing strength: from 1, which somebody who has just learned the rules beats as often as not, to 20, full strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -64,7 +64,7 @@ impl Scope {
     };
 }
 
-/// Whom the levels suit, from those who have just learnt the rules to other programs.
+/// Whom the levels suit, from those who have just learned the rules to other programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Group {
