@@ -215,14 +215,20 @@ impl Service {
     }
 
     /// Runs a change on its own task, so that it completes even if the client disconnects.
-    pub(super) async fn run_to_end<T: Send + 'static>(
+    pub(super) fn run_to_end<T: Send + 'static, F>(
         &self,
-        change: impl Future<Output = Result<T>> + Send + 'static,
-    ) -> Result<T> {
+        change: F,
+    ) -> impl Future<Output = Result<T>> + use<T, F>
+    where
+        F: Future<Output = Result<T>> + Send + 'static,
+    {
         let task = self.tasks.spawn(change.in_current_span());
-        task.await.unwrap_or_else(|_| {
-            Err(Error::new(Code::Internal, "the request failed: read the game to see whether it changed"))
-        })
+        async {
+            task.await.unwrap_or_else(|_| {
+                let detail = "the request failed: read the game to see whether it changed";
+                Err(Error::new(Code::Internal, detail))
+            })
+        }
     }
 
     /// Executes a query once for each key, and returns its response as JSON text. A retry gets the same text.
