@@ -134,7 +134,7 @@ const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(1, 275, 1000).overlooking(100),
     xiangqi(1, 320, 1000).overlooking(62),
     xiangqi(1, 320, 1000).overlooking(36),
-    xiangqi(1, 320, 900).overlooking(18),
+    xiangqi(1, 320, 900).overlooking(21),
     xiangqi(1, 320, 900).overlooking(5),
     xiangqi(1, 320, 900),
     xiangqi(1, 200, 650),
