@@ -46,6 +46,8 @@ impl Handicap {
 pub struct Scope {
     /// How many root moves are searched: the first ones in move order.
     pub breadth: usize,
+    /// Whether only points that touch a stone are root moves, as those play who have just learnt the rules.
+    pub only_touching: bool,
     /// Whether a move that makes an open four counts as a win before it is played.
     pub sees_open_fours: bool,
     /// The maximum number of stones of a VCF at the leaves. Below 2 the leaves do not search for one.
@@ -58,6 +60,7 @@ impl Scope {
     /// No limits: full strength.
     pub const FULL: Scope = Scope {
         breadth: usize::MAX,
+        only_touching: false,
         sees_open_fours: true,
         leaf_vcf_stones: 8,
         root_proof: Some(ProofKind::Vct),
@@ -164,9 +167,9 @@ const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
 /// All levels make and block fives. Levels 1 to 8 overlook other threats, level 9 and up see open threes, from level 14 on
 /// wins by continuous fours.
 const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
-    five_in_a_row(1, 15_000, without_open_fours(100)).overlooking(100),
-    five_in_a_row(1, 4200, without_open_fours(80)).overlooking(100),
-    five_in_a_row(1, 1750, without_open_fours(50)).overlooking(100),
+    five_in_a_row(1, 30_000, touching(100)).overlooking(100),
+    five_in_a_row(1, 5500, touching(80)).overlooking(100),
+    five_in_a_row(1, 1900, touching(50)).overlooking(100),
     five_in_a_row(1, 850, without_open_fours(40)).overlooking(100),
     five_in_a_row(1, 500, without_open_fours(30)).overlooking(96),
     five_in_a_row(1, 350, without_open_fours(20)).overlooking(70),
@@ -197,6 +200,10 @@ impl Handicap {
     const fn with_book(self) -> Handicap {
         Handicap { book: true, ..self }
     }
+}
+
+const fn touching(breadth: usize) -> Scope {
+    Scope { only_touching: true, ..without_open_fours(breadth) }
 }
 
 const fn without_open_fours(breadth: usize) -> Scope {

@@ -118,6 +118,11 @@ impl Search<'_> {
         keep(&mut points, |point| !board.is_forbidden(point, side));
         if self.request.search_moves.is_empty() {
             keep(&mut points, |point| near.contains(point));
+            if self.scope().only_touching {
+                let taken = Point::all(board.size()).filter(|&point| !board.is_empty(point));
+                let stones: Vec<Point> = taken.collect();
+                keep(&mut points, |point| stones.iter().any(|stone| stone.distance(point) == 1));
+            }
         }
         let urgency = |point: Point| match (board.threat_at(point, side), board.threat_at(point, other)) {
             (Threat::Five, _) => 4,
