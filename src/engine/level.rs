@@ -167,12 +167,12 @@ const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
 /// All levels make and block fives. Levels 1 to 8 overlook other threats, level 9 and up see open threes, from level 14 on
 /// wins by continuous fours.
 const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
-    five_in_a_row(1, 30_000, touching(100)).overlooking(100),
+    five_in_a_row(1, 15_000, touching(100)).overlooking(100),
     five_in_a_row(1, 5500, touching(80)).overlooking(100),
     five_in_a_row(1, 1900, touching(50)).overlooking(100),
-    five_in_a_row(1, 850, without_open_fours(40)).overlooking(100),
+    five_in_a_row(1, 740, without_open_fours(40)).overlooking(100),
     five_in_a_row(1, 500, without_open_fours(30)).overlooking(96),
-    five_in_a_row(1, 350, without_open_fours(20)).overlooking(70),
+    five_in_a_row(1, 350, without_open_fours(20)).overlooking(66),
     five_in_a_row(1, 150, without_open_fours(12)).overlooking(45),
     five_in_a_row(1, 60, without_open_fours(8)).overlooking(16),
     five_in_a_row(1, 2000, without_vcf(8)).with_book(),
