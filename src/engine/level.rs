@@ -135,14 +135,14 @@ const LEVELS_BELOW_FULL: usize = 19;
 /// From level 11 on the blunder margin is less than a rook, so that no level leaves one unprotected.
 const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(1, 275, 1000).overlooking(100),
-    xiangqi(1, 320, 1000).overlooking(62),
+    xiangqi(1, 320, 1000).overlooking(66),
     xiangqi(1, 320, 1000).overlooking(36),
     xiangqi(1, 320, 900).overlooking(21),
-    xiangqi(1, 320, 900).overlooking(5),
+    xiangqi(1, 320, 900).overlooking(8),
     xiangqi(1, 320, 900),
     xiangqi(1, 200, 650),
     xiangqi(1, 125, 430),
-    xiangqi(1, 75, 300).with_book(),
+    xiangqi(1, 68, 300).with_book(),
     xiangqi(2, 115, 400).with_book(),
     xiangqi(2, 80, 320).with_book(),
     xiangqi(2, 50, 230).with_book(),
