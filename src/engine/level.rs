@@ -167,7 +167,7 @@ const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
 /// All levels make and block fives. Levels 1 to 8 overlook other threats, level 9 and up see open threes, from level 14 on
 /// wins by continuous fours.
 const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
-    five_in_a_row(1, 15_000, touching(100)).overlooking(100),
+    five_in_a_row(1, 21_000, touching(100)).overlooking(100),
     five_in_a_row(1, 5500, touching(80)).overlooking(100),
     five_in_a_row(1, 1900, touching(50)).overlooking(100),
     five_in_a_row(1, 740, without_open_fours(40)).overlooking(100),
