@@ -160,9 +160,18 @@ const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handi
 }
 
 /// Measured by `duiyi-lab ladder`: docs/STRENGTH.md has the games.
-const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
-const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
-const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
+const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
+    400, 550, 700, 870, 1015, 1115, 1295, 1435, 1585, 1750, 1860, 1925, 2095, 2145, 2210, 2380, 2495, 2615,
+    2875, 2975,
+];
+const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
+    400, 560, 680, 785, 1035, 1160, 1340, 1495, 1670, 1795, 1955, 2100, 2320, 2480, 2680, 2825, 2950, 3080,
+    3105, 3175,
+];
+const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
+    400, 530, 665, 765, 980, 1165, 1325, 1485, 1640, 1765, 1910, 2045, 2220, 2460, 2745, 2860, 3015, 3235,
+    3370, 3435,
+];
 
 /// All levels make and block fives. Levels 1 to 8 overlook other threats, level 9 and up see open threes, from level 14 on
 /// wins by continuous fours.
@@ -216,4 +225,26 @@ const fn without_vcf(breadth: usize) -> Scope {
 
 const fn with_vcf(breadth: usize, leaf_vcf_stones: usize) -> Scope {
     Scope { breadth, leaf_vcf_stones, root_proof: Some(ProofKind::Vcf), ..Scope::FULL }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_has_more_elo_than_the_one_below() {
+        for ruleset in Ruleset::ALL {
+            let elo: Vec<u16> = Level::all().map(|level| level.elo(ruleset)).collect();
+            assert_eq!(elo[0], 400);
+            assert!(elo.is_sorted_by(|below, above| below < above), "{}: {elo:?}", ruleset.name());
+        }
+    }
+
+    #[test]
+    fn only_full_strength_has_no_handicap() {
+        for (level, ruleset) in Level::all().flat_map(|level| Ruleset::ALL.map(|ruleset| (level, ruleset))) {
+            assert_eq!(level.handicap(ruleset).is_none(), level.get() == Level::MAX);
+        }
+        assert!(Level::new(Level::MAX + 1).is_none() && Level::new(0).is_none());
+    }
 }
