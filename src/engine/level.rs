@@ -176,7 +176,7 @@ const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
 /// All levels make and block fives. Levels 1 to 8 overlook other threats, level 9 and up see open threes, from level 14 on
 /// wins by continuous fours.
 const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
-    five_in_a_row(1, 21_000, touching(100)).overlooking(100),
+    five_in_a_row(1, 60_000, touching(100)).overlooking(100),
     five_in_a_row(1, 5500, touching(80)).overlooking(100),
     five_in_a_row(1, 1900, touching(50)).overlooking(100),
     five_in_a_row(1, 740, without_open_fours(40)).overlooking(100),
@@ -198,7 +198,10 @@ const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
 ];
 
 const fn five_in_a_row(depth: u32, score_noise: Value, scope: Scope) -> Handicap {
-    Handicap { depth, overlooks: 0, score_noise, blunder_margin: 3 * score_noise, book: false, scope }
+    // Less than a loss: nobody overlooks the other side's five.
+    const GREATEST_MARGIN: Value = 20_000;
+    let blunder_margin = if 3 * score_noise < GREATEST_MARGIN { 3 * score_noise } else { GREATEST_MARGIN };
+    Handicap { depth, overlooks: 0, score_noise, blunder_margin, book: false, scope }
 }
 
 impl Handicap {
