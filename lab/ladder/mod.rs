@@ -44,6 +44,9 @@ pub struct Args {
     /// Where to append one line of JSON per game. Games already there are counted and not played again.
     #[arg(long)]
     out: PathBuf,
+    /// Prints the tables of the games played so far and plays none.
+    #[arg(long)]
+    report: bool,
 }
 
 /// The results of a pairing, for its engine; games not played yet are none.
@@ -71,7 +74,9 @@ pub fn run(args: &Args) -> Result<(), Error> {
             out: OpenOptions::new().create(true).append(true).open(&args.out)?,
         }),
     };
-    on_threads(args.concurrency, || ladder.play_portions())?;
+    if !args.report {
+        on_threads(args.concurrency, || ladder.play_portions())?;
+    }
     let results = &ladder.played.lock().expect("no thread panics").results;
     print!("{}", table::markdown(&ladder.pairings, results));
     Ok(())

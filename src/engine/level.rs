@@ -46,6 +46,8 @@ impl Handicap {
 pub struct Scope {
     /// How many root moves are searched: the first ones in move order.
     pub breadth: usize,
+    /// Whether only points that touch a stone are root moves, as those play who have just learnt the rules.
+    pub only_touching: bool,
     /// Whether a move that makes an open four counts as a win before it is played.
     pub sees_open_fours: bool,
     /// The maximum number of stones of a VCF at the leaves. Below 2 the leaves do not search for one.
@@ -58,6 +60,7 @@ impl Scope {
     /// No limits: full strength.
     pub const FULL: Scope = Scope {
         breadth: usize::MAX,
+        only_touching: false,
         sees_open_fours: true,
         leaf_vcf_stones: 8,
         root_proof: Some(ProofKind::Vct),
@@ -132,14 +135,14 @@ const LEVELS_BELOW_FULL: usize = 19;
 /// From level 11 on the blunder margin is less than a rook, so that no level leaves one unprotected.
 const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(1, 275, 1000).overlooking(100),
-    xiangqi(1, 320, 1000).overlooking(62),
+    xiangqi(1, 320, 1000).overlooking(66),
     xiangqi(1, 320, 1000).overlooking(36),
-    xiangqi(1, 320, 900).overlooking(18),
-    xiangqi(1, 320, 900).overlooking(5),
+    xiangqi(1, 320, 900).overlooking(21),
+    xiangqi(1, 320, 900).overlooking(8),
     xiangqi(1, 320, 900),
     xiangqi(1, 200, 650),
     xiangqi(1, 125, 430),
-    xiangqi(1, 75, 300).with_book(),
+    xiangqi(1, 68, 300).with_book(),
     xiangqi(2, 115, 400).with_book(),
     xiangqi(2, 80, 320).with_book(),
     xiangqi(2, 50, 230).with_book(),
@@ -157,19 +160,28 @@ const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handi
 }
 
 /// Measured by `duiyi-lab ladder`: docs/STRENGTH.md has the games.
-const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
-const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
-const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [400; LEVELS_BELOW_FULL + 1];
+const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
+    400, 540, 695, 865, 1005, 1140, 1320, 1455, 1615, 1805, 1915, 1980, 2150, 2195, 2265, 2430, 2570, 2695,
+    2935, 3020,
+];
+const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
+    400, 505, 630, 735, 985, 1110, 1295, 1450, 1620, 1745, 1910, 2055, 2270, 2430, 2635, 2775, 2900, 3035,
+    3055, 3130,
+];
+const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
+    400, 485, 625, 725, 940, 1125, 1285, 1445, 1605, 1725, 1870, 2005, 2180, 2420, 2705, 2825, 2975, 3195,
+    3330, 3395,
+];
 
 /// All levels make and block fives. Levels 1 to 8 overlook other threats, level 9 and up see open threes, from level 14 on
 /// wins by continuous fours.
 const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
-    five_in_a_row(1, 15_000, without_open_fours(100)).overlooking(100),
-    five_in_a_row(1, 4200, without_open_fours(80)).overlooking(100),
-    five_in_a_row(1, 1750, without_open_fours(50)).overlooking(100),
-    five_in_a_row(1, 850, without_open_fours(40)).overlooking(100),
+    five_in_a_row(1, 60_000, touching(100)).overlooking(100),
+    five_in_a_row(1, 5500, touching(80)).overlooking(100),
+    five_in_a_row(1, 1900, touching(50)).overlooking(100),
+    five_in_a_row(1, 740, without_open_fours(40)).overlooking(100),
     five_in_a_row(1, 500, without_open_fours(30)).overlooking(96),
-    five_in_a_row(1, 350, without_open_fours(20)).overlooking(70),
+    five_in_a_row(1, 350, without_open_fours(20)).overlooking(66),
     five_in_a_row(1, 150, without_open_fours(12)).overlooking(45),
     five_in_a_row(1, 60, without_open_fours(8)).overlooking(16),
     five_in_a_row(1, 2000, without_vcf(8)).with_book(),
@@ -186,7 +198,10 @@ const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
 ];
 
 const fn five_in_a_row(depth: u32, score_noise: Value, scope: Scope) -> Handicap {
-    Handicap { depth, overlooks: 0, score_noise, blunder_margin: 3 * score_noise, book: false, scope }
+    // Less than a loss: nobody overlooks the other side's five.
+    const GREATEST_MARGIN: Value = 20_000;
+    let blunder_margin = if 3 * score_noise < GREATEST_MARGIN { 3 * score_noise } else { GREATEST_MARGIN };
+    Handicap { depth, overlooks: 0, score_noise, blunder_margin, book: false, scope }
 }
 
 impl Handicap {
@@ -199,6 +214,10 @@ impl Handicap {
     }
 }
 
+const fn touching(breadth: usize) -> Scope {
+    Scope { only_touching: true, ..without_open_fours(breadth) }
+}
+
 const fn without_open_fours(breadth: usize) -> Scope {
     Scope { sees_open_fours: false, ..without_vcf(breadth) }
 }
@@ -209,4 +228,26 @@ const fn without_vcf(breadth: usize) -> Scope {
 
 const fn with_vcf(breadth: usize, leaf_vcf_stones: usize) -> Scope {
     Scope { breadth, leaf_vcf_stones, root_proof: Some(ProofKind::Vcf), ..Scope::FULL }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_has_more_elo_than_the_one_below() {
+        for ruleset in Ruleset::ALL {
+            let elo: Vec<u16> = Level::all().map(|level| level.elo(ruleset)).collect();
+            assert_eq!(elo[0], 400);
+            assert!(elo.is_sorted_by(|below, above| below < above), "{}: {elo:?}", ruleset.name());
+        }
+    }
+
+    #[test]
+    fn only_full_strength_has_no_handicap() {
+        for (level, ruleset) in Level::all().flat_map(|level| Ruleset::ALL.map(|ruleset| (level, ruleset))) {
+            assert_eq!(level.handicap(ruleset).is_none(), level.get() == Level::MAX);
+        }
+        assert!(Level::new(Level::MAX + 1).is_none() && Level::new(0).is_none());
+    }
 }

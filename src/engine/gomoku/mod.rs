@@ -120,6 +120,11 @@ impl Search<'_> {
         keep(&mut points, |point| !board.is_forbidden(point, side));
         if self.request.search_moves.is_empty() {
             keep(&mut points, |point| near.contains(point));
+            if self.scope().only_touching {
+                let taken = Point::all(board.size()).filter(|&point| !board.is_empty(point));
+                let stones: Vec<Point> = taken.collect();
+                keep(&mut points, |point| stones.iter().any(|stone| stone.distance(point) == 1));
+            }
         }
         let is_four = board.has(other, Threat::Five);
         let blocks = if is_four { board.blocks(other) } else { Points::default() };
