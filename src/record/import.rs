@@ -129,7 +129,13 @@ impl Parsed {
     ///
     /// # Errors
     /// A message when the size of the record's board contradicts the options.
-    pub fn options(&self, given: Options, has_size: bool) -> Result<Options, String> {
+    pub fn options(&self, mut given: Options, has_size: bool) -> Result<Options, String> {
+        if let Options::Gomoku(options) = &mut given
+            && options.variant == Variant::Caro
+            && self.claim.is_exact_caro
+        {
+            options.variant = Variant::CaroExact;
+        }
         let (Options::Gomoku(mut options), Some(size)) = (given, self.board_size()) else { return Ok(given) };
         let wanted = u32::from(options.board_size);
         if wanted == size {

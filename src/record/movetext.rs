@@ -2,9 +2,10 @@
 
 use super::format::Format;
 use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
+use super::pgn::EXACT_CARO;
 use super::tags::kept;
 use super::tokens::{self, Token};
-use crate::rules::Ruleset;
+use crate::rules::{Options, Ruleset};
 
 /// Reads a list of moves with headers. Annotations and move numbers are skipped, comments and variations are counted.
 ///
@@ -54,7 +55,10 @@ impl Headers {
         match name.to_lowercase().as_str() {
             "fen" => parsed.start_fen = parsed.start_fen.take().or_else(|| Some(value.to_owned())),
             "result" | "结果" | "結果" => self.result = self.result.or_else(|| Ending::parse(value)),
-            "game" => parsed.claim.game = claimed_game(value),
+            "game" => {
+                parsed.claim.game = claimed_game(value);
+                parsed.claim.is_exact_caro = value.trim().eq_ignore_ascii_case(EXACT_CARO);
+            }
             "boardsize" => parsed.claim.board_size = value.parse().ok(),
             "event" | "赛事" | "賽事" => tags.event = kept(value),
             "site" | "place" | "地点" | "地點" => tags.site = kept(value),
@@ -86,5 +90,9 @@ pub(super) fn claimed_game(value: &str) -> Option<ClaimedGame> {
     if is("xiangqi") || is("chinesechess") || is("象棋") || is("中国象棋") {
         return Some(ClaimedGame::Ruleset(Ruleset::Xiangqi));
     }
-    Ruleset::ALL.into_iter().find(|&ruleset| is(super::pgn::title(ruleset))).map(ClaimedGame::Ruleset)
+    if is(EXACT_CARO) {
+        return Some(ClaimedGame::Ruleset(Ruleset::Caro));
+    }
+    let titled = |&ruleset: &Ruleset| is(super::pgn::title(&Options::defaults(ruleset)));
+    Ruleset::ALL.into_iter().find(titled).map(ClaimedGame::Ruleset)
 }

@@ -103,6 +103,8 @@ pub enum ClaimedGame {
 pub struct Claim {
     pub game: Option<ClaimedGame>,
     pub board_size: Option<u32>,
+    /// Whether the record says that six or more in a row do not win in Caro.
+    pub is_exact_caro: bool,
 }
 
 /// A record as its reader found it.

@@ -1,4 +1,5 @@
 use super::{Tags, is_own_start, one_line, result};
+use crate::rules::gomoku::Variant;
 use crate::rules::{Game, Options, Ruleset, Side};
 use std::fmt::Write;
 
@@ -59,7 +60,7 @@ fn headers(game: &Game, tags: &Tags, moves: PgnMoves) -> String {
         let value = if value.is_empty() { "?" } else { &value };
         writeln!(text, "[{name} \"{value}\"]").expect("writing to a string does not fail");
     };
-    tag("Game", title(game.ruleset()));
+    tag("Game", title(&game.options()));
     tag("Event", &tags.event);
     tag("Site", &tags.site);
     tag("Date", &tags.date);
@@ -90,8 +91,17 @@ fn move_texts(game: &Game, moves: PgnMoves) -> Vec<String> {
     }
 }
 
-pub(super) fn title(ruleset: Ruleset) -> &'static str {
-    match ruleset {
+/// The name of Caro in which six or more in a row do not win.
+pub(super) const EXACT_CARO: &str = "Caro, exactly five";
+
+/// The name of a game in records.
+pub(super) fn title(options: &Options) -> &'static str {
+    if let Options::Gomoku(own) = options
+        && own.variant == Variant::CaroExact
+    {
+        return EXACT_CARO;
+    }
+    match options.ruleset() {
         Ruleset::Xiangqi => "Chinese Chess",
         Ruleset::Gomoku => "Gomoku",
         Ruleset::GomokuStandard => "Standard Gomoku",

@@ -1,10 +1,11 @@
 use super::super::format::Format;
 use super::super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
+use super::super::pgn::{self, EXACT_CARO};
 use super::super::stones;
 use super::super::tags::kept;
 use super::lexer::{Property, main_line};
 use crate::rules::gomoku::{MAX_SIZE, Point};
-use crate::rules::{Ruleset, Side};
+use crate::rules::{Options, Ruleset, Side};
 
 /// The number of five in a row among the games of SGF.
 const GAME: &str = "4";
@@ -21,6 +22,8 @@ pub fn read(text: &str) -> Result<Parsed, ReadError> {
     parsed.variations = line.variations;
     let root = line.nodes.first().map_or(&[][..], Vec::as_slice);
     parsed.claim.game = read_game(root)?;
+    parsed.claim.is_exact_caro =
+        value(root, "RU").is_some_and(|(rules, _)| rules.eq_ignore_ascii_case(EXACT_CARO));
     let size = read_size(root)?;
     parsed.claim.board_size = Some(size.into());
     read_tags(root, &mut parsed);
@@ -86,10 +89,12 @@ fn read_game(root: &[Property<'_>]) -> Result<Option<ClaimedGame>, ReadError> {
 
 fn ruleset_of(rules: &str) -> Option<Ruleset> {
     let rules = rules.to_lowercase();
-    let named = Ruleset::ALL.into_iter().find(|&own| rules == super::super::pgn::title(own).to_lowercase());
+    let named =
+        Ruleset::ALL.into_iter().find(|&own| rules == pgn::title(&Options::defaults(own)).to_lowercase());
     named.filter(|&own| own != Ruleset::Xiangqi).or_else(|| match rules.as_str() {
         "freestyle" => Some(Ruleset::Gomoku),
         "standard" => Some(Ruleset::GomokuStandard),
+        rules if rules.eq_ignore_ascii_case(EXACT_CARO) => Some(Ruleset::Caro),
         rules if rules.contains("renju") => Some(Ruleset::Renju),
         _ => None,
     })

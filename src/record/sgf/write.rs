@@ -1,6 +1,6 @@
 use super::super::{Tags, is_own_start, one_line, pgn, stones};
 use crate::rules::gomoku::{Game, Point, Position};
-use crate::rules::{Outcome, Referee, Side};
+use crate::rules::{Options, Outcome, Referee, Side};
 use std::fmt::Write;
 
 /// Exports a game of five in a row as SGF. The choices of an opening are left out: SGF has only stones.
@@ -13,7 +13,7 @@ pub fn sgf(game: &Game, tags: &Tags) -> String {
             write!(text, "{name}[{value}]").expect("writing to a string does not fail");
         }
     };
-    property("RU", pgn::title(game.ruleset()));
+    property("RU", pgn::title(&Options::Gomoku(game.rules())));
     property("EV", &tags.event);
     property("PC", &tags.site);
     property("DT", &tags.date.replace('.', "-"));

@@ -179,6 +179,8 @@ fn a_position_with_more_pieces_than_a_set_is_written_as_fen_only() {
 
 #[test]
 fn a_ruleset_has_one_title() {
-    let titles: std::collections::HashSet<&str> = Ruleset::ALL.into_iter().map(pgn::title).collect();
+    let titles: std::collections::HashSet<&str> =
+        Ruleset::ALL.into_iter().map(|ruleset| pgn::title(&Options::defaults(ruleset))).collect();
     assert_eq!(titles.len(), Ruleset::ALL.len());
+    assert!(!titles.contains(pgn::EXACT_CARO));
 }
