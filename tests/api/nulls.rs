@@ -7,7 +7,10 @@ use serde_json::{Value, json};
 
 /// Every option of every ruleset, null.
 fn options() -> Value {
-    json!({"repetition": null, "no_capture_limit": null, "board_size": null, "opening": null, "forbidden_loses": null})
+    json!({
+        "repetition": null, "repetition_penalty": null, "no_capture_limit": null, "board_size": null, "opening": null,
+        "forbidden_loses": null, "overline_wins": null,
+    })
 }
 
 /// Every field of a search, null but for the time.

@@ -52,6 +52,12 @@ const cases: Case[] = [
     ...five,
     moves: [...five.moves],
   },
+  {
+    againstEngine: { ruleset: "caro", players: { white: engine } },
+    withOptions: { ruleset: "caro", options: { overlineWins: false } },
+    ...five,
+    moves: [...five.moves],
+  },
 ];
 
 const called = new Set<string>();

@@ -50,6 +50,15 @@ RULESETS = {
         "sides": ("black", "white"),
         "moves": ["h8", "h9", "j7"],
     },
+    "caro": {
+        "game": m.NewCaroGame,
+        "players": m.NewGomokuPlayers,
+        "options": m.CaroOptions(overline_wins=False),
+        "position": m.CaroPositionInput,
+        "analysis": m.CaroAnalysisInput,
+        "sides": ("black", "white"),
+        "moves": ["h8", "h9", "j7"],
+    },
 }
 FAST = m.Limits(time_ms=20)
 called = set()
@@ -162,7 +171,7 @@ def play_with_seats(ruleset, parts):
     copy = parts["game"].from_dict({"ruleset": ruleset, "options": game.options.to_dict()})
     games.create_game(m.NewGame(copy))
     record = " ".join(parts["moves"])
-    imported = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, record=record)))
+    imported = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, record=m.GameRecord(record))))
     assert imported.actual_instance.ply == 3
 
 

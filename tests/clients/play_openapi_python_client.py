@@ -27,6 +27,7 @@ for ruleset, new, question, game_type, parts, move, side in [
         m.Side.BLACK,
     ),
     ("renju", m.NewRenjuGame, m.RenjuAnalysisInput, m.RenjuGame, five, "h8", m.Side.BLACK),
+    ("caro", m.NewCaroGame, m.CaroAnalysisInput, m.CaroGame, five, "h8", m.Side.BLACK),
 ]:
     game = create_game.sync(client=client, body=new(ruleset=ruleset, fen=None, **parts))
     assert isinstance(game, game_type) and game.seats is False, game
@@ -41,4 +42,4 @@ for ruleset, new, question, game_type, parts, move, side in [
     found = analyse.sync(client=client, body=question(ruleset=ruleset, moves=[move], limits=fast))
     assert isinstance(found, m.Search), found
 assert "# EOF" in metrics.sync_detailed(client=client).content.decode()
-print("openapi-python-client: four rulesets played")
+print("openapi-python-client: five rulesets played")

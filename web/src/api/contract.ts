@@ -721,26 +721,28 @@ export interface components {
          */
         NewGameFields: components["schemas"]["StartFields"] & {
             /** @description A record to import instead of `fen` and `moves`. */
-            record?: string | components["schemas"]["RecordText"] | components["schemas"]["RecordBytes"] | null;
+            record?: components["schemas"]["GameRecord"] | null;
             /** @description Return one secret token per side, once; false by default. */
             seats?: boolean | null;
         };
         /**
-         * @description The format of a record.
+         * @description The format of a record that can be imported.
          * @enum {string}
          */
-        RecordFormat: "pgn" | "text" | "wxf" | "dhtmlxq" | "xqf" | "sgf" | "psq" | "text_board" | "pos";
+        ImportFormat: "pgn" | "text" | "wxf" | "dhtmlxq" | "xqf" | "sgf" | "psq" | "text_board" | "pos";
+        /** @description A record of a game. A string is a `RecordText` without `format`. */
+        GameRecord: string | components["schemas"]["RecordText"] | components["schemas"]["RecordBytes"];
         /** @description A record as text. */
         RecordText: {
             text: string;
             /** @description The default is to recognize it by the content. */
-            format?: components["schemas"]["RecordFormat"] | null;
+            format?: components["schemas"]["ImportFormat"] | null;
         };
         /** @description A binary record, or text that is not UTF-8 (UTF-16, GB18030), in base64. */
         RecordBytes: {
             base64: string;
             /** @description The default is to recognize it by the content. */
-            format?: components["schemas"]["RecordFormat"] | null;
+            format?: components["schemas"]["ImportFormat"] | null;
         };
         /** @description The names of the players by side. */
         RecordPlayers: {
@@ -758,7 +760,7 @@ export interface components {
         };
         /** @description What the game kept of the record that it was imported from. */
         ImportedRecord: {
-            format: components["schemas"]["RecordFormat"];
+            format: components["schemas"]["ImportFormat"];
             tags: components["schemas"]["RecordTags"];
             notes: components["schemas"]["ImportNote"][];
         };
