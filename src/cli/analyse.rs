@@ -18,7 +18,7 @@ pub struct AnalyseArgs {
     depth: Option<u32>,
     #[arg(long)]
     nodes: Option<u64>,
-    /// Playing strength from 1 to 10; full strength by default.
+    /// Playing strength from 1 to 20; full strength by default.
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
     /// How many principal variations to print (MultiPV).

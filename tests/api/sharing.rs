@@ -84,7 +84,7 @@ async fn different_or_randomized_analyses_are_not_shared() {
         body[name] = value;
         body
     };
-    let random = with("level", json!(10));
+    let random = with("level", json!(20));
     let mut seeded = random.clone();
     seeded["seed"] = json!(7);
     let bodies = [
