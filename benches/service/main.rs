@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 const MANY_GAMES: usize = 100_000;
 /// 40 moves of each side.
 const PLIES: usize = 80;
+/// With [`PLIES`] each they have more moves than a server makes within [`MEASURE_FOR`] on two cores.
+const POSTED_GAMES: usize = 16_000;
 const MEASURE_FOR: Duration = Duration::from_secs(10);
 const SOAK_FOR: Duration = Duration::from_secs(120);
 /// The plies of a game with long responses.
@@ -81,7 +83,7 @@ async fn throughput() {
     let server = Server::start(&[("DUIYI_LOG", "warn,duiyi::server=info")]).expect("the server starts");
     let games = Games::new(&server);
     let moves = moves(PLIES);
-    let ids = games.create(4000, &[]).await;
+    let ids = games.create(POSTED_GAMES, &[]).await;
     let game = games.create(1, &moves[..PLIES / 2]).await.remove(0);
     let get = games.body(&game).await;
     let post = games.play_move(&games.create(1, &moves[..PLIES / 2]).await[0], &moves[PLIES / 2]).await;

@@ -19,8 +19,8 @@ pub fn get(id: &str) -> String {
     format!("wrk.path = '/v1/games/{id}'\n")
 }
 
-/// Plays the same moves in all games: the first ply in each game, then the second, and so on. The run ends early when all
-/// have been played.
+/// Plays the same moves in all games: the first ply in each game, then the second, and so on. Nothing is sent after
+/// the last move, but the run lasts as long as ever, so the games must have more moves than the server makes in it.
 pub fn play(ids: &[String], moves: &[String]) -> String {
     let list = |texts: &[String]| texts.iter().map(|text| format!("'{text}',")).collect::<String>();
     let mut script = String::new();

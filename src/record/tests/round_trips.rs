@@ -21,7 +21,7 @@ fn five_in_a_row(variant: Variant, size: u8) -> Options {
     Options::Gomoku(gomoku::Options { board_size: size, ..gomoku::Options::new(variant) })
 }
 
-/// Reads a record without being told its format, its ruleset or its options.
+/// Reads a record from its bytes alone.
 fn read_back(bytes: &[u8]) -> Imported {
     let parsed = read(bytes, None).unwrap();
     let chosen = parsed.ruleset(None).unwrap();
