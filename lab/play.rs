@@ -96,6 +96,7 @@ pub fn play(
             let reason = ended_by.unwrap_or_else(|| match outcome {
                 Outcome::Won { reason, .. } => format!("{reason:?}"),
                 Outcome::Drawn { reason } => format!("{reason:?}"),
+                Outcome::Aborted => "Aborted".to_owned(),
             });
             return Played { winner: outcome.winner().map(contestant), reason, game, first };
         }

@@ -51,7 +51,8 @@ impl Ruleset {
 
 /// One of the two sides, by the order in which they move. Their colors depend on the ruleset: see
 /// [`Ruleset::side_names`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Side {
     First,
@@ -71,7 +72,7 @@ impl Side {
 }
 
 /// One `T` for each side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct BySide<T> {
     pub first: T,
     pub second: T,

@@ -217,7 +217,7 @@ impl Service {
         let (game, import) = new.start.play(self.config.max_plies)?;
         let mut session = Session { import, ..Session::new(game, new.players, None) };
         if new.has_seats {
-            session.seats = Some(Seats::new(&seat_tokens(secret, session.id)));
+            session.seats = Some(Box::new(Seats::taken(&seat_tokens(secret, session.id))));
         }
         let session = Box::pin(engine_turn::play_first_moves(self, call, session)).await?;
         attempt.insert(session).await.map_err(|error| call.refusal(error))

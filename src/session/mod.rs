@@ -1,5 +1,6 @@
 //! Sessions: games that people play, with their players and history, and the stores that keep them.
 
+mod clock;
 #[cfg(test)]
 mod conformance;
 #[cfg(test)]
@@ -7,23 +8,28 @@ mod differential;
 mod events;
 #[cfg(test)]
 mod fixtures;
+mod game_time;
 mod memory;
 mod move_infos;
 mod player;
 mod records;
 mod redb;
 mod redis;
+mod seats;
 mod store;
 mod stored;
 mod tag;
 
+pub use clock::{Clock, GameTime, Running, TimeControl};
 pub use events::{Event, Feeds};
+pub use game_time::GameClock;
 pub use memory::MemoryStore;
 pub use move_infos::{MoveInfo, MoveInfos};
-pub use player::{EnginePlayer, Player, Seats};
+pub use player::{EnginePlayer, Player};
 pub use records::{Claim, Fingerprint, Record, RecordKey, RecordLimits, Recorded, Records, Ticket};
 pub use redb::{OpenError, RedbStore};
 pub use redis::RedisStore;
+pub use seats::{Digest, Rematch, Seat, Seats, TakebackOffer};
 pub use store::{Store, StoreError, StoreMetrics};
 pub use tag::Tag;
 
@@ -50,7 +56,10 @@ pub struct Session {
     pub parent: Option<NonZeroU64>,
     pub game: Game,
     pub players: BySide<Player>,
-    pub seats: Option<Seats>,
+    /// Boxed to keep sessions small, because most games have no seats.
+    pub seats: Option<Box<Seats>>,
+    /// Boxed, because most games have no clock.
+    pub clock: Option<Box<Clock>>,
     pub move_infos: MoveInfos,
     /// The side that has an open draw offer.
     pub draw_offer: Option<Side>,
@@ -74,7 +83,7 @@ pub enum ChangeError {
 }
 
 impl Session {
-    pub fn new(game: Game, players: BySide<Player>, seats: Option<Seats>) -> Session {
+    pub fn new(game: Game, players: BySide<Player>, seats: Option<Box<Seats>>) -> Session {
         let now = Timestamp::now();
         let move_infos = std::iter::repeat_n(MoveInfo { by_engine: false, at: now }, game.ply()).collect();
         // The id must be unguessable, because it suffices to read the game.
@@ -87,6 +96,7 @@ impl Session {
             game,
             players,
             seats,
+            clock: None,
             move_infos,
             draw_offer: None,
             import: None,
@@ -146,7 +156,7 @@ impl Session {
     fn follow_colors(mut self, was_swapped: bool) -> Session {
         if self.is_swapped() != was_swapped {
             self.players = self.players.swapped();
-            self.seats = self.seats.map(Seats::swapped);
+            self.seats = self.seats.map(|seats| Box::new(seats.swapped()));
             self.draw_offer = self.draw_offer.map(Side::other);
             if let Some(import) = &mut self.import {
                 import.tags.swap_players();

@@ -1,7 +1,8 @@
 //! The store of sessions: one interface to the three implementations.
 
 use super::{
-    Claim, Event, Fingerprint, MemoryStore, Record, RecordKey, RedbStore, RedisStore, Session, Tag, Ticket,
+    Claim, Event, Fingerprint, GameClock, GameTime, MemoryStore, Record, RecordKey, RedbStore, RedisStore,
+    Session, Tag, Ticket,
 };
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -62,6 +63,7 @@ impl Default for StoreMetrics {
 pub struct Store {
     kind: Kind,
     metrics: StoreMetrics,
+    game_clock: GameClock,
 }
 
 #[derive(Debug)]
@@ -91,11 +93,16 @@ impl From<RedisStore> for Store {
 
 impl Store {
     fn new(kind: Kind) -> Store {
-        Store { kind, metrics: StoreMetrics::default() }
+        Store { kind, metrics: StoreMetrics::default(), game_clock: GameClock::starting_at(GameTime(0)) }
     }
 
     pub fn metrics(&self) -> &StoreMetrics {
         &self.metrics
+    }
+
+    /// The game time at an instant.
+    pub fn game_time(&self, instant: Instant) -> GameTime {
+        self.game_clock.at(instant)
     }
 
     async fn timed<T>(

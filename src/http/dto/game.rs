@@ -134,6 +134,7 @@ impl PositionJson<'_> {
             None => ("playing", None, None),
             Some(Outcome::Won { winner, reason }) => ("won", Some(names[winner]), Some(Reason::Won(reason))),
             Some(Outcome::Drawn { reason }) => ("drawn", None, Some(Reason::Drawn(reason))),
+            Some(Outcome::Aborted) => ("aborted", None, None),
         };
         let forbidden = game.forbidden().into_iter();
         let warnings = game.warnings().into_iter();

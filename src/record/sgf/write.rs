@@ -59,6 +59,7 @@ fn result(outcome: Option<Outcome>) -> &'static str {
     use crate::rules::WinReason::Resignation;
     match outcome {
         None => "",
+        Some(Outcome::Aborted) => "Void",
         Some(Outcome::Drawn { .. }) => "0",
         Some(Outcome::Won { winner: Side::First, reason: Resignation }) => "B+R",
         Some(Outcome::Won { winner: Side::Second, reason: Resignation }) => "W+R",
