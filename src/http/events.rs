@@ -1,11 +1,11 @@
 //! The event stream of a game.
 
-use super::dto;
 use super::extract::GameId;
 use super::negotiate::stream_format;
 use super::problem::Result;
 use super::state::AppState;
 use super::stream::{Format, StreamEvent, respond};
+use crate::dto;
 use crate::headers::last_event_id;
 use crate::service::{Client, GameEvent, GameEventKind};
 use axum::extract::State;

@@ -1,14 +1,14 @@
 //! The endpoints of games: create, show, change, delete.
 
 use super::conditions::{etag_header, not_modified};
-use super::dto::{self, GameText, Notation, View, json_text};
 use super::extract::{BodylessCall, GameId, JsonCall};
 use super::idempotency::replayed_header;
 use super::problem::{Problem, Result};
-use super::request::{self, BestMove};
 use super::state::AppState;
+use crate::dto::request::{self, BestMove};
+use crate::dto::{self, GameText, Notation, View, json_text};
 use crate::json::Fields;
-use crate::service::{Changed, Command, Created, Replayable};
+use crate::service::{self, Changed, Command, Created, Replayable};
 use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -126,7 +126,7 @@ async fn change(
     state: &AppState,
     id: GameId,
     JsonCall { fields, call }: JsonCall,
-    parse: fn(Fields) -> Result<Command>,
+    parse: fn(Fields) -> service::Result<Command>,
 ) -> Result<Response> {
     let result = state.service().change(id.0, call, parse(fields)?).await?;
     Ok(game_response(state, &result))

@@ -3,9 +3,9 @@
 use super::extract::{GameId, JsonCall};
 use super::negotiate::stream_format;
 use super::problem::Result;
-use super::request;
 use super::state::AppState;
 use super::stream::{Format, StreamEvent, respond};
+use crate::dto::request;
 use crate::headers::last_event_id;
 use crate::service::{ReviewEvent, ReviewEventKind};
 use axum::extract::State;

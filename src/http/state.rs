@@ -1,7 +1,7 @@
 //! The state that handlers share: the service, the metrics, and a cache of serialized games.
 
-use super::dto::{GameText, Notation, View};
 use super::metrics::Metrics;
+use crate::dto::{GameText, Notation, View};
 use crate::service::Service;
 use crate::session::{Session, Tag};
 use axum::body::Bytes;

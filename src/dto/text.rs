@@ -4,7 +4,7 @@ use super::ALWAYS_WRITABLE;
 use super::game::{GameJson, MoveJson, Notation, PositionJson, View};
 use crate::rules::Game;
 use crate::session::{MoveInfo, MoveInfos, Session};
-use axum::body::Bytes;
+use bytes::Bytes;
 use jiff::Timestamp;
 use serde::Serialize;
 

@@ -1,6 +1,7 @@
-//! The JSON of responses.
+//! Data transfer objects: the JSON of requests, read into the types of the service, and the JSON of responses.
 
 mod game;
+pub mod request;
 mod search;
 mod text;
 
