@@ -1,6 +1,6 @@
 //! The store in memory: a concurrent map, changed by compare-and-set on the version.
 
-use super::{Event, Feeds, Record, RecordLimits, Records, Session, StoreError, Tag, now};
+use super::{Deadlines, Event, Feeds, Record, RecordLimits, Records, Session, StoreError, Tag, now};
 use papaya::Operation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -25,6 +25,7 @@ pub struct MemoryStore {
     games: papaya::HashMap<Uuid, Arc<Entry>>,
     pub feeds: Feeds,
     pub records: Records,
+    pub deadlines: Deadlines,
     capacity: usize,
     idle: Duration,
 }
@@ -36,6 +37,7 @@ impl MemoryStore {
             games: papaya::HashMap::new(),
             feeds: Feeds::default(),
             records: Records::new(records),
+            deadlines: Deadlines::default(),
             capacity,
             idle,
         }
@@ -75,8 +77,17 @@ impl MemoryStore {
         }
         self.records.write(record, || {
             self.games.pin().insert(session.id, Entry::new(Arc::clone(&session)));
+            self.index(&session);
             Ok(session)
         })
+    }
+
+    /// Puts the deadline of a game that was just written into the index.
+    fn index(&self, written: &Session) {
+        if written.clock.is_some() {
+            let current = || self.games.pin().get(&written.id).and_then(|stored| stored.session.deadline());
+            self.deadlines.update(written.id, current);
+        }
     }
 
     /// As [`super::Store::settle`].
@@ -112,6 +123,7 @@ impl MemoryStore {
             return Ok(next);
         }
         self.records.write(record, || self.exchange(base, &next))?;
+        self.index(&next);
         self.feeds.publish(next.id, Event::Changed(Arc::clone(&next)));
         Ok(next)
     }
@@ -142,24 +154,27 @@ impl MemoryStore {
         if let papaya::Compute::Aborted(error) = outcome {
             return Err(error);
         }
-        self.forget_feed(id);
+        self.forget(id);
         Ok(())
     }
 
-    fn forget_feed(&self, id: Uuid) {
+    fn forget(&self, id: Uuid) {
+        self.deadlines.remove(id);
         self.feeds.publish(id, Event::Deleted);
         self.feeds.remove(id);
     }
 
-    /// Deletes the games that were not used for too long.
+    /// Deletes the games that were not used for too long. A game with a running clock is in use.
     pub fn sweep(&self) {
         let oldest = now() - self.idle.as_secs() as i64;
         let games = self.games.pin();
-        let is_idle = |stored: &Entry| stored.last_used.load(Ordering::Relaxed) < oldest;
+        let is_idle = |stored: &Entry| {
+            stored.last_used.load(Ordering::Relaxed) < oldest && stored.session.deadline().is_none()
+        };
         for (&id, _) in games.iter().filter(|(_, stored)| is_idle(stored)) {
             // Check again: somebody may have used the game in the meantime.
             if games.remove_if(&id, |_, stored| is_idle(stored)).is_ok_and(|removed| removed.is_some()) {
-                self.forget_feed(id);
+                self.forget(id);
             }
         }
         self.feeds.sweep();

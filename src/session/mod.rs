@@ -3,6 +3,7 @@
 mod clock;
 #[cfg(test)]
 mod conformance;
+mod deadlines;
 #[cfg(test)]
 mod differential;
 mod events;
@@ -15,12 +16,14 @@ mod player;
 mod records;
 mod redb;
 mod redis;
+mod restamp;
 mod seats;
 mod store;
 mod stored;
 mod tag;
 
 pub use clock::{Clock, GameTime, Running, TimeControl};
+pub use deadlines::{Deadlines, Overdue};
 pub use events::{Event, Feeds};
 pub use game_time::GameClock;
 pub use memory::MemoryStore;

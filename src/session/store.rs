@@ -1,8 +1,8 @@
 //! The store of sessions: one interface to the three implementations.
 
 use super::{
-    Claim, Event, Fingerprint, GameClock, GameTime, MemoryStore, Record, RecordKey, RedbStore, RedisStore,
-    Session, Tag, Ticket,
+    Claim, Event, Fingerprint, GameClock, GameTime, MemoryStore, Overdue, Record, RecordKey, RedbStore,
+    RedisStore, Session, Tag, Ticket,
 };
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -63,7 +63,7 @@ impl Default for StoreMetrics {
 pub struct Store {
     kind: Kind,
     metrics: StoreMetrics,
-    game_clock: GameClock,
+    game_clock: Arc<GameClock>,
 }
 
 #[derive(Debug)]
@@ -75,32 +75,32 @@ enum Kind {
 
 impl From<MemoryStore> for Store {
     fn from(store: MemoryStore) -> Store {
-        Store::new(Kind::Memory(store))
+        Store::new(Arc::new(GameClock::starting_at(GameTime(0))), Kind::Memory(store))
     }
 }
 
 impl From<RedbStore> for Store {
     fn from(store: RedbStore) -> Store {
-        Store::new(Kind::Redb(store))
+        Store::new(Arc::clone(store.clock()), Kind::Redb(store))
     }
 }
 
 impl From<RedisStore> for Store {
     fn from(store: RedisStore) -> Store {
-        Store::new(Kind::Redis(store))
+        Store::new(Arc::clone(&store.time.clock), Kind::Redis(store))
     }
 }
 
 impl Store {
-    fn new(kind: Kind) -> Store {
-        Store { kind, metrics: StoreMetrics::default(), game_clock: GameClock::starting_at(GameTime(0)) }
+    fn new(game_clock: Arc<GameClock>, kind: Kind) -> Store {
+        Store { kind, metrics: StoreMetrics::default(), game_clock }
     }
 
     pub fn metrics(&self) -> &StoreMetrics {
         &self.metrics
     }
 
-    /// The game time at an instant.
+    /// The game time at an instant. While it is not known it is negative; then no clock can be started.
     pub fn game_time(&self, instant: Instant) -> GameTime {
         self.game_clock.at(instant)
     }
@@ -248,6 +248,48 @@ impl Store {
             Kind::Memory(store) => store.feeds.publish(id, event),
             Kind::Redb(store) => store.feeds().publish(id, event),
             Kind::Redis(store) => store.publish(id, event),
+        }
+    }
+
+    /// The games whose deadlines are not after `now`, the earliest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn overdue(&self, now: GameTime) -> Result<Overdue, StoreError> {
+        match &self.kind {
+            Kind::Memory(store) => Ok(store.deadlines.overdue(now)),
+            Kind::Redb(store) => Ok(store.deadlines().overdue(now)),
+            Kind::Redis(store) => store.time.overdue(now).await,
+        }
+    }
+
+    /// Resolves when a game may have got a deadline before all those known at the last call of [`Store::overdue`].
+    pub async fn deadline_added(&self) {
+        match &self.kind {
+            Kind::Memory(store) => store.deadlines.added().await,
+            Kind::Redb(store) => store.deadlines().added().await,
+            Kind::Redis(store) => store.time.deadline_added().await,
+        }
+    }
+
+    /// All games that have a deadline.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn games_with_deadline(&self) -> Result<Vec<Uuid>, StoreError> {
+        match &self.kind {
+            Kind::Memory(store) => Ok(store.deadlines.games()),
+            Kind::Redb(store) => Ok(store.deadlines().games()),
+            Kind::Redis(store) => store.time.games().await,
+        }
+    }
+
+    /// Removes the deadline of a game that does not exist any more, in case it was deleted by other means.
+    pub async fn forget_deadline(&self, id: Uuid) {
+        match &self.kind {
+            Kind::Memory(store) => store.deadlines.remove(id),
+            Kind::Redb(store) => store.deadlines().remove(id),
+            Kind::Redis(store) => store.time.forget(id).await,
         }
     }
 
