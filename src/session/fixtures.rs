@@ -1,6 +1,6 @@
 //! Fixtures for the tests of the stores.
 
-use super::{Claim, Fingerprint, Player, RecordKey, Session, Store, Ticket};
+use super::{Claim, Fingerprint, GameTime, Player, RecordKey, Session, Store, Ticket};
 use crate::rules::{BySide, Game, Options, Ruleset};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ pub fn session() -> Arc<Session> {
 
 /// A game with one more move.
 pub fn moved(session: &Session) -> Arc<Session> {
-    Arc::new(session.with_move(session.game.legal_moves()[0], false).unwrap())
+    Arc::new(session.with_move(session.game.legal_moves()[0], false, GameTime(0)).unwrap())
 }
 
 pub fn key(number: u8, client: u8) -> RecordKey {

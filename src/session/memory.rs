@@ -168,7 +168,7 @@ impl MemoryStore {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Player;
+    use super::super::{GameTime, Player};
     use super::*;
     use crate::rules::{BySide, Game, Options, xiangqi};
 
@@ -189,7 +189,7 @@ mod tests {
         let won: usize = std::thread::scope(|scope| {
             let threads: Vec<_> = moves
                 .iter()
-                .map(|&mv| first.with_move(mv, false).unwrap())
+                .map(|&mv| first.with_move(mv, false, GameTime(0)).unwrap())
                 .map(|next| {
                     scope.spawn(|| usize::from(store.replace(first.tag(), next.into(), None).is_ok()))
                 })
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(won, 1);
         let now = store.get(first.id).unwrap();
         assert_eq!((now.version, now.game.ply()), (2, 1));
-        match store.replace(first.tag(), first.with_undo(0).unwrap().into(), None) {
+        match store.replace(first.tag(), first.with_undo(0, GameTime(0)).unwrap().into(), None) {
             Err(StoreError::Conflict(current)) => assert_eq!(current.version, 2),
             other => panic!("{other:?}"),
         }
@@ -222,7 +222,7 @@ mod tests {
         let store = store();
         let first = store.insert(session().into(), None).unwrap();
         let mut feed = store.feeds.subscribe(first.id);
-        store.replace(first.tag(), first.with_undo(0).unwrap().into(), None).unwrap();
+        store.replace(first.tag(), first.with_undo(0, GameTime(0)).unwrap().into(), None).unwrap();
         assert!(matches!(feed.recv().await, Ok(Event::Changed(session)) if session.version == 2));
         assert!(matches!(store.remove(first.id, Some(first.tag())), Err(StoreError::Conflict(_))));
         let now = store.get(first.id).unwrap().tag();

@@ -2,7 +2,7 @@ use super::process::Redis;
 use super::*;
 use crate::session::fixtures::{HOUR, claim_when_free, key, moved, ours, session};
 use crate::session::records::ClaimLease;
-use crate::session::{Recorded, Store};
+use crate::session::{GameTime, Recorded, Store};
 use bytes::Bytes;
 use futures_util::future::join_all;
 
@@ -134,7 +134,7 @@ async fn after_a_lost_write_no_server_shows_the_lost_state() {
     let lost = ours.replace(first.tag(), moved(&first), None).await.unwrap();
     // Simulate a failover to a replica that has not received the change.
     let _: () = server.command(&[b"RESTORE", game.as_bytes(), b"0", &before, b"REPLACE"]).await;
-    let other = Arc::new(first.with_move(first.game.legal_moves()[9], false).unwrap());
+    let other = Arc::new(first.with_move(first.game.legal_moves()[9], false, GameTime(0)).unwrap());
     let kept = theirs.replace(first.tag(), other, None).await.unwrap();
     assert_eq!(kept.version, lost.version);
     assert_ne!(kept.tag(), lost.tag());
@@ -241,7 +241,10 @@ async fn a_listener_that_arrives_during_an_unsubscription_receives_events() {
             let channel = channel::name(game.id);
             let listening: (String, u64) = server.command(&[b"PUBSUB", b"NUMSUB", channel.as_bytes()]).await;
             assert_eq!(listening.1, 1);
-            *game = store.replace(game.tag(), Arc::new(game.with_undo(0).unwrap()), None).await.unwrap();
+            *game = store
+                .replace(game.tag(), Arc::new(game.with_undo(0, GameTime(0)).unwrap()), None)
+                .await
+                .unwrap();
             let heard = feed.unwrap().recv().await;
             assert!(matches!(heard, Ok(Event::Changed(now)) if now.tag() == game.tag()));
         }
