@@ -87,7 +87,7 @@ impl GameText {
 mod tests {
     use super::*;
     use crate::rules::{BySide, Options, Ruleset};
-    use crate::session::Player;
+    use crate::session::{GameTime, Player};
     use serde_json::Value;
     use std::time::Duration;
 
@@ -101,12 +101,12 @@ mod tests {
             let mut before = GameText::of_session(&session, &view, None);
             for step in 0..60 {
                 session = match step {
-                    5 | 6 => session.with_undo(2).unwrap(),
-                    8 => session.with_draw_offer(session.game.turn()).unwrap(),
+                    5 | 6 => session.with_undo(2, GameTime(0)).unwrap(),
+                    8 => session.with_draw_offer(session.game.turn(), GameTime(0)).unwrap(),
                     _ => {
                         let legal = session.game.legal_moves();
                         let Some(&mv) = legal.get(step * 31 % legal.len().max(1)) else { break };
-                        session.with_move(mv, step % 2 == 0).unwrap()
+                        session.with_move(mv, step % 2 == 0, GameTime(0)).unwrap()
                     }
                 };
                 let from_scratch = GameText::of_session(&session, &view, None);

@@ -24,13 +24,14 @@ pub(super) async fn decide(
     side: Side,
     action: DrawAction,
 ) -> Result<Session> {
+    let now = service.store.game_time(call.arrived);
     Ok(match action {
-        DrawAction::Accept => session.with_draw_accepted(side)?,
+        DrawAction::Accept => session.with_draw_accepted(side, now)?,
         DrawAction::Decline => session.with_draw_declined(side)?,
         DrawAction::Offer => {
-            let offered = session.with_draw_offer(side)?;
+            let offered = session.with_draw_offer(side, now)?;
             match engine_accepts(service, call, &offered, side).await? {
-                Some(true) => offered.with_draw_accepted_at_once(side.other())?,
+                Some(true) => offered.with_draw_accepted_at_once(side.other(), now)?,
                 Some(false) => Session { draw_offer: None, ..offered },
                 None => offered,
             }

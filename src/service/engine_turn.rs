@@ -47,7 +47,9 @@ pub(super) async fn play_first_moves(
         let permit = service.admit(&call.client, &settings, call.arrived)?;
         let task = settings.task(&session.game, call.arrived);
         let answer = service.search(task, &permit, None).await?;
-        let next = session.with_move(answer.report.best, true)?.as_created();
+        let next = session
+            .with_move(answer.report.best, true, service.store.game_time(Instant::now()))?
+            .as_created();
         let turn_ended = !turn_continues(&session, &next);
         session = next;
         if turn_ended {
@@ -179,7 +181,7 @@ impl Turn<'_> {
         let Answer { report, queued } =
             search_and_publish(self.service, session, &settings, self.call.arrived, self.permit).await?;
         let by_engine = session.engine_to_move().is_some();
-        let next = session.with_move(report.best, by_engine)?;
+        let next = session.with_move(report.best, by_engine, self.service.store.game_time(Instant::now()))?;
         Ok(match by_engine && turn_continues(session, &next) {
             true => Step::Continues(next),
             false => Step::Last(next, Reply { report, queued }),

@@ -9,7 +9,7 @@ use super::search::SearchOptions;
 use super::start::Start;
 use super::{Service, draw, engine_turn, hint};
 use crate::rules::{BySide, Side};
-use crate::session::{Player, Seats, Session, StoreError, Tag};
+use crate::session::{GameTime, Player, Seats, Session, StoreError, Tag};
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -134,7 +134,8 @@ impl Service {
         command: &Command,
         attempt: &Attempt,
     ) -> Result<Changed> {
-        let session = self.find(id).await?;
+        let now = self.store.game_time(call.arrived);
+        let session = self.find_in_time(id, now).await?;
         call.check_condition(&session)?;
         match command {
             Command::Play { text, wants_reply } => {
@@ -143,18 +144,30 @@ impl Service {
             Command::PlayBest(options) => hint::play_best(self, call, session, options, attempt).await,
             Command::Undo { plies } => {
                 call.check_seat(&session, &Side::ALL)?;
-                self.finish(call, &session, session.with_undo(*plies)?, attempt).await
+                self.finish(call, &session, session.with_undo(*plies, now)?, attempt).await
             }
             Command::Resign { side } => {
                 let side = side.side(&session)?;
                 call.check_seat(&session, &[side])?;
-                self.finish(call, &session, session.with_resignation(side)?, attempt).await
+                self.finish(call, &session, session.with_resignation(side, now)?, attempt).await
             }
             Command::Draw { side, action } => {
                 let side = side.side(&session)?;
                 call.check_seat(&session, &[side])?;
                 let next = Box::pin(draw::decide(self, call, &session, side, *action)).await?;
                 self.finish(call, &session, next, attempt).await
+            }
+        }
+    }
+
+    /// Reads a game for a change. If the time of the side to move was up at `now`, ends the game first.
+    async fn find_in_time(&self, id: Uuid, now: GameTime) -> Result<Arc<Session>> {
+        loop {
+            let session = self.find(id).await?;
+            let Some(ended) = session.timed_out(now) else { return Ok(session) };
+            match self.store.replace(session.tag(), Arc::new(ended), None).await {
+                Err(StoreError::Conflict(_)) => {}
+                result => return result.map_err(|error| missing(id, error)),
             }
         }
     }
@@ -181,7 +194,8 @@ impl Service {
         }
         call.check_seat(session, &[session.game.turn()])?;
         self.check_length(session.game.ply() + 1)?;
-        let next = session.with_move(mv, false)?;
+        let now = self.store.game_time(call.arrived);
+        let next = session.with_move(mv, false, now)?;
         match next.engine_to_move().filter(|_| wants_reply).cloned() {
             None => self.finish(call, session, next, attempt).await,
             // Boxed, because most moves need no room for a search.

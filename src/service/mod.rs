@@ -5,6 +5,7 @@
 mod analysis;
 mod call;
 mod client;
+mod deadlines;
 mod draw;
 mod engine_turn;
 mod error;
@@ -26,6 +27,7 @@ mod streams;
 pub use analysis::Analysis;
 pub use call::{Call, Condition, State};
 pub use client::Client;
+pub use deadlines::run_deadlines;
 pub use draw::DrawAction;
 pub use error::{Code, Error, FieldError, Result};
 pub use events::{EndReason, GameEvent, GameEventKind};

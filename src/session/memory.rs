@@ -1,6 +1,6 @@
 //! The store in memory: a concurrent map, changed by compare-and-set on the version.
 
-use super::{Deadlines, Event, Feeds, Record, RecordLimits, Records, Session, StoreError, Tag, now};
+use super::{Deadlines, Event, Feeds, Record, RecordLimits, Records, Session, SeenPlayers, StoreError, Tag, now};
 use papaya::Operation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -26,6 +26,7 @@ pub struct MemoryStore {
     pub feeds: Feeds,
     pub records: Records,
     pub deadlines: Deadlines,
+    pub players: SeenPlayers,
     capacity: usize,
     idle: Duration,
 }
@@ -38,6 +39,7 @@ impl MemoryStore {
             feeds: Feeds::default(),
             records: Records::new(records),
             deadlines: Deadlines::default(),
+            players: SeenPlayers::default(),
             capacity,
             idle,
         }
@@ -177,13 +179,15 @@ impl MemoryStore {
                 self.forget(id);
             }
         }
+        self.players.retain(|id| games.contains_key(&id));
         self.feeds.sweep();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Player;
+    use super::super::fixtures::timed_session;
+    use super::super::{GameTime, Player};
     use super::*;
     use crate::rules::{BySide, Game, Options, xiangqi};
 
@@ -204,7 +208,7 @@ mod tests {
         let won: usize = std::thread::scope(|scope| {
             let threads: Vec<_> = moves
                 .iter()
-                .map(|&mv| first.with_move(mv, false).unwrap())
+                .map(|&mv| first.with_move(mv, false, GameTime(0)).unwrap())
                 .map(|next| {
                     scope.spawn(|| usize::from(store.replace(first.tag(), next.into(), None).is_ok()))
                 })
@@ -214,7 +218,7 @@ mod tests {
         assert_eq!(won, 1);
         let now = store.get(first.id).unwrap();
         assert_eq!((now.version, now.game.ply()), (2, 1));
-        match store.replace(first.tag(), first.with_undo(0).unwrap().into(), None) {
+        match store.replace(first.tag(), first.with_undo(0, GameTime(0)).unwrap().into(), None) {
             Err(StoreError::Conflict(current)) => assert_eq!(current.version, 2),
             other => panic!("{other:?}"),
         }
@@ -232,12 +236,26 @@ mod tests {
         assert!(matches!(store.get(id), Err(StoreError::NotFound)) && store.is_empty());
     }
 
+    #[test]
+    fn a_game_whose_clock_runs_does_not_expire() {
+        let store = MemoryStore::new(10, Duration::ZERO, RecordLimits::default());
+        let timed = store.insert(timed_session(GameTime(0)), None).unwrap();
+        store.games.pin().get(&timed.id).unwrap().last_used.store(0, Ordering::Relaxed);
+        store.sweep();
+        assert!(store.games.pin().contains_key(&timed.id));
+        let ended = Arc::new(timed.timed_out(GameTime(1000)).unwrap());
+        store.replace(timed.tag(), ended, None).unwrap();
+        store.games.pin().get(&timed.id).unwrap().last_used.store(0, Ordering::Relaxed);
+        store.sweep();
+        assert!(store.is_empty());
+    }
+
     #[tokio::test]
     async fn listeners_receive_changes_and_the_deletion() {
         let store = store();
         let first = store.insert(session().into(), None).unwrap();
         let mut feed = store.feeds.subscribe(first.id);
-        store.replace(first.tag(), first.with_undo(0).unwrap().into(), None).unwrap();
+        store.replace(first.tag(), first.with_undo(0, GameTime(0)).unwrap().into(), None).unwrap();
         assert!(matches!(feed.recv().await, Ok(Event::Changed(session)) if session.version == 2));
         assert!(matches!(store.remove(first.id, Some(first.tag())), Err(StoreError::Conflict(_))));
         let now = store.get(first.id).unwrap().tag();

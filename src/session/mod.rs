@@ -10,6 +10,7 @@ mod events;
 #[cfg(test)]
 mod fixtures;
 mod game_time;
+mod last_seen;
 mod memory;
 mod move_infos;
 mod player;
@@ -21,11 +22,13 @@ mod seats;
 mod store;
 mod stored;
 mod tag;
+mod timing;
 
-pub use clock::{Clock, GameTime, Running, TimeControl};
+pub use clock::{Clock, GameTime, MoveClocks, Running, SideClock, TimeControl};
 pub use deadlines::{Deadlines, Overdue};
 pub use events::{Event, Feeds};
 pub use game_time::GameClock;
+pub use last_seen::{LastSeen, SeenPlayers};
 pub use memory::MemoryStore;
 pub use move_infos::{MoveInfo, MoveInfos};
 pub use player::{EnginePlayer, Player};
@@ -155,11 +158,12 @@ impl Session {
         self.game.opening().is_some_and(|opening| opening.phase != OpeningPhase::Play)
     }
 
-    /// Swaps players and their names, seats and draw offers if the last move swapped colors in the opening.
+    /// Swaps players and their names, seats, clocks and draw offers if the last move swapped colors in the opening.
     fn follow_colors(mut self, was_swapped: bool) -> Session {
         if self.is_swapped() != was_swapped {
             self.players = self.players.swapped();
             self.seats = self.seats.map(|seats| Box::new(seats.swapped()));
+            self.clock = self.clock.map(|clock| Box::new(clock.swapped()));
             self.draw_offer = self.draw_offer.map(Side::other);
             if let Some(import) = &mut self.import {
                 import.tags.swap_players();
@@ -187,48 +191,63 @@ impl Session {
     ///
     /// # Errors
     /// When the move is not legal or the game is over.
-    pub fn with_move(&self, mv: crate::rules::Move, by_engine: bool) -> Result<Session, ChangeError> {
+    pub fn with_move(
+        &self,
+        mv: crate::rules::Move,
+        by_engine: bool,
+        now: GameTime,
+    ) -> Result<Session, ChangeError> {
         let mut next = self.changed();
         let mover = next.game.turn();
         next.game.play(mv)?;
         next.move_infos.push(by_engine, next.updated_at);
+        if let Some(clock) = &mut next.clock {
+            clock.press(mover, next.game.ply(), now);
+        }
         if next.draw_offer != Some(mover) {
             next.draw_offer = None;
         }
-        Ok(next.follow_colors(self.is_swapped()))
+        let mut next = next.follow_colors(self.is_swapped());
+        next.begin_turn(now, true);
+        Ok(next)
     }
 
     /// This session with the last `plies` moves taken back. A game without seats may be over; its result is taken back, too.
     ///
     /// # Errors
     /// When fewer moves have been played, or when a game with seats is over.
-    pub fn with_undo(&self, plies: usize) -> Result<Session, ChangeError> {
+    pub fn with_undo(&self, plies: usize, now: GameTime) -> Result<Session, ChangeError> {
         if self.seats.is_some() {
             self.check_playing()?;
         }
         let mut next = self.changed();
         next.game.undo(plies)?;
         next.move_infos.truncate(next.game.ply());
+        if let Some(clock) = &mut next.clock {
+            clock.take_back(next.game.ply(), now);
+        }
         next.draw_offer = None;
-        Ok(next.follow_colors(self.is_swapped()))
+        let mut next = next.follow_colors(self.is_swapped());
+        next.begin_turn(now, false);
+        Ok(next)
     }
 
     /// This session after `side` has resigned.
     ///
     /// # Errors
     /// When the game is over.
-    pub fn with_resignation(&self, side: Side) -> Result<Session, ChangeError> {
-        self.concluded(Outcome::Won { winner: side.other(), reason: WinReason::Resignation })
+    pub fn with_resignation(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
+        self.concluded(Outcome::Won { winner: side.other(), reason: WinReason::Resignation }, now)
     }
 
     /// This session after `side` has offered a draw. If the other side has an open offer, this accepts it.
     ///
     /// # Errors
     /// When the game is over.
-    pub fn with_draw_offer(&self, side: Side) -> Result<Session, ChangeError> {
+    pub fn with_draw_offer(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
         self.check_playing()?;
         if self.draw_offer == Some(side.other()) {
-            return self.with_draw_accepted(side);
+            return self.with_draw_accepted(side, now);
         }
         Ok(Session { draw_offer: Some(side), ..self.changed() })
     }
@@ -237,17 +256,17 @@ impl Session {
     ///
     /// # Errors
     /// When the game is over or the other side has no open offer.
-    pub fn with_draw_accepted_at_once(&self, side: Side) -> Result<Session, ChangeError> {
-        Ok(Session { version: self.version, parent: self.parent, ..self.with_draw_accepted(side)? })
+    pub fn with_draw_accepted_at_once(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
+        Ok(Session { version: self.version, parent: self.parent, ..self.with_draw_accepted(side, now)? })
     }
 
     /// This session after `side` has accepted the draw.
     ///
     /// # Errors
     /// When the game is over or the other side has no open offer.
-    pub fn with_draw_accepted(&self, side: Side) -> Result<Session, ChangeError> {
+    pub fn with_draw_accepted(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
         self.check_offer_to(side)?;
-        self.concluded(Outcome::Drawn { reason: DrawReason::Agreement })
+        self.concluded(Outcome::Drawn { reason: DrawReason::Agreement }, now)
     }
 
     /// This session after `side` has declined the draw.
@@ -259,11 +278,14 @@ impl Session {
         Ok(Session { draw_offer: None, ..self.changed() })
     }
 
-    fn concluded(&self, outcome: Outcome) -> Result<Session, ChangeError> {
+    fn concluded(&self, outcome: Outcome, now: GameTime) -> Result<Session, ChangeError> {
         self.check_playing()?;
         let mut next = self.changed();
         next.game.conclude(outcome);
         next.draw_offer = None;
+        if let Some(clock) = &mut next.clock {
+            clock.stop(now);
+        }
         Ok(next)
     }
 

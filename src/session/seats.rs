@@ -4,11 +4,13 @@ use crate::rules::{BySide, Side};
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::Sha256;
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 /// The SHA-256 digest of a secret token. The tokens themselves are not stored. Its JSON is hexadecimal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Digest([u8; 32]);
 
 impl Digest {
@@ -22,18 +24,35 @@ impl Digest {
     }
 }
 
+impl Display for Digest {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&HEXLOWER.encode(&self.0))
+    }
+}
+
+/// The text is not a digest.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a SHA-256 digest in hexadecimal")]
+pub struct DigestError;
+
+impl FromStr for Digest {
+    type Err = DigestError;
+
+    fn from_str(text: &str) -> Result<Digest, DigestError> {
+        let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok();
+        bytes.and_then(|bytes| bytes.try_into().ok()).map(Digest).ok_or(DigestError)
+    }
+}
+
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&HEXLOWER.encode(&self.0))
+        serializer.collect_str(self)
     }
 }
 
 impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Digest, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok();
-        let digest = bytes.and_then(|bytes| bytes.try_into().ok()).map(Digest);
-        digest.ok_or_else(|| serde::de::Error::custom("expected a SHA-256 digest in hexadecimal"))
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

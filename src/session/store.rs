@@ -1,8 +1,8 @@
 //! The store of sessions: one interface to the three implementations.
 
 use super::{
-    Claim, Event, Fingerprint, GameClock, GameTime, MemoryStore, Overdue, Record, RecordKey, RedbStore,
-    RedisStore, Session, Tag, Ticket,
+    Claim, Digest, Event, Feeds, Fingerprint, GameClock, GameTime, LastSeen, MemoryStore, Overdue, Record,
+    RecordKey, RedbStore, RedisStore, SeenPlayers, Session, Tag, Ticket,
 };
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -103,6 +103,11 @@ impl Store {
     /// The game time at an instant. While it is not known it is negative; then no clock can be started.
     pub fn game_time(&self, instant: Instant) -> GameTime {
         self.game_clock.at(instant)
+    }
+
+    fn known_game_time(&self) -> Result<GameTime, StoreError> {
+        let unknown = || StoreError::Unavailable("it has not told the game time yet".to_owned());
+        Some(self.game_time(Instant::now())).filter(|now| now.0 >= 0).ok_or_else(unknown)
     }
 
     async fn timed<T>(
@@ -290,6 +295,57 @@ impl Store {
             Kind::Memory(store) => store.deadlines.remove(id),
             Kind::Redb(store) => store.deadlines().remove(id),
             Kind::Redis(store) => store.time.forget(id).await,
+        }
+    }
+
+    /// Notes that the bearer of a seat token is here. Publishes [`Event::Presence`] if the player was not seen for `grace`.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn mark_present(&self, id: Uuid, player: Digest, grace: Duration) -> Result<(), StoreError> {
+        let now = self.known_game_time()?;
+        let mark = |players: &SeenPlayers, feeds: &Feeds| {
+            let before = players.mark(id, player, now);
+            if before.is_none_or(|before| now.0 - before.0 >= grace.as_millis() as i64) {
+                feeds.publish(id, Event::Presence);
+            }
+            Ok(())
+        };
+        match &self.kind {
+            Kind::Memory(store) => mark(&store.players, &store.feeds),
+            Kind::Redb(store) => mark(store.players(), store.feeds()),
+            Kind::Redis(store) => store.mark_present(id, player, now, grace).await,
+        }
+    }
+
+    /// Notes that players are still here.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn refresh_presence(&self, players: &[(Uuid, Digest)]) -> Result<(), StoreError> {
+        let now = self.known_game_time()?;
+        let mark = |seen: &SeenPlayers| {
+            for &(id, player) in players {
+                seen.mark(id, player, now);
+            }
+            Ok(())
+        };
+        match &self.kind {
+            Kind::Memory(store) => mark(&store.players),
+            Kind::Redb(store) => mark(store.players()),
+            Kind::Redis(store) => store.refresh_presence(players, now).await,
+        }
+    }
+
+    /// When the players of a game were last here.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn last_seen(&self, id: Uuid) -> Result<LastSeen, StoreError> {
+        match &self.kind {
+            Kind::Memory(store) => Ok(store.players.of(id)),
+            Kind::Redb(store) => Ok(store.players().of(id)),
+            Kind::Redis(store) => store.last_seen(id).await,
         }
     }
 

@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
     use crate::rules::Options;
-    use crate::session::EnginePlayer;
+    use crate::session::{EnginePlayer, GameTime};
     use proptest::prelude::*;
     use std::time::Duration;
 
@@ -239,12 +239,13 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                session = session.with_move(*choice.get(&moves), by_engine).unwrap();
+                session = session.with_move(*choice.get(&moves), by_engine, GameTime(0)).unwrap();
             }
+            let now = GameTime(0);
             let ended = match ending {
-                1 => session.with_resignation(Side::Second),
-                2 => session.with_draw_offer(Side::First),
-                3 => session.with_draw_offer(Side::First).and_then(|it| it.with_draw_accepted(Side::Second)),
+                1 => session.with_resignation(Side::Second, now),
+                2 => session.with_draw_offer(Side::First, now),
+                3 => session.with_draw_offer(Side::First, now).and_then(|it| it.with_draw_accepted(Side::Second, now)),
                 _ => Ok(session.clone()),
             };
             let session = ended.unwrap_or(session);

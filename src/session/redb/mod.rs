@@ -12,8 +12,8 @@ pub use file::OpenError;
 
 use super::records::SharedLedger;
 use super::{
-    Claim, Deadlines, Event, Feeds, Fingerprint, GameClock, GameTime, Record, RecordKey, RecordLimits, Recorded, Session,
-    StoreError, Tag, Ticket, now,
+    Claim, Deadlines, Event, Feeds, Fingerprint, GameClock, GameTime, Record, RecordKey, RecordLimits, Recorded, SeenPlayers,
+    Session, StoreError, Tag, Ticket, now,
 };
 use ::redb::Database;
 use change::Change;
@@ -80,6 +80,7 @@ struct Shared {
     ledger: SharedLedger<()>,
     feeds: Feeds,
     deadlines: Deadlines,
+    players: SeenPlayers,
     /// Stands still while the file has failed.
     clock: Arc<GameClock>,
 }
@@ -204,6 +205,7 @@ impl RedbStore {
             ledger: SharedLedger::new(indexes.records),
             feeds: Feeds::default(),
             deadlines: Deadlines::default(),
+            players: SeenPlayers::default(),
             clock: Arc::new(GameClock::starting_at(indexes.game_time)),
         });
         shared.rebuild_index(indexes.uses, indexes.deadlines);
@@ -234,6 +236,10 @@ impl RedbStore {
 
     pub fn deadlines(&self) -> &Deadlines {
         &self.shared.deadlines
+    }
+
+    pub fn players(&self) -> &SeenPlayers {
+        &self.shared.players
     }
 
     pub fn clock(&self) -> &Arc<GameClock> {
@@ -371,6 +377,7 @@ impl RedbStore {
                 *entry.lock() = None;
             }
         }
+        self.shared.players.retain(|id| self.shared.games.pin().contains_key(&id));
         self.shared.feeds.sweep();
         // The writer logs a failure of the file, and the next sweep tries again.
         if !expired.is_empty() {

@@ -21,6 +21,11 @@ pub fn game(id: Uuid) -> String {
     format!("duiyi:game:{id}")
 }
 
+/// A hash: when the bearer of each seat token was last here, in game time, by the hexadecimal digest of the token.
+pub fn presence(id: Uuid) -> String {
+    format!("duiyi:presence:{id}")
+}
+
 /// The claim of a request that is in progress: its owner, then the fingerprint of the request.
 pub fn claim(digest: &Digest) -> String {
     format!("duiyi:claim:{}", HEXLOWER.encode(digest))

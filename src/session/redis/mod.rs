@@ -7,6 +7,7 @@
 mod cache;
 mod channel;
 mod keys;
+mod presence;
 #[cfg(test)]
 pub mod process;
 mod records;
@@ -45,7 +46,7 @@ pub struct RedisStore {
     outbox: mpsc::Sender<(Uuid, Message)>,
     records: Records,
     /// Game time and deadlines.
-    pub time: SharedTime,
+    pub(super) time: SharedTime,
     cache: Arc<SessionCache>,
     /// The number of games of all servers, as of the last sweep.
     games: AtomicUsize,
@@ -177,7 +178,8 @@ impl RedisStore {
         Records::add_keys(script, record);
         self.records.add_record_arguments(script, record);
         script.arg(session.id.to_string()).arg(session.version).arg(session.revision).arg(value);
-        script.arg(self.idle.as_secs()).arg(self.expires_at()).arg(deadline.map(|GameTime(deadline)| deadline));
+        script.arg(self.idle.as_secs()).arg(self.expires_at());
+        script.arg(deadline.map_or_else(String::new, |GameTime(deadline)| deadline.to_string()));
         Ok(())
     }
 

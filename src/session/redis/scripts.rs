@@ -114,6 +114,16 @@ if gap > 0 and gap <= tonumber(ARGV[3]) then value = value + gap end
 redis.call('HSET', KEYS[1], 'value', value, 'at', now)
 return {value, redis.call('ZCARD', KEYS[2])}";
 
+/// KEYS: the players of a game. ARGV: the player, the game time, how long a player stays here, seconds to keep, channel,
+/// message. Publishes the message if the player was away.
+const PRESENT: &str = r"
+local before = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or -1e15)
+if before >= tonumber(ARGV[2]) then return {'known'} end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+if ARGV[2] - before >= tonumber(ARGV[3]) then redis.call('PUBLISH', ARGV[5], ARGV[6]) end
+return {'made'}";
+
 /// KEYS: claim and record. ARGV 1 to 4: as for every record.
 const SETTLE: &str = r"
 if not is_claimed() then return {'lost'} end
@@ -161,6 +171,7 @@ pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, 
 pub static READ_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, READ].concat()));
 pub static READ_TAG_OF_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, READ_TAG].concat()));
 pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));
+pub static MARK_PRESENT: LazyLock<Script> = LazyLock::new(|| Script::new(PRESENT));
 pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD, SETTLE].concat()));
 pub static CLAIM_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(CLAIM));
 pub static RENEW_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RENEW));

@@ -50,6 +50,12 @@ impl KnownDeadlines {
     }
 }
 
+impl std::fmt::Debug for SharedTime {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("SharedTime").field("clock", &self.clock).finish_non_exhaustive()
+    }
+}
+
 impl SharedTime {
     /// Starts to advance the game time. Must be called within a Tokio runtime.
     pub fn start(commands: ConnectionManager) -> SharedTime {
