@@ -1,7 +1,7 @@
 //! Conditional requests: the entity tag of a game, `If-Match`, `If-None-Match`.
 
 use super::problem::Result;
-use crate::headers::entity_tags;
+use crate::headers::{bearer, entity_tags};
 use crate::service::{Condition, Service, State};
 use crate::session::{Session, Tag};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
@@ -19,15 +19,15 @@ pub fn etag_header(session: &Session) -> [(HeaderName, String); 1] {
 }
 
 /// The 304 response to a request whose `If-None-Match` matches the current state of the game. It takes only the tag from
-/// the store, not the game. `None` if the game has to be sent.
+/// the store, not the game, unless the game is private. `None` if the game has to be sent.
 ///
 /// # Errors
-/// When there is no such game, or the store does not answer.
+/// When there is no such game, the caller may not read it, or the store does not answer.
 pub async fn not_modified(service: &Service, id: Uuid, headers: &HeaderMap) -> Result<Option<Response>> {
     if !headers.contains_key(header::IF_NONE_MATCH) {
         return Ok(None);
     }
-    let tag = etag(service.tag(id).await?);
+    let tag = etag(service.tag(id, bearer(headers)).await?);
     let is_match = client_has(headers, &tag);
     Ok(is_match.then(|| (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response()))
 }

@@ -6,7 +6,7 @@ use super::problem::Result;
 use super::state::AppState;
 use super::stream::{Format, StreamEvent, respond};
 use crate::dto;
-use crate::headers::last_event_id;
+use crate::headers::{bearer, last_event_id};
 use crate::service::{Client, GameEvent, GameEventKind};
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -22,7 +22,7 @@ pub async fn events(
 ) -> Result<Response> {
     let format = stream_format(&headers).unwrap_or(Format::ServerSentEvents);
     let guard = state.service().streams.open(client)?;
-    let events = state.service().game_events(id, last_event_id(&headers)).await?;
+    let events = state.service().game_events(id, bearer(&headers), last_event_id(&headers)).await?;
     Ok(respond(format, events.map(move |event| render(&state, event)), guard))
 }
 

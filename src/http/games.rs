@@ -7,6 +7,7 @@ use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::dto::request::{self, BestMove};
 use crate::dto::{self, GameText, Notation, View, json_text};
+use crate::headers::bearer;
 use crate::json::Fields;
 use crate::service::{self, Changed, Command, Created, Replayable};
 use axum::body::Bytes;
@@ -33,12 +34,26 @@ pub(super) fn parse_notation(query: &HashMap<String, String>) -> Result<Notation
 pub async fn create(State(state): State<AppState>, JsonCall { fields, call }: JsonCall) -> Result<Response> {
     let new = request::new_game(fields, &state.service().config)?;
     let created = state.service().create(call, new).await?;
-    let Created { session, tokens } = &created.value;
-    let view = View { tokens: tokens.as_ref(), ..state.view() };
+    let location = [(header::LOCATION, format!("/v1/games/{}", created.value.session.id))];
+    Ok((StatusCode::CREATED, location, with_secrets(&state, &created)).into_response())
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn join(
+    State(state): State<AppState>,
+    GameId(id): GameId,
+    JsonCall { fields, call }: JsonCall,
+) -> Result<Response> {
+    let joined = state.service().join(id, call, request::join(fields)?).await?;
+    Ok(with_secrets(&state, &joined))
+}
+
+/// The response to the player who created or joined a game: the game with the player's secrets.
+fn with_secrets(state: &AppState, result: &Replayable<Created>) -> Response {
+    let Created { session, secrets } = &result.value;
+    let view = View { secrets: secrets.as_ref(), ..state.view() };
     let text = GameText::of_session(session, &view, None).text;
-    let location = [(header::LOCATION, format!("/v1/games/{}", session.id))];
-    Ok((StatusCode::CREATED, etag_header(session), location, replayed_header(&created), json_response(text))
-        .into_response())
+    (etag_header(session), replayed_header(result), json_response(text)).into_response()
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -52,7 +67,7 @@ pub async fn show(
     if let Some(response) = not_modified(state.service(), id, &headers).await? {
         return Ok(response);
     }
-    let session = state.service().find(id).await?;
+    let session = state.service().read(id, bearer(&headers)).await?;
     let text = match notation {
         Notation::Coordinates => state.game_json(&session),
         Notation::All => GameText::of_session(&session, &View { notation, ..state.view() }, None).text,
@@ -145,4 +160,19 @@ pub async fn resign(State(state): State<AppState>, id: GameId, body: JsonCall) -
 #[axum::debug_handler(state = AppState)]
 pub async fn draw(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
     change(&state, id, body, request::draw).await
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn takeback(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
+    change(&state, id, body, request::takeback).await
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn rematch(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
+    change(&state, id, body, request::rematch).await
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn abort(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
+    change(&state, id, body, request::abort).await
 }

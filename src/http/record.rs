@@ -4,6 +4,7 @@ use super::conditions::{etag_header, not_modified};
 use super::extract::GameId;
 use super::problem::Result;
 use super::state::AppState;
+use crate::headers::bearer;
 use crate::record::Export;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -23,7 +24,7 @@ pub async fn record(
     if let Some(response) = not_modified(state.service(), id, &headers).await? {
         return Ok(response);
     }
-    let session = state.service().find(id).await?;
+    let session = state.service().read(id, bearer(&headers)).await?;
     let (media_type, extension, text) = match format {
         None => ("application/json", "json", state.game_json(&session)),
         Some(format) => {

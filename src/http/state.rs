@@ -63,9 +63,9 @@ impl AppState {
         &self.service
     }
 
-    /// How games are shown by default: moves in coordinates, and no tokens.
+    /// How games are shown by default: moves in coordinates, and no secrets.
     pub fn view(&self) -> View<'_> {
-        View { notation: Notation::Coordinates, idle: self.service.store.idle(), tokens: None }
+        View { notation: Notation::Coordinates, idle: self.service.store.idle(), secrets: None }
     }
 
     /// The JSON of a game, as `GET` returns it. Cached for each state, because games are read more often than changed.

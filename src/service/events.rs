@@ -119,14 +119,15 @@ impl Service {
     /// after the event `seen` misses nothing, because the first event is the whole state.
     ///
     /// # Errors
-    /// When there is no such game, or the store does not answer.
+    /// As [`Service::read`].
     pub async fn game_events(
         &self,
         id: Uuid,
+        token: Option<&str>,
         seen: Option<u64>,
     ) -> Result<impl Stream<Item = GameEvent> + Send + use<>> {
         // Check first: a feed for a game that does not exist would stay until the next sweep.
-        self.find(id).await?;
+        self.read(id, token).await?;
         // Subscribe before reading the state, so that no change between the two is missed.
         let feed = self.store.subscribe(id).await?;
         let session = self.find(id).await?;

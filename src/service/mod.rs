@@ -15,31 +15,38 @@ mod idempotency;
 mod jobs;
 mod key;
 mod metrics;
+mod offer;
 mod outcome;
 mod quotas;
+mod readers;
+mod rematch;
 mod review;
 mod search;
+mod seats;
 mod sharing;
+mod side;
 mod start;
 mod streams;
 
 pub use analysis::Analysis;
 pub use call::{Call, Condition, State};
 pub use client::Client;
-pub use draw::DrawAction;
 pub use error::{Code, Error, FieldError, Result};
 pub use events::{EndReason, GameEvent, GameEventKind};
-pub use games::{Command, NewGame, SideName, game_not_found};
+pub use games::{Command, NewGame, game_not_found};
 pub use hint::Hint;
 pub use idempotency::Replayable;
 pub use jobs::{JobFormat, run_worker};
 pub use key::IdempotencyKey;
 pub use metrics::{Metrics, seconds};
-pub use outcome::{Changed, Created, Reply};
+pub use offer::OfferAction;
+pub use outcome::{Changed, Created, Reply, Secrets};
 pub use quotas::QuotaStatus;
 pub use review::{JudgedMove, ReviewEvent, ReviewEventKind, Summary};
 pub use search::{SearchOptions, SearchSettings};
+pub use seats::{NewSeats, Seating};
 pub use sharing::{Listener, SearchProgress, TimedReport};
+pub use side::SideName;
 pub use start::{Start, StartSource};
 pub use streams::{OpenStreams, StreamGuard};
 
@@ -48,6 +55,7 @@ use crate::jobs::Jobs;
 use crate::pool::Pool;
 use crate::session::Store;
 use quotas::Quotas;
+use readers::Privacy;
 use review::ReviewCache;
 use sharing::RunningAnalyses;
 use std::ops::Deref;
@@ -76,6 +84,7 @@ pub struct Parts {
     pub streams: Arc<OpenStreams>,
     analyses: RunningAnalyses,
     reviews: ReviewCache,
+    privacy: Privacy,
     /// The job workers, and the changes in progress. Each change runs to its end even if its client disconnects.
     pub tasks: TaskTracker,
     /// Cancelled when the server begins to shut down: from then on it reports that it is not ready.
@@ -100,6 +109,7 @@ impl Service {
             metrics: Metrics::default(),
             analyses: RunningAnalyses::default(),
             reviews: ReviewCache::default(),
+            privacy: Privacy::default(),
             tasks: TaskTracker::new(),
             shutting_down: CancellationToken::new(),
             draining: CancellationToken::new(),
