@@ -1,6 +1,6 @@
 //! The settings. Later sources override earlier ones: defaults, file, environment, command-line flags.
 
-use crate::session::RecordLimits;
+use crate::session::{RecordLimits, Seats};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,8 @@ pub struct Config {
     pub max_games: usize,
     /// The longest game, in plies.
     pub max_plies: usize,
+    /// How long the side to move may be away before the other side may claim the game, unless the game says otherwise.
+    pub abandon_ms: u64,
     pub game_idle_seconds: u64,
     pub sweep_seconds: u64,
     /// How long the response to a request with an `Idempotency-Key` is kept for replay.
@@ -105,6 +107,7 @@ impl Default for Config {
             redis_url: "redis://127.0.0.1:6379".to_owned(),
             max_games: 100_000,
             max_plies: 2000,
+            abandon_ms: Seats::ABANDON_MS,
             game_idle_seconds: 86_400,
             sweep_seconds: 30,
             idempotency_keep_seconds: 86_400,

@@ -7,7 +7,7 @@ use crate::http::{AppState, JOB_FORMAT, router};
 use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
 use crate::redis_link::RedisLink;
-use crate::service::{Service, run_deadlines, run_worker};
+use crate::service::{Service, run_deadlines, run_presence, run_worker};
 use crate::session::{MemoryStore, OpenError, RedbStore, RedisStore, Store};
 use std::future::Future;
 use std::io;
@@ -77,6 +77,7 @@ pub async fn run(
 
     let sweeper = tokio::spawn(sweep(service.clone(), sweep_every));
     service.tasks.spawn(run_deadlines(service.clone()));
+    service.tasks.spawn(run_presence(service.clone()));
     for _ in 0..service.pool.thread_count() {
         service.tasks.spawn(run_worker(service.clone(), JOB_FORMAT));
     }

@@ -5,7 +5,7 @@ pub mod request;
 mod search;
 mod text;
 
-pub use game::{Notation, View};
+pub use game::{Notation, View, presence};
 pub use search::{ENGINE, answer, reply, report, timed_report};
 pub use text::GameText;
 

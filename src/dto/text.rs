@@ -97,7 +97,12 @@ mod tests {
             let game = Game::new(&Options::defaults(ruleset), None).unwrap();
             let people = BySide { first: Player::Human, second: Player::Human };
             let mut session = Session::new(game, people, None);
-            let view = View { notation: Notation::Coordinates, idle: Duration::from_secs(60), tokens: None };
+            let view = View {
+                notation: Notation::Coordinates,
+                idle: Duration::from_secs(60),
+                secrets: None,
+                presence: None,
+            };
             let mut before = GameText::of_session(&session, &view, None);
             for step in 0..60 {
                 session = match step {

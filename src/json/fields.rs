@@ -130,6 +130,11 @@ impl Fields {
         self.left.get(name).is_some_and(Value::is_object)
     }
 
+    /// Whether the field has a string that has not been read yet.
+    pub fn is_string(&self, name: &str) -> bool {
+        self.left.get(name).is_some_and(Value::is_string)
+    }
+
     pub fn boolean(&mut self, name: &'static str) -> Option<bool> {
         match self.take(name)? {
             Value::Bool(value) => Some(value),

@@ -3,8 +3,7 @@
 
 use super::Service;
 use super::error::{Code, Error, Result};
-use crate::rules::{BySide, Outcome, Side, WinReason};
-use crate::rules::DrawReason;
+use crate::rules::{BySide, Side};
 use crate::session::{Digest, GameTime, LastSeen, Player, Seat, Session};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -128,7 +127,11 @@ impl Service {
     }
 
     /// Counts the bearer of a seat token as here until the result is dropped. None if the token is for no seat.
-    pub(super) async fn listening_player(&self, session: &Session, token: Option<&str>) -> Option<ListeningPlayer> {
+    pub(super) async fn listening_player(
+        &self,
+        session: &Session,
+        token: Option<&str>,
+    ) -> Option<ListeningPlayer> {
         let (id, player) = (session.id, Service::player(session, token)?);
         *self.listeners.lock().entry((id, player)).or_default() += 1;
         let listening = ListeningPlayer { service: self.clone(), id, player };
@@ -159,33 +162,19 @@ impl Service {
         }
         let seen = self.store.last_seen(session.id).await?;
         // Nobody could be here before the server was.
-        let gone = last_seen(session, other, &seen).map(|GameTime(at)| GameTime(at + GRACE.as_millis() as i64));
+        let gone =
+            last_seen(session, other, &seen).map(|GameTime(at)| GameTime(at + GRACE.as_millis() as i64));
         let GameTime(gone) = gone.unwrap_or(self.started);
         let GameTime(now) = self.store.game_time(Instant::now());
         let turn_began = session.move_infos.iter().last().map_or(session.created_at, |last| last.at);
         let turn_ms = Timestamp::now().duration_since(turn_began).as_millis();
         let away_ms = i128::from(now.saturating_sub(gone)).min(turn_ms).max(0);
         if away_ms < i128::from(seats.abandon_ms) {
-            let detail = format!("expected {name} to be away for {} ms of its turn, got {away_ms}", seats.abandon_ms);
+            let detail =
+                format!("expected {name} to be away for {} ms of its turn, got {away_ms}", seats.abandon_ms);
             return refuse(detail);
         }
         Ok(())
-    }
-}
-
-/// What a side claims from a game that the other side has abandoned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Claim {
-    Win,
-    Draw,
-}
-
-impl Claim {
-    pub(super) fn outcome(self, side: Side) -> Outcome {
-        match self {
-            Claim::Win => Outcome::Won { winner: side, reason: WinReason::Abandonment },
-            Claim::Draw => Outcome::Drawn { reason: DrawReason::Abandonment },
-        }
     }
 }
 

@@ -3,7 +3,8 @@
 use super::fixtures::{HOUR, claim_when_free, game_time, key, moved, ours, session, timed_session};
 use super::redis::process::Redis;
 use super::{
-    Claim, GameTime, MemoryStore, Overdue, Record, RecordLimits, Recorded, RedbStore, Session, Store, StoreError, Tag, Ticket,
+    Claim, GameTime, MemoryStore, Overdue, Record, RecordLimits, Recorded, RedbStore, Session, Store,
+    StoreError, Tag, Ticket,
 };
 use futures_util::future::join_all;
 use std::sync::Arc;

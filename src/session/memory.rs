@@ -1,6 +1,8 @@
 //! The store in memory: a concurrent map, changed by compare-and-set on the version.
 
-use super::{Deadlines, Event, Feeds, Record, RecordLimits, Records, Session, SeenPlayers, StoreError, Tag, now};
+use super::{
+    Deadlines, Event, Feeds, Record, RecordLimits, Records, SeenPlayers, Session, StoreError, Tag, now,
+};
 use papaya::Operation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

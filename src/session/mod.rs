@@ -1,5 +1,6 @@
 //! Sessions: games that people play, with their players and history, and the stores that keep them.
 
+mod agreements;
 mod clock;
 #[cfg(test)]
 mod conformance;
@@ -24,6 +25,7 @@ mod stored;
 mod tag;
 mod timing;
 
+pub use agreements::ClaimedResult;
 pub use clock::{Clock, GameTime, MoveClocks, Running, SideClock, TimeControl};
 pub use deadlines::{Deadlines, Overdue};
 pub use events::{Event, Feeds};
@@ -86,6 +88,22 @@ pub enum ChangeError {
     GameOver(Outcome),
     #[error("the other side has not offered a draw")]
     NoDrawOffer,
+    #[error("the game has not started: a seat is still open")]
+    NotStarted,
+    #[error("both sides have made their first move: the game can no longer be aborted")]
+    GameStarted,
+    #[error("the game is not over")]
+    GameNotOver,
+    #[error("no seat of the game is open")]
+    SeatTaken,
+    #[error("this is not the invitation to the game")]
+    WrongInvitation,
+    #[error("the other side has not asked to take moves back")]
+    NoTakebackOffer,
+    #[error("the other side has not offered a rematch")]
+    NoRematchOffer,
+    #[error("the game has no seats: create a new game instead")]
+    NoSeats,
 }
 
 impl Session {
@@ -149,7 +167,7 @@ impl Session {
     }
 
     /// Whether the players have swapped colors in the opening.
-    fn is_swapped(&self) -> bool {
+    pub fn is_swapped(&self) -> bool {
         self.game.opening().is_some_and(|opening| opening.is_swapped)
     }
 
@@ -187,17 +205,19 @@ impl Session {
         }
     }
 
-    /// This session after a move. A move declines an open draw offer of the other side.
+    /// This session after a move. A move declines an open draw offer of the other side, and ends an offer to take moves back:
+    /// they would be others now.
     ///
     /// # Errors
-    /// When the move is not legal or the game is over.
+    /// When the move is not legal, or the game is not being played.
     pub fn with_move(
         &self,
         mv: crate::rules::Move,
         by_engine: bool,
         now: GameTime,
     ) -> Result<Session, ChangeError> {
-        let mut next = self.changed();
+        self.check_started()?;
+        let mut next = self.changed().with_seats(|seats| seats.takeback_offer = None);
         let mover = next.game.turn();
         next.game.play(mv)?;
         next.move_infos.push(by_engine, next.updated_at);
@@ -220,7 +240,7 @@ impl Session {
         if self.seats.is_some() {
             self.check_playing()?;
         }
-        let mut next = self.changed();
+        let mut next = self.changed().with_seats(|seats| seats.takeback_offer = None);
         next.game.undo(plies)?;
         next.move_infos.truncate(next.game.ply());
         if let Some(clock) = &mut next.clock {
@@ -235,15 +255,16 @@ impl Session {
     /// This session after `side` has resigned.
     ///
     /// # Errors
-    /// When the game is over.
+    /// When the game is not being played.
     pub fn with_resignation(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
+        self.check_playing()?;
         self.concluded(Outcome::Won { winner: side.other(), reason: WinReason::Resignation }, now)
     }
 
     /// This session after `side` has offered a draw. If the other side has an open offer, this accepts it.
     ///
     /// # Errors
-    /// When the game is over.
+    /// When the game is not being played.
     pub fn with_draw_offer(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
         self.check_playing()?;
         if self.draw_offer == Some(side.other()) {
@@ -255,7 +276,7 @@ impl Session {
     /// This session after `side` has accepted the draw in the same change as the offer: the version stays the same.
     ///
     /// # Errors
-    /// When the game is over or the other side has no open offer.
+    /// When the game is not being played, or the other side has no open offer.
     pub fn with_draw_accepted_at_once(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
         Ok(Session { version: self.version, parent: self.parent, ..self.with_draw_accepted(side, now)? })
     }
@@ -263,7 +284,7 @@ impl Session {
     /// This session after `side` has accepted the draw.
     ///
     /// # Errors
-    /// When the game is over or the other side has no open offer.
+    /// When the game is not being played, or the other side has no open offer.
     pub fn with_draw_accepted(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
         self.check_offer_to(side)?;
         self.concluded(Outcome::Drawn { reason: DrawReason::Agreement }, now)
@@ -272,15 +293,15 @@ impl Session {
     /// This session after `side` has declined the draw.
     ///
     /// # Errors
-    /// When the game is over or the other side has no open offer.
+    /// When the game is not being played, or the other side has no open offer.
     pub fn with_draw_declined(&self, side: Side) -> Result<Session, ChangeError> {
         self.check_offer_to(side)?;
         Ok(Session { draw_offer: None, ..self.changed() })
     }
 
     fn concluded(&self, outcome: Outcome, now: GameTime) -> Result<Session, ChangeError> {
-        self.check_playing()?;
-        let mut next = self.changed();
+        self.check_not_over()?;
+        let mut next = self.changed().with_seats(|seats| seats.takeback_offer = None);
         next.game.conclude(outcome);
         next.draw_offer = None;
         if let Some(clock) = &mut next.clock {
@@ -289,8 +310,19 @@ impl Session {
         Ok(next)
     }
 
-    fn check_playing(&self) -> Result<(), ChangeError> {
+    /// # Errors
+    /// When the game is over, or waits for a player.
+    pub fn check_playing(&self) -> Result<(), ChangeError> {
+        self.check_not_over()?;
+        self.check_started()
+    }
+
+    fn check_not_over(&self) -> Result<(), ChangeError> {
         self.game.outcome().map_or(Ok(()), |outcome| Err(ChangeError::GameOver(outcome)))
+    }
+
+    fn check_started(&self) -> Result<(), ChangeError> {
+        if self.is_waiting() { Err(ChangeError::NotStarted) } else { Ok(()) }
     }
 
     fn check_offer_to(&self, side: Side) -> Result<(), ChangeError> {

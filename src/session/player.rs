@@ -10,6 +10,12 @@ pub enum Player {
     Engine(Box<EnginePlayer>),
 }
 
+impl Player {
+    pub fn is_human(&self) -> bool {
+        matches!(self, Player::Human)
+    }
+}
+
 /// The search settings of an engine player, as plain data. The service turns them into searches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EnginePlayer {

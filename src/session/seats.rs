@@ -146,6 +146,17 @@ impl Seats {
         }
     }
 
+    /// Whether only the bearers of the game's tokens may read it.
+    pub fn is_private(&self) -> bool {
+        self.spectator.is_some()
+    }
+
+    /// Whether this token is for a seat or for spectators.
+    pub fn may_read(&self, token: &str) -> bool {
+        let is_spectator = self.spectator.is_some_and(|spectator| spectator.is_of(token));
+        self.side_of(token).is_some() || is_spectator
+    }
+
     /// Whether a seat is still open.
     pub fn is_waiting(&self) -> bool {
         Side::ALL.iter().any(|&side| matches!(self.by_side[side], Seat::Open(_)))

@@ -1,15 +1,16 @@
 //! Reads request bodies into the types of the service.
 
 mod search;
+mod seats;
 mod start;
 
 use crate::config::Config;
 use crate::json::Fields;
 use crate::rules::{BySide, Ruleset, Side};
 use crate::service::{
-    Analysis, Command, DrawAction, NewGame, Result, SearchOptions, SearchSettings, SideName, Start,
+    Analysis, Command, NewGame, OfferAction, Result, SearchOptions, SearchSettings, SideName, Start,
 };
-use crate::session::{EnginePlayer, Player};
+use crate::session::{ClaimedResult, EnginePlayer, Player};
 use search::{SEARCH_SETTINGS, read_search, read_search_settings};
 use start::StartFields;
 
@@ -42,6 +43,9 @@ fn read_player(fields: &mut Fields, config: &Config) -> Player {
     Player::Engine(Box::new(EnginePlayer::from(&settings)))
 }
 
+/// The most plies that a request may name.
+const MAX_PLIES: u64 = 100_000;
+
 fn required_side(fields: &mut Fields) -> Option<SideName> {
     fields.required_one_of("side", &SideName::ALL)
 }
@@ -50,8 +54,8 @@ fn required_side(fields: &mut Fields) -> Option<SideName> {
 pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
     let start = StartFields::read_with_record(&mut fields)?;
     let players = read_players(&mut fields, start.ruleset, config);
-    let has_seats = fields.boolean("seats").unwrap_or(false);
-    Ok(fields.finish(start.complete()).map(|start| NewGame { start, players, has_seats })?)
+    let seats = seats::read(&mut fields, start.ruleset, &players, config);
+    Ok(fields.finish(start.complete()).map(|start| NewGame { start, players, seats })?)
 }
 
 /// The body of `POST /v1/positions`.
@@ -99,7 +103,7 @@ pub fn play_move(mut fields: Fields) -> Result<Command> {
 
 /// The body of `POST …/undo`.
 pub fn undo(mut fields: Fields) -> Result<Command> {
-    let plies = fields.integer("plies", 1..=100_000).unwrap_or(1);
+    let plies = fields.integer("plies", 1..=MAX_PLIES).unwrap_or(1);
     Ok(fields.finish(Some(Command::Undo { plies: plies as usize }))?)
 }
 
@@ -111,8 +115,48 @@ pub fn resign(mut fields: Fields) -> Result<Command> {
 
 /// The body of `POST …/draw`.
 pub fn draw(mut fields: Fields) -> Result<Command> {
-    let actions =
-        [("offer", DrawAction::Offer), ("accept", DrawAction::Accept), ("decline", DrawAction::Decline)];
-    let (side, action) = (required_side(&mut fields), fields.required_one_of("action", &actions));
+    let (side, action) = side_and_action(&mut fields);
     Ok(fields.finish(side.zip(action).map(|(side, action)| Command::Draw { side, action }))?)
+}
+
+/// The body of `POST …/takeback`.
+pub fn takeback(mut fields: Fields) -> Result<Command> {
+    let (side, action) = side_and_action(&mut fields);
+    let plies = fields.integer("plies", 1..=MAX_PLIES).map(|plies| plies as usize);
+    if plies.is_some() && action.is_some_and(|action| action != OfferAction::Offer) {
+        fields.error("plies", "is a part of an offer: expected it only with \"action\": \"offer\"");
+    }
+    let command = side.zip(action).map(|(side, action)| Command::Takeback { side, action, plies });
+    Ok(fields.finish(command)?)
+}
+
+/// The body of `POST …/rematch`.
+pub fn rematch(mut fields: Fields) -> Result<Command> {
+    let (side, action) = side_and_action(&mut fields);
+    Ok(fields.finish(side.zip(action).map(|(side, action)| Command::Rematch { side, action }))?)
+}
+
+/// The body of `POST …/claim`.
+pub fn claim(mut fields: Fields) -> Result<Command> {
+    let results = [("win", ClaimedResult::Win), ("draw", ClaimedResult::Draw)];
+    let (side, result) = (required_side(&mut fields), fields.required_one_of("result", &results));
+    Ok(fields.finish(side.zip(result).map(|(side, result)| Command::Claim { side, result }))?)
+}
+
+/// The body of `POST …/abort`.
+pub fn abort(mut fields: Fields) -> Result<Command> {
+    let side = required_side(&mut fields);
+    Ok(fields.finish(side.map(|side| Command::Abort { side }))?)
+}
+
+/// The body of `POST …/join`: the invitation.
+pub fn join(mut fields: Fields) -> Result<String> {
+    let invitation = fields.required_string("invitation");
+    Ok(fields.finish(invitation)?)
+}
+
+fn side_and_action(fields: &mut Fields) -> (Option<SideName>, Option<OfferAction>) {
+    let actions =
+        [("offer", OfferAction::Offer), ("accept", OfferAction::Accept), ("decline", OfferAction::Decline)];
+    (required_side(fields), fields.required_one_of("action", &actions))
 }

@@ -12,8 +12,8 @@ pub use file::OpenError;
 
 use super::records::SharedLedger;
 use super::{
-    Claim, Deadlines, Event, Feeds, Fingerprint, GameClock, GameTime, Record, RecordKey, RecordLimits, Recorded, SeenPlayers,
-    Session, StoreError, Tag, Ticket, now,
+    Claim, Deadlines, Event, Feeds, Fingerprint, GameClock, GameTime, Record, RecordKey, RecordLimits,
+    Recorded, SeenPlayers, Session, StoreError, Tag, Ticket, now,
 };
 use ::redb::Database;
 use change::Change;

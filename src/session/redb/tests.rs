@@ -52,7 +52,10 @@ impl RedbStore {
     /// Writes a change to the file, then marks the file as failed before the change is reported.
     fn fail_after(&self, change: Change) {
         let database = self.shared.database().unwrap();
-        change::apply(&database, &self.shared.ledger, &[&change], self.clock().at(Instant::now())).unwrap()[0].as_ref().unwrap();
+        change::apply(&database, &self.shared.ledger, &[&change], self.clock().at(Instant::now())).unwrap()
+            [0]
+        .as_ref()
+        .unwrap();
         drop(database);
         self.shared.fail(&::redb::Error::PreviousIo);
         if let Some(record) = change.record() {

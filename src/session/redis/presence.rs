@@ -57,7 +57,8 @@ impl RedisStore {
     pub async fn last_seen(&self, id: Uuid) -> Result<LastSeen, StoreError> {
         let mut read = cmd("HGETALL");
         read.arg(keys::presence(id));
-        let players: HashMap<String, i64> = with_timeout(read.query_async(&mut self.commands.clone())).await?;
+        let players: HashMap<String, i64> =
+            with_timeout(read.query_async(&mut self.commands.clone())).await?;
         let player = |(player, seen): (String, i64)| {
             Ok((player.parse().map_err(|_| unknown_reply())?, GameTime(seen)))
         };

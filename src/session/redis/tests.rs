@@ -301,7 +301,10 @@ async fn servers_share_the_game_time_and_a_gap_is_not_charged() {
     let started = Instant::now();
     let (first, second) = (game_time(&ours).await.0, game_time(&theirs).await.0);
     let most = before + 1 + started.elapsed().as_millis() as i64;
-    assert!((before..=most).contains(&first) && (before..=most).contains(&second), "{before} {first} {second}");
+    assert!(
+        (before..=most).contains(&first) && (before..=most).contains(&second),
+        "{before} {first} {second}"
+    );
     // The clock of Redis is set forward while the servers run.
     let started = Instant::now();
     let before = set_back(2500).await;

@@ -123,11 +123,14 @@ async fn advance(mut commands: ConnectionManager, clock: Arc<GameClock>, known: 
         let mut advance = ADVANCE_GAME_TIME.key(keys::GAME_TIME);
         advance.key(keys::DEADLINES);
         match last {
-            Some((at, time)) => advance.arg(time).arg((asked.duration_since(at) + GAP_SLACK).as_millis() as u64),
+            Some((at, time)) => {
+                advance.arg(time).arg((asked.duration_since(at) + GAP_SLACK).as_millis() as u64)
+            }
             None => advance.arg("").arg(""),
         };
         advance.arg(LONGEST_GAP.as_millis() as u64);
-        if let Ok((time, deadlines)) = with_timeout(advance.invoke_async::<(i64, usize)>(&mut commands)).await {
+        if let Ok((time, deadlines)) = with_timeout(advance.invoke_async::<(i64, usize)>(&mut commands)).await
+        {
             // Redis measured the time somewhere between the request and the reply.
             let measured = asked + asked.elapsed() / 2;
             clock.synchronize(measured, GameTime(time), COUNT_ON_FOR);
