@@ -119,7 +119,8 @@ fn dump(redis: &mut Connection) -> String {
             "hash" => ("HSET", redis::cmd("HGETALL").arg(&key).query(redis).unwrap()),
             "string" => ("SET", vec![redis.get(&key).unwrap()]),
             "zset" => ("ZADD", scores_first(redis::cmd("ZRANGE").arg(&key).arg(0).arg(-1).arg("WITHSCORES"), redis)),
-            other => panic!("{key} is a {other}"),
+            // The queue of jobs, which belongs to no game.
+            _ => continue,
         };
         let head = [command.as_bytes().to_vec(), key.into_bytes()];
         let arguments: Vec<Value> = head.into_iter().chain(values).map(argument).collect();
