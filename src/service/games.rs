@@ -233,6 +233,7 @@ impl Service {
         if new.has_seats {
             session.seats = Some(Box::new(Seats::taken(&seat_tokens(secret, session.id))));
         }
+        let session = session.started(self.store.game_time(call.arrived));
         let session = Box::pin(engine_turn::play_first_moves(self, call, session)).await?;
         attempt.insert(session).await.map_err(|error| call.refusal(error))
     }

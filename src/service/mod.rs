@@ -5,6 +5,7 @@
 mod analysis;
 mod call;
 mod client;
+mod clock_time;
 mod draw;
 mod engine_turn;
 mod error;
