@@ -1,6 +1,7 @@
 //! Positions and games as JSON. They are serialized for every move of every game, so they go straight to text, without a
 //! `serde_json::Value` in between.
 
+use super::clock::ClockJson;
 use crate::limits::Limits;
 use crate::options::{OptionsJson, to_json};
 use crate::record::{Import, Note, Tags};
@@ -204,6 +205,7 @@ pub struct GameJson<'a> {
     version: u64,
     players: Sides<PlayerJson>,
     seats: SeatsJson<'a>,
+    clock: Option<ClockJson>,
     draw_offer: Option<&'static str>,
     import: Option<Value>,
     created_at: Timestamp,
@@ -213,9 +215,9 @@ pub struct GameJson<'a> {
 
 /// A value for each side, keyed by the names of the ruleset's sides.
 #[derive(Debug)]
-struct Sides<T> {
-    names: BySide<&'static str>,
-    values: BySide<T>,
+pub(super) struct Sides<T> {
+    pub names: BySide<&'static str>,
+    pub values: BySide<T>,
 }
 
 impl<T: Serialize> Serialize for Sides<T> {
@@ -255,6 +257,7 @@ impl GameJson<'_> {
                     SeatsJson::Tokens(Sides { names, values: BySide { first, second } })
                 }
             },
+            clock: ClockJson::new(session),
             draw_offer: session.draw_offer.map(|side| names[side]),
             import: session.import.as_deref().map(|import| import_json(import, names)),
             created_at: session.created_at,

@@ -9,7 +9,7 @@ use super::search::SearchOptions;
 use super::start::Start;
 use super::{Service, draw, engine_turn, hint};
 use crate::rules::{BySide, Side};
-use crate::session::{GameTime, Player, Seats, Session, StoreError, Tag};
+use crate::session::{Clock, GameTime, Player, Seats, Session, StoreError, Tag, TimeControl};
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -19,6 +19,8 @@ pub struct NewGame {
     pub start: Start,
     pub players: BySide<Player>,
     pub has_seats: bool,
+    /// None for a game without a clock.
+    pub clock: Option<TimeControl>,
 }
 
 /// A change of a game.
@@ -233,7 +235,10 @@ impl Service {
         if new.has_seats {
             session.seats = Some(Box::new(Seats::taken(&seat_tokens(secret, session.id))));
         }
-        let session = session.started(self.store.game_time(call.arrived));
+        session.clock = new.clock.map(|control| Box::new(Clock::new(control, session.game.ply())));
+        if session.seats.as_ref().is_none_or(|seats| !seats.is_waiting()) {
+            session = session.started(self.store.game_time(call.arrived));
+        }
         let session = Box::pin(engine_turn::play_first_moves(self, call, session)).await?;
         attempt.insert(session).await.map_err(|error| call.refusal(error))
     }
