@@ -37,6 +37,8 @@ pub struct Config {
     /// How long the side to move may be away before the other side may claim the game, unless the game says otherwise.
     pub abandon_ms: u64,
     pub game_idle_seconds: u64,
+    /// How long each side may take for its first move in a game with a clock that does not set it.
+    pub first_move_ms: u64,
     pub sweep_seconds: u64,
     /// How long the response to a request with an `Idempotency-Key` is kept for replay.
     pub idempotency_keep_seconds: u64,
@@ -109,6 +111,7 @@ impl Default for Config {
             max_plies: 2000,
             abandon_ms: Seats::ABANDON_MS,
             game_idle_seconds: 86_400,
+            first_move_ms: 30_000,
             sweep_seconds: 30,
             idempotency_keep_seconds: 86_400,
             idempotency_per_client: 1000,
@@ -188,6 +191,9 @@ impl Config {
                 "expected request_timeout_ms above max_time_ms ({}), got {}",
                 self.max_time_ms, self.request_timeout_ms
             ));
+        }
+        if self.first_move_ms == 0 {
+            return refuse("expected first_move_ms above 0".to_owned());
         }
         if self.header_timeout_ms == 0 || self.body_timeout_ms == 0 {
             return refuse("expected header_timeout_ms and body_timeout_ms above 0".to_owned());

@@ -1,6 +1,7 @@
 //! Positions and games as JSON. They are serialized for every move of every game, so they go straight to text, without a
 //! `serde_json::Value` in between.
 
+use super::clock::ClockJson;
 use crate::limits::Limits;
 use crate::options::{OptionsJson, to_json};
 use crate::record::{Import, Note, Tags};
@@ -213,6 +214,7 @@ pub struct GameJson<'a> {
     #[serde(rename = "private")]
     is_private: bool,
     abandon_ms: Option<u64>,
+    clock: Option<ClockJson>,
     draw_offer: Option<&'static str>,
     takeback_offer: Option<TakebackOfferJson>,
     rematch_offer: Option<&'static str>,
@@ -226,9 +228,9 @@ pub struct GameJson<'a> {
 
 /// A value for each side, keyed by the names of the ruleset's sides.
 #[derive(Debug)]
-struct Sides<T> {
-    names: BySide<&'static str>,
-    values: BySide<T>,
+pub(super) struct Sides<T> {
+    pub names: BySide<&'static str>,
+    pub values: BySide<T>,
 }
 
 impl<T: Serialize> Serialize for Sides<T> {
@@ -307,6 +309,7 @@ impl GameJson<'_> {
             hints: seats.is_none_or(|seats| seats.hints),
             is_private: seats.is_some_and(Seats::is_private),
             abandon_ms: seats.map(|seats| seats.abandon_ms),
+            clock: ClockJson::new(session),
             draw_offer: session.draw_offer.map(|side| names[side]),
             takeback_offer: session
                 .takeback_offer()

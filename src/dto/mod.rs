@@ -1,5 +1,6 @@
 //! Data transfer objects: the JSON of requests, read into the types of the service, and the JSON of responses.
 
+mod clock;
 mod game;
 pub mod request;
 mod search;

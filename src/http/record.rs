@@ -29,7 +29,8 @@ pub async fn record(
     let (media_type, extension, text) = match format {
         None => ("application/json", "json", game),
         Some(format) => {
-            let text = format.write(&session.game, &session.tags())?;
+            let clocks: Vec<_> = session.clock.iter().flat_map(|clock| clock.moves.iter()).collect();
+            let text = format.write(&session.game, &session.tags(), &clocks)?;
             (format.content_type(), format.extension(), Bytes::from(text))
         }
     };

@@ -79,6 +79,11 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
+    /// The value of a function for each side.
+    pub fn from_fn(mut value: impl FnMut(Side) -> T) -> BySide<T> {
+        BySide { first: value(Side::First), second: value(Side::Second) }
+    }
+
     /// Exchanges the values of the two sides.
     pub fn swapped(self) -> BySide<T> {
         BySide { first: self.second, second: self.first }

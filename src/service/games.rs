@@ -11,7 +11,7 @@ use super::side::SideName;
 use super::start::Start;
 use super::{Service, draw, engine_turn, hint, offer, rematch};
 use crate::rules::{BySide, Side};
-use crate::session::{ClaimedResult, GameTime, Player, Session, StoreError};
+use crate::session::{ClaimedResult, Clock, GameTime, Player, Session, StoreError, TimeControl};
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -21,6 +21,8 @@ pub struct NewGame {
     pub start: Start,
     pub players: BySide<Player>,
     pub seats: Option<NewSeats>,
+    /// None for a game without a clock.
+    pub clock: Option<TimeControl>,
 }
 
 /// A change of a game.
@@ -237,6 +239,10 @@ impl Service {
         let (game, import) = new.start.play(self.config.max_plies)?;
         let mut session = Session { import, ..Session::new(game, new.players, None) };
         session.seats = new.seats.map(|seats| Box::new(seats.seats(&session, secret)));
+        session.clock = new.clock.map(|control| Box::new(Clock::new(control, session.game.ply())));
+        if !session.is_waiting() {
+            session = session.started(self.store.game_time(call.arrived));
+        }
         let session = Box::pin(engine_turn::play_first_moves(self, call, session)).await?;
         attempt.insert(session).await.map_err(|error| call.refusal(error))
     }

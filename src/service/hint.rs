@@ -68,8 +68,7 @@ pub(super) async fn play_best(
     session.check_playing()?;
     service.check_length(session.game.ply() + 1)?;
     let settings = service.search_settings(&session, options)?;
-    let permit = service.admit(&call.client, &settings, call.arrived)?;
-    Box::pin(engine_turn::play_best(service, call, session, &settings, &permit, attempt)).await
+    Box::pin(engine_turn::play_best(service, call, session, &settings, attempt)).await
 }
 
 /// # Errors

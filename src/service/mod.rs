@@ -5,6 +5,7 @@
 mod analysis;
 mod call;
 mod client;
+mod clock_time;
 mod deadlines;
 mod draw;
 mod engine_turn;

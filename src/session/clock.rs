@@ -81,7 +81,7 @@ impl SideClock {
     }
 
     /// The most that its move may still take, in milliseconds.
-    fn left_ms(&self, control: &TimeControl) -> u64 {
+    pub fn left_ms(&self, control: &TimeControl) -> u64 {
         if !self.has_moved {
             return control.first_move_ms.saturating_sub(self.move_spent_ms);
         }
@@ -166,6 +166,15 @@ impl Clock {
     /// Whether both sides have made their first moves, after which time is charged.
     pub fn has_begun(&self) -> bool {
         self.sides.first.has_moved && self.sides.second.has_moved
+    }
+
+    /// What a side has left at `now`.
+    pub fn side_at(&self, side: Side, now: GameTime) -> SideClock {
+        let mut left = self.sides[side];
+        if let Some(running) = self.running.filter(|running| running.side == side) {
+            left.spend(now.since(running.since));
+        }
+        left
     }
 
     /// Charges the running side up to `now`, or not at all if `now` is before the last change.

@@ -40,7 +40,7 @@ mod tests {
         let text = r#"{"kind":"engine","level":3,"lines":1,"threads":1,"seed":7,"isolated":false,"book":false,
             "time_ms":250,"depth":4,"nodes":null}"#;
         let Player::Engine(engine) = serde_json::from_str(text).unwrap() else { panic!("it is an engine") };
-        let limits = Limits { time: Some(Duration::from_millis(250)), depth: Some(4), nodes: None };
+        let limits = Limits { time: Some(Duration::from_millis(250)), depth: Some(4), ..Limits::default() };
         assert_eq!((engine.level, engine.seed, engine.limits), (Some(3), Some(7), limits));
     }
 }

@@ -190,7 +190,7 @@ mod tests {
     use std::time::Duration;
 
     fn engine() -> Player {
-        let limits = Limits { time: Some(Duration::from_millis(250)), depth: Some(4), nodes: None };
+        let limits = Limits { time: Some(Duration::from_millis(250)), depth: Some(4), ..Limits::default() };
         Player::Engine(Box::new(EnginePlayer {
             level: Some(3),
             lines: 1,

@@ -1,5 +1,6 @@
 //! Reads request bodies into the types of the service.
 
+mod clock;
 mod search;
 mod seats;
 mod start;
@@ -55,7 +56,8 @@ pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
     let start = StartFields::read_with_record(&mut fields)?;
     let players = read_players(&mut fields, start.ruleset, config);
     let seats = seats::read(&mut fields, start.ruleset, &players, config);
-    Ok(fields.finish(start.complete()).map(|start| NewGame { start, players, seats })?)
+    let clock = clock::read(&mut fields, config);
+    Ok(fields.finish(start.complete()).map(|start| NewGame { start, players, seats, clock })?)
 }
 
 /// The body of `POST /v1/positions`.

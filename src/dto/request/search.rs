@@ -33,6 +33,7 @@ pub fn read_search_settings(fields: &mut Fields) -> SearchOptions {
             time: time.map(Duration::from_millis),
             depth,
             nodes: limits.integer("nodes", 1..=MAX_INTEGER),
+            soft_time: None,
         }
     });
     let level = fields.integer("level", u64::from(Level::MIN)..=u64::from(Level::MAX));

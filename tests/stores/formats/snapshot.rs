@@ -118,7 +118,9 @@ fn dump(redis: &mut Connection) -> String {
         let (command, values): (&str, Vec<Vec<u8>>) = match kind.as_str() {
             "hash" => ("HSET", redis::cmd("HGETALL").arg(&key).query(redis).unwrap()),
             "string" => ("SET", vec![redis.get(&key).unwrap()]),
-            "zset" => ("ZADD", scores_first(redis::cmd("ZRANGE").arg(&key).arg(0).arg(-1).arg("WITHSCORES"), redis)),
+            "zset" => {
+                ("ZADD", scores_first(redis::cmd("ZRANGE").arg(&key).arg(0).arg(-1).arg("WITHSCORES"), redis))
+            }
             // The queue of jobs, which belongs to no game.
             _ => continue,
         };
@@ -234,7 +236,8 @@ impl Maker<'_> {
         let mut games = Vec::new();
         let waiting = self.create(json!({"ruleset": "gomoku", "seats": "invite", "side": "black"})).await;
         games.push(self.show(&waiting, waiting["seats"]["black"].as_str()).await);
-        let body = json!({"ruleset": "renju", "seats": true, "private": true, "hints": true, "abandon_ms": 5000});
+        let body =
+            json!({"ruleset": "renju", "seats": true, "private": true, "hints": true, "abandon_ms": 5000});
         let private = self.create(body).await;
         self.play(&private, 3).await;
         games.push(self.show(&private, private["seats"]["white"].as_str()).await);
