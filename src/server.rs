@@ -16,6 +16,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
+/// How long the server waits for the game time before it serves. Until it is known, no game with a clock can start.
+const GAME_TIME_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// Why the server could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -72,6 +75,8 @@ pub async fn run(
     };
     let pool = Pool::new(Arc::new(engines), config.search_width());
     let (store, jobs) = open_stores(&config)?;
+    // A store that is down must not keep the server from starting.
+    let _known = tokio::time::timeout(GAME_TIME_TIMEOUT, store.game_time_known()).await;
     let service = Service::new(config, pool, store, jobs);
     tracing::info!(address = %listener.local_addr()?, threads = service.pool.thread_count(), "listening");
 

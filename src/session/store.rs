@@ -105,6 +105,13 @@ impl Store {
         self.game_clock.at(instant)
     }
 
+    /// Resolves once the game time is known. Only Redis needs some time, and does not tell it while it is down.
+    pub async fn game_time_known(&self) {
+        while self.known_game_time().is_err() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
     fn known_game_time(&self) -> Result<GameTime, StoreError> {
         let unknown = || StoreError::Unavailable("it has not told the game time yet".to_owned());
         Some(self.game_time(Instant::now())).filter(|now| now.0 >= 0).ok_or_else(unknown)

@@ -42,7 +42,10 @@ async fn events_to_the_end(http: &Client, server: &Server, path: &str) -> Vec<Va
 }
 
 fn assert_timed_out(game: &Value) {
-    assert_eq!((&game["status"], &game["winner"], &game["reason"]), (&json!("won"), &json!("black"), &json!("timeout")));
+    assert_eq!(
+        (&game["status"], &game["winner"], &game["reason"]),
+        (&json!("won"), &json!("black"), &json!("timeout"))
+    );
 }
 
 async fn assert_ends_at_its_deadline(store: &TestStore) {
@@ -123,7 +126,9 @@ async fn assert_claimable(store: &TestStore) {
     let won = loop {
         match claim(red, "red").await {
             (StatusCode::OK, won) => break won,
-            (status, refused) => assert_eq!((status.as_u16(), &refused["code"]), (409, &json!("nothing_to_claim"))),
+            (status, refused) => {
+                assert_eq!((status.as_u16(), &refused["code"]), (409, &json!("nothing_to_claim")))
+            }
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
