@@ -74,7 +74,7 @@ pub fn analysis(mut fields: Fields, config: &Config) -> Result<Analysis> {
     let start = StartFields::read(&mut fields);
     let search = read_search(&mut fields);
     let start = fields.finish(start.complete())?;
-    Ok(Analysis::new(&start, &search, config)?)
+    Analysis::new(&start, &search, config)
 }
 
 /// The body of `POST …/review`.
