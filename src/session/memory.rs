@@ -74,8 +74,11 @@ impl MemoryStore {
             return Err(StoreError::Full);
         }
         self.records.write(record, || {
-            self.games.pin().insert(session.id, Entry::new(Arc::clone(&session)));
-            Ok(session)
+            let games = self.games.pin();
+            match games.try_insert(session.id, Entry::new(Arc::clone(&session))) {
+                Ok(_) => Ok(session),
+                Err(taken) => Err(StoreError::Conflict(Arc::clone(&taken.current.session))),
+            }
         })
     }
 
