@@ -3,6 +3,10 @@
 mod creation;
 mod hints;
 mod invitation;
+mod private;
+mod refusals;
+mod rematch;
+mod takeback;
 
 use crate::support::{Response, Server};
 use reqwest::{Method, RequestBuilder};
