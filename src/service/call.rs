@@ -86,6 +86,21 @@ impl Call {
         }
     }
 
+    /// # Errors
+    /// When the caller has a seat of the game, and so cannot take the other one.
+    pub(super) fn check_has_no_seat(&self, session: &Session) -> Result<()> {
+        let own =
+            session.seats.as_ref().zip(self.token.as_ref()).and_then(|(seats, token)| seats.side_of(token));
+        match own {
+            None => Ok(()),
+            Some(side) => {
+                let name = session.game.ruleset().side_names()[side];
+                let detail = format!("the token is that of {name}: the other seat is for another player");
+                Err(Error::new(Code::Forbidden, detail))
+            }
+        }
+    }
+
     /// The side with this name, for which the caller may act.
     ///
     /// # Errors

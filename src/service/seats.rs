@@ -95,6 +95,7 @@ impl Service {
         let join = move |service: Service, attempt: Arc<Attempt>| async move {
             let session = service.find(id).await?;
             let next = session.with_joined(&invitation, &joiner, service.store.game_time(call.arrived))?;
+            call.check_has_no_seat(&session)?;
             call.check_condition(&session)?;
             service.finish(&call, &session, next, &attempt).await
         };

@@ -80,7 +80,10 @@ impl MemoryStore {
             return Err(StoreError::Full);
         }
         self.records.write(record, || {
-            self.games.pin().insert(session.id, Entry::new(Arc::clone(&session)));
+            let games = self.games.pin();
+            if let Err(taken) = games.try_insert(session.id, Entry::new(Arc::clone(&session))) {
+                return Err(StoreError::Conflict(Arc::clone(&taken.current.session)));
+            }
             self.index(&session);
             Ok(session)
         })

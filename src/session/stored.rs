@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
     use crate::rules::Options;
-    use crate::session::{EnginePlayer, GameTime};
+    use crate::session::{EnginePlayer, GameTime, Seat};
     use proptest::prelude::*;
     use std::time::Duration;
 
@@ -222,18 +222,41 @@ mod tests {
         })
     }
 
+    /// Seats of every kind. The token of the first one is `one`.
+    fn seats() -> impl Strategy<Value = Seats> {
+        let fields = (any::<bool>(), any::<bool>(), any::<bool>(), 1..86_400_000_u64);
+        fields.prop_map(|(is_open, is_private, hints, abandon_ms)| Seats {
+            spectator: is_private.then(|| Digest::of("spectator")),
+            hints,
+            abandon_ms,
+            ..Seats::new(BySide {
+                first: Seat::Taken(Digest::of("one")),
+                second: if is_open {
+                    Seat::Open(Digest::of("invitation"))
+                } else {
+                    Seat::Taken(Digest::of("two"))
+                },
+            })
+        })
+    }
+
     proptest! {
         #[test]
         fn a_stored_session_reads_back_unchanged(
             options in options(),
             choices in prop::collection::vec(any::<(prop::sample::Index, bool)>(), 0..60),
-            ending in 0..4,
-            with_seats in any::<bool>(),
+            ending in 0..9,
+            seats in prop::option::of(seats()),
+            is_against_engine in any::<bool>(),
         ) {
             let game = Game::new(&options, None).unwrap();
-            let tokens = BySide { first: "one".to_owned(), second: "two".to_owned() };
-            let seats = with_seats.then(|| Box::new(Seats::taken(&tokens)));
-            let mut session = Session::new(game, BySide { first: Player::Human, second: engine() }, seats);
+            let second = if is_against_engine { engine() } else { Player::Human };
+            let mut session = Session::new(game, BySide { first: Player::Human, second }, seats.map(Box::new));
+            if !choices.is_empty()
+                && let Ok(joined) = session.with_joined("invitation", "two", GameTime(0))
+            {
+                session = joined;
+            }
             for (choice, by_engine) in choices {
                 let moves = session.game.legal_moves();
                 if moves.is_empty() {
@@ -242,10 +265,16 @@ mod tests {
                 session = session.with_move(*choice.get(&moves), by_engine, GameTime(0)).unwrap();
             }
             let now = GameTime(0);
+            let resigned = session.with_resignation(Side::Second, now);
             let ended = match ending {
-                1 => session.with_resignation(Side::Second, now),
+                1 => resigned,
                 2 => session.with_draw_offer(Side::First, now),
                 3 => session.with_draw_offer(Side::First, now).and_then(|it| it.with_draw_accepted(Side::Second, now)),
+                4 => session.with_takeback_offer(Side::First, Some(1), now),
+                5 => session.with_abort(Side::Second, now),
+                6 => resigned.and_then(|it| it.with_rematch_offer(Side::First)),
+                7 => resigned.map(|it| it.with_next_game(Uuid::from_u128(7))),
+                8 => resigned.map(|it| it.next_game(Uuid::from_u128(7)).unwrap()),
                 _ => Ok(session.clone()),
             };
             let session = ended.unwrap_or(session);

@@ -14,7 +14,7 @@ struct Seated<'a> {
 
 impl Seated<'_> {
     async fn begin(server: &Server, players: Value) -> Seated<'_> {
-        let body = json!({"ruleset": "xiangqi", "seats": true, "players": players});
+        let body = json!({"ruleset": "xiangqi", "seats": true, "hints": true, "players": players});
         let made = server.post("/v1/games", body).await.expect(201);
         let path = format!("/v1/games/{}", made["id"].as_str().unwrap());
         Seated { server, path, tokens: made["seats"].clone() }
