@@ -187,7 +187,7 @@ mod tests {
     fn byoyomi_is_used_to_the_end() {
         let byoyomi = TimeLeft { byoyomi: ms(8000), ..game(0, 0) };
         assert_eq!(byoyomi.allot(), Allotment { soft: ms(7480), hard: ms(7480) });
-        let before = TimeLeft { byoyomi: ms(8000), ..game(1_000_600, 0) };
+        let before = TimeLeft { byoyomi: ms(8000), ..game(1_000_500, 0) };
         assert_eq!(before.allot().soft, ms(40_000));
     }
 

@@ -151,6 +151,9 @@ impl Session {
         let options = options::from_json(stored.ruleset, object).map_err(|errors| unreadable(&errors[0]))?;
         let (moves, move_infos) =
             stored.moves.read(stored.ruleset, stored.played).map_err(|error| unreadable(&error))?;
+        if stored.clock.as_ref().is_some_and(|clock| clock.moves.iter().count() != moves.len()) {
+            return Err(unreadable(&"expected as many clock times as moves"));
+        }
         let replayed = Game::replay(&options, Some(&stored.start_fen), moves);
         let mut game = replayed.map_err(|error| unreadable(&error))?;
         if let (None, Some(ending)) = (game.outcome(), stored.ending) {
@@ -185,7 +188,7 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
     use crate::rules::Options;
-    use crate::session::{EnginePlayer, GameTime, Seat};
+    use crate::session::{EnginePlayer, GameTime, Seat, TimeControl};
     use proptest::prelude::*;
     use std::time::Duration;
 
@@ -240,6 +243,19 @@ mod tests {
         })
     }
 
+    fn control() -> impl Strategy<Value = TimeControl> {
+        let ms = || prop::option::of(1..100_000_u64);
+        (ms(), ms(), ms(), ms(), 1..100_000_u64).prop_map(
+            |(initial_ms, increment_ms, move_ms, byoyomi_ms, first_move_ms)| TimeControl {
+                initial_ms,
+                increment_ms,
+                move_ms,
+                byoyomi_ms,
+                first_move_ms,
+            },
+        )
+    }
+
     proptest! {
         #[test]
         fn a_stored_session_reads_back_unchanged(
@@ -248,12 +264,18 @@ mod tests {
             ending in 0..9,
             seats in prop::option::of(seats()),
             is_against_engine in any::<bool>(),
+            control in prop::option::of(control()),
+            (thought, started) in (0_i64..2000, -1_000_000_i64..1_000_000),
         ) {
             let game = Game::new(&options, None).unwrap();
             let second = if is_against_engine { engine() } else { Player::Human };
             let mut session = Session::new(game, BySide { first: Player::Human, second }, seats.map(Box::new));
-            if !choices.is_empty()
-                && let Ok(joined) = session.with_joined("invitation", "two", GameTime(0))
+            session.clock = control.map(|control| Box::new(Clock::new(control, 0)));
+            let mut now = GameTime(started);
+            if !session.is_waiting() {
+                session = session.started(now);
+            } else if !choices.is_empty()
+                && let Ok(joined) = session.with_joined("invitation", "two", now)
             {
                 session = joined;
             }
@@ -262,9 +284,9 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                session = session.with_move(*choice.get(&moves), by_engine, GameTime(0)).unwrap();
+                session = session.with_move(*choice.get(&moves), by_engine, now).unwrap();
+                now.0 += thought;
             }
-            let now = GameTime(0);
             let resigned = session.with_resignation(Side::Second, now);
             let ended = match ending {
                 1 => resigned,
@@ -291,8 +313,15 @@ mod tests {
                 )
             );
             prop_assert_eq!(
-                (back.tag(), back.players, back.seats, back.move_infos, back.draw_offer),
-                (session.tag(), session.players, session.seats, session.move_infos, session.draw_offer)
+                (back.tag(), back.players, back.seats, back.clock, back.move_infos, back.draw_offer),
+                (
+                    session.tag(),
+                    session.players,
+                    session.seats,
+                    session.clock,
+                    session.move_infos,
+                    session.draw_offer,
+                )
             );
         }
     }

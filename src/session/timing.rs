@@ -68,3 +68,6 @@ impl Session {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
