@@ -1,6 +1,7 @@
 //! The state that handlers share: the service, the metrics, and a cache of serialized games.
 
 use super::metrics::Metrics;
+use crate::address::TrustedProxies;
 use crate::dto::{GameText, Notation, View};
 use crate::service::Service;
 use crate::session::{Session, Tag};
@@ -23,6 +24,7 @@ pub struct AppState(Arc<Parts>);
 #[derive(Debug)]
 pub struct Parts {
     service: Service,
+    pub proxies: TrustedProxies,
     pub metrics: Metrics,
     /// For each game, the last state that was serialized.
     rendered: Cache<Uuid, (Tag, GameText), ByLength>,
@@ -49,6 +51,7 @@ impl Deref for AppState {
 impl AppState {
     pub fn new(service: Service) -> AppState {
         AppState(Arc::new(Parts {
+            proxies: service.config.proxies(),
             metrics: Metrics::new(&service),
             rendered: Cache::with_weighter(
                 (CACHE_BYTES / EXPECTED_GAME_BYTES) as usize,

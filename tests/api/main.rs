@@ -29,6 +29,7 @@ mod keys;
 mod lengths;
 mod lines;
 mod nulls;
+mod proxies;
 mod quotas;
 mod records;
 mod resume;
