@@ -1,5 +1,6 @@
 //! The settings. Later sources override earlier ones: defaults, file, environment, command-line flags.
 
+use crate::address::{ProxyHeader, TrustedProxies};
 use crate::session::{RecordLimits, Seats};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -11,6 +12,8 @@ use std::time::Duration;
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     pub listen: SocketAddr,
+    /// The address of a second listener for `/healthz`, `/readyz` and `/metrics`, which the first one then does not serve.
+    pub admin_listen: Option<SocketAddr>,
     pub log: String,
     pub log_format: LogFormat,
     /// The base URL of an OTLP/HTTP collector. Empty disables the trace export.
@@ -48,7 +51,13 @@ pub struct Config {
     pub idempotency_mib: usize,
     /// The most connections open at once.
     pub max_connections: usize,
-    /// How long a client may take to send the headers of a request.
+    /// The most connections open at once from one address, or from one IPv6 /64 network. 0 means no limit. Trusted proxies are exempt.
+    pub max_connections_per_address: usize,
+    /// The addresses and networks of the reverse proxies in front of the server.
+    pub trusted_proxies: Vec<String>,
+    /// The header in which the trusted proxies name the client.
+    pub proxy_header: ProxyHeader,
+    /// How long a client may take to send the headers of a request, and how long a connection may be idle.
     pub header_timeout_ms: u64,
     /// How long a client may take to send the body of a request.
     pub body_timeout_ms: u64,
@@ -92,6 +101,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            admin_listen: None,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
             otlp_endpoint: String::new(),
@@ -117,6 +127,9 @@ impl Default for Config {
             idempotency_per_client: 1000,
             idempotency_mib: 64,
             max_connections: 10_000,
+            max_connections_per_address: 5000,
+            trusted_proxies: Vec::new(),
+            proxy_header: ProxyHeader::XForwardedFor,
             header_timeout_ms: 10_000,
             body_timeout_ms: 10_000,
             request_timeout_ms: 90_000,
@@ -204,6 +217,9 @@ impl Config {
                 self.default_time_ms, self.search_ms_per_minute
             ));
         }
+        if let Err(text) = TrustedProxies::parse(&self.trusted_proxies, self.proxy_header) {
+            return refuse(format!("trusted_proxies: expected an address or a network, got {text:?}"));
+        }
         for hash in &self.api_key_hashes {
             if hash.len() != 64 || !hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
                 return refuse(format!(
@@ -226,6 +242,11 @@ impl Config {
             per_client: self.idempotency_per_client,
             bytes: self.idempotency_mib << 20,
         }
+    }
+
+    /// The proxies whose word about the address of a client counts.
+    pub fn proxies(&self) -> TrustedProxies {
+        TrustedProxies::parse(&self.trusted_proxies, self.proxy_header).expect("the settings were checked")
     }
 
     /// How many search threads the server runs.
@@ -256,7 +277,8 @@ fn environment_value(setting: &str, text: &str) -> Result<toml::Value, toml::de:
     let default = toml::Value::try_from(Config::default()).ok();
     let kind = default.as_ref().and_then(|table| table.get(setting));
     match kind {
-        Some(toml::Value::String(_)) => Ok(toml::Value::String(text.to_owned())),
+        // A setting that has no value by default is plain text, too.
+        Some(toml::Value::String(_)) | None => Ok(toml::Value::String(text.to_owned())),
         Some(toml::Value::Array(_)) => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
             Ok(toml::Value::Array(items.map(|item| toml::Value::String(item.to_owned())).collect()))

@@ -13,6 +13,7 @@
 //! - [`record`] imports and exports game records, [`options`] converts game options to and from JSON, and [`protocol`]
 //!   speaks UCI, UCCI and the Gomocup protocol to GUIs and match runners.
 
+pub mod address;
 pub mod cli;
 pub mod config;
 pub mod connections;

@@ -2,6 +2,7 @@
 
 use super::conditions::etag_header;
 use super::metrics::Metrics;
+use crate::address::TrustedProxies;
 use crate::dto::{GameText, Notation, View};
 use crate::service::{Presence, Service};
 use crate::session::{Session, Tag};
@@ -25,6 +26,7 @@ pub struct AppState(Arc<Parts>);
 #[derive(Debug)]
 pub struct Parts {
     service: Service,
+    pub proxies: TrustedProxies,
     pub metrics: Metrics,
     /// For each game, the last state that was serialized.
     rendered: Cache<Uuid, (Shown, GameText), ByLength>,
@@ -54,6 +56,7 @@ impl Deref for AppState {
 impl AppState {
     pub fn new(service: Service) -> AppState {
         AppState(Arc::new(Parts {
+            proxies: service.config.proxies(),
             metrics: Metrics::new(&service),
             rendered: Cache::with_weighter(
                 (CACHE_BYTES / EXPECTED_GAME_BYTES) as usize,

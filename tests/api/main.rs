@@ -31,6 +31,7 @@ mod lengths;
 mod lines;
 mod nulls;
 mod people;
+mod proxies;
 mod quotas;
 mod records;
 mod resume;
