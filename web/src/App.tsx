@@ -16,6 +16,7 @@ import { options, startPosition } from "./state/setup";
 import { listenToKeys } from "./state/shortcuts";
 import "./state/sounds";
 import "./state/streak";
+import "./state/title";
 import "./state/analysis";
 
 listenToKeys();

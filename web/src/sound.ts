@@ -27,8 +27,9 @@ let context: AudioContext | null = null;
 
 export function playSound(sound: Sound): void {
   if (!prefs.value.sound || typeof AudioContext === "undefined") return;
-  context ??= new AudioContext();
   // Browsers allow sound only after a user gesture.
+  if (navigator.userActivation?.hasBeenActive === false) return;
+  context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   const startTime = context.currentTime;
   const melody = MELODIES[sound];

@@ -36,7 +36,9 @@ export function readClock(clock: Clock, side: Side, now: number): ClockReading {
     return { ...base, ms, isByoyomi: true, isLow: isRunning && ms <= lowMoveMs(byoyomi) };
   }
   const ms = Math.max(0, gameMs);
-  const moveMs = isRunning && perMove ? Math.max(0, perMove - elapsed) : null;
+  // What the game time allows is shown anyway; an earlier deadline comes from the limit of the move.
+  const isLimited = perMove && untilFlag !== null && untilFlag < gameMs + (byoyomi ?? 0);
+  const moveMs = isLimited ? untilFlag : null;
   const isMoveLow = moveMs !== null && moveMs <= lowMoveMs(perMove ?? 0);
   // Before byo-yomi, the end of the game time loses nothing.
   const isGameLow = !byoyomi && ms <= lowGameMs(initial);

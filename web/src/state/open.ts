@@ -2,7 +2,7 @@
 import { get, post, ApiError } from "../api/client";
 import type { Game } from "../api/types";
 import { texts } from "../i18n";
-import { followGame, game, isNotFound, replaceGame } from "./game";
+import { followGame, game, isNotFound, isWatching, replaceGame } from "./game";
 import { showError, showNotice } from "./notice";
 import { followers } from "./play";
 import { removeSecretFromUrl, type Route, type Secret } from "./route";
@@ -63,10 +63,8 @@ export async function openGame(route: GameRoute): Promise<void> {
   try {
     const found = await load(id, secret);
     replaceGame(found);
-    if (secret) {
-      removeSecretFromUrl(id);
-      tab.value = "moves";
-    }
+    if (secret) removeSecretFromUrl(id);
+    if (secret || isWatching.value) tab.value = "moves";
     followGame(followers);
   } catch (error) {
     if (error instanceof ApiError && error.code === "game_not_found") {

@@ -2,11 +2,11 @@
 import { computed, effect, signal } from "@preact/signals";
 import { localTime } from "../api/serverTime";
 import type { Side } from "../api/types";
-import { connection, game, isPlaying, mySoleSide, opponentSide, presence } from "./game";
+import { connection, game, isPlaying, isWaiting, mySoleSide, opponentSide, presence } from "./game";
 
 /** The connection of a side that a person plays; null if nobody knows. Our own connection we know best. */
 export function connectionOf(side: Side): "here" | "away" | null {
-  if (!presence.value?.[side]) return null;
+  if (!presence.value?.[side] || isWaiting.value) return null;
   if (side === mySoleSide.value && connection.value !== "off")
     return connection.value === "live" ? "here" : "away";
   return presence.value[side];

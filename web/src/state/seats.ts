@@ -70,14 +70,12 @@ export function tokenFor(game: Game, side: Side): string | null {
 
 /** Saves the seats of a rematch, in which everybody keeps the token and has the other color. */
 export function saveRematchSeats(game: Game, next: string): void {
-  const swapped = Object.entries(tokensOf(game.id)).map(([side, token]) => [
-    otherSide(game.ruleset, side as Side),
-    token,
-  ]);
-  saveSecrets(
-    { ...game, id: next, created_at: new Date().toISOString() },
-    { tokens: Object.fromEntries(swapped) },
-  );
+  const tokens: Tokens = {};
+  for (const side of sidesOf(game.ruleset)) {
+    const token = tokenFor(game, side);
+    if (token) tokens[otherSide(game.ruleset, side)] = token;
+  }
+  saveSecrets({ ...game, id: next, created_at: new Date().toISOString() }, { tokens });
 }
 
 /** The human sides that this browser plays; empty for a spectator. */
