@@ -1,7 +1,7 @@
 // Two people in separate browser contexts who play each other by an invitation.
 import type { TestContext } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { choose, isReady, openTab, type Person, person, status } from "./browser";
+import { choose, isReady, openTab, type Person, person } from "./browser";
 
 /** Opens a browser context and closes it when the test ends. */
 export async function visitor(
@@ -53,8 +53,8 @@ export async function startPair(
   const [first, second] = await Promise.all([visitor(t, browser), visitor(t, browser)]);
   const link = await invite(first.page, url, prepare);
   await second.page.goto(link);
-  await status(second.page).filter({ hasText: "Waiting for the other player" }).waitFor();
-  await status(first.page).filter({ hasText: "Your turn" }).waitFor();
+  await strip(second.page, "You").waitFor();
+  await first.page.locator(".invitation").waitFor({ state: "detached" });
   await openTab(first.page, "Moves");
   return { first, second };
 }
