@@ -1,7 +1,11 @@
 // Typed requests to the API: a path, method and body that do not match the contract do not compile.
-import type { paths } from "./contract";
+import type { paths as contractPaths } from "./contract";
+import type { NewPeopleGame, PeoplePaths, WithPeople } from "./people";
 import type { ForAnyRuleset } from "./types";
 import { ApiError, errorFrom, UnreachableError } from "./errors";
+import { localTime, noteServerTime } from "./serverTime";
+
+type paths = contractPaths & PeoplePaths;
 
 type Method = "get" | "post" | "delete";
 
@@ -9,7 +13,7 @@ type PathsWith<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
 }[keyof paths];
 
-type JsonBody<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
+type JsonBody<T> = T extends { content: { "application/json": infer Body } } ? WithPeople<Body> : never;
 
 type ResponseBody<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in keyof Responses & (200 | 201)]: JsonBody<Responses[Status]> }[keyof Responses & (200 | 201)]
@@ -18,7 +22,11 @@ type ResponseBody<Operation> = Operation extends { responses: infer Responses }
 type RequestBody<Operation> = Operation extends {
   requestBody: { content: { "application/json": infer Body } };
 }
-  ? { body: ForAnyRuleset<Body> }
+  ? {
+      body: Body extends { seats?: unknown }
+        ? Omit<ForAnyRuleset<Body>, "seats"> & NewPeopleGame
+        : ForAnyRuleset<Body>;
+    }
   : Operation extends { requestBody?: { content: { "application/json": infer Body } } }
     ? { body?: Body }
     : { body?: never };
@@ -26,8 +34,10 @@ type RequestBody<Operation> = Operation extends {
 type IdOption<P> = P extends `${string}{id}${string}` ? { id: string } : { id?: never };
 
 export interface CommonOptions {
-  /** The seat token of the side that acts. */
+  /** The seat token of the side that acts, or the token of a spectator. */
   token?: string | null;
+  /** Makes a retry safe: the server answers the same request with the same key only once. */
+  idempotencyKey?: string;
   /** The version of the game on the screen. */
   version?: number;
   query?: Record<string, string>;
@@ -51,6 +61,7 @@ function headersFor(options: CommonOptions & { body?: unknown }, method: Method)
   if (key) headers.set("X-API-Key", key);
   if (options.token) headers.set("Authorization", `Bearer ${options.token}`);
   if (options.version !== undefined) headers.set("If-Match", `"${options.version}"`);
+  if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
   if (options.lastEventId) headers.set("Last-Event-ID", options.lastEventId);
   if (method === "post") headers.set("Content-Type", "application/json");
   return headers;
@@ -66,6 +77,7 @@ export async function send<M extends Method, P extends PathsWith<M>>(
   const url = (path as string).replace("{id}", options.id ?? "") + query;
   const body = method === "post" ? JSON.stringify(options.body ?? {}) : null;
   let response: Response;
+  const sentAt = localTime();
   try {
     const headers = headersFor(options, method);
     response = await fetch(url, {
@@ -78,6 +90,7 @@ export async function send<M extends Method, P extends PathsWith<M>>(
     if (options.signal?.aborted) throw error;
     throw new UnreachableError(String(error));
   }
+  noteServerTime(response.headers, sentAt);
   if (!response.ok) throw await errorFrom(response);
   return response;
 }

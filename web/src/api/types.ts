@@ -1,5 +1,14 @@
 // Aliases for the types generated from the API contract.
 import type { components } from "./contract";
+import type {
+  NewPeopleGame,
+  OfferEvent,
+  PeopleCode,
+  PeopleFields,
+  PeopleReason,
+  PeopleStatus,
+  Presence,
+} from "./people";
 
 type Schemas = components["schemas"];
 
@@ -8,8 +17,13 @@ export type Options = Schemas["XiangqiOptions"] &
   Omit<Schemas["CaroOptions"], "opening"> &
   Omit<Schemas["RenjuOptions"], "opening"> & { opening?: Opening["name"] };
 export type Players = Partial<Record<Side, Player>>;
-export type Position = Schemas["PositionFields"] & { ruleset: Ruleset; options: Options };
-export type Game = Position & Schemas["GameFields"] & { players: Players };
+export type Position = Omit<Schemas["PositionFields"], "status" | "reason"> & {
+  ruleset: Ruleset;
+  options: Options;
+  status: Schemas["GameStatus"] | PeopleStatus;
+  reason: Schemas["GameEndReason"] | PeopleReason | null;
+};
+export type Game = Position & Schemas["GameFields"] & PeopleFields & { players: Players };
 
 /** A request as the page builds it for any ruleset. The server checks which options and sides belong to it. */
 export type ForAnyRuleset<Body> = Body extends { ruleset: Ruleset }
@@ -18,7 +32,7 @@ export type ForAnyRuleset<Body> = Body extends { ruleset: Ruleset }
       options?: Options | null;
     } & (Body extends { players?: unknown } ? { players?: Players | null } : unknown)
   : Body;
-export type NewGame = ForAnyRuleset<Schemas["NewGame"]>;
+export type NewGame = Omit<ForAnyRuleset<Schemas["NewGame"]>, "seats"> & NewPeopleGame;
 
 export type Ruleset = Schemas["Ruleset"];
 export type Side = Schemas["Side"];
@@ -30,13 +44,16 @@ export type ForbiddenPoint = Schemas["ForbiddenPoint"];
 export type MoveText = Schemas["MoveText"];
 export type Ply = Schemas["Ply"];
 export type ReviewResult = Schemas["ReviewResult"];
-export type Problem = Schemas["Problem"];
+export type Problem = Omit<Schemas["Problem"], "code"> & { code: Schemas["ProblemCode"] | PeopleCode };
+export type { Clock, ClockSettings, OfferEvent, Presence } from "./people";
 
 /** The data of stream events, by event name. */
 export type StreamEvent =
   | { event: "game"; data: Game }
+  | { event: "presence"; data: Presence }
+  | { event: "offer"; data: OfferEvent }
   | { event: "thinking" | "info"; data: Search }
   | { event: "ply"; data: Ply }
   | { event: "result"; data: Search | ReviewResult }
   | { event: "error"; data: Problem }
-  | { event: "end"; data: Schemas["StreamEnd"] };
+  | { event: "end"; data: Schemas["StreamEnd"] & { next_game?: string | null } };
