@@ -139,6 +139,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim an abandoned game
+         * @description Ends a game with seats whose side to move has been away for `abandon_ms`. Before that it is 409 `nothing_to_claim`.
+         */
+        post: operations["claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{id}/takeback": {
         parameters: {
             query?: never;
@@ -641,7 +663,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "consent_needed" | "hints_off" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "game_not_over" | "not_started" | "game_started" | "seat_taken" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "no_takeback_offer" | "no_rematch_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "consent_needed" | "hints_off" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "nothing_to_claim" | "game_not_over" | "not_started" | "game_started" | "seat_taken" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "no_takeback_offer" | "no_rematch_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
         /** @description An error in one field. */
         FieldError: {
             /** @description A JSON Pointer into the body. */
@@ -832,6 +854,30 @@ export interface components {
              *     server's, usually 60000.
              */
             abandon_ms?: number | null;
+            /** @description The time control; none by default. */
+            clock?: components["schemas"]["NewClock"] | null;
+        };
+        /**
+         * @description How much time the sides have. Time runs only while a server is up. A side that runs out of time has lost, or draws if the
+         *     other side has nothing left to win with. Each side's first move is not charged.
+         */
+        NewClock: {
+            /** @description Time for all moves together (局时). */
+            initial_ms?: number | null;
+            /** @description Added after each move but the first (加秒). A move that was taken back and is played again adds nothing. */
+            increment_ms?: number | null;
+            /** @description The most that one move may take (步时). */
+            move_ms?: number | null;
+            /** @description Time for each move once the initial time is used up (读秒). */
+            byoyomi_ms?: number | null;
+            /** @description In which each side must make its first move, or the game is aborted; by default the server's setting. */
+            first_move_ms?: number | null;
+        } | {
+            initial_ms: number;
+        } | {
+            move_ms: number;
+            increment_ms?: null;
+            byoyomi_ms?: null;
         };
         /**
          * @description `true`: the response contains the token of each side, once. `invite`: it contains the token of the creator's side and an
@@ -1170,6 +1216,11 @@ export interface components {
             by?: "human" | "engine";
             /** Format: date-time */
             at?: string;
+            /**
+             * Format: int64
+             * @description In games with a clock: what the mover had left after the move, with its increment. Once the initial time is used up, and without it, what was left of the time for the move.
+             */
+            clock_ms?: number;
         };
         /** @description Coordinates, or with `notation=all` the move in every notation. */
         LegalMove: string | components["schemas"]["MoveText"];
@@ -1235,7 +1286,7 @@ export interface components {
          * @description Why the game ended.
          * @enum {string}
          */
-        GameEndReason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "timeout" | "abandonment" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full";
+        GameEndReason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "timeout" | "abandonment" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full" | "timeout";
         /** @description What the rules say about a position of any ruleset. */
         PositionFields: {
             start_fen: string;
@@ -1332,6 +1383,51 @@ export interface components {
          *     themselves, once.
          */
         Seats: boolean | components["schemas"]["SeatTokens"];
+        /** @description The time control of a game, as in `NewClock`, and the time that each side has left. */
+        Clock: {
+            initial_ms: number | null;
+            increment_ms: number | null;
+            move_ms: number | null;
+            byoyomi_ms: number | null;
+            first_move_ms: number;
+            /**
+             * @description As of `at`: the initial time that is left; once it is used up, what is left of the byo-yomi for the move; without
+             *     `initial_ms`, what is left for the move.
+             */
+            remaining_ms: components["schemas"]["SideTimes"];
+            /** @description Whether the side has used up its initial time and plays on byo-yomi. */
+            byoyomi: components["schemas"]["SideFlags"];
+            /**
+             * Format: date-time
+             * @description The time of the last change of the clock.
+             */
+            at: string;
+            /**
+             * @description The side whose time runs. Null until both sides have made their first moves, while an engine is to move that no
+             *     request has asked to, and once the game is over.
+             */
+            running: components["schemas"]["Side"] | null;
+            /**
+             * Format: date-time
+             * @description When the server ends the game if no move comes. Null while no time runs.
+             */
+            deadline: string | null;
+        };
+        /** @description A time for each side of the ruleset, in milliseconds. */
+        SideTimes: {
+            /** Format: int64 */
+            red?: number;
+            /** Format: int64 */
+            black?: number;
+            /** Format: int64 */
+            white?: number;
+        };
+        /** @description A yes or no for each side of the ruleset. */
+        SideFlags: {
+            red?: boolean;
+            black?: boolean;
+            white?: boolean;
+        };
         /** @description A side's offer to take back that many plies. */
         TakebackOffer: {
             side: components["schemas"]["Side"];
@@ -1344,6 +1440,8 @@ export interface components {
             /** Format: int64 */
             version: number;
             seats: components["schemas"]["Seats"];
+            /** @description Null in a game without a clock. */
+            clock?: components["schemas"]["Clock"] | null;
             /** @description The secret for the other player. Only the response that creates a game with an invitation contains it. */
             invitation?: string;
             /** @description The token for those who watch a private game. Only the response that creates the game contains it. */
@@ -1539,10 +1637,24 @@ export interface components {
             black?: number | null;
             white?: number | null;
         };
+        Claim: {
+            /**
+             * @description The side that claims.
+             * @enum {string}
+             */
+            side: "red" | "black" | "white";
+            /** @enum {string} */
+            result: "win" | "draw";
+        };
         /** @description The data of the last event of every stream. */
         StreamEnd: {
             /** @enum {string} */
             reason: "game_over" | "deleted" | "shutdown" | "done";
+            /**
+             * Format: uuid
+             * @description Only in the stream of a game, the rematch that both sides have agreed to.
+             */
+            next_game?: string | null;
         };
         /**
          * Format: int64
@@ -1558,6 +1670,46 @@ export interface components {
              */
             event: "game";
             data: components["schemas"]["Game"];
+        };
+        /** @description Where the people of a game with seats are. An engine is not listed. */
+        Presence: {
+            /** @enum {string} */
+            red?: "here" | "away";
+            /** @enum {string} */
+            black?: "here" | "away";
+            /** @enum {string} */
+            white?: "here" | "away";
+        };
+        /** @description A player has come or gone. */
+        PresenceEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "presence";
+            data: components["schemas"]["Presence"];
+        };
+        /** @description What a side did about an offer. The game after it follows. */
+        StreamOffer: {
+            /** @enum {string} */
+            kind: "draw" | "takeback" | "rematch";
+            /** @enum {string} */
+            side: "red" | "black" | "white";
+            /** @enum {string} */
+            action: "offer" | "accept" | "decline";
+            /** @description Only of a takeback. */
+            plies?: number;
+        };
+        /** @description A side has made or answered an offer. */
+        OfferEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "offer";
+            data: components["schemas"]["StreamOffer"];
         };
         /** @description What an engine that plays has found so far. */
         ThinkingEvent: {
@@ -1622,7 +1774,7 @@ export interface components {
         /** @description The `Search` of an analysis, or the `ReviewResult` of a review. */
         StreamResult: components["schemas"]["Search"] | components["schemas"]["ReviewResult"];
         /** @description One event of a stream. */
-        StreamEvent: components["schemas"]["GameEvent"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["InfoEvent"] | components["schemas"]["PlyEvent"] | components["schemas"]["ResultEvent"] | components["schemas"]["ProblemEvent"] | components["schemas"]["EndEvent"];
+        StreamEvent: components["schemas"]["GameEvent"] | components["schemas"]["PresenceEvent"] | components["schemas"]["OfferEvent"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["InfoEvent"] | components["schemas"]["PlyEvent"] | components["schemas"]["ResultEvent"] | components["schemas"]["ProblemEvent"] | components["schemas"]["EndEvent"];
         /**
          * @description Server-sent events. Each has the fields `id`, `event` and `data`, which together are a `StreamEvent`; lines that
          *     begin with a colon are heartbeats.
@@ -1845,6 +1997,11 @@ export interface components {
          *     assigns the same version again.
          */
         ETag: string;
+        /**
+         * @description On every response about a game: the time of the server in milliseconds since the Unix epoch. The times of a clock are by
+         *     this time.
+         */
+        Time: number;
         /** @description `true` if this is the response of an earlier request with the same `Idempotency-Key`. */
         IdempotencyReplayed: "true";
         /** @description The path of the new resource. */
@@ -1902,6 +2059,7 @@ export interface operations {
             201: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     /** @description The path of the game. */
                     Location?: string;
@@ -1945,6 +2103,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2039,6 +2198,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
@@ -2098,6 +2258,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
@@ -2157,6 +2318,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
@@ -2217,6 +2379,68 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    claim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "side": "red",
+                 *       "result": "win"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Claim"];
+            };
+        };
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
@@ -2516,6 +2740,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
