@@ -33,7 +33,7 @@ use axum::routing::{get, post};
 /// The routes for operators, without middleware.
 fn admin_routes() -> Router<AppState> {
     let routes = Router::new().route("/healthz", get(meta::healthz)).route("/readyz", get(meta::readyz));
-    routes.route("/metrics", get(meta::metrics))
+    routes.route("/metrics", get(meta::metrics)).method_not_allowed_fallback(meta::method_not_allowed)
 }
 
 /// The routes of all other endpoints, without middleware.

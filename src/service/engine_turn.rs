@@ -248,7 +248,7 @@ async fn search_and_publish(
 ) -> Result<Answer> {
     let &Session { id, version, .. } = session;
     let (sender, mut reports) = report_channel();
-    // In a game with seats, nobody is told what the engine would do for a person.
+    // In a game with seats, nobody sees what the engine would do for a person.
     let is_public = session.engine_to_move().is_some() || session.seats.is_none();
     let publish = async {
         while let Some(report) = reports.recv().await {

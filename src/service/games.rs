@@ -81,7 +81,7 @@ impl Service {
         Ok(Replayable { value: Created { session, secrets }, is_replayed })
     }
 
-    /// Reads a game, whoever asks.
+    /// Reads a game without checking who asks.
     ///
     /// # Errors
     /// [`Code::GameNotFound`], or when the store does not answer.

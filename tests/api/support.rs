@@ -102,6 +102,16 @@ pub struct Server {
     pub running: JoinHandle<Result<(), duiyi::server::ServeError>>,
 }
 
+/// A response about a game without the presence of its players, which is no part of a version.
+pub fn without_presence(mut response: Value) -> Value {
+    for place in ["", "/game"] {
+        if let Some(game) = response.pointer_mut(place).and_then(Value::as_object_mut) {
+            game.remove("presence");
+        }
+    }
+    response
+}
+
 pub fn config() -> Config {
     Config { table_mib: 1, isolated_table_mib: 1, shutdown_grace_ms: 200, ..Config::default() }
 }

@@ -22,7 +22,7 @@ fn mistakes() -> Vec<(&'static str, Value, &'static str)> {
         ("hints are true or false", json!({"seats": true, "hints": "off"}), "/hints"),
         ("only a seat can be abandoned", json!({"abandon_ms": 1000}), "/abandon_ms"),
         ("nobody is away at once", json!({"seats": true, "abandon_ms": 0}), "/abandon_ms"),
-        ("nobody waits for more than a day", json!({"seats": true, "abandon_ms": 86_400_001}), "/abandon_ms"),
+        ("the wait is a day at most", json!({"seats": true, "abandon_ms": 86_400_001}), "/abandon_ms"),
     ]
 }
 
