@@ -1441,7 +1441,12 @@ export interface components {
             version: number;
             seats: components["schemas"]["Seats"];
             /** @description Null in a game without a clock. */
-            clock?: components["schemas"]["Clock"] | null;
+            clock: components["schemas"]["Clock"] | null;
+            /**
+             * @description Which players are here; null in a game without seats. It is no part of a version, so the ETag names it beside the
+             *     version.
+             */
+            presence: components["schemas"]["Presence"] | null;
             /** @description The secret for the other player. Only the response that creates a game with an invitation contains it. */
             invitation?: string;
             /** @description The token for those who watch a private game. Only the response that creates the game contains it. */
