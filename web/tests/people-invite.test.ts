@@ -41,8 +41,9 @@ test("the second one who opens the link watches", async (t) => {
   await status(late.page).filter({ hasText: "You are watching" }).waitFor();
   assert.ok(!late.page.url().includes("/join/"));
   assert.deepEqual(await late.page.locator("button.action").allTextContents(), ["Flip"]);
-  await late.page.goto(`${server.url}/#/g/${gameId(second.page)}/join/0123456789abcdef`);
-  await late.page
+  const stranger = await visitor(t, browser);
+  await stranger.page.goto(`${server.url}/#/g/${gameId(second.page)}/join/0123456789abcdef`);
+  await stranger.page
     .locator(".notice")
     .filter({ hasText: /taken|not valid/ })
     .waitFor();
