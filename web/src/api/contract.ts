@@ -858,7 +858,7 @@ export interface components {
             clock?: components["schemas"]["NewClock"] | null;
         };
         /**
-         * @description How much time the sides have. Time runs only while a server is up. A side that runs out of time has lost, or draws if the
+         * @description How much time the sides have: `initial_ms`, `move_ms`, or both. `increment_ms` and `byoyomi_ms` need `initial_ms`. Time runs only while a server is up. A side that runs out of time has lost, or draws if the
          *     other side has nothing left to win with. Each side's first move is not charged.
          */
         NewClock: {
@@ -872,12 +872,6 @@ export interface components {
             byoyomi_ms?: number | null;
             /** @description In which each side must make its first move, or the game is aborted; by default the server's setting. */
             first_move_ms?: number | null;
-        } | {
-            initial_ms: number;
-        } | {
-            move_ms: number;
-            increment_ms?: null;
-            byoyomi_ms?: null;
         };
         /**
          * @description `true`: the response contains the token of each side, once. `invite`: it contains the token of the creator's side and an
@@ -1286,7 +1280,7 @@ export interface components {
          * @description Why the game ended.
          * @enum {string}
          */
-        GameEndReason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "timeout" | "abandonment" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full" | "timeout";
+        GameEndReason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "timeout" | "abandonment" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full";
         /** @description What the rules say about a position of any ruleset. */
         PositionFields: {
             start_fen: string;
