@@ -160,7 +160,7 @@ def play_against_the_engine(ruleset, parts):
 def play_with_seats(ruleset, parts):
     """Two people: every field that may be null is null."""
     options = {"fen": None, "moves": None, "record": None, "players": None}
-    new = m.NewGame(parts["game"](ruleset=ruleset, options=parts["options"], seats=True, **options))
+    new = m.NewGame(parts["game"](ruleset=ruleset, options=parts["options"], seats=m.NewSeats(True), **options))
     game = games.create_game(new).actual_instance
     tokens = game.seats.actual_instance
     first = games_for(getattr(tokens, parts["sides"][0]))
