@@ -1,6 +1,7 @@
 //! Connections: accepted up to a limit, closed when the client stalls or is idle, shut down gracefully.
 
 use crate::address::{TrustedProxies, network};
+use crate::open_counts::{Open, OpenCounts};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -10,12 +11,11 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use std::collections::HashMap;
 use std::convert::Infallible;
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -42,46 +42,6 @@ pub struct ConnectionLimits {
     pub header_timeout: Duration,
 }
 
-/// The number of open connections from each address that has any.
-#[derive(Debug, Default)]
-struct ByAddress(Mutex<HashMap<IpAddr, usize>>);
-
-impl ByAddress {
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Counts a connection as open until the place is dropped. None if the address has `most` connections already.
-    fn open(self: &Arc<Self>, ip: IpAddr, most: usize) -> Option<AddressPlace> {
-        let ip = network(ip);
-        let mut open = self.lock();
-        let count = open.entry(ip).or_default();
-        if most > 0 && *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(AddressPlace { by_address: Arc::clone(self), ip })
-    }
-}
-
-#[derive(Debug)]
-struct AddressPlace {
-    by_address: Arc<ByAddress>,
-    ip: IpAddr,
-}
-
-impl Drop for AddressPlace {
-    fn drop(&mut self) {
-        let mut open = self.by_address.lock();
-        if let Some(count) = open.get_mut(&self.ip) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&self.ip);
-            }
-        }
-    }
-}
-
 /// Serves until `shutdown` resolves. Then closes the listener and returns once every request in progress is answered.
 pub async fn serve(
     mut listener: TcpListener,
@@ -93,7 +53,7 @@ pub async fn serve(
     builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.header_timeout);
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(PING_EVERY);
     let builder = Arc::new(builder);
-    let by_address = Arc::new(ByAddress::default());
+    let by_address = OpenCounts::default();
     let slots = Arc::new(Semaphore::new(limits.max_open.clamp(1, Semaphore::MAX_PERMITS)));
     let connections = GracefulShutdown::new();
     let accept = async {
@@ -101,8 +61,10 @@ pub async fn serve(
         while let Ok(slot) = Arc::clone(&slots).acquire_owned().await {
             // This waits and retries when the process is out of file descriptors.
             let (stream, address) = Listener::accept(&mut listener).await;
-            let most = if limits.proxies.trusts(address.ip()) { 0 } else { limits.max_per_address };
-            let Some(place) = by_address.open(address.ip(), most) else {
+            let is_exempt = limits.max_per_address == 0 || limits.proxies.trusts(address.ip());
+            let is_allowed =
+                |_, of_address| (is_exempt || of_address < limits.max_per_address).then_some(()).ok_or(());
+            let Ok(place) = by_address.open(network(address.ip()), is_allowed) else {
                 tracing::debug!(%address, "too many connections from one address");
                 continue;
             };
@@ -129,7 +91,7 @@ struct Connection {
     service: Router,
     /// Count against the limits while the connection is open.
     _slot: OwnedSemaphorePermit,
-    _place: AddressPlace,
+    _place: Open<IpAddr>,
 }
 
 impl Connection {

@@ -24,6 +24,7 @@ pub mod http;
 pub mod jobs;
 mod json;
 pub mod limits;
+mod open_counts;
 pub mod options;
 pub mod pool;
 pub mod protocol;

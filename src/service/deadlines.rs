@@ -18,8 +18,6 @@ const WIDTH: usize = 16;
 const PAUSE: Duration = Duration::from_millis(50);
 /// The pause before a game is tried again that could not be ended.
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// The least difference between game time and the time of day that is corrected.
-const TOLERANCE_MS: i64 = 500;
 
 /// Ends games at their deadlines until the server shuts down.
 pub async fn run_deadlines(service: Service) {
@@ -58,7 +56,7 @@ impl Sweeper {
 
     /// Ends the games whose time is up. Returns how long to wait before the next look. None if no game has a deadline.
     async fn look(&mut self) -> Result<Option<Duration>, StoreError> {
-        let GameTime(now) = now(&self.service);
+        let GameTime(now) = self.service.store.game_time_now();
         let due = GameTime(now - GRACE.as_millis() as i64);
         let Overdue { mut games, look_again_after } = self.service.store.overdue(due).await?;
         self.correct_clocks(Timestamp::now().as_millisecond() - now).await?;
@@ -78,7 +76,7 @@ impl Sweeper {
 
     /// Corrects the times of day of all running clocks after game time stood still, or the machine's clock was set.
     async fn correct_clocks(&mut self, offset: i64) -> Result<(), StoreError> {
-        if self.offset.is_some_and(|known| (known - offset).abs() <= TOLERANCE_MS) {
+        if self.offset.is_some_and(|known| (known - offset).abs() <= Session::TIME_TOLERANCE_MS) {
             return Ok(());
         }
         let games = self.service.store.games_with_deadline().await?;
@@ -88,10 +86,6 @@ impl Sweeper {
         self.offset = Some(offset);
         Ok(())
     }
-}
-
-fn now(service: &Service) -> GameTime {
-    service.store.game_time(Instant::now())
 }
 
 /// Changes the games as far as `change` says so, and says for each game whether it was changed.
@@ -104,7 +98,8 @@ async fn change_all(
     stream::iter(changes).buffer_unordered(WIDTH).collect().await
 }
 
-async fn change_one(
+/// Changes a game if `change` says so, whichever state it is in by then. Says whether it was changed.
+pub(super) async fn change_one(
     service: &Service,
     id: Uuid,
     change: fn(&Session, GameTime) -> Option<Session>,
@@ -117,7 +112,7 @@ async fn change_one(
             }
             session => session?,
         };
-        let Some(next) = change(&session, now(service)) else { return Ok(false) };
+        let Some(next) = change(&session, service.store.game_time_now()) else { return Ok(false) };
         match service.store.replace(session.tag(), Arc::new(next), None).await {
             // The next read says what it is now.
             Err(StoreError::Conflict(_) | StoreError::NotFound) => {}

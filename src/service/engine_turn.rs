@@ -73,7 +73,7 @@ pub(super) async fn play_first_moves(
         let settings = time_share(&session, &settings, call.arrived);
         let permit = admit(service, call, &session, &settings)?;
         let answer = search(service, call, &session, &settings, permit.as_ref(), None).await?;
-        let now = service.store.game_time(Instant::now());
+        let now = service.store.game_time_now();
         let next = session.with_move(answer.report.best, true, now)?.as_created();
         if !turn_continues(&session, &next) {
             return Ok(next);
@@ -226,7 +226,7 @@ impl Turn<'_> {
         let Answer { report, queued } =
             search_and_publish(self.service, self.call, session, &settings, self.permit).await?;
         let by_engine = session.engine_to_move().is_some();
-        let now = self.service.store.game_time(Instant::now());
+        let now = self.service.store.game_time_now();
         if let Some(ended) = session.timed_out(now) {
             return Ok(Step::Last(ended, None));
         }

@@ -1,6 +1,7 @@
 //! The operations on games: create, read, play, undo, resign, agree to a draw, delete.
 
 use super::call::Call;
+use super::deadlines::change_one;
 use super::error::{Code, Error, Result};
 use super::idempotency::{Attempt, Replayable};
 use super::offer::OfferAction;
@@ -153,14 +154,12 @@ impl Service {
 
     /// Reads a game for a change. If the time of the side to move was up at `now`, ends the game first.
     async fn find_in_time(&self, id: Uuid, call: &Call, now: GameTime) -> Result<Arc<Session>> {
-        loop {
-            let session = self.read(id, call.token.as_deref()).await?;
-            let Some(ended) = session.timed_out(now) else { return Ok(session) };
-            match self.store.replace(session.tag(), Arc::new(ended), None).await {
-                Err(StoreError::Conflict(_)) => {}
-                result => return result.map_err(|error| missing(id, error)),
-            }
+        let session = self.read(id, call.token.as_deref()).await?;
+        if session.timed_out(now).is_none() {
+            return Ok(session);
         }
+        change_one(self, id, Session::timed_out).await.map_err(|error| missing(id, error))?;
+        self.find(id).await
     }
 
     pub(super) async fn finish(

@@ -66,7 +66,7 @@ use review::ReviewCache;
 use sharing::RunningAnalyses;
 use std::ops::Deref;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -120,7 +120,7 @@ impl Service {
             reviews: ReviewCache::default(),
             privacy: Privacy::default(),
             listeners: Listeners::default(),
-            started: store.game_time(Instant::now()),
+            started: store.game_time_now(),
             tasks: TaskTracker::new(),
             shutting_down: CancellationToken::new(),
             draining: CancellationToken::new(),

@@ -3,13 +3,13 @@
 
 use super::Service;
 use super::error::{Code, Error, Result};
+use crate::open_counts::{Open, OpenCounts};
 use crate::rules::{BySide, Side};
 use crate::session::{Digest, GameTime, LastSeen, Player, Seat, Session};
 use jiff::Timestamp;
 use serde::Serialize;
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::convert::Infallible;
+use std::time::Duration;
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
@@ -61,41 +61,21 @@ impl Presence {
     }
 }
 
-/// The players that have event streams open on this server, with the number of their streams.
-#[derive(Debug, Default)]
-pub struct Listeners(Mutex<HashMap<(Uuid, Digest), usize>>);
-
-impl Listeners {
-    fn lock(&self) -> MutexGuard<'_, HashMap<(Uuid, Digest), usize>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn all(&self) -> Vec<(Uuid, Digest)> {
-        self.lock().keys().copied().collect()
-    }
-}
+/// The players that have event streams open on this server.
+pub type Listeners = OpenCounts<(Uuid, Digest)>;
 
 /// Counts a player as here until it is dropped.
 #[derive(Debug)]
 pub(super) struct ListeningPlayer {
     service: Service,
-    id: Uuid,
-    player: Digest,
+    stream: Open<(Uuid, Digest)>,
 }
 
 impl Drop for ListeningPlayer {
     fn drop(&mut self) {
-        let mut listeners = self.service.listeners.lock();
-        if let Some(streams) = listeners.get_mut(&(self.id, self.player)) {
-            *streams -= 1;
-            if *streams == 0 {
-                listeners.remove(&(self.id, self.player));
-            }
-        }
-        drop(listeners);
         // The time that remains counts from now. Without a runtime the server is shutting down.
         if let Ok(runtime) = Handle::try_current() {
-            let (service, id, player) = (self.service.clone(), self.id, self.player);
+            let (service, (id, player)) = (self.service.clone(), *self.stream.key());
             runtime.spawn(async move { service.mark_present(id, player).await });
         }
     }
@@ -120,7 +100,7 @@ impl Service {
     /// Notes that the bearer of a seat token has sent a request.
     pub(super) async fn note_request(&self, session: &Session, token: Option<&str>) {
         if let Some(player) = Service::player(session, token)
-            && !self.listeners.lock().contains_key(&(session.id, player))
+            && !self.listeners.has(&(session.id, player))
         {
             self.mark_present(session.id, player).await;
         }
@@ -133,8 +113,8 @@ impl Service {
         token: Option<&str>,
     ) -> Option<ListeningPlayer> {
         let (id, player) = (session.id, Service::player(session, token)?);
-        *self.listeners.lock().entry((id, player)).or_default() += 1;
-        let listening = ListeningPlayer { service: self.clone(), id, player };
+        let Ok(stream) = self.listeners.open((id, player), |_, _| Ok::<_, Infallible>(()));
+        let listening = ListeningPlayer { service: self.clone(), stream };
         self.mark_present(id, player).await;
         Some(listening)
     }
@@ -143,7 +123,7 @@ impl Service {
     pub async fn presence(&self, session: &Session) -> Option<Presence> {
         session.seats.as_ref()?;
         let seen = self.store.last_seen(session.id).await.unwrap_or_default();
-        Presence::new(session, &seen, self.store.game_time(Instant::now()))
+        Presence::new(session, &seen, self.store.game_time_now())
     }
 
     /// Checks that `side` may claim the game, because the other side is to move and has been away for too long since.
@@ -154,7 +134,7 @@ impl Service {
         let refuse = |detail: String| Err(Error::new(Code::NothingToClaim, detail));
         let other = side.other();
         let name = session.game.ruleset().side_names()[other];
-        let Some(seats) = session.seats.as_ref().filter(|_| session.players[other] == Player::Human) else {
+        let Some(seats) = session.seats.as_ref().filter(|_| session.players[other].is_human()) else {
             return refuse(format!("no person with a seat plays {name}"));
         };
         if session.game.turn() != other {
@@ -165,7 +145,7 @@ impl Service {
         let gone =
             last_seen(session, other, &seen).map(|GameTime(at)| GameTime(at + GRACE.as_millis() as i64));
         let GameTime(gone) = gone.unwrap_or(self.started);
-        let GameTime(now) = self.store.game_time(Instant::now());
+        let GameTime(now) = self.store.game_time_now();
         let turn_began = session.move_infos.iter().last().map_or(session.created_at, |last| last.at);
         let turn_ms = Timestamp::now().duration_since(turn_began).as_millis();
         let away_ms = i128::from(now.saturating_sub(gone)).min(turn_ms).max(0);
@@ -183,7 +163,7 @@ pub async fn run_presence(service: Service) {
     let refresh = async {
         loop {
             tokio::time::sleep(REFRESH_EVERY).await;
-            let players = service.listeners.all();
+            let players = service.listeners.keys();
             if !players.is_empty()
                 && let Err(error) = service.store.refresh_presence(&players).await
             {

@@ -223,7 +223,7 @@ impl Session {
     /// Which sides have made a move.
     fn has_moved(&self) -> BySide<bool> {
         if let Some(clock) = &self.clock {
-            return BySide { first: clock.sides.first.has_moved, second: clock.sides.second.has_moved };
+            return BySide::from_fn(|side| clock.sides[side].has_moved);
         }
         let mut has_moved = BySide::default();
         for before in self.game.prefixes().take(self.game.ply()) {

@@ -3,7 +3,7 @@
 use super::{Claim, Clock, Fingerprint, GameTime, Player, RecordKey, Session, Store, Ticket, TimeControl};
 use crate::rules::{BySide, Game, Options, Ruleset};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub const HOUR: Duration = Duration::from_secs(3600);
 
@@ -45,7 +45,7 @@ pub fn ours(claim: Claim) -> Ticket {
 /// The game time of a store, once it knows it.
 pub async fn game_time(store: &Store) -> GameTime {
     loop {
-        match store.game_time(Instant::now()) {
+        match store.game_time_now() {
             GameTime(..0) => tokio::time::sleep(Duration::from_millis(2)).await,
             now => return now,
         }

@@ -4,16 +4,17 @@
 use super::{GameTime, Session};
 use jiff::{SignedDuration, Timestamp};
 
-/// The least error that is corrected.
-const TOLERANCE: SignedDuration = SignedDuration::from_millis(500);
-
 impl Session {
+    /// Times of day that are wrong by no more are not corrected, in milliseconds.
+    pub const TIME_TOLERANCE_MS: i64 = 500;
+
     /// This session with the times of day of its running clock corrected. None if no time runs, or they are right.
     pub fn restamped(&self, now: GameTime) -> Option<Session> {
         let clock = self.clock.as_ref()?;
         let elapsed = SignedDuration::from_millis(now.0.checked_sub(clock.running?.since.0)?);
         let at = Timestamp::now().checked_sub(elapsed).ok()?;
-        let is_right = at.duration_since(clock.at).abs() <= TOLERANCE;
+        let is_right =
+            at.duration_since(clock.at).abs() <= SignedDuration::from_millis(Session::TIME_TOLERANCE_MS);
         (!is_right).then(|| self.with_clock_charged(now))
     }
 }

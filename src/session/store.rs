@@ -34,6 +34,12 @@ pub enum StoreError {
     Unavailable(String),
 }
 
+impl StoreError {
+    pub(super) fn game_time_unknown() -> StoreError {
+        StoreError::Unavailable("the game time is not known yet".to_owned())
+    }
+}
+
 /// The metrics of a store, by operation: `insert`, `get`, `tag`, `replace`, `remove`, `claim`, `settle`.
 #[derive(Clone, Debug)]
 pub struct StoreMetrics {
@@ -105,7 +111,12 @@ impl Store {
         self.game_clock.at(instant)
     }
 
-    /// Resolves once the game time is known. Only Redis needs some time, and does not tell it while it is down.
+    /// The present game time.
+    pub fn game_time_now(&self) -> GameTime {
+        self.game_time(Instant::now())
+    }
+
+    /// Resolves once the game time is known. Only with Redis it takes time, and as long as Redis is down.
     pub async fn game_time_known(&self) {
         while self.known_game_time().is_err() {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -113,8 +124,7 @@ impl Store {
     }
 
     fn known_game_time(&self) -> Result<GameTime, StoreError> {
-        let unknown = || StoreError::Unavailable("it has not told the game time yet".to_owned());
-        Some(self.game_time(Instant::now())).filter(|now| now.0 >= 0).ok_or_else(unknown)
+        Some(self.game_time_now()).filter(|now| now.0 >= 0).ok_or_else(StoreError::game_time_unknown)
     }
 
     async fn timed<T>(

@@ -1,7 +1,7 @@
 //! Clients behind proxies, connections per address, idle connections, and the listener for operators.
 
 use crate::lines::Lines;
-use crate::support::{Server, config, start_with};
+use crate::support::{config, start_with};
 use duiyi::config::Config;
 use reqwest::Method;
 use serde_json::json;
@@ -10,10 +10,6 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 const REQUEST: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
-
-async fn connect(server: &Server) -> TcpStream {
-    TcpStream::connect(server.base.strip_prefix("http://").unwrap()).await.unwrap()
-}
 
 /// Whether a request on this connection gets a response.
 async fn is_served(stream: &mut TcpStream) -> bool {
@@ -51,25 +47,25 @@ async fn without_trusted_proxies_a_client_cannot_pretend_to_be_another() {
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_over_the_limit_of_an_address_are_closed() {
     let server = start_with(Config { max_connections_per_address: 2, ..config() }).await;
-    let (mut first, mut second) = (connect(&server).await, connect(&server).await);
+    let (mut first, mut second) = (server.connect().await, server.connect().await);
     assert!(is_served(&mut first).await && is_served(&mut second).await);
-    assert!(!is_served(&mut connect(&server).await).await);
+    assert!(!is_served(&mut server.connect().await).await);
     drop(first);
-    while !is_served(&mut connect(&server).await).await {}
+    while !is_served(&mut server.connect().await).await {}
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn trusted_proxies_may_open_any_number_of_connections() {
     let trusted_proxies = vec!["127.0.0.1".to_owned()];
     let server = start_with(Config { max_connections_per_address: 1, trusted_proxies, ..config() }).await;
-    let (mut first, mut second) = (connect(&server).await, connect(&server).await);
+    let (mut first, mut second) = (server.connect().await, server.connect().await);
     assert!(is_served(&mut first).await && is_served(&mut second).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_idle_http_2_connection_is_closed() {
     let server = start_with(Config { header_timeout_ms: 300, ..config() }).await;
-    let mut stream = connect(&server).await;
+    let mut stream = server.connect().await;
     // The preface and an empty frame of settings, as a client sends them before its first request.
     stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await.unwrap();
     let mut received = Vec::new();

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -147,6 +147,11 @@ impl Server {
     /// Tells the server to shut down, as SIGTERM does.
     pub fn shut_down(&mut self) {
         let _it_may_have_ended = self.stop.take().unwrap().send(());
+    }
+
+    /// A connection on which nothing has been sent.
+    pub async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.base.strip_prefix("http://").unwrap()).await.unwrap()
     }
 
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {

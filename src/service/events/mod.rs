@@ -8,7 +8,7 @@ use super::Service;
 use super::error::Result;
 use super::presence::{ListeningPlayer, Presence};
 use crate::engine::SearchReport;
-use crate::session::{Event, GameTime, LastSeen, Rematch, Session, StoreError};
+use crate::session::{Event, LastSeen, Rematch, Session, StoreError};
 use futures_util::Stream;
 use offers::offers_between;
 use std::sync::Arc;
@@ -104,13 +104,9 @@ struct Listening {
 }
 
 impl Listening {
-    fn now(&self) -> GameTime {
-        self.service.store.game_time(std::time::Instant::now())
-    }
-
     /// The event that tells the whole state.
     fn state(&mut self) -> GameEventKind {
-        self.presence = Presence::new(&self.session, &self.seen, self.now());
+        self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
         GameEventKind::Game(Arc::clone(&self.session), self.presence)
     }
 
@@ -129,7 +125,8 @@ impl Listening {
 
     /// Waits for something to happen. Returns the events for the client, which may be none.
     async fn next(&mut self) -> Vec<GameEventKind> {
-        let may_change = Presence::changes_after(&self.seen, self.now()).unwrap_or(POLL_EVERY);
+        let may_change =
+            Presence::changes_after(&self.seen, self.service.store.game_time_now()).unwrap_or(POLL_EVERY);
         let poll_at = Instant::now() + POLL_EVERY.min(may_change);
         let wake_at = self.ends_at.map_or(poll_at, |ends_at| ends_at.min(poll_at));
         let event = tokio::select! {
@@ -185,7 +182,7 @@ impl Listening {
             self.seen = seen;
         }
         let before = self.presence;
-        self.presence = Presence::new(&self.session, &self.seen, self.now());
+        self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
         let changed = self.presence.filter(|_| self.presence != before);
         changed
             .map(|presence| GameEventKind::Presence(Arc::clone(&self.session), presence))

@@ -172,7 +172,7 @@ impl RedisStore {
     ) -> Result<(), StoreError> {
         let deadline = session.deadline();
         if deadline.is_some_and(|GameTime(deadline)| deadline < 0) {
-            return Err(StoreError::Unavailable("it has not told the game time yet".to_owned()));
+            return Err(StoreError::game_time_unknown());
         }
         script.key(keys::game(session.id)).key(keys::GAMES).key(keys::DEADLINES);
         Records::add_keys(script, record);

@@ -78,7 +78,7 @@ impl SharedTime {
     /// As [`crate::session::Store::overdue`].
     pub async fn overdue(&self, now: GameTime) -> Result<Overdue, StoreError> {
         if !self.clock.is_known() {
-            return Err(StoreError::Unavailable("it has not told the game time yet".to_owned()));
+            return Err(StoreError::game_time_unknown());
         }
         self.known.earliest.store(NONE, Ordering::Relaxed);
         let mut look = pipe();
