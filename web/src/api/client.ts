@@ -1,11 +1,8 @@
 // Typed requests to the API: a path, method and body that do not match the contract do not compile.
-import type { paths as contractPaths } from "./contract";
-import type { NewPeopleGame, PeoplePaths, WithPeople } from "./people";
+import type { paths } from "./contract";
 import type { ForAnyRuleset } from "./types";
 import { ApiError, errorFrom, UnreachableError } from "./errors";
 import { localTime, noteServerTime } from "./serverTime";
-
-type paths = contractPaths & PeoplePaths;
 
 type Method = "get" | "post" | "delete";
 
@@ -13,7 +10,7 @@ type PathsWith<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
 }[keyof paths];
 
-type JsonBody<T> = T extends { content: { "application/json": infer Body } } ? WithPeople<Body> : never;
+type JsonBody<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 
 type ResponseBody<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in keyof Responses & (200 | 201)]: JsonBody<Responses[Status]> }[keyof Responses & (200 | 201)]
@@ -22,11 +19,7 @@ type ResponseBody<Operation> = Operation extends { responses: infer Responses }
 type RequestBody<Operation> = Operation extends {
   requestBody: { content: { "application/json": infer Body } };
 }
-  ? {
-      body: Body extends { seats?: unknown }
-        ? Omit<ForAnyRuleset<Body>, "seats"> & NewPeopleGame
-        : ForAnyRuleset<Body>;
-    }
+  ? { body: ForAnyRuleset<Body> }
   : Operation extends { requestBody?: { content: { "application/json": infer Body } } }
     ? { body?: Body }
     : { body?: never };

@@ -858,8 +858,9 @@ export interface components {
             clock?: components["schemas"]["NewClock"] | null;
         };
         /**
-         * @description How much time the sides have: `initial_ms`, `move_ms`, or both. `increment_ms` and `byoyomi_ms` need `initial_ms`. Time runs only while a server is up. A side that runs out of time has lost, or draws if the
-         *     other side has nothing left to win with. Each side's first move is not charged.
+         * @description How much time the sides have: `initial_ms`, `move_ms`, or both. `increment_ms` and `byoyomi_ms` need `initial_ms`. Time
+         *     runs only while a server is up. A side that runs out of time has lost, or draws if the other side has nothing left to win
+         *     with. Each side's first move is not charged.
          */
         NewClock: {
             /** @description Time for all moves together (局时). */

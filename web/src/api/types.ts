@@ -1,14 +1,5 @@
 // Aliases for the types generated from the API contract.
 import type { components } from "./contract";
-import type {
-  NewPeopleGame,
-  OfferEvent,
-  PeopleCode,
-  PeopleFields,
-  PeopleReason,
-  PeopleStatus,
-  Presence,
-} from "./people";
 
 type Schemas = components["schemas"];
 
@@ -17,22 +8,19 @@ export type Options = Schemas["XiangqiOptions"] &
   Omit<Schemas["CaroOptions"], "opening"> &
   Omit<Schemas["RenjuOptions"], "opening"> & { opening?: Opening["name"] };
 export type Players = Partial<Record<Side, Player>>;
-export type Position = Omit<Schemas["PositionFields"], "status" | "reason"> & {
-  ruleset: Ruleset;
-  options: Options;
-  status: Schemas["GameStatus"] | PeopleStatus;
-  reason: Schemas["GameEndReason"] | PeopleReason | null;
-};
-export type Game = Position & Schemas["GameFields"] & PeopleFields & { players: Players };
+export type Position = Schemas["PositionFields"] & { ruleset: Ruleset; options: Options };
+export type Game = Position & Schemas["GameFields"] & { players: Players };
 
 /** A request as the page builds it for any ruleset. The server checks which options and sides belong to it. */
 export type ForAnyRuleset<Body> = Body extends { ruleset: Ruleset }
-  ? Omit<Body, "ruleset" | "options" | "players"> & {
+  ? Omit<Body, "ruleset" | "options" | "players" | "side"> & {
       ruleset: Ruleset;
       options?: Options | null;
-    } & (Body extends { players?: unknown } ? { players?: Players | null } : unknown)
+    } & (Body extends { players?: unknown }
+        ? { players?: Players | null; side?: Side | "random" | null }
+        : unknown)
   : Body;
-export type NewGame = Omit<ForAnyRuleset<Schemas["NewGame"]>, "seats"> & NewPeopleGame;
+export type NewGame = ForAnyRuleset<Schemas["NewGame"]>;
 
 export type Ruleset = Schemas["Ruleset"];
 export type Side = Schemas["Side"];
@@ -44,8 +32,11 @@ export type ForbiddenPoint = Schemas["ForbiddenPoint"];
 export type MoveText = Schemas["MoveText"];
 export type Ply = Schemas["Ply"];
 export type ReviewResult = Schemas["ReviewResult"];
-export type Problem = Omit<Schemas["Problem"], "code"> & { code: Schemas["ProblemCode"] | PeopleCode };
-export type { Clock, ClockSettings, OfferEvent, Presence } from "./people";
+export type Problem = Schemas["Problem"];
+export type Clock = Schemas["Clock"];
+export type ClockSettings = Schemas["NewClock"];
+export type OfferEvent = Schemas["StreamOffer"];
+export type Presence = Schemas["Presence"];
 
 /** The data of stream events, by event name. */
 export type StreamEvent =
@@ -56,4 +47,4 @@ export type StreamEvent =
   | { event: "ply"; data: Ply }
   | { event: "result"; data: Search | ReviewResult }
   | { event: "error"; data: Problem }
-  | { event: "end"; data: Schemas["StreamEnd"] & { next_game?: string | null } };
+  | { event: "end"; data: Schemas["StreamEnd"] };
