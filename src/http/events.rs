@@ -53,7 +53,7 @@ fn render(state: &AppState, GameEvent { id, kind }: GameEvent) -> StreamEvent {
 struct OfferJson {
     kind: &'static str,
     side: &'static str,
-    action: &'static str,
+    action: OfferAction,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
 }
@@ -64,11 +64,6 @@ impl OfferJson {
             OfferKind::Draw => ("draw", None),
             OfferKind::Takeback { plies } => ("takeback", Some(plies)),
             OfferKind::Rematch => ("rematch", None),
-        };
-        let action = match action {
-            OfferAction::Offer => "offer",
-            OfferAction::Accept => "accept",
-            OfferAction::Decline => "decline",
         };
         OfferJson { kind, side: ruleset.side_names()[side], action, plies }
     }

@@ -3,9 +3,11 @@
 use super::error::Result;
 use crate::rules::Side;
 use crate::session::{GameTime, Session};
+use serde::Serialize;
 
 /// What a side does about an offer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum OfferAction {
     Offer,
     Accept,
