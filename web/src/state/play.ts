@@ -22,7 +22,7 @@ import { showError } from "./notice";
 import { isSharedScreen, showOfferEvent, takeback, takebackCount } from "./people";
 import { navigate } from "./route";
 import { readingToken, saveSecrets, tokenFor } from "./seats";
-import { updateSetup, newGame, options, setup, startPosition } from "./setup";
+import { updateSetup, newGame, oneScreen, options, setup, startPosition } from "./setup";
 import { isEngine, otherSide, sidesOf } from "./sides";
 import { tab } from "./view";
 
@@ -71,7 +71,7 @@ export const startGame = (): Promise<void> =>
 export const importRecord = (record: string): Promise<void> =>
   runAction(async () => {
     const { ruleset } = setup.value;
-    await create({ ruleset, options: options.value, record, players: {}, seats: true });
+    await create({ ruleset, options: options.value, record, ...oneScreen });
   });
 
 export function playMove(move: string): Promise<void> {

@@ -91,14 +91,20 @@ export const clockSettings = computed<ClockSettings | null>(() => {
   return clock === "none" ? null : settingsOf(clock === "custom" ? customClock : PRESETS[clock]);
 });
 
+/** Two people at one screen, or somebody who studies a game, may ask the engine: all see the answer. */
+export const oneScreen: Pick<NewGame, "players" | "seats" | "hints"> = {
+  players: {},
+  seats: true,
+  hints: true,
+};
+
 function playersAndSeats(): Pick<NewGame, "players" | "seats" | "side" | "private" | "hints"> {
   const { ruleset, opponent, level, timeMs, seat, isPrivate } = setup.value;
   if (opponent === "link") {
     const side = seat === "random" ? "random" : mySide.value;
     return { players: {}, seats: "invite", side, ...(isPrivate ? { private: true } : {}) };
   }
-  // Two people at one screen may ask the engine, because both see the answer.
-  if (opponent === "here") return { players: {}, seats: true, hints: true };
+  if (opponent === "here") return oneScreen;
   const engine: Player = { kind: "engine", level, limits: { time_ms: timeMs } };
   return { players: { [otherSide(ruleset, mySide.value)]: engine }, seats: true };
 }
