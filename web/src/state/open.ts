@@ -5,7 +5,7 @@ import { texts } from "../i18n";
 import { followGame, game, isNotFound, isWatching, replaceGame } from "./game";
 import { showError, showNotice } from "./notice";
 import { followers } from "./play";
-import { removeSecretFromUrl, type Route, type Secret } from "./route";
+import { removeSecretFromUrl, route as currentRoute, type Route, type Secret } from "./route";
 import { hasSeat, readingToken, removeSavedGame, saveSecrets } from "./seats";
 import { tab } from "./view";
 
@@ -62,6 +62,9 @@ export async function openGame(route: GameRoute): Promise<void> {
   replaceGame(null);
   try {
     const found = await load(id, secret);
+    // Another page may have been opened since.
+    const now = currentRoute.value;
+    if (now.page !== "game" || now.id !== id) return;
     replaceGame(found);
     if (secret) removeSecretFromUrl(id);
     if (secret || isWatching.value) tab.value = "moves";

@@ -20,7 +20,7 @@ import {
 } from "./game";
 import { showError } from "./notice";
 import { isSharedScreen, showOfferEvent, takeback, takebackCount } from "./people";
-import { navigate } from "./route";
+import { navigate, route } from "./route";
 import { readingToken, saveSecrets, tokenFor } from "./seats";
 import { updateSetup, newGame, oneScreen, options, setup, startPosition } from "./setup";
 import { isEngine, otherSide, sidesOf } from "./sides";
@@ -36,7 +36,9 @@ export async function showDraft(): Promise<void> {
   const { ruleset } = setup.value;
   try {
     const body = { ruleset, options: options.value, ...startPosition.value };
-    replaceGame(await post("/v1/positions", { body }));
+    const draft = await post("/v1/positions", { body });
+    // A game may have been opened since.
+    if (route.value.page === "home") replaceGame(draft);
   } catch (error) {
     startPosition.value = {};
     showError(error, () => void showDraft());
