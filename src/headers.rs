@@ -1,4 +1,4 @@
-//! Reads request headers: `Accept`, `Authorization`, `Content-Type` and lists of entity tags (RFC 9110), `Prefer: wait`
+//! Reads request headers: `Accept`, `Authorization`, `Content-Type` and lists of entity tags (RFC 9110), `Prefer`
 //! (RFC 7240), `Last-Event-ID`.
 
 use axum::http::{HeaderMap, HeaderName, header};
@@ -55,16 +55,24 @@ impl<'a> Accepted<'a> {
     }
 }
 
-/// The duration of `Prefer: wait`, in seconds as in `wait=10`.
-pub fn preferred_wait(headers: &HeaderMap) -> Option<Duration> {
+/// The value of a preference in `Prefer`. If there are several, the first one counts.
+fn preference<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
     let lines = headers.get_all("prefer").iter().filter_map(|line| line.to_str().ok());
     let mut preferences = lines.flat_map(|line| line.split(','));
-    let seconds = preferences.find_map(|preference| {
+    preferences.find_map(|preference| {
         let (name, value) = preference.split(';').next()?.split_once('=')?;
-        let value = value.trim().trim_matches('"');
-        name.trim().eq_ignore_ascii_case("wait").then(|| value.parse().ok())?
-    })?;
-    Some(Duration::from_secs(seconds))
+        name.trim().eq_ignore_ascii_case(wanted).then(|| value.trim().trim_matches('"'))
+    })
+}
+
+/// The duration of `Prefer: wait`, in seconds as in `wait=10`.
+pub fn preferred_wait(headers: &HeaderMap) -> Option<Duration> {
+    preference(headers, "wait")?.parse().ok().map(Duration::from_secs)
+}
+
+/// Whether the client wants no more than what a change has changed: `Prefer: return=minimal`.
+pub fn prefers_minimal(headers: &HeaderMap) -> bool {
+    preference(headers, "return").is_some_and(|value| value.eq_ignore_ascii_case("minimal"))
 }
 
 /// The entity tags in a header, each with whether it is strong (has no `W/`), still quoted. None without the header.

@@ -8,6 +8,9 @@ mod games;
 #[path = "../longest/games.rs"]
 #[allow(dead_code, reason = "only the other benchmark needs all of it")]
 mod long_games;
+#[path = "../longest/processor.rs"]
+#[allow(dead_code, reason = "as above")]
+mod processor;
 #[path = "../budget/server.rs"]
 mod server;
 mod wrk;
@@ -89,17 +92,25 @@ async fn throughput() {
     let post = games.play_move(&games.create(1, &moves[..PLIES / 2]).await[0], &moves[PLIES / 2]).await;
     let bare = bare::Bare::start(&get, &post);
     println!("requests per second, responses of {} and {} bytes", get.len(), post.len());
+    let short_ids = games.create(POSTED_GAMES, &[]).await;
     for (name, script) in [
         ("GET a game of 40 plies", wrk::get(&game)),
-        ("POST a move (of 0 to 80 plies)", wrk::play(&ids, &moves)),
+        ("POST a move (of 0 to 80 plies)", wrk::play(&ids, &moves, "return=representation")),
+        ("POST a move, return=minimal", wrk::play(&short_ids, &moves, "return=minimal")),
     ] {
         let bare = wrk::run(&bare.address, &script, MEASURE_FOR);
+        let before = processor::time_of(server.id());
         let ours = wrk::run(&server.address, &script, MEASURE_FOR);
+        let processor_time = processor::time_of(server.id()) - before;
         println!(
             "  {name}: {:.0}; bare: {:.0}; share {:.0} %",
             ours.rate,
             bare.rate,
             100.0 * ours.rate / bare.rate
+        );
+        println!(
+            "    processor time of the server: {:.1} µs a request",
+            1e6 * processor_time.as_secs_f64() / ours.requests
         );
         println!("    not 2xx: {}, bare: {}", ours.refused, bare.refused);
     }

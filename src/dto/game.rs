@@ -35,14 +35,41 @@ pub struct PositionJson<'a> {
     turn: &'static str,
     ply: usize,
     in_check: bool,
-    status: &'static str,
-    winner: Option<&'static str>,
-    reason: Option<Reason>,
+    #[serde(flatten)]
+    result: ResultJson,
     verdict: Option<VerdictJson>,
     legal_moves: LegalMoves<'a>,
     forbidden: Vec<ForbiddenJson>,
     warnings: Vec<WarningJson>,
     opening: Option<OpeningJson>,
+}
+
+/// Whether a game is over, and how it ended.
+#[derive(Debug, Serialize)]
+pub(super) struct ResultJson {
+    status: &'static str,
+    winner: Option<&'static str>,
+    reason: Option<Reason>,
+}
+
+impl ResultJson {
+    fn of_game(game: &Game) -> ResultJson {
+        let names = game.ruleset().side_names();
+        let (status, winner, reason) = match game.outcome() {
+            None => ("playing", None, None),
+            Some(Outcome::Won { winner, reason }) => ("won", Some(names[winner]), Some(Reason::Won(reason))),
+            Some(Outcome::Drawn { reason }) => ("drawn", None, Some(Reason::Drawn(reason))),
+            Some(Outcome::Aborted) => ("aborted", None, None),
+        };
+        ResultJson { status, winner, reason }
+    }
+
+    pub fn of_session(session: &Session) -> ResultJson {
+        match session.is_waiting() {
+            true => ResultJson { status: "waiting", winner: None, reason: None },
+            false => ResultJson::of_game(&session.game),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -132,12 +159,6 @@ struct OpeningJson {
 impl PositionJson<'_> {
     pub fn new(game: &Game, notation: Notation) -> PositionJson<'_> {
         let names = game.ruleset().side_names();
-        let (status, winner, reason) = match game.outcome() {
-            None => ("playing", None, None),
-            Some(Outcome::Won { winner, reason }) => ("won", Some(names[winner]), Some(Reason::Won(reason))),
-            Some(Outcome::Drawn { reason }) => ("drawn", None, Some(Reason::Drawn(reason))),
-            Some(Outcome::Aborted) => ("aborted", None, None),
-        };
         let forbidden = game.forbidden().into_iter();
         let warnings = game.warnings().into_iter();
         PositionJson {
@@ -148,9 +169,7 @@ impl PositionJson<'_> {
             turn: names[game.turn()],
             ply: game.ply(),
             in_check: game.in_check(),
-            status,
-            winner,
-            reason,
+            result: ResultJson::of_game(game),
             verdict: game.verdict().map(|verdict| VerdictJson::new(game, verdict)),
             legal_moves: LegalMoves { game, notation },
             forbidden: forbidden
@@ -256,8 +275,8 @@ enum SeatsJson<'a> {
 /// A value for some sides, keyed by their names.
 #[derive(Debug)]
 pub struct SomeSides<'a, T> {
-    names: BySide<&'static str>,
-    values: &'a BySide<Option<T>>,
+    pub(super) names: BySide<&'static str>,
+    pub(super) values: &'a BySide<Option<T>>,
 }
 
 impl<T: Serialize> Serialize for SomeSides<'_, T> {
@@ -287,9 +306,7 @@ impl GameJson<'_> {
         let idle = jiff::SignedDuration::try_from(view.idle).unwrap_or_default();
         let seats = session.seats.as_deref();
         let mut position = PositionJson::new(&session.game, view.notation);
-        if session.is_waiting() {
-            position.status = "waiting";
-        }
+        position.result = ResultJson::of_session(session);
         let (rematch_offer, next_game) = match session.rematch() {
             None => (None, None),
             Some(Rematch::Offered { by, .. }) => (Some(names[by]), None),

@@ -4,10 +4,12 @@ mod clock;
 mod game;
 pub mod request;
 mod search;
+mod short;
 mod text;
 
 pub use game::{Notation, View, presence};
 pub use search::{ENGINE, answer, reply, report, timed_report};
+pub use short::ShortGame;
 pub use text::GameText;
 
 use serde::Serialize;

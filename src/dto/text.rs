@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
-struct PlayedJson {
+pub(super) struct PlayedJson {
     #[serde(flatten)]
     text: MoveJson,
     #[serde(flatten)]
@@ -38,6 +38,34 @@ struct MoveNotes<'a> {
     clocks: Option<&'a MoveClocks>,
 }
 
+impl MoveNotes<'_> {
+    fn of(session: &Session) -> MoveNotes<'_> {
+        MoveNotes {
+            infos: Some(&session.move_infos),
+            clocks: session.clock.as_ref().map(|clock| &clock.moves),
+        }
+    }
+
+    /// The moves of the game from a ply on.
+    fn played(self, game: &Game, first_ply: usize) -> impl Iterator<Item = PlayedJson> {
+        let mut infos = self.infos.into_iter().flat_map(MoveInfos::iter).skip(first_ply);
+        let mut clocks = self.clocks.into_iter().flat_map(MoveClocks::iter).skip(first_ply);
+        game.describe_played(first_ply).into_iter().map(move |text| PlayedJson {
+            text: text.into(),
+            info: infos.next().map(InfoJson::from),
+            clock_ms: clocks.next().flatten(),
+        })
+    }
+}
+
+/// The moves of a session from a ply on. None if it has fewer.
+pub(super) fn played_from(session: &Session, first_ply: usize) -> Vec<PlayedJson> {
+    match first_ply < session.game.ply() {
+        true => MoveNotes::of(session).played(&session.game, first_ply).collect(),
+        false => Vec::new(),
+    }
+}
+
 /// A position or a game as JSON text. The moves played so far are its last member. The next version of a game starts with
 /// the same moves, so their text is copied instead of serialized again.
 #[derive(Clone, Debug)]
@@ -56,11 +84,7 @@ impl GameText {
 
     /// The text of a session. `before` is the text of the previous version, if it is cached.
     pub fn of_session(session: &Session, view: &View<'_>, before: Option<&GameText>) -> GameText {
-        let notes = MoveNotes {
-            infos: Some(&session.move_infos),
-            clocks: session.clock.as_ref().map(|clock| &clock.moves),
-        };
-        GameText::new(&GameJson::new(session, view), &session.game, notes, before)
+        GameText::new(&GameJson::new(session, view), &session.game, MoveNotes::of(session), before)
     }
 
     fn new(
@@ -80,17 +104,10 @@ impl GameText {
         let before = before.filter(|before| before.plies <= game.ply());
         text.extend_from_slice(before.map_or(b"", GameText::moves));
         let known = before.map_or(0, |before| before.plies);
-        let mut infos = notes.infos.into_iter().flat_map(MoveInfos::iter).skip(known);
-        let mut clocks = notes.clocks.into_iter().flat_map(MoveClocks::iter).skip(known);
-        for (ply, played) in (known..).zip(game.describe_played(known)) {
+        for (ply, played) in (known..).zip(notes.played(game, known)) {
             if ply > 0 {
                 text.push(b',');
             }
-            let played = PlayedJson {
-                text: played.into(),
-                info: infos.next().map(InfoJson::from),
-                clock_ms: clocks.next().flatten(),
-            };
             serde_json::to_writer(&mut text, &played).expect(ALWAYS_WRITABLE);
         }
         text.extend_from_slice(GameText::END);

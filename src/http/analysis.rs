@@ -22,7 +22,7 @@ use std::collections::HashMap;
 pub async fn position(
     State(state): State<AppState>,
     Query(query): Query<HashMap<String, String>>,
-    JsonCall { fields, call }: JsonCall,
+    JsonCall { fields, call, .. }: JsonCall,
 ) -> Result<Response> {
     let notation = parse_notation(&query)?;
     let start = request::position(fields)?;
@@ -40,7 +40,7 @@ pub async fn position(
 pub async fn analyse(
     State(state): State<AppState>,
     headers: HeaderMap,
-    JsonCall { fields, call }: JsonCall,
+    JsonCall { fields, call, .. }: JsonCall,
 ) -> Result<Response> {
     let service = state.service();
     let analysis = request::analysis(fields, &service.config)?;

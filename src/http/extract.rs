@@ -4,7 +4,7 @@ use super::conditions::if_match;
 use super::idempotency;
 use super::problem::{Problem, Result};
 use super::state::AppState;
-use crate::headers::{bearer, is_json};
+use crate::headers::{bearer, is_json, prefers_minimal};
 use crate::json::Fields;
 use crate::service::{Call, Client, Code, game_not_found};
 use axum::body::Bytes;
@@ -18,6 +18,7 @@ use uuid::Uuid;
 pub struct JsonCall {
     pub fields: Fields,
     pub call: Call,
+    pub wants_minimal: bool,
 }
 
 impl FromRequest<AppState> for JsonCall {
@@ -33,7 +34,8 @@ impl FromRequest<AppState> for JsonCall {
             .map_err(|_| Problem::new(Code::InvalidRequest, "the body could not be read to its end"))?;
         check_is_json(&headers, &bytes)?;
         let key = idempotency::key(&headers, &client, &uri, &bytes)?;
-        Ok(JsonCall { fields: Fields::parse(&bytes)?, call: Call { key, ..call(&headers, client) } })
+        let call = Call { key, ..call(&headers, client) };
+        Ok(JsonCall { fields: Fields::parse(&bytes)?, call, wants_minimal: prefers_minimal(&headers) })
     }
 }
 

@@ -3,13 +3,15 @@
 use super::conditions::{etag_header, not_modified};
 use super::extract::{BodylessCall, GameId, JsonCall};
 use super::idempotency::replayed_header;
+use super::jobs::PREFERENCE_APPLIED;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::dto::request::{self, BestMove};
-use crate::dto::{self, GameText, Notation, View, json_text};
+use crate::dto::{self, GameText, Notation, ShortGame, View, json_text};
 use crate::headers::bearer;
 use crate::json::Fields;
 use crate::service::{self, Changed, Command, Created, Replayable};
+use crate::session::Session;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -31,26 +33,38 @@ pub(super) fn parse_notation(query: &HashMap<String, String>) -> Result<Notation
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn create(State(state): State<AppState>, JsonCall { fields, call }: JsonCall) -> Result<Response> {
+pub async fn create(State(state): State<AppState>, body: JsonCall) -> Result<Response> {
+    let JsonCall { fields, call, wants_minimal } = body;
     let new = request::new_game(fields, &state.service().config)?;
     let created = state.service().create(call, new).await?;
     let location = [(header::LOCATION, format!("/v1/games/{}", created.value.session.id))];
-    Ok((StatusCode::CREATED, location, with_secrets(&state, &created).await).into_response())
+    let response = with_secrets(&state, &created, wants_minimal).await;
+    Ok((StatusCode::CREATED, location, response).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
 pub async fn join(
     State(state): State<AppState>,
     GameId(id): GameId,
-    JsonCall { fields, call }: JsonCall,
+    JsonCall { fields, call, wants_minimal }: JsonCall,
 ) -> Result<Response> {
     let joined = state.service().join(id, call, request::join(fields)?).await?;
-    Ok(with_secrets(&state, &joined).await)
+    Ok(with_secrets(&state, &joined, wants_minimal).await)
+}
+
+/// The response to a change whose client sent `Prefer: return=minimal`.
+fn short_response(session: &Session, short: &ShortGame<'_>) -> Response {
+    let applied = [(PREFERENCE_APPLIED, HeaderValue::from_static("return=minimal"))];
+    (etag_header(session, None), applied, json_response(json_text(short))).into_response()
 }
 
 /// The response to the player who created or joined a game: the game with the player's secrets.
-async fn with_secrets(state: &AppState, result: &Replayable<Created>) -> Response {
-    let Created { session, secrets } = &result.value;
+async fn with_secrets(state: &AppState, result: &Replayable<Created>, wants_minimal: bool) -> Response {
+    let Created { session, secrets, .. } = &result.value;
+    if wants_minimal {
+        return (replayed_header(result), short_response(session, &ShortGame::of_player(&result.value)))
+            .into_response();
+    }
     let presence = state.service().presence(session).await;
     let view = View { secrets: secrets.as_ref(), presence, ..state.view() };
     let text = GameText::of_session(session, &view, None).text;
@@ -90,8 +104,11 @@ pub async fn delete(
 }
 
 /// The response to a move: the game, and the engine's reply if there is one.
-async fn move_response(state: &AppState, result: &Replayable<Changed>) -> Response {
-    let Changed { session, reply } = &result.value;
+async fn move_response(state: &AppState, result: &Replayable<Changed>, wants_minimal: bool) -> Response {
+    if wants_minimal {
+        return change_response(state, result, wants_minimal).await;
+    }
+    let Changed { session, reply, .. } = &result.value;
     let reply = json_text(&reply.as_ref().map(|reply| dto::reply(session, reply)));
     let (etag, game) = state.show(session).await;
     let text = [b"{\"game\":", &game[..], b",\"reply\":", reply.as_bytes(), b"}"].concat();
@@ -99,8 +116,13 @@ async fn move_response(state: &AppState, result: &Replayable<Changed>) -> Respon
 }
 
 /// The response to any other change: the game.
-async fn game_response(state: &AppState, result: &Replayable<Changed>) -> Response {
-    let (etag, game) = state.show(&result.value.session).await;
+async fn change_response(state: &AppState, result: &Replayable<Changed>, wants_minimal: bool) -> Response {
+    let session = &result.value.session;
+    if wants_minimal {
+        return (replayed_header(result), short_response(session, &ShortGame::of_change(&result.value)))
+            .into_response();
+    }
+    let (etag, game) = state.show(session).await;
     (etag, replayed_header(result), json_response(game)).into_response()
 }
 
@@ -108,21 +130,24 @@ async fn game_response(state: &AppState, result: &Replayable<Changed>) -> Respon
 pub async fn play_move(
     State(state): State<AppState>,
     GameId(id): GameId,
-    JsonCall { fields, call }: JsonCall,
+    JsonCall { fields, call, wants_minimal }: JsonCall,
 ) -> Result<Response> {
     let result = state.service().change(id, call, request::play_move(fields)?).await?;
-    Ok(move_response(&state, &result).await)
+    Ok(move_response(&state, &result, wants_minimal).await)
 }
 
 #[axum::debug_handler(state = AppState)]
 pub async fn best_move(
     State(state): State<AppState>,
     GameId(id): GameId,
-    JsonCall { fields, call }: JsonCall,
+    JsonCall { fields, call, wants_minimal }: JsonCall,
 ) -> Result<Response> {
     let service = state.service();
     match request::best_move(fields)? {
-        BestMove::Play(command) => Ok(move_response(&state, &service.change(id, call, command).await?).await),
+        BestMove::Play(command) => {
+            let result = service.change(id, call, command).await?;
+            Ok(move_response(&state, &result, wants_minimal).await)
+        }
         BestMove::Hint(options) => {
             let mut searched_session = None;
             let result = service
@@ -147,11 +172,11 @@ pub async fn best_move(
 async fn change(
     state: &AppState,
     id: GameId,
-    JsonCall { fields, call }: JsonCall,
+    JsonCall { fields, call, wants_minimal }: JsonCall,
     parse: fn(Fields) -> service::Result<Command>,
 ) -> Result<Response> {
     let result = state.service().change(id.0, call, parse(fields)?).await?;
-    Ok(game_response(state, &result).await)
+    Ok(change_response(state, &result, wants_minimal).await)
 }
 
 #[axum::debug_handler(state = AppState)]

@@ -46,13 +46,13 @@ fn job_json(job: &Job) -> Value {
     })
 }
 
-const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+pub(super) const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 
 /// The time to wait for the job (`Prefer: wait`, capped), and the response header that confirms it.
 fn wait(headers: &HeaderMap) -> (Option<Duration>, HeaderMap) {
     let wait = preferred_wait(headers).map(|wait| wait.min(MAX_WAIT));
     let applied = wait.and_then(|wait| HeaderValue::try_from(format!("wait={}", wait.as_secs())).ok());
-    (wait, applied.map(|applied| (APPLIED, applied)).into_iter().collect())
+    (wait, applied.map(|applied| (PREFERENCE_APPLIED, applied)).into_iter().collect())
 }
 
 async fn after_wait(state: &AppState, job: Job, wait: Option<Duration>) -> Result<Job> {
@@ -66,7 +66,7 @@ async fn after_wait(state: &AppState, job: Job, wait: Option<Duration>) -> Resul
 pub async fn submit(
     State(state): State<AppState>,
     headers: HeaderMap,
-    JsonCall { fields, call }: JsonCall,
+    JsonCall { fields, call, .. }: JsonCall,
 ) -> Result<Response> {
     let service = state.service();
     let request = fields.to_json();

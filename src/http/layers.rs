@@ -1,5 +1,6 @@
 //! The middleware of every request: request id, tracing, limits, authentication, and the bodies of errors.
 
+use super::jobs::PREFERENCE_APPLIED;
 use super::problem::Problem;
 use super::state::AppState;
 use super::{access, body};
@@ -79,6 +80,7 @@ fn cors(origins: &[String]) -> CorsLayer {
         header::ETAG,
         header::LOCATION,
         header::RETRY_AFTER,
+        PREFERENCE_APPLIED,
         HeaderName::from_static("ratelimit"),
         HeaderName::from_static("ratelimit-policy"),
         REQUEST_ID,

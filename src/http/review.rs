@@ -18,7 +18,7 @@ pub async fn review(
     State(state): State<AppState>,
     GameId(id): GameId,
     headers: HeaderMap,
-    JsonCall { fields, call }: JsonCall,
+    JsonCall { fields, call, .. }: JsonCall,
 ) -> Result<Response> {
     let options = request::review(fields)?;
     let format = stream_format(&headers).unwrap_or(Format::ServerSentEvents);

@@ -97,7 +97,7 @@ pub(super) async fn play_and_reply(
     let settings = settings_on_clock(&next, &SearchSettings::from(engine), now);
     // Admit the search before changing anything: if it is refused, the client can send the same request again.
     let permit = admit(service, call, &next, &settings)?;
-    let session = attempt.begin(base.tag(), next).await.map_err(|error| call.refusal(error))?;
+    let session = attempt.begin(base, next).await.map_err(|error| call.refusal(error))?;
     let turn = Turn { service, call, settings: &settings, permit: permit.as_ref(), attempt };
     turn.finish(session).await
 }
@@ -138,11 +138,11 @@ pub(super) async fn play_best(
     let turn = Turn { service, call, settings: &settings, permit: permit.as_ref(), attempt };
     match turn.step(&session).await? {
         Step::Last(next, reply) => {
-            let stored = attempt.finish(session.tag(), next, reply).await;
+            let stored = attempt.finish(&session, next, reply).await;
             stored.map_err(|error| call.refusal(error))
         }
         Step::Continues(next) => {
-            let stored = attempt.begin(session.tag(), next).await.map_err(|error| call.refusal(error))?;
+            let stored = attempt.begin(&session, next).await.map_err(|error| call.refusal(error))?;
             turn.finish(stored).await
         }
     }
@@ -211,10 +211,10 @@ impl Turn<'_> {
         loop {
             match self.step(&session).await? {
                 Step::Last(next, reply) => {
-                    return self.attempt.finish(session.tag(), next, reply).await.map_err(refusal);
+                    return self.attempt.finish(&session, next, reply).await.map_err(refusal);
                 }
                 Step::Continues(next) => {
-                    session = self.attempt.begin(session.tag(), next).await.map_err(refusal)?;
+                    session = self.attempt.begin(&session, next).await.map_err(refusal)?;
                 }
             }
         }

@@ -76,10 +76,10 @@ impl Service {
         let create = move |service: Service, attempt: Arc<Attempt>| async move {
             service.create_now(&call, new, &secret, &attempt).await
         };
-        let Replayable { value: Changed { session, .. }, is_replayed } =
+        let Replayable { value: Changed { session, first_ply, .. }, is_replayed } =
             self.change_once(key, create).await?;
         let secrets = Secrets::of_creator(&session, &secret);
-        Ok(Replayable { value: Created { session, secrets }, is_replayed })
+        Ok(Replayable { value: Created { session, first_ply, secrets }, is_replayed })
     }
 
     /// Reads a game without checking who asks.
@@ -169,7 +169,7 @@ impl Service {
         next: Session,
         attempt: &Attempt,
     ) -> Result<Changed> {
-        attempt.finish(base.tag(), next, None).await.map_err(|error| call.refusal(error))
+        attempt.finish(base, next, None).await.map_err(|error| call.refusal(error))
     }
 
     async fn play(
@@ -236,6 +236,7 @@ impl Service {
         attempt: &Attempt,
     ) -> Result<Changed> {
         let (game, import) = new.start.play(self.config.max_plies)?;
+        let first_ply = game.ply();
         let mut session = Session { import, ..Session::new(game, new.players, None) };
         session.seats = new.seats.map(|seats| Box::new(seats.seats(&session, secret)));
         session.clock = new.clock.map(|control| Box::new(Clock::new(control, session.game.ply())));
@@ -243,7 +244,7 @@ impl Service {
             session = session.started(self.store.game_time(call.arrived));
         }
         let session = Box::pin(engine_turn::play_first_moves(self, call, session)).await?;
-        attempt.insert(session).await.map_err(|error| call.refusal(error))
+        attempt.insert(session, first_ply).await.map_err(|error| call.refusal(error))
     }
 }
 

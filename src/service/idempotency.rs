@@ -12,7 +12,7 @@ use crate::session::{Claim, Record, Recorded, Session, StoreError, Tag, Ticket};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::future::Future;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tracing::Instrument;
 
@@ -31,6 +31,8 @@ enum Outcome {
     Game {
         game: Box<RawValue>,
         reply: Option<Reply>,
+        #[serde(default)]
+        first_ply: usize,
     },
     /// The JSON response to a query.
     Json(Box<RawValue>),
@@ -43,6 +45,7 @@ impl Outcome {
         Outcome::Game {
             game: RawValue::from_string(text).expect("a stored session is JSON"),
             reply: changed.reply.clone(),
+            first_ply: changed.first_ply,
         }
     }
 
@@ -56,9 +59,9 @@ impl Outcome {
 
     fn into_changed(self) -> Result<Changed> {
         match self {
-            Outcome::Game { game, reply } => {
+            Outcome::Game { game, reply, first_ply } => {
                 let session = Arc::new(Session::from_stored(game.get().as_bytes())?);
-                Ok(Changed { session, reply })
+                Ok(Changed { session, reply, first_ply })
             }
             Outcome::Refused(error) => Err(Error { is_replayed: true, ..error }),
             Outcome::Json(_) => Err(unreadable(&"it is not the outcome of a change")),
@@ -85,7 +88,31 @@ fn unreadable(why: &dyn std::fmt::Display) -> Error {
 pub(super) struct Attempt {
     service: Service,
     ticket: Option<Ticket>,
-    begun: Option<Tag>,
+    begun: Option<Begun>,
+    /// The ply of the game before the first part of the change.
+    first_ply: OnceLock<usize>,
+}
+
+/// What an earlier attempt at the request stored.
+#[derive(Clone, Copy, Debug)]
+struct Begun {
+    /// The state of the game after the first part of the change.
+    tag: Tag,
+    first_ply: usize,
+}
+
+impl Begun {
+    fn to_record(self) -> Recorded {
+        Recorded::Begun(format!("{} {}", self.tag, self.first_ply).into_bytes())
+    }
+
+    fn read(bytes: &[u8]) -> Result<Begun> {
+        let parts = std::str::from_utf8(bytes).ok().and_then(|text| text.split_once(' '));
+        let begun = parts.and_then(|(tag, first_ply)| {
+            Some(Begun { tag: tag.parse().ok()?, first_ply: first_ply.parse().ok()? })
+        });
+        begun.ok_or_else(|| unreadable(&"it names no state of a game"))
+    }
 }
 
 impl Drop for Attempt {
@@ -99,7 +126,12 @@ impl Drop for Attempt {
 impl Attempt {
     /// The state of the game after the part of the change that an earlier attempt stored, if there was one.
     pub fn begun(&self) -> Option<Tag> {
-        self.begun
+        self.begun.map(|begun| begun.tag)
+    }
+
+    /// The ply of the game before the request, if this attempt changes it from `base`.
+    fn first_ply(&self, base: &Session) -> usize {
+        *self.first_ply.get_or_init(|| self.begun.map_or(base.game.ply(), |begun| begun.first_ply))
     }
 
     fn record<'a>(&'a self, state: Option<&'a Recorded>) -> Option<Record<'a>> {
@@ -110,9 +142,13 @@ impl Attempt {
         self.ticket.as_ref().map(|_| Outcome::of(changed).to_record())
     }
 
-    /// Stores a new game as the outcome of the request.
-    pub async fn insert(&self, session: Session) -> std::result::Result<Changed, StoreError> {
-        let changed = Changed { session: Arc::new(session), reply: None };
+    /// Stores a new game as the outcome of the request, whose own moves begin at `first_ply`.
+    pub async fn insert(
+        &self,
+        session: Session,
+        first_ply: usize,
+    ) -> std::result::Result<Changed, StoreError> {
+        let changed = Changed { session: Arc::new(session), reply: None, first_ply };
         let state = self.outcome(&changed);
         self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
         Ok(changed)
@@ -121,20 +157,28 @@ impl Attempt {
     /// Stores a change of a game, as the outcome of the request.
     pub async fn finish(
         &self,
-        base: Tag,
+        base: &Session,
         session: Session,
         reply: Option<Reply>,
     ) -> std::result::Result<Changed, StoreError> {
-        let changed = Changed { session: Arc::new(session), reply };
+        let changed = Changed { session: Arc::new(session), reply, first_ply: self.first_ply(base) };
         let state = self.outcome(&changed);
-        self.service.store.replace(base, Arc::clone(&changed.session), self.record(state.as_ref())).await?;
+        self.service
+            .store
+            .replace(base.tag(), Arc::clone(&changed.session), self.record(state.as_ref()))
+            .await?;
         Ok(changed)
     }
 
     /// Stores the first part of a change. A retry resumes after it.
-    pub async fn begin(&self, base: Tag, session: Session) -> std::result::Result<Arc<Session>, StoreError> {
-        let state = self.ticket.as_ref().map(|_| Recorded::Begun(session.tag().to_string().into_bytes()));
-        self.service.store.replace(base, Arc::new(session), self.record(state.as_ref())).await
+    pub async fn begin(
+        &self,
+        base: &Session,
+        session: Session,
+    ) -> std::result::Result<Arc<Session>, StoreError> {
+        let begun = Begun { tag: session.tag(), first_ply: self.first_ply(base) };
+        let state = self.ticket.as_ref().map(|_| begun.to_record());
+        self.service.store.replace(base.tag(), Arc::new(session), self.record(state.as_ref())).await
     }
 
     /// Stores an outcome without a change of a game. If this fails, a retry executes or resumes the request again, which is
@@ -149,7 +193,7 @@ impl Attempt {
 
     /// Settles a request whose change is partly stored, with the current state of the game.
     pub async fn settle_with(&self, session: Arc<Session>) -> Changed {
-        let changed = Changed { session, reply: None };
+        let changed = Changed { first_ply: self.first_ply(&session), session, reply: None };
         if self.ticket.is_some() {
             self.settle(Outcome::of(&changed)).await;
         }
@@ -165,14 +209,13 @@ enum Execution {
 
 impl Service {
     async fn claim_request(&self, key: Option<IdempotencyKey>) -> Result<Execution> {
-        let attempt = |ticket, begun| Ok(Execution::New(Attempt { service: self.clone(), ticket, begun }));
+        let attempt = |ticket, begun| {
+            Ok(Execution::New(Attempt { service: self.clone(), ticket, begun, first_ply: OnceLock::new() }))
+        };
         let Some(key) = key else { return attempt(None, None) };
         match self.store.claim(key.record, key.fingerprint).await? {
             Claim::Ours(ticket) => attempt(Some(ticket), None),
-            Claim::Resumed(ticket, begun) => {
-                let tag = std::str::from_utf8(&begun).ok().and_then(|text| text.parse().ok());
-                attempt(Some(ticket), Some(tag.ok_or_else(|| unreadable(&"it names no state of a game"))?))
-            }
+            Claim::Resumed(ticket, begun) => attempt(Some(ticket), Some(Begun::read(&begun)?)),
             Claim::Done(bytes) => Outcome::read(&bytes).map(Execution::Replayed),
             Claim::InFlight => {
                 let detail =

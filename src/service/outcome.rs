@@ -21,12 +21,16 @@ pub struct Changed {
     pub session: Arc<Session>,
     /// The search behind the last move, if an engine made it within the request.
     pub reply: Option<Reply>,
+    /// The ply of the game before the change. The moves of the request are those from here on.
+    pub first_ply: usize,
 }
 
 /// A game that was created or joined.
 #[derive(Clone, Debug)]
 pub struct Created {
     pub session: Arc<Session>,
+    /// The ply before the moves that the request led to.
+    pub first_ply: usize,
     /// None if the game has no seats.
     pub secrets: Option<Secrets>,
 }

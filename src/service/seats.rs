@@ -99,8 +99,9 @@ impl Service {
             call.check_condition(&session)?;
             service.finish(&call, &session, next, &attempt).await
         };
-        let Replayable { value: Changed { session, .. }, is_replayed } = self.change_once(key, join).await?;
+        let Replayable { value: Changed { session, first_ply, .. }, is_replayed } =
+            self.change_once(key, join).await?;
         let secrets = session.seats.as_ref().map(|seats| Secrets::of_seats(seats, [token]));
-        Ok(Replayable { value: Created { session, secrets }, is_replayed })
+        Ok(Replayable { value: Created { session, first_ply, secrets }, is_replayed })
     }
 }

@@ -40,6 +40,7 @@ mod search;
 mod seated;
 mod secrets;
 mod sharing;
+mod short;
 mod slow;
 mod stream_limits;
 mod streams;

@@ -1563,14 +1563,18 @@ export interface components {
             /** Format: int64 */
             nodes: number;
         };
+        /**
+         * @description Where the best move is from: a search, the opening book, the only legal move, a win by threats.
+         * @enum {string}
+         */
+        SearchSource: "search" | "book" | "forced" | "threats";
         /** @description The result of a search. */
         Search: {
             best_move: string;
             ponder: string | null;
             chinese: string | null;
             wxf: string | null;
-            /** @enum {string} */
-            source: "search" | "book" | "forced" | "threats";
+            source: components["schemas"]["SearchSource"];
             score: components["schemas"]["Score"];
             win_rate: number;
             depth: number;
@@ -1609,6 +1613,31 @@ export interface components {
         Played: {
             game: components["schemas"]["Game"];
             reply: components["schemas"]["Search"] | null;
+        };
+        /** @description What a change has made of a game, in short (`Prefer: return=minimal`). */
+        ShortGame: {
+            /** Format: uuid */
+            id: string;
+            version: number;
+            ply: number;
+            turn: components["schemas"]["Side"];
+            fen: string;
+            status: components["schemas"]["GameStatus"];
+            winner: components["schemas"]["Side"] | null;
+            reason: components["schemas"]["GameEndReason"] | null;
+            clock?: components["schemas"]["Clock"];
+            /** @description The moves that the request led to. */
+            moves: components["schemas"]["MoveText"][];
+            reply: components["schemas"]["ShortReply"] | null;
+            seats?: components["schemas"]["SeatTokens"];
+            invitation?: string;
+            spectator?: string;
+        };
+        /** @description The engine's reply in short. */
+        ShortReply: {
+            best_move: string;
+            score: components["schemas"]["Score"];
+            source: components["schemas"]["SearchSource"];
         };
         /** @description A `Search`; with `play`, the game and the search. */
         BestMoveAnswer: components["schemas"]["Search"] | components["schemas"]["Played"];
@@ -2002,6 +2031,8 @@ export interface components {
          *     this time.
          */
         Time: number;
+        /** @description `return=minimal` if the request preferred that: then the body is a `ShortGame`. */
+        PreferenceApplied: string;
         /** @description `true` if this is the response of an earlier request with the same `Idempotency-Key`. */
         IdempotencyReplayed: "true";
         /** @description The path of the new resource. */
@@ -2061,6 +2092,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     /** @description The path of the game. */
                     Location?: string;
                     [name: string]: unknown;
@@ -2200,6 +2232,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2260,6 +2293,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2320,6 +2354,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2381,6 +2416,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2442,6 +2478,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2502,6 +2539,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2562,6 +2600,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2621,6 +2660,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2680,6 +2720,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2742,6 +2783,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {

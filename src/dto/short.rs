@@ -1,0 +1,86 @@
+//! What a change of a game has changed, for clients that keep the game themselves (`Prefer: return=minimal`).
+
+use super::clock::ClockJson;
+use super::game::{ResultJson, SomeSides};
+use super::text::{PlayedJson, played_from};
+use crate::engine::{Score, Source};
+use crate::service::{Changed, Created, Reply};
+use crate::session::Session;
+use serde::Serialize;
+use uuid::Uuid;
+
+/// The short form of a game after a change: its state, the moves of the request, and the engine's reply.
+#[derive(Debug, Serialize)]
+pub struct ShortGame<'a> {
+    id: Uuid,
+    version: u64,
+    ply: usize,
+    turn: &'static str,
+    fen: String,
+    #[serde(flatten)]
+    result: ResultJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<ClockJson>,
+    moves: Vec<PlayedJson>,
+    reply: Option<ShortReply>,
+    #[serde(flatten)]
+    secrets: Option<SecretsJson<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ShortReply {
+    best_move: String,
+    score: Score,
+    source: Source,
+}
+
+/// The secrets of the player who created or joined the game.
+#[derive(Debug, Serialize)]
+struct SecretsJson<'a> {
+    seats: SomeSides<'a, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invitation: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spectator: Option<&'a str>,
+}
+
+impl<'a> ShortGame<'a> {
+    /// `first_ply` is the ply of the game before the request.
+    fn new(session: &'a Session, first_ply: usize) -> ShortGame<'a> {
+        let game = &session.game;
+        ShortGame {
+            id: session.id,
+            version: session.version,
+            ply: game.ply(),
+            turn: game.ruleset().side_names()[game.turn()],
+            fen: game.fen(),
+            result: ResultJson::of_session(session),
+            clock: ClockJson::new(session),
+            moves: played_from(session, first_ply),
+            reply: None,
+            secrets: None,
+        }
+    }
+
+    /// The result of a change: with the search behind its last move, if there was one.
+    pub fn of_change(changed: &'a Changed) -> ShortGame<'a> {
+        let Changed { session, reply, first_ply } = changed;
+        let reply = reply.as_ref().map(|Reply { report, .. }| ShortReply {
+            best_move: session.game.coordinates(report.best),
+            score: report.score,
+            source: report.source,
+        });
+        ShortGame { reply, ..ShortGame::new(session, *first_ply) }
+    }
+
+    /// A game for the player who created or joined it, with the player's secrets.
+    pub fn of_player(created: &'a Created) -> ShortGame<'a> {
+        let Created { session, first_ply, secrets } = created;
+        let secrets = secrets.as_ref().map(|secrets| SecretsJson {
+            seats: SomeSides { names: session.game.ruleset().side_names(), values: &secrets.seats },
+            invitation: secrets.invitation.as_deref(),
+            spectator: secrets.spectator.as_deref(),
+        });
+        ShortGame { secrets, ..ShortGame::new(session, *first_ply) }
+    }
+}
