@@ -27,7 +27,7 @@ async fn until(server: &Server, job: &str, condition: impl Fn(&Value) -> bool) -
 #[tokio::test(flavor = "multi_thread")]
 async fn a_submitted_job_runs_and_its_result_can_be_read() {
     let server = start().await;
-    let request = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 5}});
+    let request = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 5, "time_ms": 60000}});
     let job = submit(&server, request.clone()).await;
     let done = until(&server, &job, |job| job["status"] == "done").await;
     assert_eq!((&done["request"], &done["result"]["depth"]), (&request, &json!(5)));
@@ -78,7 +78,7 @@ async fn interactive_searches_run_before_jobs() {
         submit(&server, json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 600_000}})).await;
     let running = until(&server, &job, |job| job["result"]["depth"].as_u64() >= Some(3)).await;
     for _ in 0..3 {
-        let search = json!({"ruleset": "renju", "moves": ["h8"], "limits": {"time_ms": 50}});
+        let search = json!({"ruleset": "renju", "moves": ["h8"], "limits": {"nodes": 1000, "time_ms": 5000}});
         server.post("/v1/analysis", search).await.expect(200);
     }
     // The job then continues.

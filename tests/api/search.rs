@@ -13,7 +13,8 @@ async fn an_analysis_respects_every_field_of_its_request() {
         body["ruleset"] = json!("xiangqi");
         server.post("/v1/analysis", body).await.expect(200)
     };
-    let response = analyse(json!({"limits": {"depth": 6}, "lines": 3, "book": false})).await;
+    let response =
+        analyse(json!({"limits": {"depth": 6, "time_ms": 60000}, "lines": 3, "book": false})).await;
     assert_eq!((response["source"].as_str(), response["depth"].as_u64()), (Some("search"), Some(6)));
     let lines = response["lines"].as_array().unwrap();
     assert_eq!(lines.len(), 3);

@@ -38,7 +38,7 @@ impl Seated<'_> {
 }
 
 fn hint() -> Value {
-    json!({"book": false, "limits": {"depth": 5}})
+    json!({"book": false, "limits": {"depth": 5, "time_ms": 60000}})
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -98,7 +98,7 @@ async fn a_hint_is_not_sent_to_listeners() {
 #[tokio::test(flavor = "multi_thread")]
 async fn listeners_see_the_thinking_of_an_engine_that_plays() {
     let server = start().await;
-    let engine = json!({"kind": "engine", "book": false, "limits": {"depth": 5}});
+    let engine = json!({"kind": "engine", "book": false, "limits": {"depth": 5, "time_ms": 60000}});
     let game = Seated::begin(&server, json!({"black": engine})).await;
     let mut events = game.listen().await;
     game.act(Some("red"), "moves", json!({"move": "h2e2"})).await.expect(200);

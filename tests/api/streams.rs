@@ -8,7 +8,7 @@ use serde_json::json;
 #[tokio::test(flavor = "multi_thread")]
 async fn an_analysis_streams_every_depth_and_one_result() {
     let server = start().await;
-    let body = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 7}});
+    let body = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 7, "time_ms": 60000}});
     let events =
         Lines::open(&server, server.request(Method::POST, "/v1/analysis").json(&body)).await.all().await;
     let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
@@ -38,7 +38,7 @@ async fn an_analysis_streams_every_depth_and_one_result() {
 #[tokio::test(flavor = "multi_thread")]
 async fn listeners_see_every_change_of_a_game_until_it_ends() {
     let server = start().await;
-    let engine = json!({"kind": "engine", "limits": {"depth": 5}, "book": false});
+    let engine = json!({"kind": "engine", "limits": {"depth": 5, "time_ms": 60000}, "book": false});
     let game = server.game(json!({"ruleset": "xiangqi", "players": {"black": engine}})).await;
     let open = async || Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
     let mut events = open().await;
