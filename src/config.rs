@@ -33,6 +33,8 @@ pub struct Config {
     /// Where games are stored.
     pub store: StoreKind,
     pub redb_path: PathBuf,
+    /// Whether to return the free space of the file to the disk before the server starts.
+    pub redb_compact_at_start: bool,
     pub redis_url: String,
     pub max_games: usize,
     /// The longest game, in plies.
@@ -116,6 +118,7 @@ impl Default for Config {
             isolated_table_mib: 4,
             store: StoreKind::Memory,
             redb_path: PathBuf::from("duiyi.redb"),
+            redb_compact_at_start: false,
             redis_url: "redis://127.0.0.1:6379".to_owned(),
             max_games: 100_000,
             max_plies: 2000,

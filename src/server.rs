@@ -8,10 +8,10 @@ use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
 use crate::redis_link::RedisLink;
 use crate::service::{Service, run_deadlines, run_presence, run_worker};
-use crate::session::{MemoryStore, OpenError, RedbStore, RedisStore, Store};
+use crate::session::{GameFile, MemoryStore, OpenError, RedbStore, RedisStore, Store};
 use std::future::{self, Future};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -41,6 +41,9 @@ fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
         StoreKind::Memory => (MemoryStore::new(config.max_games, idle, records).into(), local_jobs()),
         StoreKind::Redb => {
             let path = &config.redb_path;
+            if config.redb_compact_at_start && path.exists() {
+                compact(path).map_err(|source| ServeError::Redb { path: path.clone(), source })?;
+            }
             let store = RedbStore::open(path, config.max_games, idle, records)
                 .map_err(|source| ServeError::Redb { path: path.clone(), source })?;
             (store.into(), local_jobs())
@@ -51,6 +54,14 @@ fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
             (store.into(), Jobs::Redis(RedisJobs::new(&link, config.max_jobs, keep)?))
         }
     })
+}
+
+fn compact(path: &Path) -> Result<(), OpenError> {
+    let length = || std::fs::metadata(path).map_or(0, |file| file.len());
+    let before = length();
+    GameFile::open(path)?.compact()?;
+    tracing::info!(path = %path.display(), before, after = length(), "the file is compacted (bytes)");
+    Ok(())
 }
 
 /// Serves until `shutdown` resolves, then shuts down in two stages.

@@ -256,6 +256,7 @@ fn a_closed_pipe_ends_a_command_without_an_error() {
 #[test]
 fn error_messages_say_what_was_expected() {
     assert!(error_message(&["perft", "--ruleset", "chess"]).contains("xiangqi"));
+    assert!(error_message(&["analyse", "--level", "21"]).contains("1..=20"));
     assert!(error_message(&["perft", "--fen", "9/9 w"]).starts_with("duiyi: "));
     assert!(error_message(&["analyse", "--moves", "h2e2", "h2e2"]).contains("ply 2"));
     assert!(error_message(&["serve", "--config", "no-such-file.toml"]).contains("no-such-file.toml"));

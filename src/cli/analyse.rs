@@ -19,7 +19,7 @@ pub struct AnalyseArgs {
     #[arg(long)]
     nodes: Option<u64>,
     /// Playing strength from 1 to 20; full strength by default.
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(i64::from(Level::MIN)..=i64::from(Level::MAX)))]
     level: Option<u8>,
     /// How many principal variations to print (MultiPV).
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]

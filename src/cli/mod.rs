@@ -2,6 +2,7 @@
 
 mod analyse;
 mod book;
+mod files;
 mod names;
 mod serve;
 mod solve;
@@ -34,6 +35,12 @@ enum Command {
     Serve(ServeArgs),
     /// Check that a running server answers, for container health checks; exits with 0 if it does.
     Healthcheck(HealthcheckArgs),
+    /// Copy the file of a server, running or not, and check the copy.
+    Backup(files::BackupArgs),
+    /// Check a file of games; prints how many games are playing, finished and unreadable.
+    Check(files::CheckArgs),
+    /// Print the games of a file, each as a line of JSON.
+    Export(files::ExportArgs),
     /// Search a position; prints each completed depth, then the best move.
     Analyse(analyse::AnalyseArgs),
     /// Prove or refute a win by continuous fours (VCF) or threats (VCT) for the side to move in Gomoku, Renju or Caro.
@@ -144,6 +151,9 @@ impl Cli {
         match self.command {
             Command::Serve(args) => serve::serve(args),
             Command::Healthcheck(args) => serve::healthcheck(&args),
+            Command::Backup(args) => files::backup(&args, out),
+            Command::Check(args) => files::check(&args, out),
+            Command::Export(args) => files::export(&args, out),
             Command::Analyse(args) => analyse::analyse(&args, out),
             Command::Solve(args) => solve::solve(&args, out),
             Command::Book(args) => book::book(&args, out),

@@ -32,7 +32,7 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
     })
 }
 
-fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()
 }
 
@@ -52,7 +52,7 @@ pub fn healthcheck(args: &HealthcheckArgs) -> Result<(), Error> {
 }
 
 /// The address that reaches a local server: the loopback address if the server listens on all addresses.
-fn reachable(listen: SocketAddr) -> SocketAddr {
+pub fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),

@@ -2,6 +2,7 @@
 
 mod access;
 mod analysis;
+mod backup;
 mod body;
 mod client;
 mod conditions;
@@ -77,5 +78,7 @@ pub fn router(state: AppState) -> Router {
 
 /// The routes for operators with the middleware around them.
 pub fn admin_router(state: AppState) -> Router {
-    with_layers(admin_routes().fallback(meta::not_found), state)
+    // It contains all games, so it is never among the public routes.
+    let routes = admin_routes().route("/backup", get(backup::backup));
+    with_layers(routes.fallback(meta::not_found), state)
 }

@@ -8,6 +8,7 @@ use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use std::fs::File;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
@@ -403,6 +404,17 @@ impl Store {
             Kind::Memory(store) => store.records.release(ticket),
             Kind::Redb(store) => store.release(ticket),
             Kind::Redis(store) => store.release(ticket),
+        }
+    }
+
+    /// A consistent copy of the store's file. None if the store has none.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn backup(&self) -> Result<Option<File>, StoreError> {
+        match &self.kind {
+            Kind::Redb(store) => store.backup().await.map(Some),
+            Kind::Memory(_) | Kind::Redis(_) => Ok(None),
         }
     }
 

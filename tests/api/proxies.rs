@@ -94,6 +94,9 @@ async fn operators_may_have_a_listener_of_their_own() {
         assert_eq!(answer.status().as_u16(), 200, "{path}");
         server.get(path).await.expect_problem(404, "not_found");
     }
+    let backup = server.client.get(format!("http://{free}/backup")).send().await.unwrap();
+    assert_eq!(backup.status().as_u16(), 404, "this store has no file");
+    server.get("/backup").await.expect_problem(404, "not_found");
     let game = server.client.post(format!("http://{free}/v1/games")).json(&json!({"ruleset": "xiangqi"}));
     assert_eq!(game.send().await.unwrap().status().as_u16(), 404);
 }

@@ -5,6 +5,7 @@
 
 mod away;
 mod deadlines;
+mod files;
 mod formats;
 mod kill;
 mod players;

@@ -1,6 +1,7 @@
 //! The changes to the file. One transaction makes many of them.
 
 use super::file::{DEADLINES, GAME_TIME, GAMES, LastUses, USED};
+use super::idle_time::{self, IdleTime};
 use super::records::{self, PendingRecord, Records};
 use crate::session::records::SharedLedger;
 use crate::session::{GameTime, Session, StoreError, Tag, now};
@@ -27,7 +28,7 @@ pub enum Change {
     Remove(Uuid, Option<Tag>),
     Settle(PendingRecord),
     Used(LastUses),
-    /// Removes games that were not used since `unused_since`, in seconds since the Unix epoch. Games that a newer version wrote
+    /// Removes games that were not used since `unused_since`, in idle time. Games that a newer version wrote
     /// stay.
     Expire {
         ids: Vec<Uuid>,
@@ -58,7 +59,7 @@ impl Change {
 /// The outcome of a change: the games it removed, or why it was refused.
 pub type Applied = Result<Vec<Uuid>, StoreError>;
 
-/// Applies the changes in order, in one durable transaction that also writes the game time, and returns the outcome of each.
+/// Applies the changes in order, in one durable transaction that also writes the times, and returns the outcome of each.
 ///
 /// Adds the records of the transaction to the ledger. The writes for their claims have started; the caller ends them.
 ///
@@ -69,11 +70,13 @@ pub fn apply(
     ledger: &SharedLedger<()>,
     changes: &[&Change],
     GameTime(game_time): GameTime,
+    idle_time: IdleTime,
 ) -> Result<Vec<Applied>, redb::Error> {
     let mut transaction = database.begin_write()?;
     // With quick repair, opening the file after a crash does not scan all of it.
     transaction.set_quick_repair(true);
     transaction.open_table(GAME_TIME)?.insert((), game_time)?;
+    idle_time::write(&transaction, idle_time)?;
     let made = {
         let mut tables = Tables {
             games: transaction.open_table(GAMES)?,
@@ -81,6 +84,7 @@ pub fn apply(
             deadlines: transaction.open_table(DEADLINES)?,
             records: transaction.open_table(records::TABLE)?,
             ledger,
+            idle_time,
         };
         changes.iter().map(|change| tables.apply(change)).collect::<Result<Vec<_>, _>>()?
     };
@@ -97,6 +101,7 @@ struct Tables<'t> {
     deadlines: Table<'t, u128, i64>,
     records: Records<'t>,
     ledger: &'t SharedLedger<()>,
+    idle_time: IdleTime,
 }
 
 impl Tables<'_> {
@@ -127,7 +132,8 @@ impl Tables<'_> {
             return Ok(Err(conflict(entry.value().1)));
         }
         self.with_record(record, |tables| {
-            tables.used.insert(session.id.as_u128(), session.updated_at.as_second())?;
+            let used = tables.idle_time.of(session.updated_at.as_second());
+            tables.used.insert(session.id.as_u128(), used)?;
             tables.write(session, bytes)?;
             Ok(Ok(()))
         })

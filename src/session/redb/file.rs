@@ -1,5 +1,6 @@
 //! The file: its tables, how to open it, how to read it.
 
+use super::idle_time::{self, IdleTime};
 use super::{answers, records};
 use crate::session::records::Ledger;
 use crate::session::stored::{FORMAT, newer};
@@ -10,7 +11,7 @@ use uuid::Uuid;
 
 /// Games by id: the version, and the session as [`Session::to_stored`] writes it, with its revision.
 pub const GAMES: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new("games");
-/// When each game was last used, in seconds since the Unix epoch. A table of its own, because it is small and is read in full
+/// When each game was last used, in [idle time](super::idle_time). A table of its own, because it is small and is read in full
 /// when the file is opened.
 pub const USED: TableDefinition<'_, u128, i64> = TableDefinition::new("used");
 /// The deadlines of the games that have one, in game time. Read in full when the file is opened.
@@ -18,7 +19,7 @@ pub const DEADLINES: TableDefinition<'_, u128, i64> = TableDefinition::new("dead
 /// The game time of the last transaction: one value.
 pub const GAME_TIME: TableDefinition<'_, (), i64> = TableDefinition::new("game_time");
 /// Metadata. The only key is `format`.
-const META: TableDefinition<'_, &str, u32> = TableDefinition::new("meta");
+pub const META: TableDefinition<'_, &str, u32> = TableDefinition::new("meta");
 
 /// The size of redb's page cache.
 const CACHE_BYTES: usize = 64 << 20;
@@ -32,7 +33,7 @@ pub enum OpenError {
     Database(#[from] redb::Error),
 }
 
-/// When each game was last used, in seconds since the Unix epoch.
+/// When each game was last used, in idle time.
 pub type LastUses = Vec<(Uuid, i64)>;
 
 /// An open file, and the indexes read from it.
@@ -50,6 +51,7 @@ pub struct Indexes {
     pub records: Ledger<()>,
     /// The game time when the file was written last.
     pub game_time: GameTime,
+    pub idle_time: IdleTime,
 }
 
 /// Opens or creates a file and reads its indexes.
@@ -70,7 +72,7 @@ pub fn open(path: &Path, limits: RecordLimits) -> Result<Opened, OpenError> {
     Ok(Opened { database, indexes })
 }
 
-fn create(path: &Path) -> Result<Database, redb::Error> {
+pub fn create(path: &Path) -> Result<Database, redb::Error> {
     Ok(Database::builder().set_cache_size(CACHE_BYTES).create(path)?)
 }
 
@@ -94,8 +96,11 @@ fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Index
         .iter()?
         .map(|entry| entry.map(|(id, at)| (Uuid::from_u128(id.value()), GameTime(at.value()))));
     let game_time = transaction.open_table(GAME_TIME)?.get(())?.map_or(0, |time| time.value());
+    let uses = uses.collect::<Result<LastUses, _>>()?;
+    let idle_time = idle_time::open(transaction, uses.iter().map(|&(_, used)| used).max())?;
     Ok(Indexes {
-        uses: uses.collect::<Result<_, _>>()?,
+        uses,
+        idle_time,
         deadlines: deadlines.collect::<Result<_, _>>()?,
         records: records::load(&mut transaction.open_table(records::TABLE)?, limits)?,
         game_time: GameTime(game_time),

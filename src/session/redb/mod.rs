@@ -5,25 +5,31 @@
 mod answers;
 mod change;
 mod file;
+mod idle_time;
+mod offline;
 mod records;
 mod writer;
 
 pub use file::OpenError;
+pub use offline::GameFile;
 
 use super::records::SharedLedger;
 use super::{
     Claim, Deadlines, Event, Feeds, Fingerprint, GameClock, GameTime, Record, RecordKey, RecordLimits,
-    Recorded, SeenPlayers, Session, StoreError, Tag, Ticket, now,
+    Recorded, SeenPlayers, Session, StoreError, Tag, Ticket,
 };
 use ::redb::Database;
 use change::Change;
 use file::{LastUses, Opened};
+use idle_time::IdleTime;
 use records::PendingRecord;
 use std::collections::HashSet;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, mpsc};
 use std::time::Duration;
+use tempfile::NamedTempFile;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 use writer::Request;
@@ -34,7 +40,7 @@ const CACHE_FOR: Duration = Duration::from_secs(60);
 /// The index entry of a game, with its cached session.
 #[derive(Debug)]
 struct Entry {
-    /// Seconds since the epoch.
+    /// In idle time.
     last_used: AtomicI64,
     /// The last use that was written to the file.
     written_use: AtomicI64,
@@ -83,6 +89,7 @@ struct Shared {
     players: SeenPlayers,
     /// Stands still while the file has failed.
     clock: Arc<GameClock>,
+    idle_time: RwLock<IdleTime>,
 }
 
 impl Shared {
@@ -123,6 +130,7 @@ impl Shared {
                 indexes.records.take_claims(&mut ledger);
                 *ledger = indexes.records;
                 drop(ledger);
+                *self.idle_time.write().unwrap_or_else(PoisonError::into_inner) = indexes.idle_time;
                 self.set_database(Some(Arc::new(database)));
                 self.clock.resume();
             }
@@ -143,13 +151,17 @@ impl Shared {
         self.deadlines.reset(deadlines);
     }
 
+    fn idle_time(&self) -> IdleTime {
+        *self.idle_time.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn last_used(&self, id: Uuid) -> i64 {
         self.games.pin().get(&id).map_or(i64::MIN, |entry| entry.last_used.load(Ordering::Relaxed))
     }
 
     /// The index entry of a game that is in the file.
     fn entry(&self, id: Uuid) -> Arc<Entry> {
-        Arc::clone(self.games.pin().get_or_insert_with(id, || Arc::new(Entry::new(now()))))
+        Arc::clone(self.games.pin().get_or_insert_with(id, || Arc::new(Entry::new(self.idle_time().now()))))
     }
 
     /// Caches and publishes a session that was written to the file.
@@ -207,6 +219,7 @@ impl RedbStore {
             deadlines: Deadlines::default(),
             players: SeenPlayers::default(),
             clock: Arc::new(GameClock::starting_at(indexes.game_time)),
+            idle_time: RwLock::new(indexes.idle_time),
         });
         shared.rebuild_index(indexes.uses, indexes.deadlines);
         let (requests, received) = mpsc::channel();
@@ -272,7 +285,7 @@ impl RedbStore {
     /// The index entry of a game. Counts as a use.
     fn touch(&self, id: Uuid) -> Result<Arc<Entry>, StoreError> {
         let entry = self.shared.games.pin().get(&id).cloned().ok_or(StoreError::NotFound)?;
-        entry.last_used.store(now(), Ordering::Relaxed);
+        entry.last_used.store(self.shared.idle_time().now(), Ordering::Relaxed);
         Ok(entry)
     }
 
@@ -350,6 +363,24 @@ impl RedbStore {
         })
     }
 
+    /// A consistent copy of the file, which is deleted once it is closed. It lies in the folder of the file meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when one of the files fails.
+    pub async fn backup(&self) -> Result<File, StoreError> {
+        let folder = match self.shared.path.parent() {
+            Some(folder) if folder != Path::new("") => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        let copy = move |database: &Database| {
+            let unavailable = |error: std::io::Error| file::unavailable(::redb::Error::from(error));
+            let copy = NamedTempFile::with_prefix_in("duiyi-backup-", folder).map_err(unavailable)?;
+            offline::copy(database, copy.path()).map_err(file::unavailable)?;
+            Ok(copy.into_file())
+        };
+        read(&self.shared.database()?, copy).await
+    }
+
     /// # Errors
     /// As [`super::Store::settle`].
     pub async fn settle(&self, record: Record<'_>) -> Result<(), StoreError> {
@@ -361,9 +392,10 @@ impl RedbStore {
         self.shared.ledger.lock().release(&ticket.claimant());
     }
 
-    /// Deletes expired games (none with a running clock) and records, writes the last uses to the file, and removes unused sessions from the cache.
+    /// Deletes expired games (none with a running clock) and records, writes the last uses to the file, and removes unused
+    /// sessions from the cache.
     pub async fn sweep(&self) {
-        let now = now();
+        let now = self.shared.idle_time().now();
         let (oldest, warm) = (now - self.idle.as_secs() as i64, now - CACHE_FOR.as_secs() as i64);
         let (mut expired, mut uses) = (Vec::new(), Vec::new());
         for (&id, entry) in &self.shared.games.pin() {
@@ -383,10 +415,11 @@ impl RedbStore {
         if !expired.is_empty() {
             let _next_time = self.change(Change::Expire { ids: expired, unused_since: oldest }).await;
         }
-        if self.shared.ledger.lock().has_expired(now) {
+        if self.shared.ledger.lock().has_expired(super::now()) {
             let _next_time = self.change(Change::ExpireRecords).await;
         }
-        if !uses.is_empty() && self.change(Change::Used(uses.clone())).await.is_ok() {
+        // Even without any, the file then says that it is open.
+        if self.change(Change::Used(uses.clone())).await.is_ok() {
             for (id, used) in uses {
                 if let Some(entry) = self.shared.games.pin().get(&id) {
                     entry.written_use.store(used, Ordering::Relaxed);

@@ -1,7 +1,8 @@
 use super::*;
 use crate::rules::Side;
 use crate::session::fixtures::{HOUR, key, moved, ours, session, timed_session};
-use ::redb::{ReadableDatabase, TableDefinition};
+use crate::session::now;
+use ::redb::{ReadableDatabase, ReadableTable, TableDefinition};
 use std::time::Instant;
 
 const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes: 100_000 };
@@ -52,10 +53,9 @@ impl RedbStore {
     /// Writes a change to the file, then marks the file as failed before the change is reported.
     fn fail_after(&self, change: Change) {
         let database = self.shared.database().unwrap();
-        change::apply(&database, &self.shared.ledger, &[&change], self.clock().at(Instant::now())).unwrap()
-            [0]
-        .as_ref()
-        .unwrap();
+        let (game_time, idle_time) = (self.clock().at(Instant::now()), self.shared.idle_time());
+        let made = change::apply(&database, &self.shared.ledger, &[&change], game_time, idle_time).unwrap();
+        made[0].as_ref().unwrap();
         drop(database);
         self.shared.fail(&::redb::Error::PreviousIo);
         if let Some(record) = change.record() {
@@ -370,4 +370,54 @@ async fn a_game_whose_clock_runs_does_not_expire() {
     store.shared.entry(timed.id).last_used.store(0, Ordering::Relaxed);
     store.sweep().await;
     assert!(store.is_empty());
+}
+
+#[tokio::test]
+async fn time_in_which_no_server_ran_does_not_count_as_idleness() {
+    const DAY: i64 = 86_400;
+    let (_folder, path) = file();
+    let store = open(&path, HOUR);
+    let (used, left) = (session(), session());
+    store.insert(Arc::clone(&used), None).await.unwrap();
+    store.insert(Arc::clone(&left), None).await.unwrap();
+    drop(store);
+    // As if all that had been a day ago, and one game had then been idle for almost an hour.
+    change_file(&path, |transaction| {
+        let ago = now() - DAY;
+        let mut uses = transaction.open_table(USED).unwrap();
+        uses.insert(used.id.as_u128(), ago).unwrap();
+        uses.insert(left.id.as_u128(), ago - 3590).unwrap();
+        let written: TableDefinition<'_, (), (i64, i64)> = TableDefinition::new("idle_time");
+        transaction.open_table(written).unwrap().insert((), (ago, 0)).unwrap();
+    });
+    let store = open(&path, HOUR);
+    store.sweep().await;
+    assert_eq!(store.len(), 2);
+    // Ten more seconds of idleness end the other one's hour, across another downtime.
+    drop(store);
+    change_file(&path, |transaction| {
+        let mut uses = transaction.open_table(USED).unwrap();
+        let idle = uses.get(left.id.as_u128()).unwrap().unwrap().value() - 20;
+        uses.insert(left.id.as_u128(), idle).unwrap();
+    });
+    let store = open(&path, HOUR);
+    store.sweep().await;
+    assert_eq!(store.len(), 1);
+    assert!(store.get(used.id).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_file_of_an_older_version_counts_its_downtime_from_the_last_use() {
+    let (_folder, path) = file();
+    let store = open(&path, HOUR);
+    let game = store.insert(session(), None).await.unwrap();
+    drop(store);
+    change_file(&path, |transaction| {
+        transaction.open_table(USED).unwrap().insert(game.id.as_u128(), now() - 86_400).unwrap();
+        let written: TableDefinition<'_, (), (i64, i64)> = TableDefinition::new("idle_time");
+        transaction.delete_table(written).unwrap();
+    });
+    let store = open(&path, HOUR);
+    store.sweep().await;
+    assert!(store.get(game.id).await.is_ok());
 }

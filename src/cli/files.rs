@@ -1,0 +1,162 @@
+//! Commands on the file of a server whose store is redb.
+
+use super::{Error, serve};
+use crate::config::Config;
+use crate::dto::{GameText, Notation, View};
+use crate::session::{GameFile, Session};
+use clap::Args;
+use futures_util::StreamExt;
+use std::fs::File;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tempfile::NamedTempFile;
+
+#[derive(Debug, Args)]
+pub struct BackupArgs {
+    /// The new file.
+    #[arg(value_name = "COPY")]
+    copy: PathBuf,
+    /// The address of a running server for operators; the `admin_listen` setting by default. Without either, the file
+    /// `redb_path` is copied, which no server may have open then.
+    #[arg(long, value_name = "ADDR:PORT")]
+    admin: Option<SocketAddr>,
+    #[arg(long, value_name = "FILE", env = "DUIYI_CONFIG")]
+    config: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// A file that no server has open.
+    file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// A file that no server has open, such as a backup.
+    file: PathBuf,
+    /// Only games that are over.
+    #[arg(long)]
+    finished: bool,
+    #[arg(long, value_name = "FILE", env = "DUIYI_CONFIG")]
+    config: Option<PathBuf>,
+}
+
+/// What a file contains.
+#[derive(Clone, Copy, Debug, Default)]
+struct Census {
+    playing: usize,
+    finished: usize,
+    unreadable: usize,
+}
+
+/// Copies a server's file and checks the copy. The copy has its name only once it is whole.
+pub fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<(), Error> {
+    let BackupArgs { copy, .. } = args;
+    if copy.exists() {
+        return Err(format!("{} exists: name a new file", copy.display()).into());
+    }
+    let config = Config::load(args.config.as_deref(), std::env::vars())?;
+    let folder = copy.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let unfinished = NamedTempFile::with_prefix_in("duiyi-backup-", folder)?;
+    match args.admin.or(config.admin_listen) {
+        Some(admin) => serve::runtime()?.block_on(download(admin, unfinished.as_file()))?,
+        None => open(&config.redb_path)?.copy(unfinished.path())?,
+    }
+    let census = census(&open(unfinished.path())?, &mut std::io::sink())?;
+    unfinished.as_file().sync_all()?;
+    unfinished.persist_noclobber(copy)?;
+    let bytes = std::fs::metadata(copy)?.len();
+    writeln!(out, "games {}", census.playing + census.finished + census.unreadable)?;
+    writeln!(out, "bytes {bytes}")?;
+    Ok(())
+}
+
+async fn download(admin: SocketAddr, mut file: &File) -> Result<(), Error> {
+    let address = serve::reachable(admin);
+    let client = reqwest::Client::builder().no_proxy().build()?;
+    let response = client.get(format!("http://{address}/backup")).send().await?;
+    if !response.status().is_success() {
+        return Err(format!("{address} answers {}: {}", response.status(), response.text().await?).into());
+    }
+    let mut chunks = response.bytes_stream();
+    while let Some(chunk) = chunks.next().await {
+        file.write_all(&chunk?)?;
+    }
+    Ok(())
+}
+
+/// Opens a file that no server has open.
+fn open(path: &Path) -> Result<GameFile, Error> {
+    GameFile::open(path).map_err(|error| format!("cannot open {}: {error}", path.display()).into())
+}
+
+/// Reads all games, and prints those that cannot be read.
+fn census(file: &GameFile, out: &mut impl Write) -> Result<Census, Error> {
+    let mut census = Census::default();
+    file.for_each(|id, game| -> Result<(), Error> {
+        match game {
+            Ok(game) if is_finished(&game) => census.finished += 1,
+            Ok(_) => census.playing += 1,
+            Err(error) => {
+                census.unreadable += 1;
+                writeln!(out, "unreadable {id}: {error}")?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(census)
+}
+
+fn is_finished(session: &Session) -> bool {
+    session.game.outcome().is_some()
+}
+
+/// Verifies a file, and counts its games.
+///
+/// # Errors
+/// When the file is damaged, or has games that cannot be read.
+pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Error> {
+    let mut file = open(&args.file)?;
+    let is_sound = file.verify()?;
+    let census = census(&file, out)?;
+    writeln!(out, "checksums {}", if is_sound { "right" } else { "were wrong: repaired" })?;
+    writeln!(out, "playing {}", census.playing)?;
+    writeln!(out, "finished {}", census.finished)?;
+    writeln!(out, "unreadable {}", census.unreadable)?;
+    match census.unreadable {
+        0 => Ok(()),
+        number => Err(format!("{number} games cannot be read").into()),
+    }
+}
+
+/// Prints the games of a file, each as a line of JSON as the API shows it.
+///
+/// # Errors
+/// When the file has games that cannot be read. The others are printed nevertheless.
+pub fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), Error> {
+    let config = Config::load(args.config.as_deref(), std::env::vars())?;
+    let view = View {
+        notation: Notation::Coordinates,
+        idle: Duration::from_secs(config.game_idle_seconds),
+        secrets: None,
+        presence: None,
+    };
+    let mut unreadable = Vec::new();
+    open(&args.file)?.for_each(|id, game| -> Result<(), Error> {
+        match game {
+            Ok(game) if args.finished && !is_finished(&game) => {}
+            Ok(game) => {
+                out.write_all(&GameText::of_session(&game, &view, None).text)?;
+                out.write_all(b"\n")?;
+            }
+            Err(error) => unreadable.push(format!("{id}: {error}")),
+        }
+        Ok(())
+    })?;
+    match unreadable.is_empty() {
+        true => Ok(()),
+        false => Err(format!("these games cannot be read: {}", unreadable.join("; ")).into()),
+    }
+}

@@ -1,0 +1,43 @@
+//! The time by which games expire: seconds since the Unix epoch, less those in which no server had the file open. So nobody
+//! loses a game because a server was down.
+
+use crate::session::now;
+use redb::{ReadableTable, TableDefinition, WriteTransaction};
+
+/// When the file was written last, in seconds since the Unix epoch, and the downtime until then: one value.
+pub const TABLE: TableDefinition<'_, (), (i64, i64)> = TableDefinition::new("idle_time");
+
+/// A clock that shows idle time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IdleTime {
+    /// The seconds in which no server had the file open.
+    downtime: i64,
+}
+
+impl IdleTime {
+    pub fn now(self) -> i64 {
+        self.of(now())
+    }
+
+    /// The idle time at a Unix time in seconds.
+    pub fn of(self, seconds: i64) -> i64 {
+        seconds - self.downtime
+    }
+}
+
+/// Adds the time since the file was written last to the downtime. A file of an older version does not say when that was: then
+/// the last use of a game counts.
+pub fn open(transaction: &WriteTransaction, last_use: Option<i64>) -> Result<IdleTime, redb::Error> {
+    let now = now();
+    let written = transaction.open_table(TABLE)?.get(())?.map(|entry| entry.value());
+    let (written, downtime) = written.unwrap_or((last_use.unwrap_or(now), 0));
+    let idle_time = IdleTime { downtime: downtime + (now - written).max(0) };
+    write(transaction, idle_time)?;
+    Ok(idle_time)
+}
+
+/// Notes that the file is open now.
+pub fn write(transaction: &WriteTransaction, idle_time: IdleTime) -> Result<(), redb::Error> {
+    transaction.open_table(TABLE)?.insert((), (now(), idle_time.downtime))?;
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! Work on a whole file: a consistent copy of one that is in use, and reading and checking one that is not.
+
+use super::file::{DEADLINES, GAME_TIME, GAMES, META, USED, create};
+use super::{OpenError, idle_time, records};
+use crate::session::stored::{FORMAT, newer};
+use crate::session::{Session, StoreError};
+use redb::{
+    Database, Key, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, Value, WriteTransaction,
+};
+use std::path::Path;
+use uuid::Uuid;
+
+/// Copies all tables, as they are at this moment, to a new file. It has no free pages. The store goes on meanwhile.
+///
+/// # Errors
+/// When one of the files fails.
+pub(super) fn copy(database: &Database, to: &Path) -> Result<(), redb::Error> {
+    let from = database.begin_read()?;
+    let copy = create(to)?;
+    let mut transaction = copy.begin_write()?;
+    transaction.set_quick_repair(true);
+    copy_table(&from, &transaction, META)?;
+    copy_table(&from, &transaction, GAMES)?;
+    copy_table(&from, &transaction, USED)?;
+    copy_table(&from, &transaction, DEADLINES)?;
+    copy_table(&from, &transaction, GAME_TIME)?;
+    copy_table(&from, &transaction, idle_time::TABLE)?;
+    copy_table(&from, &transaction, records::TABLE)?;
+    Ok(transaction.commit()?)
+}
+
+fn copy_table<K: Key + 'static, V: Value + 'static>(
+    from: &ReadTransaction,
+    to: &WriteTransaction,
+    definition: TableDefinition<'_, K, V>,
+) -> Result<(), redb::Error> {
+    let mut target = to.open_table(definition)?;
+    for entry in from.open_table(definition)?.iter()? {
+        let (key, value) = entry?;
+        target.insert(key.value(), value.value())?;
+    }
+    Ok(())
+}
+
+/// A file of games that no server has open.
+#[derive(Debug)]
+pub struct GameFile(Database);
+
+impl GameFile {
+    /// # Errors
+    /// When there is no such file, a server has it open, or a newer version of the program wrote it.
+    pub fn open(path: &Path) -> Result<GameFile, OpenError> {
+        let database = Database::open(path).map_err(redb::Error::from)?;
+        let read = || -> Result<u32, redb::Error> {
+            let meta = database.begin_read()?.open_table(META)?;
+            Ok(meta.get("format")?.map_or(FORMAT, |format| format.value()))
+        };
+        match read()? {
+            format if format > FORMAT => Err(OpenError::Newer(newer(format))),
+            _ => Ok(GameFile(database)),
+        }
+    }
+
+    /// Copies the file, as [`copy`] does.
+    ///
+    /// # Errors
+    /// When one of the files fails.
+    pub fn copy(&self, to: &Path) -> Result<(), OpenError> {
+        Ok(copy(&self.0, to)?)
+    }
+
+    /// Verifies the checksums of all pages, and repairs what can be repaired. Returns whether all were right.
+    ///
+    /// # Errors
+    /// When the file is damaged beyond repair or cannot be read.
+    pub fn verify(&mut self) -> Result<bool, OpenError> {
+        Ok(self.0.check_integrity().map_err(redb::Error::from)?)
+    }
+
+    /// Returns the free space to the disk.
+    ///
+    /// # Errors
+    /// When the file fails.
+    pub fn compact(&mut self) -> Result<(), OpenError> {
+        while self.0.compact().map_err(redb::Error::from)? {}
+        Ok(())
+    }
+
+    /// Calls `visit` with each game, or with why it cannot be read, until `visit` fails.
+    ///
+    /// # Errors
+    /// When the file cannot be read, and the errors of `visit`.
+    pub fn for_each<E: From<OpenError>>(
+        &self,
+        mut visit: impl FnMut(Uuid, Result<Session, StoreError>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let failed = |error: redb::Error| E::from(OpenError::from(error));
+        let reading = self.0.begin_read().map_err(|error| failed(error.into()))?;
+        let games = reading.open_table(GAMES).map_err(|error| failed(error.into()))?;
+        for entry in games.iter().map_err(|error| failed(error.into()))? {
+            let (id, game) = entry.map_err(|error| failed(error.into()))?;
+            visit(Uuid::from_u128(id.value()), Session::from_stored(game.value().1))?;
+        }
+        Ok(())
+    }
+}
