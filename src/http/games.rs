@@ -1,13 +1,12 @@
 //! The endpoints of games: create, show, change, delete.
 
-use super::conditions::{etag_header, not_modified};
+use super::conditions::{Fetched, etag_header, fetch};
 use super::extract::{BodylessCall, GameId, JsonCall};
 use super::idempotency::replayed_header;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::dto::request::{self, BestMove};
 use crate::dto::{self, GameText, Notation, View, json_text};
-use crate::headers::bearer;
 use crate::json::Fields;
 use crate::service::{self, Changed, Command, Created, Replayable};
 use axum::body::Bytes;
@@ -35,7 +34,7 @@ pub async fn create(State(state): State<AppState>, JsonCall { fields, call }: Js
     let new = request::new_game(fields, &state.service().config)?;
     let created = state.service().create(call, new).await?;
     let location = [(header::LOCATION, format!("/v1/games/{}", created.value.session.id))];
-    Ok((StatusCode::CREATED, location, with_secrets(&state, &created).await).into_response())
+    Ok((StatusCode::CREATED, location, with_secrets(&state, &created)).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -45,16 +44,15 @@ pub async fn join(
     JsonCall { fields, call }: JsonCall,
 ) -> Result<Response> {
     let joined = state.service().join(id, call, request::join(fields)?).await?;
-    Ok(with_secrets(&state, &joined).await)
+    Ok(with_secrets(&state, &joined))
 }
 
 /// The response to the player who created or joined a game: the game with the player's secrets.
-async fn with_secrets(state: &AppState, result: &Replayable<Created>) -> Response {
-    let Created { session, secrets } = &result.value;
-    let presence = state.service().presence(session).await;
-    let view = View { secrets: secrets.as_ref(), presence, ..state.view() };
+fn with_secrets(state: &AppState, result: &Replayable<Created>) -> Response {
+    let Created { session, presence, secrets } = &result.value;
+    let view = View { secrets: secrets.as_ref(), presence: *presence, ..state.view() };
     let text = GameText::of_session(session, &view, None).text;
-    (etag_header(session, presence), replayed_header(result), json_response(text)).into_response()
+    (etag_header(session, *presence), replayed_header(result), json_response(text)).into_response()
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -65,11 +63,10 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Result<Response> {
     let notation = parse_notation(&query)?;
-    if let Some(response) = not_modified(state.service(), id, &headers).await? {
-        return Ok(response);
-    }
-    let session = state.service().read(id, bearer(&headers)).await?;
-    let presence = state.service().presence(&session).await;
+    let (session, presence) = match fetch(state.service(), id, &headers).await? {
+        Fetched::Game(session, presence) => (session, presence),
+        Fetched::NotModified(response) => return Ok(response),
+    };
     let text = match notation {
         Notation::Coordinates => state.game_json(&session, presence),
         Notation::All => {
@@ -90,17 +87,18 @@ pub async fn delete(
 }
 
 /// The response to a move: the game, and the engine's reply if there is one.
-async fn move_response(state: &AppState, result: &Replayable<Changed>) -> Response {
-    let Changed { session, reply } = &result.value;
+fn move_response(state: &AppState, result: &Replayable<Changed>) -> Response {
+    let Changed { session, presence, reply } = &result.value;
     let reply = json_text(&reply.as_ref().map(|reply| dto::reply(session, reply)));
-    let (etag, game) = state.show(session).await;
+    let (etag, game) = state.show(session, *presence);
     let text = [b"{\"game\":", &game[..], b",\"reply\":", reply.as_bytes(), b"}"].concat();
     (etag, replayed_header(result), json_response(text)).into_response()
 }
 
 /// The response to any other change: the game.
-async fn game_response(state: &AppState, result: &Replayable<Changed>) -> Response {
-    let (etag, game) = state.show(&result.value.session).await;
+fn game_response(state: &AppState, result: &Replayable<Changed>) -> Response {
+    let Changed { session, presence, .. } = &result.value;
+    let (etag, game) = state.show(session, *presence);
     (etag, replayed_header(result), json_response(game)).into_response()
 }
 
@@ -111,7 +109,7 @@ pub async fn play_move(
     JsonCall { fields, call }: JsonCall,
 ) -> Result<Response> {
     let result = state.service().change(id, call, request::play_move(fields)?).await?;
-    Ok(move_response(&state, &result).await)
+    Ok(move_response(&state, &result))
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -122,22 +120,18 @@ pub async fn best_move(
 ) -> Result<Response> {
     let service = state.service();
     match request::best_move(fields)? {
-        BestMove::Play(command) => Ok(move_response(&state, &service.change(id, call, command).await?).await),
+        BestMove::Play(command) => Ok(move_response(&state, &service.change(id, call, command).await?)),
         BestMove::Hint(options) => {
-            let mut searched_session = None;
+            let mut etag = None;
             let result = service
                 .query_once(call.key, async {
                     let hint = Box::pin(service.hint(id, &call, &options)).await?;
                     let text = json_text(&dto::answer(&hint.session.game, &hint.answer));
-                    searched_session = Some(hint.session);
+                    etag = Some(etag_header(&hint.session, hint.presence));
                     Ok(text)
                 })
                 .await?;
             // A replayed response has no `ETag`, because the search has not run again.
-            let etag = match &searched_session {
-                Some(session) => Some(etag_header(session, service.presence(session).await)),
-                None => None,
-            };
             Ok((etag, replayed_header(&result), json_response(result.value)).into_response())
         }
     }
@@ -151,7 +145,7 @@ async fn change(
     parse: fn(Fields) -> service::Result<Command>,
 ) -> Result<Response> {
     let result = state.service().change(id.0, call, parse(fields)?).await?;
-    Ok(game_response(state, &result).await)
+    Ok(game_response(state, &result))
 }
 
 #[axum::debug_handler(state = AppState)]

@@ -76,10 +76,10 @@ impl Service {
         let create = move |service: Service, attempt: Arc<Attempt>| async move {
             service.create_now(&call, new, &secret, &attempt).await
         };
-        let Replayable { value: Changed { session, .. }, is_replayed } =
+        let Replayable { value: Changed { session, presence, .. }, is_replayed } =
             self.change_once(key, create).await?;
         let secrets = Secrets::of_creator(&session, &secret);
-        Ok(Replayable { value: Created { session, secrets }, is_replayed })
+        Ok(Replayable { value: Created { session, presence, secrets }, is_replayed })
     }
 
     /// Reads a game without checking who asks.

@@ -8,6 +8,7 @@ use super::Service;
 use super::error::{Code, Error, Result};
 use super::key::IdempotencyKey;
 use super::outcome::{Changed, Reply};
+use super::presence::Presence;
 use crate::session::{Claim, Record, Recorded, Session, StoreError, Tag, Ticket};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -27,9 +28,11 @@ pub struct Replayable<T> {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Outcome {
-    /// A game as [`Session::to_stored`] writes it, and the engine's reply if there was one.
+    /// A game as [`Session::to_stored`] writes it, where its people were, and the engine's reply if there was one.
     Game {
         game: Box<RawValue>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        presence: Option<Presence>,
         reply: Option<Reply>,
     },
     /// The JSON response to a query.
@@ -42,6 +45,7 @@ impl Outcome {
         let text = String::from_utf8(changed.session.to_stored()).expect("JSON is UTF-8");
         Outcome::Game {
             game: RawValue::from_string(text).expect("a stored session is JSON"),
+            presence: changed.presence,
             reply: changed.reply.clone(),
         }
     }
@@ -56,9 +60,9 @@ impl Outcome {
 
     fn into_changed(self) -> Result<Changed> {
         match self {
-            Outcome::Game { game, reply } => {
+            Outcome::Game { game, presence, reply } => {
                 let session = Arc::new(Session::from_stored(game.get().as_bytes())?);
-                Ok(Changed { session, reply })
+                Ok(Changed { session, presence, reply })
             }
             Outcome::Refused(error) => Err(Error { is_replayed: true, ..error }),
             Outcome::Json(_) => Err(unreadable(&"it is not the outcome of a change")),
@@ -110,9 +114,19 @@ impl Attempt {
         self.ticket.as_ref().map(|_| Outcome::of(changed).to_record())
     }
 
+    /// The outcome of the request: the game after the change, with its people where they are now.
+    async fn changed(
+        &self,
+        session: Arc<Session>,
+        reply: Option<Reply>,
+    ) -> std::result::Result<Changed, StoreError> {
+        let presence = self.service.presence(&session).await?;
+        Ok(Changed { session, presence, reply })
+    }
+
     /// Stores a new game as the outcome of the request.
     pub async fn insert(&self, session: Session) -> std::result::Result<Changed, StoreError> {
-        let changed = Changed { session: Arc::new(session), reply: None };
+        let changed = self.changed(Arc::new(session), None).await?;
         let state = self.outcome(&changed);
         self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
         Ok(changed)
@@ -125,7 +139,7 @@ impl Attempt {
         session: Session,
         reply: Option<Reply>,
     ) -> std::result::Result<Changed, StoreError> {
-        let changed = Changed { session: Arc::new(session), reply };
+        let changed = self.changed(Arc::new(session), reply).await?;
         let state = self.outcome(&changed);
         self.service.store.replace(base, Arc::clone(&changed.session), self.record(state.as_ref())).await?;
         Ok(changed)
@@ -148,12 +162,12 @@ impl Attempt {
     }
 
     /// Settles a request whose change is partly stored, with the current state of the game.
-    pub async fn settle_with(&self, session: Arc<Session>) -> Changed {
-        let changed = Changed { session, reply: None };
+    pub async fn settle_with(&self, session: Arc<Session>) -> std::result::Result<Changed, StoreError> {
+        let changed = self.changed(session, None).await?;
         if self.ticket.is_some() {
             self.settle(Outcome::of(&changed)).await;
         }
-        changed
+        Ok(changed)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The results of commands on games.
 
+use super::presence::Presence;
 use crate::engine::SearchReport;
 use crate::rules::BySide;
 use crate::session::Session;
@@ -19,6 +20,8 @@ pub struct Reply {
 #[derive(Clone, Debug)]
 pub struct Changed {
     pub session: Arc<Session>,
+    /// Where the people were when the change was made, also in a replayed response. None for a game without seats.
+    pub presence: Option<Presence>,
     /// The search behind the last move, if an engine made it within the request.
     pub reply: Option<Reply>,
 }
@@ -27,6 +30,8 @@ pub struct Changed {
 #[derive(Clone, Debug)]
 pub struct Created {
     pub session: Arc<Session>,
+    /// As in [`Changed`].
+    pub presence: Option<Presence>,
     /// None if the game has no seats.
     pub secrets: Option<Secrets>,
 }

@@ -50,10 +50,9 @@ impl NewSeats {
             let side = side.unwrap_or_else(|| Side::ALL[usize::from(rand::random::<bool>())]);
             by_side[side.other()] = Seat::Open(digest(INVITATION));
         }
-        let is_between_people = session.players.first.is_human() && session.players.second.is_human();
         Seats {
             spectator: self.is_private.then(|| digest(SPECTATOR)),
-            hints: self.hints.unwrap_or(!is_between_people),
+            hints: self.hints.unwrap_or(!session.are_both_people()),
             abandon_ms: self.abandon_ms,
             ..Seats::new(by_side)
         }
@@ -99,8 +98,9 @@ impl Service {
             call.check_condition(&session)?;
             service.finish(&call, &session, next, &attempt).await
         };
-        let Replayable { value: Changed { session, .. }, is_replayed } = self.change_once(key, join).await?;
+        let Replayable { value: Changed { session, presence, .. }, is_replayed } =
+            self.change_once(key, join).await?;
         let secrets = session.seats.as_ref().map(|seats| Secrets::of_seats(seats, [token]));
-        Ok(Replayable { value: Created { session, secrets }, is_replayed })
+        Ok(Replayable { value: Created { session, presence, secrets }, is_replayed })
     }
 }

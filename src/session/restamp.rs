@@ -9,9 +9,16 @@ impl Session {
     pub const TIME_TOLERANCE_MS: i64 = 500;
 
     /// This session with the times of day of its running clock corrected. None if no time runs, or they are right.
+    ///
+    /// A clock that runs since a time to come belongs to a game time that the store has lost, as Redis does if somebody deletes
+    /// its key while no server is up. It runs on from `now` with what was left at the last change.
     pub fn restamped(&self, now: GameTime) -> Option<Session> {
         let clock = self.clock.as_ref()?;
-        let elapsed = SignedDuration::from_millis(now.0.checked_sub(clock.running?.since.0)?);
+        let elapsed_ms = now.0.checked_sub(clock.running?.since.0)?;
+        if elapsed_ms < -Session::TIME_TOLERANCE_MS {
+            return Some(self.with_clock_from(now));
+        }
+        let elapsed = SignedDuration::from_millis(elapsed_ms);
         let at = Timestamp::now().checked_sub(elapsed).ok()?;
         let is_right =
             at.duration_since(clock.at).abs() <= SignedDuration::from_millis(Session::TIME_TOLERANCE_MS);
