@@ -36,7 +36,7 @@ pub struct Presence(pub BySide<Option<Whereabouts>>);
 /// None for a time that is too far ahead: the store has lost the game time in which it was noted.
 fn here_for_ms(seen: GameTime, now: GameTime) -> Option<i64> {
     let ahead = seen.0.saturating_sub(now.0);
-    (ahead < GRACE_MS).then_some(ahead + GRACE_MS)
+    (ahead < GRACE_MS).then(|| ahead + GRACE_MS)
 }
 
 /// As [`here_for_ms`], for the player of a side. None, too, if the player was never seen, or the seat is open.
@@ -201,5 +201,28 @@ pub async fn run_presence(service: Service) {
     tokio::select! {
         () = refresh => {}
         () = service.draining.cancelled() => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_counts_as_here_for_ten_seconds() {
+        let seen = GameTime(50_000);
+        let left = |now| here_for_ms(seen, GameTime(now));
+        assert_eq!([50_000, 59_999, 60_000, 70_000].map(left), [10_000, 1, 0, -10_000].map(Some));
+        assert_eq!(left(49_900), Some(10_100), "another server's clock may be ahead");
+    }
+
+    #[test]
+    fn a_time_far_ahead_says_nothing_about_a_player() {
+        assert_eq!(here_for_ms(GameTime(50_000), GameTime(40_000)), None);
+        assert_eq!(here_for_ms(GameTime(i64::MAX), GameTime(0)), None);
+        let player = Digest::of("token");
+        let seen = vec![(player, GameTime(50_000))];
+        assert_eq!(Presence::changes_after(&seen, GameTime(0)), None);
+        assert_eq!(Presence::changes_after(&seen, GameTime(55_000)), Some(Duration::from_secs(5)));
     }
 }
