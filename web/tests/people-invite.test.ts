@@ -54,11 +54,11 @@ test("who watches a game and opens a wrong invitation is told so, and can still 
   const link = await invite(red.page, server.url);
   const game = `${server.url}/#/g/${gameId(red.page)}`;
   await other.page.goto(game);
-  await status(other.page).filter({ hasText: "You are watching" }).waitFor();
+  await status(other.page).filter({ hasText: "Waiting for the other player to join" }).waitFor();
   for (const wrong of ["0123456789abcdef", "fedcba9876543210"]) {
     await other.page.goto(`${game}/join/${wrong}`);
     await other.page.locator(".notice").filter({ hasText: "This invitation is not valid" }).waitFor();
-    await status(other.page).filter({ hasText: "You are watching" }).waitFor();
+    await status(other.page).filter({ hasText: "Waiting for the other player to join" }).waitFor();
     assert.equal(other.page.url(), game);
     await other.page.getByRole("button", { name: "Close" }).click();
     await other.page.locator(".notice").waitFor({ state: "detached" });
