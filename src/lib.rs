@@ -17,6 +17,7 @@ pub mod address;
 pub mod cli;
 pub mod config;
 pub mod connections;
+mod derived_id;
 mod dto;
 pub mod engine;
 mod headers;

@@ -64,7 +64,7 @@ impl<'a> ShortGame<'a> {
 
     /// The result of a change: with the search behind its last move, if there was one.
     pub fn of_change(changed: &'a Changed) -> ShortGame<'a> {
-        let Changed { session, reply, first_ply } = changed;
+        let Changed { session, reply, first_ply, .. } = changed;
         let reply = reply.as_ref().map(|Reply { report, .. }| ShortReply {
             best_move: session.game.coordinates(report.best),
             score: report.score,
@@ -75,7 +75,7 @@ impl<'a> ShortGame<'a> {
 
     /// A game for the player who created or joined it, with the player's secrets.
     pub fn of_player(created: &'a Created) -> ShortGame<'a> {
-        let Created { session, first_ply, secrets } = created;
+        let Created { changed: Changed { session, first_ply, .. }, secrets } = created;
         let secrets = secrets.as_ref().map(|secrets| SecretsJson {
             seats: SomeSides { names: session.game.ruleset().side_names(), values: &secrets.seats },
             invitation: secrets.invitation.as_deref(),

@@ -6,6 +6,7 @@ use crate::service::{Condition, Presence, Service, State, Whereabouts};
 use crate::session::{Session, Tag};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
 use uuid::Uuid;
 
 /// The strong entity tag of a state of a game, in double quotes. In a game with seats a letter for each person follows: `h` for
@@ -36,23 +37,36 @@ fn unquoted(item: &str) -> Option<&str> {
     item.strip_prefix('"')?.strip_suffix('"')
 }
 
-/// The 304 response to a request whose `If-None-Match` matches the current state of the game. It takes only the tag from
-/// the store, not the game, unless the game has seats. `None` if the game has to be sent.
+/// A game that a client asked for.
+#[derive(Debug)]
+pub enum Fetched {
+    /// The game and where its people are: None for a game without seats.
+    Game(Arc<Session>, Option<Presence>),
+    /// The 304 response: `If-None-Match` has the current state.
+    NotModified(Response),
+}
+
+fn not_modified(tag: String) -> Fetched {
+    Fetched::NotModified((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response())
+}
+
+/// Reads a game for the client that sent these headers. If the client has the current state, takes only the tag from the
+/// store, not the game, unless the game has seats.
 ///
 /// # Errors
 /// When there is no such game, the caller may not read it, or the store does not answer.
-pub async fn not_modified(service: &Service, id: Uuid, headers: &HeaderMap) -> Result<Option<Response>> {
-    let Some(items) = entity_tags(headers, header::IF_NONE_MATCH) else { return Ok(None) };
-    let has_presence = items.iter().any(|(_, item)| unquoted(item).and_then(without_presence).is_some());
-    let tag = match has_presence {
-        true => {
-            let session = service.read(id, bearer(headers)).await?;
-            etag(session.tag(), service.presence(&session).await)
+pub async fn fetch(service: &Service, id: Uuid, headers: &HeaderMap) -> Result<Fetched> {
+    if headers.contains_key(header::IF_NONE_MATCH)
+        && let Some(tag) = service.tag_without_seats(id).await?
+    {
+        let tag = etag(tag, None);
+        if client_has(headers, &tag) {
+            return Ok(not_modified(tag));
         }
-        false => etag(service.tag(id, bearer(headers)).await?, None),
-    };
-    let is_match = client_has(headers, &tag);
-    Ok(is_match.then(|| (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response()))
+    }
+    let (session, presence) = service.read_with_presence(id, bearer(headers)).await?;
+    let tag = etag(session.tag(), presence);
+    Ok(if client_has(headers, &tag) { not_modified(tag) } else { Fetched::Game(session, presence) })
 }
 
 /// The state that a strong tag names. A tag of another form names none: it matches nothing.

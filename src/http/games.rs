@@ -1,6 +1,6 @@
 //! The endpoints of games: create, show, change, delete.
 
-use super::conditions::{etag_header, not_modified};
+use super::conditions::{Fetched, etag_header, fetch};
 use super::extract::{BodylessCall, GameId, JsonCall};
 use super::idempotency::replayed_header;
 use super::jobs::PREFERENCE_APPLIED;
@@ -8,10 +8,8 @@ use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::dto::request::{self, BestMove};
 use crate::dto::{self, GameText, Notation, ShortGame, View, json_text};
-use crate::headers::bearer;
 use crate::json::Fields;
 use crate::service::{self, Changed, Command, Created, Replayable};
-use crate::session::Session;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -37,8 +35,8 @@ pub async fn create(State(state): State<AppState>, body: JsonCall) -> Result<Res
     let JsonCall { fields, call, wants_minimal } = body;
     let new = request::new_game(fields, &state.service().config)?;
     let created = state.service().create(call, new).await?;
-    let location = [(header::LOCATION, format!("/v1/games/{}", created.value.session.id))];
-    let response = with_secrets(&state, &created, wants_minimal).await;
+    let location = [(header::LOCATION, format!("/v1/games/{}", created.value.changed.session.id))];
+    let response = with_secrets(&state, &created, wants_minimal);
     Ok((StatusCode::CREATED, location, response).into_response())
 }
 
@@ -49,26 +47,19 @@ pub async fn join(
     JsonCall { fields, call, wants_minimal }: JsonCall,
 ) -> Result<Response> {
     let joined = state.service().join(id, call, request::join(fields)?).await?;
-    Ok(with_secrets(&state, &joined, wants_minimal).await)
-}
-
-/// The response to a change whose client sent `Prefer: return=minimal`.
-fn short_response(session: &Session, short: &ShortGame<'_>) -> Response {
-    let applied = [(PREFERENCE_APPLIED, HeaderValue::from_static("return=minimal"))];
-    (etag_header(session, None), applied, json_response(json_text(short))).into_response()
+    Ok(with_secrets(&state, &joined, wants_minimal))
 }
 
 /// The response to the player who created or joined a game: the game with the player's secrets.
-async fn with_secrets(state: &AppState, result: &Replayable<Created>, wants_minimal: bool) -> Response {
-    let Created { session, secrets, .. } = &result.value;
+fn with_secrets(state: &AppState, result: &Replayable<Created>, wants_minimal: bool) -> Response {
+    let Created { changed, secrets } = &result.value;
     if wants_minimal {
-        return (replayed_header(result), short_response(session, &ShortGame::of_player(&result.value)))
-            .into_response();
+        return short_response(result, changed, &ShortGame::of_player(&result.value));
     }
-    let presence = state.service().presence(session).await;
-    let view = View { secrets: secrets.as_ref(), presence, ..state.view() };
+    let Changed { session, presence, .. } = changed;
+    let view = View { secrets: secrets.as_ref(), presence: *presence, ..state.view() };
     let text = GameText::of_session(session, &view, None).text;
-    (etag_header(session, presence), replayed_header(result), json_response(text)).into_response()
+    (etag_header(session, *presence), replayed_header(result), json_response(text)).into_response()
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -79,11 +70,10 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Result<Response> {
     let notation = parse_notation(&query)?;
-    if let Some(response) = not_modified(state.service(), id, &headers).await? {
-        return Ok(response);
-    }
-    let session = state.service().read(id, bearer(&headers)).await?;
-    let presence = state.service().presence(&session).await;
+    let (session, presence) = match fetch(state.service(), id, &headers).await? {
+        Fetched::Game(session, presence) => (session, presence),
+        Fetched::NotModified(response) => return Ok(response),
+    };
     let text = match notation {
         Notation::Coordinates => state.game_json(&session, presence),
         Notation::All => {
@@ -103,26 +93,32 @@ pub async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// The response to a change whose client sent `Prefer: return=minimal`.
+fn short_response<T>(result: &Replayable<T>, changed: &Changed, short: &ShortGame<'_>) -> Response {
+    let applied = [(PREFERENCE_APPLIED, HeaderValue::from_static("return=minimal"))];
+    let etag = etag_header(&changed.session, changed.presence);
+    (etag, replayed_header(result), applied, json_response(json_text(short))).into_response()
+}
+
 /// The response to a move: the game, and the engine's reply if there is one.
-async fn move_response(state: &AppState, result: &Replayable<Changed>, wants_minimal: bool) -> Response {
+fn move_response(state: &AppState, result: &Replayable<Changed>, wants_minimal: bool) -> Response {
     if wants_minimal {
-        return change_response(state, result, wants_minimal).await;
+        return change_response(state, result, wants_minimal);
     }
-    let Changed { session, reply, .. } = &result.value;
+    let Changed { session, presence, reply, .. } = &result.value;
     let reply = json_text(&reply.as_ref().map(|reply| dto::reply(session, reply)));
-    let (etag, game) = state.show(session).await;
+    let (etag, game) = state.show(session, *presence);
     let text = [b"{\"game\":", &game[..], b",\"reply\":", reply.as_bytes(), b"}"].concat();
     (etag, replayed_header(result), json_response(text)).into_response()
 }
 
 /// The response to any other change: the game.
-async fn change_response(state: &AppState, result: &Replayable<Changed>, wants_minimal: bool) -> Response {
-    let session = &result.value.session;
+fn change_response(state: &AppState, result: &Replayable<Changed>, wants_minimal: bool) -> Response {
     if wants_minimal {
-        return (replayed_header(result), short_response(session, &ShortGame::of_change(&result.value)))
-            .into_response();
+        return short_response(result, &result.value, &ShortGame::of_change(&result.value));
     }
-    let (etag, game) = state.show(session).await;
+    let Changed { session, presence, .. } = &result.value;
+    let (etag, game) = state.show(session, *presence);
     (etag, replayed_header(result), json_response(game)).into_response()
 }
 
@@ -133,7 +129,7 @@ pub async fn play_move(
     JsonCall { fields, call, wants_minimal }: JsonCall,
 ) -> Result<Response> {
     let result = state.service().change(id, call, request::play_move(fields)?).await?;
-    Ok(move_response(&state, &result, wants_minimal).await)
+    Ok(move_response(&state, &result, wants_minimal))
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -146,23 +142,19 @@ pub async fn best_move(
     match request::best_move(fields)? {
         BestMove::Play(command) => {
             let result = service.change(id, call, command).await?;
-            Ok(move_response(&state, &result, wants_minimal).await)
+            Ok(move_response(&state, &result, wants_minimal))
         }
         BestMove::Hint(options) => {
-            let mut searched_session = None;
+            let mut etag = None;
             let result = service
                 .query_once(call.key, async {
                     let hint = Box::pin(service.hint(id, &call, &options)).await?;
                     let text = json_text(&dto::answer(&hint.session.game, &hint.answer));
-                    searched_session = Some(hint.session);
+                    etag = Some(etag_header(&hint.session, hint.presence));
                     Ok(text)
                 })
                 .await?;
             // A replayed response has no `ETag`, because the search has not run again.
-            let etag = match &searched_session {
-                Some(session) => Some(etag_header(session, service.presence(session).await)),
-                None => None,
-            };
             Ok((etag, replayed_header(&result), json_response(result.value)).into_response())
         }
     }
@@ -176,7 +168,7 @@ async fn change(
     parse: fn(Fields) -> service::Result<Command>,
 ) -> Result<Response> {
     let result = state.service().change(id.0, call, parse(fields)?).await?;
-    Ok(change_response(state, &result, wants_minimal).await)
+    Ok(change_response(state, &result, wants_minimal))
 }
 
 #[axum::debug_handler(state = AppState)]

@@ -1,10 +1,9 @@
 //! The endpoint that exports the record of a game.
 
-use super::conditions::not_modified;
+use super::conditions::{Fetched, fetch};
 use super::extract::GameId;
 use super::problem::Result;
 use super::state::AppState;
-use crate::headers::bearer;
 use crate::record::Export;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -21,11 +20,11 @@ pub async fn record(
 ) -> Result<Response> {
     let given = |name| query.get(name).map(String::as_str);
     let format = Export::named(given("format"), given("notation"))?;
-    if let Some(response) = not_modified(state.service(), id, &headers).await? {
-        return Ok(response);
-    }
-    let session = state.service().read(id, bearer(&headers)).await?;
-    let (etag, game) = state.show(&session).await;
+    let (session, presence) = match fetch(state.service(), id, &headers).await? {
+        Fetched::Game(session, presence) => (session, presence),
+        Fetched::NotModified(response) => return Ok(response),
+    };
+    let (etag, game) = state.show(&session, presence);
     let (media_type, extension, text) = match format {
         None => ("application/json", "json", game),
         Some(format) => {

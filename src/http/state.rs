@@ -82,8 +82,7 @@ impl AppState {
     }
 
     /// The JSON of a game and its entity tag, as `GET` returns them.
-    pub async fn show(&self, session: &Session) -> ([(HeaderName, String); 1], Bytes) {
-        let presence = self.service.presence(session).await;
+    pub fn show(&self, session: &Session, presence: Option<Presence>) -> ([(HeaderName, String); 1], Bytes) {
         (etag_header(session, presence), self.game_json(session, presence))
     }
 

@@ -134,6 +134,42 @@ fn the_picture_shows_every_piece_and_the_last_move() {
 }
 
 #[test]
+fn a_record_has_the_times_that_are_known_and_is_read_with_them() {
+    let mut game = Game::new(&options(), None).unwrap();
+    for mv in ["h2e2", "h9g7", "h0g2", "i9h9", "b0c2"] {
+        game.play_text(mv).unwrap();
+    }
+    let clocks = [Some(3_605_990), None, Some(59_049), Some(0)];
+    let record = pgn(&game, &tags(), PgnMoves::Coordinates, &clocks);
+    let moves: Vec<&str> =
+        record.lines().filter(|line| line.contains('-') && !line.starts_with('[')).collect();
+    let expected = [
+        "1. H2-E2 {[%clk 1:00:05.9]} H9-G7",
+        "2. H0-G2 {[%clk 0:00:59.0]} I9-H9 {[%clk 0:00:00.0]}",
+        "3. B0-C2",
+    ];
+    assert_eq!(moves, expected);
+    for notation in [PgnMoves::Coordinates, PgnMoves::Chinese, PgnMoves::Wxf] {
+        let record = pgn(&game, &tags(), notation, &clocks);
+        let parsed = read(record.as_bytes(), None).unwrap();
+        let imported = parsed.play(&options(), usize::MAX).unwrap();
+        assert_eq!(imported.game.moves(), game.moves());
+        assert_eq!(imported.import.notes, [], "a time is no comment that is lost");
+    }
+}
+
+#[test]
+fn the_times_of_a_game_that_the_second_side_begins_stay_with_their_moves() {
+    let black_first = "3ak4/9/4b4/9/9/4R4/7r1/4C4/4A4/4K4 b - - 3 17";
+    let mut game = Game::new(&options(), Some(black_first)).unwrap();
+    for mv in ["h3h4", "e4f4"] {
+        game.play_text(mv).unwrap();
+    }
+    let record = pgn(&game, &tags(), PgnMoves::Coordinates, &[Some(1000), Some(2000)]);
+    assert!(record.contains("17. ... H3-H4 {[%clk 0:00:01.0]}\n18. E4-F4 {[%clk 0:00:02.0]}"), "{record}");
+}
+
+#[test]
 fn headers_are_read_as_they_were_written() {
     let record = pgn(&random_game(1, None), &tags(), PgnMoves::Coordinates, &[]);
     let parsed = read(record.as_bytes(), None).unwrap();

@@ -114,7 +114,7 @@ pub(super) async fn resume(
 ) -> Result<Changed> {
     let session = service.find(id).await?;
     let Some(engine) = session.engine_to_move().filter(|_| session.tag() == begun) else {
-        return Ok(attempt.settle_with(session).await);
+        return Ok(attempt.settle_with(session).await?);
     };
     // The moves to which the request limits the search need not be legal any more.
     let settings = options.and_then(|options| service.search_settings(&session, options).ok());
@@ -200,7 +200,7 @@ impl Turn<'_> {
         match Box::pin(self.play(session)).await {
             // Another request changed the game, so that the reply no longer applies.
             Err(error) if matches!(error.code, Code::GameChanged | Code::GameNotFound) => {
-                Ok(self.attempt.settle_with(self.service.find(id).await?).await)
+                Ok(self.attempt.settle_with(self.service.find(id).await?).await?)
             }
             result => result.map_err(move_made_without_reply),
         }

@@ -76,10 +76,9 @@ impl Service {
         let create = move |service: Service, attempt: Arc<Attempt>| async move {
             service.create_now(&call, new, &secret, &attempt).await
         };
-        let Replayable { value: Changed { session, first_ply, .. }, is_replayed } =
-            self.change_once(key, create).await?;
-        let secrets = Secrets::of_creator(&session, &secret);
-        Ok(Replayable { value: Created { session, first_ply, secrets }, is_replayed })
+        let Replayable { value: changed, is_replayed } = self.change_once(key, create).await?;
+        let secrets = Secrets::of_creator(&changed.session, &secret);
+        Ok(Replayable { value: Created { changed, secrets }, is_replayed })
     }
 
     /// Reads a game without checking who asks.

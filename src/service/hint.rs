@@ -6,6 +6,7 @@ use super::engine_turn;
 use super::error::{Code, Error, Result};
 use super::idempotency::Attempt;
 use super::outcome::Changed;
+use super::presence::Presence;
 use super::search::{SearchOptions, SearchSettings};
 use crate::pool::Answer;
 use crate::rules::Side;
@@ -17,6 +18,8 @@ use uuid::Uuid;
 #[derive(Clone, Debug)]
 pub struct Hint {
     pub session: Arc<Session>,
+    /// Where the people of the game are. None for a game without seats.
+    pub presence: Option<Presence>,
     pub answer: Answer,
 }
 
@@ -27,7 +30,7 @@ impl Service {
     /// # Errors
     /// When the game is over, the caller has no seat, or the search is refused.
     pub async fn hint(&self, id: Uuid, call: &Call, options: &SearchOptions) -> Result<Hint> {
-        let session = self.read(id, call.token.as_deref()).await?;
+        let (session, presence) = self.read_with_presence(id, call.token.as_deref()).await?;
         check_allowed(&session)?;
         call.check_condition(&session)?;
         call.check_seat(&session, &Side::ALL)?;
@@ -36,7 +39,7 @@ impl Service {
         let permit = self.admit(&call.client, &settings, call.arrived)?;
         let task = settings.task(&session.game, call.arrived);
         let answer = self.search(task, &permit, None).await?;
-        Ok(Hint { session, answer })
+        Ok(Hint { session, presence, answer })
     }
 
     /// The settings of a search. If an engine is to move, its own settings are the defaults of the options.

@@ -8,6 +8,7 @@ use super::Service;
 use super::error::{Code, Error, Result};
 use super::key::IdempotencyKey;
 use super::outcome::{Changed, Reply};
+use super::presence::Presence;
 use crate::session::{Claim, Record, Recorded, Session, StoreError, Tag, Ticket};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -27,9 +28,11 @@ pub struct Replayable<T> {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Outcome {
-    /// A game as [`Session::to_stored`] writes it, and the engine's reply if there was one.
+    /// A game as [`Session::to_stored`] writes it, where its people were, and the engine's reply if there was one.
     Game {
         game: Box<RawValue>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        presence: Option<Presence>,
         reply: Option<Reply>,
         #[serde(default)]
         first_ply: usize,
@@ -44,6 +47,7 @@ impl Outcome {
         let text = String::from_utf8(changed.session.to_stored()).expect("JSON is UTF-8");
         Outcome::Game {
             game: RawValue::from_string(text).expect("a stored session is JSON"),
+            presence: changed.presence,
             reply: changed.reply.clone(),
             first_ply: changed.first_ply,
         }
@@ -59,9 +63,9 @@ impl Outcome {
 
     fn into_changed(self) -> Result<Changed> {
         match self {
-            Outcome::Game { game, reply, first_ply } => {
+            Outcome::Game { game, presence, reply, first_ply } => {
                 let session = Arc::new(Session::from_stored(game.get().as_bytes())?);
-                Ok(Changed { session, reply, first_ply })
+                Ok(Changed { session, presence, reply, first_ply })
             }
             Outcome::Refused(error) => Err(Error { is_replayed: true, ..error }),
             Outcome::Json(_) => Err(unreadable(&"it is not the outcome of a change")),
@@ -142,13 +146,24 @@ impl Attempt {
         self.ticket.as_ref().map(|_| Outcome::of(changed).to_record())
     }
 
+    /// The outcome of the request: the game after the change, with its people where they are now.
+    async fn changed(
+        &self,
+        session: Arc<Session>,
+        reply: Option<Reply>,
+        first_ply: usize,
+    ) -> std::result::Result<Changed, StoreError> {
+        let presence = self.service.presence(&session).await?;
+        Ok(Changed { session, presence, reply, first_ply })
+    }
+
     /// Stores a new game as the outcome of the request, whose own moves begin at `first_ply`.
     pub async fn insert(
         &self,
         session: Session,
         first_ply: usize,
     ) -> std::result::Result<Changed, StoreError> {
-        let changed = Changed { session: Arc::new(session), reply: None, first_ply };
+        let changed = self.changed(Arc::new(session), None, first_ply).await?;
         let state = self.outcome(&changed);
         self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
         Ok(changed)
@@ -161,7 +176,7 @@ impl Attempt {
         session: Session,
         reply: Option<Reply>,
     ) -> std::result::Result<Changed, StoreError> {
-        let changed = Changed { session: Arc::new(session), reply, first_ply: self.first_ply(base) };
+        let changed = self.changed(Arc::new(session), reply, self.first_ply(base)).await?;
         let state = self.outcome(&changed);
         self.service
             .store
@@ -192,12 +207,13 @@ impl Attempt {
     }
 
     /// Settles a request whose change is partly stored, with the current state of the game.
-    pub async fn settle_with(&self, session: Arc<Session>) -> Changed {
-        let changed = Changed { first_ply: self.first_ply(&session), session, reply: None };
+    pub async fn settle_with(&self, session: Arc<Session>) -> std::result::Result<Changed, StoreError> {
+        let first_ply = self.first_ply(&session);
+        let changed = self.changed(session, None, first_ply).await?;
         if self.ticket.is_some() {
             self.settle(Outcome::of(&changed)).await;
         }
-        changed
+        Ok(changed)
     }
 }
 

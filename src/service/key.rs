@@ -1,5 +1,6 @@
 //! Idempotency keys, and the secrets that are derived from them.
 
+use crate::derived_id::derived_id;
 use crate::session::{Fingerprint, RecordKey};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -41,8 +42,7 @@ impl IdempotencyKey {
 
     /// An id that every retry of the request derives again, and that nobody else can.
     pub fn id(&self) -> Uuid {
-        let digest = Sha256::new_with_prefix(b"id").chain_update(self.secret).finalize();
-        uuid::Builder::from_custom_bytes(std::array::from_fn(|index| digest[index])).into_uuid()
+        derived_id(b"id", &[&self.secret])
     }
 }
 

@@ -61,7 +61,7 @@ use crate::pool::Pool;
 use crate::session::{GameTime, Store};
 use presence::Listeners;
 use quotas::Quotas;
-use readers::Privacy;
+use readers::SeatedGames;
 use review::ReviewCache;
 use sharing::RunningAnalyses;
 use std::ops::Deref;
@@ -90,7 +90,7 @@ pub struct Parts {
     pub streams: Arc<OpenStreams>,
     analyses: RunningAnalyses,
     reviews: ReviewCache,
-    privacy: Privacy,
+    seated: SeatedGames,
     listeners: Listeners,
     /// The game time when the server started.
     started: GameTime,
@@ -118,7 +118,7 @@ impl Service {
             metrics: Metrics::default(),
             analyses: RunningAnalyses::default(),
             reviews: ReviewCache::default(),
-            privacy: Privacy::default(),
+            seated: SeatedGames::default(),
             listeners: Listeners::default(),
             started: store.game_time_now(),
             tasks: TaskTracker::new(),

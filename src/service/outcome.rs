@@ -1,5 +1,6 @@
 //! The results of commands on games.
 
+use super::presence::Presence;
 use crate::engine::SearchReport;
 use crate::rules::BySide;
 use crate::session::Session;
@@ -19,6 +20,8 @@ pub struct Reply {
 #[derive(Clone, Debug)]
 pub struct Changed {
     pub session: Arc<Session>,
+    /// Where the people were when the change was made, also in a replayed response. None for a game without seats.
+    pub presence: Option<Presence>,
     /// The search behind the last move, if an engine made it within the request.
     pub reply: Option<Reply>,
     /// The ply of the game before the change. The moves of the request are those from here on.
@@ -28,9 +31,7 @@ pub struct Changed {
 /// A game that was created or joined.
 #[derive(Clone, Debug)]
 pub struct Created {
-    pub session: Arc<Session>,
-    /// The ply before the moves that the request led to.
-    pub first_ply: usize,
+    pub changed: Changed,
     /// None if the game has no seats.
     pub secrets: Option<Secrets>,
 }

@@ -3,22 +3,25 @@
 
 use super::Service;
 use super::error::{Code, Error, Result};
+use super::games;
 use crate::open_counts::{Open, OpenCounts};
 use crate::rules::{BySide, Side};
-use crate::session::{Digest, GameTime, LastSeen, Player, Seat, Session};
+use crate::session::{Digest, GameTime, LastSeen, Player, Seat, Session, StoreError, mark_seen};
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
 /// How long a player counts as here after the last sign.
 pub const GRACE: Duration = Duration::from_secs(10);
+const GRACE_MS: i64 = GRACE.as_millis() as i64;
 /// How often a server notes that the players with open streams are here.
 const REFRESH_EVERY: Duration = Duration::from_secs(4);
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Whereabouts {
     Here,
@@ -26,38 +29,40 @@ pub enum Whereabouts {
 }
 
 /// Where the people of a game are. None for an engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Presence(pub BySide<Option<Whereabouts>>);
 
-/// When a player was last here. None if the player was never seen, or the seat is open.
-fn last_seen(session: &Session, side: Side, seen: &LastSeen) -> Option<GameTime> {
-    let Seat::Taken(player) = session.seats.as_ref()?.by_side[side] else { return None };
-    seen.iter().find(|(other, _)| *other == player).map(|&(_, at)| at)
+/// How many milliseconds after `now` a player who was here at `seen` still counts as here: 0 or less if the player is away.
+/// None for a time that is too far ahead: the store has lost the game time in which it was noted.
+fn here_for_ms(seen: GameTime, now: GameTime) -> Option<i64> {
+    let ahead = seen.0.saturating_sub(now.0);
+    (ahead < GRACE_MS).then(|| ahead + GRACE_MS)
 }
 
-/// How long after `now` the player still counts as here. None if the player is away.
-fn here_for(seen: GameTime, now: GameTime) -> Option<Duration> {
-    let left = seen.0 + GRACE.as_millis() as i64 - now.0;
-    (left > 0).then(|| Duration::from_millis(left as u64))
+/// As [`here_for_ms`], for the player of a side. None, too, if the player was never seen, or the seat is open.
+fn player_here_for_ms(session: &Session, side: Side, seen: &LastSeen, now: GameTime) -> Option<i64> {
+    let Seat::Taken(player) = session.seats.as_ref()?.by_side[side] else { return None };
+    let (_, at) = seen.iter().find(|(other, _)| *other == player)?;
+    here_for_ms(*at, now)
 }
 
 impl Presence {
     /// None for a game without seats.
     pub(super) fn new(session: &Session, seen: &LastSeen, now: GameTime) -> Option<Presence> {
         session.seats.as_ref()?;
-        let of = |side: Side| match session.players[side] {
+        Some(Presence(BySide::from_fn(|side| match session.players[side] {
             Player::Engine(_) => None,
             Player::Human => {
-                let is_here = last_seen(session, side, seen).is_some_and(|at| here_for(at, now).is_some());
+                let is_here = player_here_for_ms(session, side, seen, now).is_some_and(|left| left > 0);
                 Some(if is_here { Whereabouts::Here } else { Whereabouts::Away })
             }
-        };
-        Some(Presence(BySide { first: of(Side::First), second: of(Side::Second) }))
+        })))
     }
 
     /// How long after `now` the presence changes at the earliest if nobody gives a sign. None if everybody is away.
     pub(super) fn changes_after(seen: &LastSeen, now: GameTime) -> Option<Duration> {
-        seen.iter().filter_map(|&(_, at)| here_for(at, now)).min()
+        let left = seen.iter().filter_map(|&(_, at)| here_for_ms(at, now)).filter(|&left| left > 0).min();
+        left.map(|left| Duration::from_millis(left.unsigned_abs()))
     }
 }
 
@@ -97,15 +102,6 @@ impl Service {
         }
     }
 
-    /// Notes that the bearer of a seat token has sent a request.
-    pub(super) async fn note_request(&self, session: &Session, token: Option<&str>) {
-        if let Some(player) = Service::player(session, token)
-            && !self.listeners.has(&(session.id, player))
-        {
-            self.mark_present(session.id, player).await;
-        }
-    }
-
     /// Counts the bearer of a seat token as here until the result is dropped. None if the token is for no seat.
     pub(super) async fn listening_player(
         &self,
@@ -119,11 +115,41 @@ impl Service {
         Some(listening)
     }
 
-    /// Where the people of a game are. None for a game without seats. Players of whom the store says nothing are away.
-    pub async fn presence(&self, session: &Session) -> Option<Presence> {
-        session.seats.as_ref()?;
-        let seen = self.store.last_seen(session.id).await.unwrap_or_default();
-        Presence::new(session, &seen, self.store.game_time_now())
+    /// Reads a game and where its people are, after a request of the bearer of `token`, who is here if the token is a seat's.
+    ///
+    /// # Errors
+    /// [`Code::GameNotFound`], or when the store does not answer.
+    pub(super) async fn find_with_presence(
+        &self,
+        id: Uuid,
+        token: Option<&str>,
+    ) -> Result<(Arc<Session>, Option<Presence>)> {
+        let found = self.store.get_with_players(id).await;
+        let (session, mut seen) = found.map_err(|error| games::missing(id, error))?;
+        let now = self.store.game_time_now();
+        if let Some(player) = Service::player(&session, token) {
+            mark_seen(&mut seen, player, now);
+            if !self.listeners.has(&(id, player)) {
+                self.mark_present(id, player).await;
+            }
+        }
+        let presence = Presence::new(&session, &seen, now);
+        Ok((session, presence))
+    }
+
+    /// Where the people of a game are. None for a game without seats.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub(super) async fn presence(
+        &self,
+        session: &Session,
+    ) -> std::result::Result<Option<Presence>, StoreError> {
+        if session.seats.is_none() {
+            return Ok(None);
+        }
+        let seen = self.store.last_seen(session.id).await?;
+        Ok(Presence::new(session, &seen, self.store.game_time_now()))
     }
 
     /// Checks that `side` may claim the game, because the other side is to move and has been away for too long since.
@@ -141,14 +167,15 @@ impl Service {
             return refuse(format!("it is not the turn of {name}"));
         }
         let seen = self.store.last_seen(session.id).await?;
+        let now = self.store.game_time_now();
         // Nobody could be here before the server was.
-        let gone =
-            last_seen(session, other, &seen).map(|GameTime(at)| GameTime(at + GRACE.as_millis() as i64));
-        let GameTime(gone) = gone.unwrap_or(self.started);
-        let GameTime(now) = self.store.game_time_now();
+        let away_ms = match player_here_for_ms(session, other, &seen, now) {
+            Some(left) => -left,
+            None => now.0.saturating_sub(self.started.0),
+        };
         let turn_began = session.move_infos.iter().last().map_or(session.created_at, |last| last.at);
         let turn_ms = Timestamp::now().duration_since(turn_began).as_millis();
-        let away_ms = i128::from(now.saturating_sub(gone)).min(turn_ms).max(0);
+        let away_ms = i128::from(away_ms).min(turn_ms).max(0);
         if away_ms < i128::from(seats.abandon_ms) {
             let detail =
                 format!("expected {name} to be away for {} ms of its turn, got {away_ms}", seats.abandon_ms);
@@ -174,5 +201,28 @@ pub async fn run_presence(service: Service) {
     tokio::select! {
         () = refresh => {}
         () = service.draining.cancelled() => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_counts_as_here_for_ten_seconds() {
+        let seen = GameTime(50_000);
+        let left = |now| here_for_ms(seen, GameTime(now));
+        assert_eq!([50_000, 59_999, 60_000, 70_000].map(left), [10_000, 1, 0, -10_000].map(Some));
+        assert_eq!(left(49_900), Some(10_100), "another server's clock may be ahead");
+    }
+
+    #[test]
+    fn a_time_far_ahead_says_nothing_about_a_player() {
+        assert_eq!(here_for_ms(GameTime(50_000), GameTime(40_000)), None);
+        assert_eq!(here_for_ms(GameTime(i64::MAX), GameTime(0)), None);
+        let player = Digest::of("token");
+        let seen = vec![(player, GameTime(50_000))];
+        assert_eq!(Presence::changes_after(&seen, GameTime(0)), None);
+        assert_eq!(Presence::changes_after(&seen, GameTime(55_000)), Some(Duration::from_secs(5)));
     }
 }

@@ -1,20 +1,21 @@
 //! Who may read a game: everybody who knows its id, or in a private game the bearer of one of its tokens.
 
 use super::error::{Code, Error, Result};
+use super::presence::Presence;
 use super::{Service, games};
 use crate::session::{Session, Tag};
 use quick_cache::sync::Cache;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// Remembers which games are private, which never changes, so that the tag of a public game is read without the game.
+/// Remembers which games have seats, which never changes, so that the tag of another game is read without the game.
 #[derive(Debug)]
-pub(super) struct Privacy(Cache<Uuid, bool>);
+pub(super) struct SeatedGames(Cache<Uuid, bool>);
 
-impl Default for Privacy {
-    fn default() -> Privacy {
+impl Default for SeatedGames {
+    fn default() -> SeatedGames {
         const GAMES: usize = 65_536;
-        Privacy(Cache::new(GAMES))
+        SeatedGames(Cache::new(GAMES))
     }
 }
 
@@ -24,34 +25,42 @@ impl Service {
     /// # Errors
     /// [`Code::GameNotFound`], [`Code::Unauthorized`] in a private game, or when the store does not answer.
     pub async fn read(&self, id: Uuid, token: Option<&str>) -> Result<Arc<Session>> {
-        let session = self.find(id).await?;
-        check_reader(&session, token)?;
-        self.note_request(&session, token).await;
-        Ok(session)
+        Ok(self.read_with_presence(id, token).await?.0)
     }
 
-    /// The tag of the current state of a game, without reading the whole game if it is public.
+    /// As [`Service::read`], with where the people of the game are: None for a game without seats.
     ///
     /// # Errors
     /// As [`Service::read`].
-    pub async fn tag(&self, id: Uuid, token: Option<&str>) -> Result<Tag> {
-        let is_private = match self.privacy.0.get(&id) {
-            Some(is_private) => is_private,
+    pub async fn read_with_presence(
+        &self,
+        id: Uuid,
+        token: Option<&str>,
+    ) -> Result<(Arc<Session>, Option<Presence>)> {
+        let (session, presence) = self.find_with_presence(id, token).await?;
+        check_reader(&session, token)?;
+        Ok((session, presence))
+    }
+
+    /// The tag of the current state of a game without seats, which everybody may read, without reading the whole game. None
+    /// for a game with seats.
+    ///
+    /// # Errors
+    /// [`Code::GameNotFound`], or when the store does not answer.
+    pub async fn tag_without_seats(&self, id: Uuid) -> Result<Option<Tag>> {
+        let has_seats = match self.seated.0.get(&id) {
+            Some(has_seats) => has_seats,
             None => {
-                let is_private = is_private(&*self.find(id).await?);
-                self.privacy.0.insert(id, is_private);
-                is_private
+                let has_seats = self.find(id).await?.seats.is_some();
+                self.seated.0.insert(id, has_seats);
+                has_seats
             }
         };
-        if is_private {
-            return Ok(self.read(id, token).await?.tag());
+        if has_seats {
+            return Ok(None);
         }
-        self.store.tag(id).await.map_err(|error| games::missing(id, error))
+        self.store.tag(id).await.map(Some).map_err(|error| games::missing(id, error))
     }
-}
-
-fn is_private(session: &Session) -> bool {
-    session.seats.as_ref().is_some_and(|seats| seats.is_private())
 }
 
 fn check_reader(session: &Session, token: Option<&str>) -> Result<()> {

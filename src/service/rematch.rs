@@ -28,7 +28,7 @@ pub(super) async fn decide(
         OfferAction::Offer => {
             let next = session.rematch_id()?;
             match session.rematch() {
-                Some(Rematch::Agreed { .. }) => return Ok(attempt.settle_with(session).await),
+                Some(Rematch::Agreed { .. }) => return Ok(attempt.settle_with(session).await?),
                 Some(Rematch::Offered { by, .. }) if by != side => next,
                 _ if !session.players[side.other()].is_human() => next,
                 _ => return service.finish(call, &session, session.with_rematch_offer(side)?, attempt).await,

@@ -5,7 +5,7 @@ use super::call::Call;
 use super::error::Result;
 use super::idempotency::{Attempt, Replayable};
 use super::key::secret_token;
-use super::outcome::{Changed, Created, Secrets};
+use super::outcome::{Created, Secrets};
 use crate::rules::{BySide, Side};
 use crate::session::{Digest, Seat, Seats, Session};
 use std::sync::Arc;
@@ -50,10 +50,9 @@ impl NewSeats {
             let side = side.unwrap_or_else(|| Side::ALL[usize::from(rand::random::<bool>())]);
             by_side[side.other()] = Seat::Open(digest(INVITATION));
         }
-        let is_between_people = session.players.first.is_human() && session.players.second.is_human();
         Seats {
             spectator: self.is_private.then(|| digest(SPECTATOR)),
-            hints: self.hints.unwrap_or(!is_between_people),
+            hints: self.hints.unwrap_or(!session.are_both_people()),
             abandon_ms: self.abandon_ms,
             ..Seats::new(by_side)
         }
@@ -99,9 +98,8 @@ impl Service {
             call.check_condition(&session)?;
             service.finish(&call, &session, next, &attempt).await
         };
-        let Replayable { value: Changed { session, first_ply, .. }, is_replayed } =
-            self.change_once(key, join).await?;
-        let secrets = session.seats.as_ref().map(|seats| Secrets::of_seats(seats, [token]));
-        Ok(Replayable { value: Created { session, first_ply, secrets }, is_replayed })
+        let Replayable { value: changed, is_replayed } = self.change_once(key, join).await?;
+        let secrets = changed.session.seats.as_ref().map(|seats| Secrets::of_seats(seats, [token]));
+        Ok(Replayable { value: Created { changed, secrets }, is_replayed })
     }
 }

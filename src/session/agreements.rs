@@ -1,8 +1,8 @@
 //! What the two players of a game do together: one joins the other's game, they take moves back, abort, and play again.
 
 use super::{ChangeError, Digest, GameTime, Rematch, Seat, Seats, Session, TakebackOffer};
+use crate::derived_id::derived_id;
 use crate::rules::{BySide, DrawReason, Game, Outcome, PositionError, Side, WinReason};
-use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 /// The result that a side claims of a game that the other side has abandoned.
@@ -15,7 +15,12 @@ pub enum ClaimedResult {
 impl Session {
     /// Whether both sides are people with seats, so that neither may change the game without the other.
     pub fn is_between_people(&self) -> bool {
-        self.seats.is_some() && Side::ALL.iter().all(|&side| self.players[side].is_human())
+        self.seats.is_some() && self.are_both_people()
+    }
+
+    /// Whether both sides are people, with or without seats.
+    pub fn are_both_people(&self) -> bool {
+        self.players.first.is_human() && self.players.second.is_human()
     }
 
     /// Whether the game waits for somebody to take the open seat.
@@ -182,11 +187,7 @@ impl Session {
         self.check_has_ended_with_seats()?;
         Ok(match self.rematch() {
             Some(Rematch::Offered { next, .. } | Rematch::Agreed { next }) => next,
-            None => {
-                let digest = Sha256::new_with_prefix(b"rematch").chain_update(self.id.as_bytes());
-                let digest = digest.chain_update(self.tag().to_string()).finalize();
-                uuid::Builder::from_custom_bytes(std::array::from_fn(|index| digest[index])).into_uuid()
-            }
+            None => derived_id(b"rematch", &[self.id.as_bytes(), self.tag().to_string().as_bytes()]),
         })
     }
 

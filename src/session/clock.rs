@@ -215,6 +215,14 @@ impl Clock {
         self.running = Some(Running { side, since });
     }
 
+    /// Lets the running time go on from `now`, which may be before the last change, without charging it.
+    pub fn run_from(&mut self, now: GameTime) {
+        if let Some(running) = &mut self.running {
+            running.since = now;
+        }
+        self.at = Timestamp::now();
+    }
+
     /// Charges the running side and stops.
     pub fn stop(&mut self, now: GameTime) {
         self.charge(now);

@@ -3,12 +3,14 @@
 use super::fixtures::{HOUR, claim_when_free, game_time, key, moved, ours, session, timed_session};
 use super::redis::process::Redis;
 use super::{
-    Claim, GameTime, MemoryStore, Overdue, Record, RecordLimits, Recorded, RedbStore, Session, Store,
-    StoreError, Tag, Ticket,
+    Claim, Digest, GameTime, LastSeen, MemoryStore, Overdue, Record, RecordLimits, Recorded, RedbStore,
+    Seats, Session, Store, StoreError, Tag, Ticket,
 };
+use crate::rules::BySide;
 use futures_util::future::join_all;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use uuid::Uuid;
 
 const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 2, bytes: 10_000 };
 
@@ -57,6 +59,7 @@ of_every_store! {
     a_game_is_removed_only_in_the_given_state
     a_full_store_refuses
     the_tag_of_a_game_is_readable_alone
+    a_seated_game_is_read_with_its_players
     a_client_keeps_its_latest_records
     a_game_is_overdue_from_its_deadline_until_it_is_over
     a_removed_game_has_no_deadline
@@ -260,6 +263,24 @@ async fn the_tag_of_a_game_is_readable_alone(store: &Store) {
     assert_eq!(store.tag(first.id).await.unwrap(), first.tag());
     let second = store.replace(first.tag(), moved(&first), None).await.unwrap();
     assert_eq!(store.tag(first.id).await.unwrap(), second.tag());
+}
+
+async fn a_seated_game_is_read_with_its_players(store: &Store) {
+    let tokens = BySide { first: "one".to_owned(), second: "two".to_owned() };
+    let seats = Some(Box::new(Seats::taken(&tokens)));
+    let game = store.insert(Arc::new(Session { seats, ..Session::clone(&session()) }), None).await.unwrap();
+    let now = game_time(store).await;
+    let read = async || store.get_with_players(game.id).await.unwrap();
+    assert_eq!(read().await.1, LastSeen::new());
+    let (red, black) = (Digest::of("one"), Digest::of("two"));
+    store.mark_present(game.id, red, HOUR).await.unwrap();
+    let (first, seen) = read().await;
+    assert!(matches!(seen[..], [(player, at)] if player == red && at >= now), "{seen:?}");
+    store.mark_present(game.id, black, HOUR).await.unwrap();
+    let (again, seen) = read().await;
+    assert_eq!((first.tag(), again.tag(), seen.len()), (game.tag(), game.tag(), 2));
+    assert_eq!(store.last_seen(game.id).await.unwrap().len(), 2);
+    assert!(matches!(store.get_with_players(Uuid::new_v4()).await, Err(StoreError::NotFound)));
 }
 
 async fn a_client_keeps_its_latest_records(store: &Store) {

@@ -8,6 +8,17 @@ use uuid::Uuid;
 /// When the bearers of the seat tokens of a game were last here, in game time. Players who were never here are missing.
 pub type LastSeen = Vec<(Digest, GameTime)>;
 
+/// Notes that a player is here. Returns when the player was here before.
+pub fn mark_seen(players: &mut LastSeen, player: Digest, now: GameTime) -> Option<GameTime> {
+    match players.iter_mut().find(|(known, _)| *known == player) {
+        Some((_, seen)) => Some(std::mem::replace(seen, now)),
+        None => {
+            players.push((player, now));
+            None
+        }
+    }
+}
+
 /// The players of the games of a store in this process.
 #[derive(Debug, Default)]
 pub struct SeenPlayers(Mutex<HashMap<Uuid, LastSeen>>);
@@ -19,15 +30,7 @@ impl SeenPlayers {
 
     /// Notes that a player is here. Returns when the player was here before.
     pub fn mark(&self, id: Uuid, player: Digest, now: GameTime) -> Option<GameTime> {
-        let mut games = self.lock();
-        let players = games.entry(id).or_default();
-        match players.iter_mut().find(|(known, _)| *known == player) {
-            Some((_, seen)) => Some(std::mem::replace(seen, now)),
-            None => {
-                players.push((player, now));
-                None
-            }
-        }
+        mark_seen(self.lock().entry(id).or_default(), player, now)
     }
 
     pub fn of(&self, id: Uuid) -> LastSeen {

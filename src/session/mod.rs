@@ -30,7 +30,7 @@ pub use clock::{Clock, GameTime, MoveClocks, Running, SideClock, TimeControl};
 pub use deadlines::{Deadlines, Overdue};
 pub use events::{Event, Feeds};
 pub use game_time::GameClock;
-pub use last_seen::{LastSeen, SeenPlayers};
+pub use last_seen::{LastSeen, SeenPlayers, mark_seen};
 pub use memory::MemoryStore;
 pub use move_infos::{MoveInfo, MoveInfos};
 pub use player::{EnginePlayer, Player};

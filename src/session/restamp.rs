@@ -9,12 +9,66 @@ impl Session {
     pub const TIME_TOLERANCE_MS: i64 = 500;
 
     /// This session with the times of day of its running clock corrected. None if no time runs, or they are right.
+    ///
+    /// A clock that runs since a time to come belongs to a game time that the store has lost, as Redis does if somebody deletes
+    /// its key while no server is up. It runs on from `now` with what was left at the last change.
     pub fn restamped(&self, now: GameTime) -> Option<Session> {
         let clock = self.clock.as_ref()?;
-        let elapsed = SignedDuration::from_millis(now.0.checked_sub(clock.running?.since.0)?);
+        let elapsed_ms = now.0.checked_sub(clock.running?.since.0)?;
+        if elapsed_ms < -Session::TIME_TOLERANCE_MS {
+            return Some(self.with_clock_from(now));
+        }
+        let elapsed = SignedDuration::from_millis(elapsed_ms);
         let at = Timestamp::now().checked_sub(elapsed).ok()?;
         let is_right =
             at.duration_since(clock.at).abs() <= SignedDuration::from_millis(Session::TIME_TOLERANCE_MS);
         (!is_right).then(|| self.with_clock_charged(now))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::fixtures::timed_session;
+
+    /// A game whose clock says that it was changed some time ago. Its first move is due a second of game time after 100 s.
+    fn changed(ago_ms: i64) -> Session {
+        let mut session = Session::clone(&timed_session(GameTime(100_000)));
+        if let Some(clock) = &mut session.clock {
+            clock.at = Timestamp::now().checked_sub(SignedDuration::from_millis(ago_ms)).unwrap();
+        }
+        session
+    }
+
+    /// Milliseconds from now to the deadline that the clock shows.
+    fn shown_left(session: &Session) -> i128 {
+        let clock = session.clock.as_ref().unwrap();
+        let left = i128::from(clock.running_left_ms().unwrap());
+        left - Timestamp::now().duration_since(clock.at).as_millis()
+    }
+
+    #[test]
+    fn a_clock_that_agrees_with_the_time_of_day_is_left_alone() {
+        assert!(changed(300).restamped(GameTime(100_300)).is_none());
+        let over = Session { clock: None, ..changed(0) };
+        assert!(over.restamped(GameTime(900_000)).is_none());
+    }
+
+    #[test]
+    fn after_a_gap_the_clock_shows_a_later_deadline_and_nobody_is_charged_for_it() {
+        let stopped = changed(3_600_000);
+        let session = stopped.restamped(GameTime(100_300)).unwrap();
+        assert_eq!((session.deadline(), session.version), (stopped.deadline(), stopped.version + 1));
+        assert!((0..=700).contains(&shown_left(&session)), "{}", shown_left(&session));
+    }
+
+    #[test]
+    fn a_clock_of_a_game_time_that_is_lost_runs_on_with_what_was_left() {
+        let session = changed(300).restamped(GameTime(5)).unwrap();
+        assert_eq!(session.deadline(), Some(GameTime(1005)));
+        assert!(session.restamped(GameTime(5)).is_none(), "the clock is right now");
+        assert!(session.timed_out(GameTime(1005)).is_some());
+        let slightly_late = changed(0).restamped(GameTime(99_900));
+        assert!(slightly_late.is_none(), "two servers may differ a little");
     }
 }

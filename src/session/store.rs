@@ -200,6 +200,25 @@ impl Store {
         .await
     }
 
+    /// Reads a game and when its players were last here. Counts as a use.
+    ///
+    /// # Errors
+    /// As [`Store::get`].
+    pub async fn get_with_players(&self, id: Uuid) -> Result<(Arc<Session>, LastSeen), StoreError> {
+        let with_players = |session: Arc<Session>, players: &SeenPlayers| {
+            let seen = if session.seats.is_some() { players.of(id) } else { LastSeen::new() };
+            (session, seen)
+        };
+        self.timed("get", async {
+            match &self.kind {
+                Kind::Memory(store) => Ok(with_players(store.get(id)?, &store.players)),
+                Kind::Redb(store) => Ok(with_players(store.get(id).await?, store.players())),
+                Kind::Redis(store) => store.get_with_players(id).await,
+            }
+        })
+        .await
+    }
+
     /// Reads the tag of a game without the whole game. Counts as a use.
     ///
     /// # Errors

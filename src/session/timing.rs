@@ -53,6 +53,15 @@ impl Session {
         next
     }
 
+    /// This session with the time of the running side going on from now, without charging what came before.
+    pub(super) fn with_clock_from(&self, now: GameTime) -> Session {
+        let mut next = self.changed();
+        if let Some(clock) = &mut next.clock {
+            clock.run_from(now);
+        }
+        next
+    }
+
     /// Passes the clock to the side to move, with the time of a new move if the move is new and not taken back. The time of
     /// an engine runs only while it thinks, except that its first move must come in time.
     pub(super) fn begin_turn(&mut self, now: GameTime, is_new_move: bool) {

@@ -19,6 +19,7 @@
 
 mod accept;
 mod access;
+mod clock;
 mod conditions;
 mod contract;
 mod errors;

@@ -210,10 +210,6 @@ fn digest_without(body: &Value, field: &str) -> Digest {
     let mut body = body.clone();
     if let Some(fields) = body.as_object_mut() {
         fields.remove(field);
-        fields.remove("presence");
-    }
-    if let Some(game) = body.get_mut("game").and_then(Value::as_object_mut) {
-        game.remove("presence");
     }
     digest(body)
 }

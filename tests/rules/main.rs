@@ -4,3 +4,4 @@ mod laws;
 mod oracle;
 mod renju;
 mod replay;
+mod timeout;

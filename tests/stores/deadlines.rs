@@ -98,6 +98,65 @@ async fn the_time_in_which_no_server_of_redis_was_up_is_not_charged() {
     assert_downtime_is_not_charged(&TestStore::redis(), Duration::from_secs(5)).await;
 }
 
+fn milliseconds(time: &Value) -> i64 {
+    time.as_str().unwrap().parse::<jiff::Timestamp>().unwrap().as_millisecond()
+}
+
+/// After a time in which no server was up, the clock that clients see is corrected by a change of the game.
+async fn assert_clock_is_corrected(store: &TestStore) {
+    const DOWNTIME: Duration = Duration::from_secs(5);
+    let http = client();
+    let mut server = store.serve();
+    let path = running_game(&http, &server, json!({"initial_ms": 120_000})).await;
+    let before = read(&http, &server, &path).await;
+    server.kill().unwrap();
+    tokio::time::sleep(DOWNTIME).await;
+    let server = store.serve();
+    let after = loop {
+        let now = read(&http, &server, &path).await;
+        if now["version"] != before["version"] {
+            break now;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    };
+    assert_eq!(after["version"].as_u64(), before["version"].as_u64().map(|version| version + 1));
+    assert_eq!((&after["moves"], &after["clock"]["running"]), (&before["moves"], &json!("red")));
+    let later = milliseconds(&after["clock"]["deadline"]) - milliseconds(&before["clock"]["deadline"]);
+    assert!(later >= DOWNTIME.as_millis() as i64 - 100, "the deadline is {later} ms later");
+    assert!(milliseconds(&after["clock"]["at"]) > milliseconds(&before["clock"]["at"]));
+    assert_eq!(after["clock"]["remaining_ms"]["black"], before["clock"]["remaining_ms"]["black"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_in_a_file_is_corrected_after_a_downtime() {
+    assert_clock_is_corrected(&TestStore::redb()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn a_clock_in_redis_is_corrected_after_a_downtime() {
+    assert_clock_is_corrected(&TestStore::redis()).await;
+}
+
+/// Somebody deletes the game time while no server is up: game time starts again at 0.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn clocks_run_on_after_redis_has_lost_the_game_time() {
+    let (store, http) = (TestStore::redis(), client());
+    let TestStore::Redis(redis) = &store else { unreachable!() };
+    // The servers of this Redis have been up for a month.
+    redis.change("HSET duiyi:game_time value 2592000000");
+    let mut server = store.serve();
+    let path = running_game(&http, &server, json!({"initial_ms": 3000})).await;
+    server.kill().unwrap();
+    redis.change("DEL duiyi:game_time");
+    let started = Instant::now();
+    let server = store.serve();
+    let events = events_to_the_end(&http, &server, &path).await;
+    assert_timed_out(&events[events.len() - 2]["data"]);
+    assert!(started.elapsed() >= Duration::from_millis(2900), "nobody is charged for what was lost");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn another_server_ends_the_games_of_one_that_died() {

@@ -115,6 +115,11 @@ impl Redis {
         assert!(Redis::answers(self.port, "CONFIG SET requirepass unknown", "+OK").unwrap());
     }
 
+    /// Executes a command that changes one thing.
+    pub fn change(&self, command: &str) {
+        assert!(Redis::answers(self.port, command, ":1").unwrap(), "{command}");
+    }
+
     pub fn id(&self) -> u32 {
         self.process.id()
     }

@@ -148,6 +148,33 @@ async fn a_retry_at_another_server_gets_the_first_response() {
     assert_eq!((status, &refused["code"]), (422, &json!("idempotency_key_reused")));
 }
 
+/// The response of a seated game shows where its people were when the change was made, also when it is replayed.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn a_retry_of_a_player_at_another_server_gets_the_first_response() {
+    let store = TestStore::redis();
+    let servers = [store.serve(), store.serve()];
+    let http = client();
+    let body = json!({"ruleset": "xiangqi", "seats": true});
+    let created = http.post(servers[0].url("/v1/games")).json(&body).send().await.unwrap();
+    let game: Value = created.error_for_status().unwrap().json().await.unwrap();
+    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    let token = |side: &str| game["seats"][side].as_str().unwrap();
+    let play = async |server: &Server| {
+        let request = http.post(server.url(&format!("{path}/moves"))).bearer_auth(token("red"));
+        let request = request.header("idempotency-key", "a-key-used-twice").json(&json!({"move": "h2e2"}));
+        let response = request.send().await.unwrap().error_for_status().unwrap();
+        (response.headers()["etag"].clone(), response.text().await.unwrap())
+    };
+    let first = play(&servers[0]).await;
+    let seen = http.get(servers[1].url(&path)).bearer_auth(token("black")).send().await.unwrap();
+    let seen: Value = seen.json().await.unwrap();
+    assert_eq!(seen["presence"], json!({"red": "here", "black": "here"}));
+    for server in &servers {
+        assert_eq!(play(server).await, first);
+    }
+}
+
 /// Polls the analysis until the condition holds.
 async fn until(http: &Client, server: &Server, path: &str, condition: impl Fn(&Value) -> bool) -> Value {
     loop {

@@ -1,28 +1,8 @@
 // Runs axe on every view, in light and dark, on a desktop and on a phone.
-import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
+import { isAccessible } from "./support/accessible";
 import { chooseGame, openTab, PHONE, picture, tap, waitForMoves, withPage } from "./support/browser";
 import { browser, server } from "./support/stage";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary?: string }[];
-}
-
-async function isAccessible(page: Page, view: string): Promise<void> {
-  // Waits for animations to end, because half-faded text has too little contrast.
-  await page.waitForTimeout(500);
-  const violations = (await page.evaluate(
-    `${AXE}; axe.run(document).then(({ violations }) => violations)`,
-  )) as Violation[];
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
-  assert.deepEqual(found, [], view);
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [screen, size] of [

@@ -49,6 +49,24 @@ test("the second one who opens the link watches", async (t) => {
     .waitFor();
 });
 
+test("who watches a game and opens a wrong invitation is told so, and can still join by the right one", async (t) => {
+  const [red, other] = await Promise.all([visitor(t, browser), visitor(t, browser)]);
+  const link = await invite(red.page, server.url);
+  const game = `${server.url}/#/g/${gameId(red.page)}`;
+  await other.page.goto(game);
+  await status(other.page).filter({ hasText: "Waiting for the other player to join" }).waitFor();
+  for (const wrong of ["0123456789abcdef", "fedcba9876543210"]) {
+    await other.page.goto(`${game}/join/${wrong}`);
+    await other.page.locator(".notice").filter({ hasText: "This invitation is not valid" }).waitFor();
+    await status(other.page).filter({ hasText: "Waiting for the other player to join" }).waitFor();
+    assert.equal(other.page.url(), game);
+    await other.page.getByRole("button", { name: "Close" }).click();
+    await other.page.locator(".notice").waitFor({ state: "detached" });
+  }
+  await other.page.goto(link);
+  await strip(other.page, "You").filter({ hasText: "Black" }).waitFor();
+});
+
 test("the server draws the sides, and both boards show their player at the bottom", async (t) => {
   const { first, second } = await startPairAtRandom(t);
   const sides = await Promise.all(

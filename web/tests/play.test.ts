@@ -13,6 +13,7 @@ import {
   waitForMoves,
   withPage,
 } from "./support/browser";
+import { strip } from "./support/people";
 import { browser, server } from "./support/stage";
 
 const numberOfGames = async (): Promise<number> => {
@@ -149,6 +150,29 @@ test("a late response for the board of the next game does not replace a game tha
     await (await answered).finished();
     await play(page, "h0g2");
     await waitForMoves(page, 4);
+  });
+});
+
+test("a rematch against an engine exchanges the colors, and the engine begins", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    const first = gameId(page);
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.getByRole("button", { name: "Yes, resign" }).click();
+    await page.getByRole("button", { name: "Rematch" }).click();
+    await strip(page, "You").filter({ hasText: "Black" }).waitFor();
+    await waitForMoves(page, 1);
+    assert.notEqual(gameId(page), first);
+    await play(page, "h9g7");
+    await waitForMoves(page, 3);
+    await page.reload();
+    await strip(page, "You").filter({ hasText: "Black" }).waitFor();
+    // The game before leads to it.
+    await page.goto(`${server.url}/#/g/${first}`);
+    await page.getByRole("button", { name: "Go to the next game" }).click();
+    await openTab(page, "Moves");
+    await waitForMoves(page, 3);
   });
 });
 

@@ -1,21 +1,20 @@
 //! Reads the time control of a new game.
 
+use super::DAY_MS;
 use crate::config::Config;
 use crate::json::Fields;
 use crate::session::TimeControl;
 use std::ops::RangeInclusive;
 
-/// The longest time that a clock may show: a day.
-const MAX_MS: u64 = 86_400_000;
-const ANY_MS: RangeInclusive<u64> = 1..=MAX_MS;
+const ANY_MS: RangeInclusive<u64> = 1..=DAY_MS;
 
 /// Reads `clock`. None if the game has no clock, or a field had an error.
 pub fn read(fields: &mut Fields, config: &Config) -> Option<TimeControl> {
     fields.object("clock", |clock| {
         let times = ["initial_ms", "move_ms"].map(|name| clock.has(name));
         let control = TimeControl {
-            initial_ms: clock.integer("initial_ms", 1000..=MAX_MS),
-            increment_ms: clock.integer("increment_ms", 0..=MAX_MS),
+            initial_ms: clock.integer("initial_ms", 1000..=DAY_MS),
+            increment_ms: clock.integer("increment_ms", 0..=DAY_MS),
             move_ms: clock.integer("move_ms", ANY_MS),
             byoyomi_ms: clock.integer("byoyomi_ms", ANY_MS),
             first_move_ms: clock.integer("first_move_ms", ANY_MS).unwrap_or(config.first_move_ms),

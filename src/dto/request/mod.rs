@@ -44,6 +44,8 @@ fn read_player(fields: &mut Fields, config: &Config) -> Player {
     Player::Engine(Box::new(EnginePlayer::from(&settings)))
 }
 
+/// The longest time that a request may give the players: a day.
+const DAY_MS: u64 = 86_400_000;
 /// The most plies that a request may name.
 const MAX_PLIES: u64 = 100_000;
 

@@ -1,13 +1,11 @@
 //! Reads who gets the seats of a new game, and the settings that only games with seats have.
 
+use super::DAY_MS;
 use crate::config::Config;
 use crate::json::Fields;
 use crate::rules::{BySide, Ruleset, Side};
 use crate::service::{NewSeats, Seating, SideName};
 use crate::session::Player;
-
-/// The longest time that a player may be away: a day.
-const MAX_ABANDON_MS: u64 = 86_400_000;
 
 /// The side of the creator of a game with an invitation.
 #[derive(Clone, Copy)]
@@ -26,7 +24,7 @@ pub fn read(
     let seating = read_seating(fields, ruleset, players);
     let hints = fields.boolean("hints");
     let is_private = fields.boolean("private").unwrap_or(false);
-    let abandon_ms = fields.integer("abandon_ms", 1..=MAX_ABANDON_MS);
+    let abandon_ms = fields.integer("abandon_ms", 1..=DAY_MS);
     if seating.is_none() {
         let needing =
             [("hints", hints == Some(false)), ("private", is_private), ("abandon_ms", abandon_ms.is_some())];

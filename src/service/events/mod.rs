@@ -4,9 +4,9 @@ mod offers;
 
 pub use offers::{Offer, OfferKind};
 
-use super::Service;
 use super::error::Result;
 use super::presence::{ListeningPlayer, Presence};
+use super::{Service, games};
 use crate::engine::SearchReport;
 use crate::session::{Event, LastSeen, Rematch, Session, StoreError};
 use futures_util::Stream;
@@ -209,11 +209,8 @@ impl Service {
         // Subscribe before reading the state, so that no change between the two is missed.
         let feed = self.store.subscribe(id).await?;
         let player = self.listening_player(&session, token).await;
-        let session = self.find(id).await?;
-        let players = match session.seats.is_some() {
-            true => self.store.last_seen(id).await?,
-            false => LastSeen::new(),
-        };
+        let (session, players) =
+            self.store.get_with_players(id).await.map_err(|error| games::missing(id, error))?;
         let service = self.clone();
         let mut listening =
             Listening { service, feed, session, seen: players, presence: None, player, ends_at: None };

@@ -16,8 +16,8 @@ mod subscriptions;
 mod time;
 
 use super::{
-    Claim, Event, Feeds, Fingerprint, GameTime, Record, RecordKey, RecordLimits, Session, StoreError, Tag,
-    Ticket, now,
+    Claim, Event, Feeds, Fingerprint, GameTime, LastSeen, Record, RecordKey, RecordLimits, Session,
+    StoreError, Tag, Ticket, now,
 };
 use crate::redis_link::{RedisLink, Unavailable, with_timeout};
 use ::redis::aio::ConnectionManager;
@@ -215,9 +215,16 @@ impl RedisStore {
     /// # Errors
     /// As [`super::Store::get`].
     pub async fn get(&self, id: Uuid) -> Result<Arc<Session>, StoreError> {
+        Ok(self.get_with_players(id).await?.0)
+    }
+
+    /// # Errors
+    /// As [`super::Store::get`].
+    pub async fn get_with_players(&self, id: Uuid) -> Result<(Arc<Session>, LastSeen), StoreError> {
         let known = self.cache.get(id);
         let mut read = scripts::READ_GAME.key(keys::game(id));
         self.add_use(&mut read, id);
+        read.key(keys::presence(id));
         match &known {
             Some(session) => read.arg(session.version).arg(session.revision),
             None => read.arg("").arg(""),
@@ -225,9 +232,10 @@ impl RedisStore {
         let reply = self.invoke(&read).await?;
         match (&words(&reply)[..], known) {
             ([b"missing"], _) => Err(StoreError::NotFound),
-            ([b"known"], Some(session)) => Ok(session),
-            ([b"found", version, revision, value], _) => {
-                self.cache.decode(id, tag(version, revision)?, value)
+            ([b"known", players @ ..], Some(session)) => Ok((session, presence::last_seen(players)?)),
+            ([b"found", version, revision, value, players @ ..], _) => {
+                let session = self.cache.decode(id, tag(version, revision)?, value)?;
+                Ok((session, presence::last_seen(players)?))
             }
             _ => Err(unknown_reply()),
         }

@@ -7,6 +7,7 @@ use crate::session::{Digest, GameTime, LastSeen, StoreError};
 use ::redis::{cmd, pipe};
 use channel::Message;
 use std::collections::HashMap;
+use std::str::FromStr;
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -64,4 +65,16 @@ impl RedisStore {
         };
         players.into_iter().map(player).collect()
     }
+}
+
+/// Reads the players in the reply of a script: each in hexadecimal, followed by the game time in decimal digits.
+pub fn last_seen(words: &[&[u8]]) -> Result<LastSeen, StoreError> {
+    fn text<T: FromStr>(word: &[u8]) -> Option<T> {
+        std::str::from_utf8(word).ok()?.parse().ok()
+    }
+    let player = |pair: &[&[u8]]| match *pair {
+        [player, seen] => Some((text(player)?, GameTime(text(seen)?))),
+        _ => None,
+    };
+    words.chunks(2).map(|pair| player(pair).ok_or_else(unknown_reply)).collect()
 }

@@ -81,13 +81,18 @@ redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('PUBLISH', ARGV[4], ARGV[5])
 return {'made'}";
 
-/// KEYS: the game, all games, the deadlines. ARGV: id, seconds to keep, expiry time, version and revision of the state that
-/// the caller has (empty: none). Returns the state and its value, or only that the caller has it already.
+/// KEYS: the game, all games, the deadlines, the players of the game. ARGV: id, seconds to keep, expiry time, version and
+/// revision of the state that the caller has (empty: none). Returns the state and its value, or only that the caller has it
+/// already; then each player and when the player was last here.
 const READ: &str = r"
 if not version then return {'missing'} end
 touch(ARGV[1], ARGV[2], ARGV[3])
-if is_in(ARGV[4], ARGV[5]) then return {'known'} end
-return {'found', version, revision, redis.call('HGET', KEYS[1], 'value')}";
+local reply = {'known'}
+if not is_in(ARGV[4], ARGV[5]) then
+    reply = {'found', version, revision, redis.call('HGET', KEYS[1], 'value')}
+end
+for _, word in ipairs(redis.call('HGETALL', KEYS[4])) do reply[#reply + 1] = word end
+return reply";
 
 /// KEYS: the game, all games, the deadlines. ARGV: id, seconds to keep, expiry time. Returns the version and the revision.
 const READ_TAG: &str = r"
@@ -115,9 +120,10 @@ redis.call('HSET', KEYS[1], 'value', value, 'at', now)
 return {value, redis.call('ZCARD', KEYS[2])}";
 
 /// KEYS: the players of a game. ARGV: the player, the game time, how long a player stays here, seconds to keep, channel,
-/// message. Publishes the message if the player was away.
+/// message. Publishes the message if the player was away. A time far ahead is of a game time that Redis has lost.
 const PRESENT: &str = r"
 local before = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or -1e15)
+if before >= ARGV[2] + ARGV[3] then before = -1e15 end
 if before >= tonumber(ARGV[2]) then return {'known'} end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[4])

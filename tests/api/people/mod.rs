@@ -3,9 +3,11 @@
 mod creation;
 mod hints;
 mod invitation;
+mod presence;
 mod private;
 mod refusals;
 mod rematch;
+mod streams;
 mod takeback;
 
 use crate::support::{Response, Server};

@@ -2,17 +2,7 @@
 import type { Position } from "../api/types";
 import { texts } from "../i18n";
 import { isBusy } from "../state/actions";
-import {
-  current,
-  followGame,
-  game,
-  isOver,
-  isPlaying,
-  isWaiting,
-  mySides,
-  mySoleSide,
-  opponentSide,
-} from "../state/game";
+import { current, followGame, game, isOver, isPlaying, isWaiting, mySides, mySoleSide } from "../state/game";
 import { isShowingEarlier } from "../state/history";
 import { goToNextGame, rematch } from "../state/people";
 import { followers, startGame, playMove } from "../state/play";
@@ -112,11 +102,12 @@ function OpeningChoices({ choices }: { choices: string[] }) {
   );
 }
 
-/** Asks for another game after one between people, or goes to the one that they have agreed on. */
+/** Asks for another game with the same opponent, or goes to the one that was agreed on. An engine agrees at once. */
 function Again() {
   const { offers } = texts.value;
   const now = game.value;
   const side = mySoleSide.value;
+  const isPrimary = proposedLevel.value === null;
   if (now?.next_game) {
     return (
       <button type="button" class="primary" onClick={goToNextGame}>
@@ -124,11 +115,11 @@ function Again() {
       </button>
     );
   }
-  if (!side || !opponentSide.value || now?.status === "aborted" || now?.rematch_offer) return null;
+  if (!side || now?.seats === false || now?.status === "aborted" || now?.rematch_offer) return null;
   return (
     <button
       type="button"
-      class="primary"
+      class={isPrimary ? "primary" : ""}
       disabled={isBusy.value}
       onClick={() => void rematch(side, "offer", () => followGame(followers))}
     >
@@ -140,7 +131,7 @@ function Again() {
 function GameOver() {
   const { actions, analysis, start } = texts.value;
   const level = proposedLevel.value;
-  const isPrimary = level === null && !opponentSide.value;
+  const isPrimary = level === null && mySoleSide.value === null;
   return (
     <div class="start">
       <Again />

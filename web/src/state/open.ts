@@ -11,9 +11,9 @@ import { tab } from "./view";
 
 type GameRoute = Extract<Route, { page: "game" }>;
 
-/** A key for `Idempotency-Key`, the same for every retry in this tab. */
-function joinKey(id: string): string {
-  const name = `duiyi.join.${id}`;
+/** A key for `Idempotency-Key`, the same for every retry of this invitation in this tab. */
+function joinKey(id: string, invitation: string): string {
+  const name = `duiyi.join.${id}.${invitation}`;
   const saved = sessionStorage.getItem(name);
   if (saved) return saved;
   // `randomUUID` is missing on pages served without TLS, such as a server in the local network.
@@ -29,7 +29,7 @@ async function join(id: string, invitation: string): Promise<Game | null> {
     const joined = await post("/v1/games/{id}/join", {
       id,
       body: { invitation },
-      idempotencyKey: joinKey(id),
+      idempotencyKey: joinKey(id, invitation),
     });
     saveSecrets(joined, { tokens: typeof joined.seats === "object" ? joined.seats : {} });
     return { ...joined, seats: true };

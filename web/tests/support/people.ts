@@ -49,8 +49,9 @@ export async function startPair(
   browser: Browser,
   url: string,
   prepare?: (page: Page) => Promise<void>,
+  options?: BrowserContextOptions,
 ): Promise<Pair> {
-  const [first, second] = await Promise.all([visitor(t, browser), visitor(t, browser)]);
+  const [first, second] = await Promise.all([visitor(t, browser, options), visitor(t, browser, options)]);
   const link = await invite(first.page, url, prepare);
   await second.page.goto(link);
   await strip(second.page, "You").waitFor();

@@ -199,3 +199,50 @@ proptest! {
         prop_assert_eq!(counted, leaves(&position, depth), "{}", position);
     }
 }
+
+/// Whether each side could still win where only these points of a row have room: every other point of the board has a stone
+/// of the other side. `x` are its own stones in the row, `o` those of the other side.
+fn has_room(variant: Variant, row: &str) -> [bool; 2] {
+    Side::ALL.map(|side| {
+        let mut position = Position::empty(variant, 15);
+        for rank in 0..15 {
+            for file in 0..15 {
+                let letter = if rank == 7 { row.chars().nth(usize::from(file)) } else { None };
+                match letter.unwrap_or('o') {
+                    'x' => position.put(Point::new(file, rank), side),
+                    'o' => position.put(Point::new(file, rank), side.other()),
+                    _ => {}
+                }
+            }
+        }
+        position.can_win(side)
+    })
+}
+
+#[test]
+fn five_free_points_in_a_row_are_room_to_win() {
+    for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
+        assert_eq!(has_room(variant, "oo.....oo"), [true; 2], "{variant:?}");
+        assert_eq!(has_room(variant, "oo.x.x.oo"), [true; 2], "{variant:?}");
+        assert_eq!(has_room(variant, "oo....ooo"), [false; 2], "{variant:?}");
+        assert_eq!(has_room(variant, "..o.x..o..o"), [false; 2], "{variant:?}");
+    }
+}
+
+#[test]
+fn room_for_six_only_is_room_where_an_overline_wins() {
+    let row = "oox....xoo";
+    assert_eq!(has_room(Variant::Freestyle, row), [true; 2]);
+    assert_eq!(has_room(Variant::Standard, row), [false; 2]);
+    assert_eq!(has_room(Variant::Renju, row), [false, true], "White may make six");
+    assert_eq!(has_room(Variant::Standard, "oox.....xoo"), [true; 2], "the first or the last five of seven");
+}
+
+#[test]
+fn room_between_two_blocking_stones_is_none_in_caro() {
+    for variant in [Variant::Caro, Variant::CaroExact] {
+        assert_eq!(has_room(variant, "oo.....oo"), [false; 2], "{variant:?}");
+        assert_eq!(has_room(variant, "oo......oo"), [true; 2], "{variant:?}: one end stays open");
+        assert_eq!(has_room(variant, ".....oo"), [true; 2], "{variant:?}: the edge does not block");
+    }
+}
