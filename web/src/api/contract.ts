@@ -1439,7 +1439,7 @@ export interface components {
             clock: components["schemas"]["Clock"] | null;
             /**
              * @description Which players are here; null in a game without seats. It is no part of a version, so the ETag names it beside the
-             *     version.
+             *     version. The response to a change shows it as of the change, also when it is replayed.
              */
             presence: components["schemas"]["Presence"] | null;
             /** @description The secret for the other player. Only the response that creates a game with an invitation contains it. */
@@ -2023,7 +2023,8 @@ export interface components {
     headers: {
         /**
          * @description The state of the game: its version and a random revision. The revision differs even if a store loses a write and
-         *     assigns the same version again.
+         *     assigns the same version again. In a game with seats a letter follows for each person: `h` for here, `a` for away.
+         *     `If-Match` ignores these letters.
          */
         ETag: string;
         /**
