@@ -11,6 +11,7 @@ use crate::session::{ChangeError, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
+use uuid::Uuid;
 
 /// A stable, machine-readable error code. The names are part of the API.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -339,4 +340,21 @@ impl From<JobError> for Error {
             }
         }
     }
+}
+
+/// The error of a store that was asked for the game `id`.
+pub(super) fn of_game(id: Uuid, error: StoreError) -> Error {
+    match error {
+        StoreError::NotFound => game_not_found(&id.to_string()),
+        error => error.into(),
+    }
+}
+
+/// [`Code::GameNotFound`], quoting the id as the client sent it.
+pub fn game_not_found(id: &str) -> Error {
+    let id: String = id.chars().take(50).collect();
+    Error::new(
+        Code::GameNotFound,
+        format!("there is no game {id:?}: it may have been deleted or have expired"),
+    )
 }

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::deadlines::change_one;
-use super::error::{Code, Error, Result};
+use super::error::{self, Code, Error, Result};
 use super::idempotency::{Attempt, Replayable};
 use super::offer::OfferAction;
 use super::outcome::{Changed, Created, Secrets};
@@ -12,7 +12,7 @@ use super::side::SideName;
 use super::start::Start;
 use super::{Service, draw, engine_turn, hint, offer, rematch};
 use crate::rules::{BySide, Side};
-use crate::session::{ClaimedResult, Clock, GameTime, Player, Session, StoreError, TimeControl};
+use crate::session::{ClaimedResult, Clock, GameTime, Player, Session, TimeControl};
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -86,7 +86,7 @@ impl Service {
     /// # Errors
     /// [`Code::GameNotFound`], or when the store does not answer.
     pub(super) async fn find(&self, id: Uuid) -> Result<Arc<Session>> {
-        self.store.get(id).await.map_err(|error| missing(id, error))
+        self.store.get(id).await.map_err(|error| error::of_game(id, error))
     }
 
     /// Executes a command on a game, at most once for each idempotency key.
@@ -157,7 +157,7 @@ impl Service {
         if session.timed_out(now).is_none() {
             return Ok(session);
         }
-        change_one(self, id, Session::timed_out).await.map_err(|error| missing(id, error))?;
+        change_one(self, id, Session::timed_out).await.map_err(|error| error::of_game(id, error))?;
         self.find(id).await
     }
 
@@ -256,21 +256,4 @@ fn undo(call: &Call, session: &Session, plies: usize, now: GameTime) -> Result<S
         return Err(Error::new(Code::ConsentNeeded, detail));
     }
     Ok(session.with_undo(plies, now)?)
-}
-
-/// The error of a store that was asked for the game `id`.
-pub(super) fn missing(id: Uuid, error: StoreError) -> Error {
-    match error {
-        StoreError::NotFound => game_not_found(&id.to_string()),
-        error => error.into(),
-    }
-}
-
-/// [`Code::GameNotFound`], quoting the id as the client sent it.
-pub fn game_not_found(id: &str) -> Error {
-    let id: String = id.chars().take(50).collect();
-    Error::new(
-        Code::GameNotFound,
-        format!("there is no game {id:?}: it may have been deleted or have expired"),
-    )
 }

@@ -2,8 +2,7 @@
 //! and for some time after. Every other request with the token counts, too.
 
 use super::Service;
-use super::error::{Code, Error, Result};
-use super::games;
+use super::error::{self, Code, Error, Result};
 use crate::open_counts::{Open, OpenCounts};
 use crate::rules::{BySide, Side};
 use crate::session::{Digest, GameTime, LastSeen, Player, Seat, Session, StoreError, mark_seen};
@@ -125,7 +124,7 @@ impl Service {
         token: Option<&str>,
     ) -> Result<(Arc<Session>, Option<Presence>)> {
         let found = self.store.get_with_players(id).await;
-        let (session, mut seen) = found.map_err(|error| games::missing(id, error))?;
+        let (session, mut seen) = found.map_err(|error| error::of_game(id, error))?;
         let now = self.store.game_time_now();
         if let Some(player) = Service::player(&session, token) {
             mark_seen(&mut seen, player, now);

@@ -1,8 +1,8 @@
 //! Who may read a game: everybody who knows its id, or in a private game the bearer of one of its tokens.
 
-use super::error::{Code, Error, Result};
+use super::Service;
+use super::error::{self, Code, Error, Result};
 use super::presence::Presence;
-use super::{Service, games};
 use crate::session::{Session, Tag};
 use quick_cache::sync::Cache;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ impl Service {
         if has_seats {
             return Ok(None);
         }
-        self.store.tag(id).await.map(Some).map_err(|error| games::missing(id, error))
+        self.store.tag(id).await.map(Some).map_err(|error| error::of_game(id, error))
     }
 }
 

@@ -49,7 +49,7 @@ test("the second one who opens the link watches", async (t) => {
     .waitFor();
 });
 
-test("who watches a game and opens a wrong invitation is told so, and can still join by the right one", async (t) => {
+test("who watches a game and opens a wrong invitation gets a notice, and can still join by the right one", async (t) => {
   const [red, other] = await Promise.all([visitor(t, browser), visitor(t, browser)]);
   const link = await invite(red.page, server.url);
   const game = `${server.url}/#/g/${gameId(red.page)}`;

@@ -6,7 +6,7 @@ pub use offers::{Offer, OfferKind};
 
 use super::error::Result;
 use super::presence::{ListeningPlayer, Presence};
-use super::{Service, games};
+use super::{Service, error};
 use crate::engine::SearchReport;
 use crate::session::{Event, LastSeen, Rematch, Session, StoreError};
 use futures_util::Stream;
@@ -210,7 +210,7 @@ impl Service {
         let feed = self.store.subscribe(id).await?;
         let player = self.listening_player(&session, token).await;
         let (session, players) =
-            self.store.get_with_players(id).await.map_err(|error| games::missing(id, error))?;
+            self.store.get_with_players(id).await.map_err(|error| error::of_game(id, error))?;
         let service = self.clone();
         let mut listening =
             Listening { service, feed, session, seen: players, presence: None, player, ends_at: None };
