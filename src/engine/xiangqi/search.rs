@@ -9,6 +9,7 @@ mod quiescence;
 use super::board::Board;
 use super::evaluate::evaluate;
 use super::history::{PieceTo, PreviousMoves};
+use super::mate::MateSearch;
 use super::parameters::{ASPIRATION_MIN_DEPTH, PRUNING_MIN_ROOT_DEPTH, Parameters, ROOT_NOISE, Tuning};
 use super::thread_data::{ThreadData, ThreadDataPool};
 use super::value::*;
@@ -30,7 +31,14 @@ const PATH_INDEPENDENT: usize = usize::MAX;
 const QUIESCENCE_WITH_CHECKS: i32 = 0;
 const QUIESCENCE: i32 = -1;
 
+/// So many checks in a row are never too many where attacks are counted.
+const ALLOWED_TO_ONE_PIECE: usize = 6;
+
 const _: () = assert!(QUIESCENCE >= LOWEST_DEPTH, "the table keeps the depths of quiescence");
+
+/// The search for mates by checks may visit this many nodes, and one for every so many of the other search.
+const MATE_NODES: u64 = 1_000;
+const MATE_SHARE: u64 = 8;
 
 /// What a node keeps for its children and siblings: an entry of the search stack.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +100,7 @@ pub struct Searcher<'a> {
     /// The index in `played` of the first move after the last null move: no earlier position can repeat.
     repeatable_from: usize,
     root_depth: i32,
+    mate_search: MateSearch,
 }
 
 impl<'a> Searcher<'a> {
@@ -110,6 +119,7 @@ impl<'a> Searcher<'a> {
             null_move_from: 0,
             repeatable_from: 0,
             root_depth: 0,
+            mate_search: mate_search(shared.options, position, game),
             shared,
         }
     }
@@ -215,7 +225,6 @@ impl<'a> Searcher<'a> {
 
     /// Whether the last move is a check that is one too many where attacks are counted, and does not mate.
     fn checks_too_often(&self) -> bool {
-        const ALLOWED_TO_ONE_PIECE: usize = 6;
         let clock = self.board.position().clock() as usize;
         let since_capture =
             &self.played[self.played.len() - clock.min(self.played.len() - self.repeatable_from)..];
@@ -302,6 +311,25 @@ impl Drop for Searcher<'_> {
     }
 }
 
+/// The search for mates by checks after this game.
+fn mate_search(options: Options, position: &Position, game: &[Played]) -> MateSearch {
+    let clock = position.clock() as usize;
+    let since_capture = &game[game.len() - clock.min(game.len())..];
+    let is_second = |(at, played): (usize, &Played)| {
+        since_capture[..at].iter().any(|before| before.key == played.key).then_some(played.key)
+    };
+    let forbidden = since_capture.iter().enumerate().filter_map(is_second).collect();
+    let mut most_moves = usize::MAX;
+    if options.no_capture_limit > 0 {
+        most_moves = (options.no_capture_limit as usize).saturating_sub(clock).div_ceil(2);
+    }
+    if options.repetition == Repetition::Tiantian {
+        let checks = game.iter().rev().skip(1).step_by(2).take_while(|played| played.check).count();
+        most_moves = most_moves.min(ALLOWED_TO_ONE_PIECE.saturating_sub(checks));
+    }
+    MateSearch::new(forbidden, most_moves)
+}
+
 /// Differs wherever the same position is scored differently: by the rules' options, and by whose contempt counts.
 fn key_salt(shared: &Shared<'_>) -> u64 {
     let rule = shared.options.repetition as u64 | (shared.options.repetition_penalty as u64) << 4;
@@ -336,6 +364,19 @@ impl root::Searcher for Searcher<'_> {
 
     fn aspiration_window(&self) -> Value {
         self.parameters.aspiration_window
+    }
+
+    fn prove(&mut self, moves: &[Move]) -> Option<(Value, Vec<Move>)> {
+        let spent = self.worker.counts.nodes - self.mate_search.nodes;
+        let mut limit = MATE_NODES + spent / MATE_SHARE;
+        if let Some(nodes) = self.shared.budget.limits.nodes {
+            limit = limit.min(nodes / MATE_SHARE);
+        }
+        let before = self.mate_search.nodes;
+        let mut position = self.board.position().clone();
+        let line = self.mate_search.prove(&mut position, moves, limit);
+        self.worker.counts.nodes += self.mate_search.nodes - before;
+        line.map(|(moves, line)| (-mated_in(2 * moves - 1), line))
     }
 
     fn set_root_depth(&mut self, depth: u32) {
