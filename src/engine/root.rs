@@ -43,8 +43,8 @@ pub trait Searcher: AlphaBeta {
         None
     }
 
-    /// Called before every iteration.
-    fn set_root_depth(&mut self, depth: u32);
+    /// Called before every iteration with the value of the last one, or minus infinity.
+    fn set_root_depth(&mut self, depth: u32, last: Value);
 
     fn counts(&self) -> Counts;
 
@@ -78,8 +78,6 @@ pub struct Root<S: Searcher> {
     lines: usize,
     /// Source of the noise added to values, if play is to vary.
     noise: Option<SmallRng>,
-    /// Whether to ask for a proof of a win.
-    pub proves: bool,
     /// The value and the line of a proved win. Others may still be quicker.
     proof: Option<(Value, Vec<S::Move>)>,
 }
@@ -103,7 +101,6 @@ impl<S: Searcher> Root<S> {
             depth: 0,
             lines: lines.clamp(1, moves.len()),
             noise,
-            proves: false,
             proof: None,
         }
     }
@@ -112,7 +109,7 @@ impl<S: Searcher> Root<S> {
     /// after every finished depth.
     pub fn deepen(&mut self, first_depth: u32, max_depth: u32, mut on_depth: impl FnMut(&Root<S>)) {
         for depth in first_depth..=max_depth.min(MAX_PLY as u32 - 1) {
-            self.searcher.set_root_depth(depth);
+            self.searcher.set_root_depth(depth, self.moves[0].value);
             self.prove();
             for line in 0..self.lines {
                 self.aspire(line, depth);
@@ -135,7 +132,7 @@ impl<S: Searcher> Root<S> {
     }
 
     fn prove(&mut self) {
-        if self.proves && self.proof.is_none() {
+        if self.proof.is_none() {
             let moves: Vec<S::Move> = self.moves.iter().map(|root| root.mv).collect();
             self.proof = self.searcher.prove(&moves);
         }
@@ -206,7 +203,8 @@ impl<S: Searcher> Root<S> {
     /// which it returns.
     fn put_proven_first(&mut self, line: usize, depth: u32) -> Option<Value> {
         let (value, moves) = self.proof.as_ref()?;
-        let index = (line..self.moves.len()).find(|&index| self.moves[index].mv == moves[0])?;
+        let &first = moves.first()?;
+        let index = (line..self.moves.len()).find(|&index| self.moves[index].mv == first)?;
         let root = &mut self.moves[index];
         (root.value, root.bound, root.depth, root.seldepth) = (*value, Bound::Exact, depth, moves.len());
         root.line.clone_from(moves);

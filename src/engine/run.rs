@@ -123,7 +123,6 @@ impl Run<'_> {
                 })
                 .collect();
             let mut main = root(lines, noise);
-            main.proves = handicap.is_none();
             if overlooks {
                 main.glance();
             } else {

@@ -110,6 +110,7 @@ impl Engine {
             evaluation: self.evaluation,
             tuning: &self.tuning,
             root_side: game.position().turn(),
+            searches_mates: handicap.is_none(),
         };
         let run = Run {
             request,

@@ -2,6 +2,7 @@
 
 mod extend;
 mod history_update;
+mod mates;
 mod node;
 mod pruning;
 mod quiescence;
@@ -35,10 +36,6 @@ const QUIESCENCE: i32 = -1;
 const ALLOWED_TO_ONE_PIECE: usize = 6;
 
 const _: () = assert!(QUIESCENCE >= LOWEST_DEPTH, "the table keeps the depths of quiescence");
-
-/// The search for mates by checks may visit this many nodes, and one for every so many of the other search.
-const MATE_NODES: u64 = 1_000;
-const MATE_SHARE: u64 = 8;
 
 /// What a node keeps for its children and siblings: an entry of the search stack.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +76,8 @@ pub struct Shared<'a> {
     pub tuning: &'a Tuning,
     /// The side to move at the root, for which a draw costs the contempt.
     pub root_side: Side,
+    /// Whether to search for mates by checks alone.
+    pub searches_mates: bool,
 }
 
 /// One searching thread.
@@ -101,6 +100,12 @@ pub struct Searcher<'a> {
     repeatable_from: usize,
     root_depth: i32,
     mate_search: MateSearch,
+    /// Whether nodes below the root are searched for mates in this iteration.
+    mates_in_tree: bool,
+    /// How many of its nodes it has visited at the root.
+    root_mate_nodes: u64,
+    /// The greatest number of checks from the root before a rule may end the game.
+    most_mate_moves: usize,
 }
 
 impl<'a> Searcher<'a> {
@@ -119,7 +124,10 @@ impl<'a> Searcher<'a> {
             null_move_from: 0,
             repeatable_from: 0,
             root_depth: 0,
-            mate_search: mate_search(shared.options, position, game),
+            mate_search: MateSearch::new(mates::forbidden(position, game)),
+            mates_in_tree: false,
+            root_mate_nodes: 0,
+            most_mate_moves: mates::most_moves(shared.options, position, game),
             shared,
         }
     }
@@ -311,25 +319,6 @@ impl Drop for Searcher<'_> {
     }
 }
 
-/// The search for mates by checks after this game.
-fn mate_search(options: Options, position: &Position, game: &[Played]) -> MateSearch {
-    let clock = position.clock() as usize;
-    let since_capture = &game[game.len() - clock.min(game.len())..];
-    let is_second = |(at, played): (usize, &Played)| {
-        since_capture[..at].iter().any(|before| before.key == played.key).then_some(played.key)
-    };
-    let forbidden = since_capture.iter().enumerate().filter_map(is_second).collect();
-    let mut most_moves = usize::MAX;
-    if options.no_capture_limit > 0 {
-        most_moves = (options.no_capture_limit as usize).saturating_sub(clock).div_ceil(2);
-    }
-    if options.repetition == Repetition::Tiantian {
-        let checks = game.iter().rev().skip(1).step_by(2).take_while(|played| played.check).count();
-        most_moves = most_moves.min(ALLOWED_TO_ONE_PIECE.saturating_sub(checks));
-    }
-    MateSearch::new(forbidden, most_moves)
-}
-
 /// Differs wherever the same position is scored differently: by the rules' options, and by whose contempt counts.
 fn key_salt(shared: &Shared<'_>) -> u64 {
     let rule = shared.options.repetition as u64 | (shared.options.repetition_penalty as u64) << 4;
@@ -367,20 +356,12 @@ impl root::Searcher for Searcher<'_> {
     }
 
     fn prove(&mut self, moves: &[Move]) -> Option<(Value, Vec<Move>)> {
-        let spent = self.worker.counts.nodes - self.mate_search.nodes;
-        let mut limit = MATE_NODES + spent / MATE_SHARE;
-        if let Some(nodes) = self.shared.budget.limits.nodes {
-            limit = limit.min(nodes / MATE_SHARE);
-        }
-        let before = self.mate_search.nodes;
-        let mut position = self.board.position().clone();
-        let line = self.mate_search.prove(&mut position, moves, limit);
-        self.worker.counts.nodes += self.mate_search.nodes - before;
-        line.map(|(moves, line)| (-mated_in(2 * moves - 1), line))
+        self.mate_at_root(moves)
     }
 
-    fn set_root_depth(&mut self, depth: u32) {
+    fn set_root_depth(&mut self, depth: u32, last: Value) {
         self.root_depth = depth as i32;
+        self.mates_in_tree = self.seeks_mates(last);
         self.worker.counts.seldepth = 0;
         self.frames[0].corrected_eval = if self.in_check() {
             -INFINITE

@@ -1,0 +1,102 @@
+//! Where the search asks for mates by checks alone: at the root, and at nodes whose moves must be searched.
+
+use super::node::Node;
+use super::*;
+
+/// The search at the root may visit its share of this many nodes at once.
+const NODES_AT_ONCE: u64 = 10_000;
+/// Where the search at the root has visited this many nodes, the side to move can go on giving check.
+const NODES_OF_FORCING_CHECKS: u64 = 50;
+/// The greatest number of moves of a mate within the tree.
+const MOST_MOVES: usize = 8;
+
+impl Searcher<'_> {
+    /// A mate from the root by one of these moves: its value and its line. Goes on where the last call ended.
+    pub(super) fn mate_at_root(&mut self, moves: &[Move]) -> Option<(Value, Vec<Move>)> {
+        if !self.shared.searches_mates {
+            return None;
+        }
+        let percent = self.parameters.mate_root_percent as u64;
+        let total =
+            self.shared.budget.limits.nodes.unwrap_or(u64::MAX).min(NODES_AT_ONCE + self.worker.counts.nodes);
+        let nodes = (total * percent / 100).saturating_sub(self.root_mate_nodes);
+        let before = self.mate_search.nodes;
+        let mut position = self.board.position().clone();
+        let mate = self.mate_search.mate(&mut position, Some(moves), self.most_mate_moves, nodes);
+        let spent = self.mate_search.nodes - before;
+        self.root_mate_nodes += spent;
+        self.worker.counts.nodes += spent;
+        let moves = mate?;
+        Some((-mated_in(2 * moves - 1), self.mate_search.line(&position)))
+    }
+
+    /// Whether to search for mates below the root, after an iteration of this value: a side that is behind needs one, less
+    /// far behind if it has forcing checks at the root.
+    pub(super) fn seeks_mates(&self, last: Value) -> bool {
+        let Parameters { mate_tree_behind, mate_tree_behind_with_checks, .. } = self.parameters;
+        let has_checks = self.root_mate_nodes >= NODES_OF_FORCING_CHECKS;
+        let behind = if has_checks { mate_tree_behind_with_checks } else { mate_tree_behind };
+        self.shared.searches_mates && last != -INFINITE && last <= -behind
+    }
+
+    /// The value of a mate from this node and its first move, if the value exceeds alpha. There may be a quicker one by
+    /// other moves.
+    pub(super) fn mate_at_node(&mut self, node: &Node) -> Option<(Value, Move)> {
+        let &Node { ply, depth, alpha, .. } = node;
+        if !self.mates_in_tree {
+            return None;
+        }
+        let mut position = self.board.position().clone();
+        let moves = self.mate_within_tree(&mut position, ply, depth)?;
+        let value = Some(-mated_in(ply + 2 * moves - 1)).filter(|&value| value > alpha)?;
+        let line = self.mate_search.line(&position);
+        if node.is_pv {
+            self.pv_table.set_line(ply, &line);
+        }
+        Some((value, *line.first()?))
+    }
+
+    /// Whether the other side would mate if the side to move, which is not in check, passed.
+    pub(super) fn is_mate_threatened(&mut self, node: &Node) -> bool {
+        if !self.mates_in_tree {
+            return false;
+        }
+        let mut position = self.board.position().clone();
+        position.make_null_move();
+        self.mate_within_tree(&mut position, node.ply + 1, node.depth).is_some()
+    }
+
+    /// The number of moves of a mate from the position of a node, if few nodes find it and no rule forbids it.
+    fn mate_within_tree(&mut self, position: &mut Position, ply: usize, depth: i32) -> Option<usize> {
+        let within_rules = self.most_mate_moves.saturating_sub(ply.div_ceil(2));
+        let most_moves = MOST_MOVES.min(within_rules).min((MAX_PLY - ply) / 2);
+        let nodes = (self.parameters.mate_nodes_per_depth * depth) as u64;
+        let before = self.mate_search.nodes;
+        let mate = self.mate_search.mate(position, None, most_moves, nodes);
+        self.worker.counts.nodes += self.mate_search.nodes - before;
+        mate
+    }
+}
+
+/// The positions that end the game when they occur once more: those that have occurred twice since the last capture.
+pub fn forbidden(position: &Position, game: &[Played]) -> Vec<u64> {
+    let clock = position.clock() as usize;
+    let since_capture = &game[game.len() - clock.min(game.len())..];
+    let is_second = |(at, played): (usize, &Played)| {
+        since_capture[..at].iter().any(|before| before.key == played.key).then_some(played.key)
+    };
+    since_capture.iter().enumerate().filter_map(is_second).collect()
+}
+
+/// The greatest number of checks before a limit of moves or of checks may end the game.
+pub fn most_moves(options: Options, position: &Position, game: &[Played]) -> usize {
+    let mut most = usize::MAX;
+    if options.no_capture_limit > 0 {
+        most = (options.no_capture_limit.saturating_sub(position.clock()) as usize).div_ceil(2);
+    }
+    if options.repetition == Repetition::Tiantian {
+        let checks = game.iter().rev().skip(1).step_by(2).take_while(|played| played.check).count();
+        most = most.min(ALLOWED_TO_ONE_PIECE.saturating_sub(checks));
+    }
+    most
+}
