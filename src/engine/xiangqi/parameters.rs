@@ -134,7 +134,7 @@ parameters! {
     eval_history_max = 1_500 in 200..=4_000 by 200;
 
     /// The share of the nodes, in percent, that the search for mates by checks from the root may visit.
-    mate_root_percent = 15 in 0..=50 by 5;
+    mate_root_percent = 5 in 0..=50 by 5;
     /// Nodes below the root are searched for such mates where the last iteration left the root's side behind by this.
     mate_tree_behind = 500 in 0..=32_000 by 50;
     /// The same where that side can go on giving checks with few answers.

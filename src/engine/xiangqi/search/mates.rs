@@ -6,7 +6,7 @@ use super::*;
 /// The search at the root may visit its share of this many nodes at once.
 const NODES_AT_ONCE: u64 = 10_000;
 /// Where the search at the root has visited this many nodes, the side to move can go on giving check.
-const NODES_OF_FORCING_CHECKS: u64 = 50;
+const NODES_OF_FORCING_CHECKS: u64 = 200;
 /// The greatest number of moves of a mate within the tree.
 const MOST_MOVES: usize = 8;
 
