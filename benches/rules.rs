@@ -69,7 +69,7 @@ fn long_game(criterion: &mut Criterion) {
             });
         });
     }
-    let pgn = || record::pgn(&game, &tags(), PgnMoves::Coordinates);
+    let pgn = || record::pgn(&game, &tags(), PgnMoves::Coordinates, &[]);
     let import = |text: &str| record::read(text.as_bytes(), None).ok()?.play(&game.options(), PLIES).ok();
     for (name, text) in [("PGN", pgn()), ("text", record::text(&game, &tags()))] {
         let comment = "{".to_owned() + &"h2e2 ".repeat((65_500 - text.len()) / 5) + "}\n";

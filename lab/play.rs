@@ -55,7 +55,7 @@ impl Played {
     pub fn pgn(&self, names: [&str; 2]) -> String {
         let [first, second] = [names[self.first], names[1 - self.first]].map(str::to_owned);
         let tags = Tags { first, second, date: "????.??.??".to_owned(), ..Tags::default() };
-        record::pgn(&self.game, &tags, PgnMoves::Coordinates)
+        record::pgn(&self.game, &tags, PgnMoves::Coordinates, &[])
     }
 }
 
@@ -96,6 +96,7 @@ pub fn play(
             let reason = ended_by.unwrap_or_else(|| match outcome {
                 Outcome::Won { reason, .. } => format!("{reason:?}"),
                 Outcome::Drawn { reason } => format!("{reason:?}"),
+                Outcome::Aborted => "Aborted".to_owned(),
             });
             return Played { winner: outcome.winner().map(contestant), reason, game, first };
         }

@@ -1,6 +1,7 @@
 //! The settings. Later sources override earlier ones: defaults, file, environment, command-line flags.
 
-use crate::session::RecordLimits;
+use crate::address::{ProxyHeader, TrustedProxies};
+use crate::session::{RecordLimits, Seats};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,8 @@ use std::time::Duration;
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     pub listen: SocketAddr,
+    /// The address of a second listener for `/healthz`, `/readyz` and `/metrics`, which the first one then does not serve.
+    pub admin_listen: Option<SocketAddr>,
     pub log: String,
     pub log_format: LogFormat,
     /// The base URL of an OTLP/HTTP collector. Empty disables the trace export.
@@ -34,7 +37,11 @@ pub struct Config {
     pub max_games: usize,
     /// The longest game, in plies.
     pub max_plies: usize,
+    /// How long the side to move may be away before the other side may claim the game, unless the game says otherwise.
+    pub abandon_ms: u64,
     pub game_idle_seconds: u64,
+    /// How long each side may take for its first move in a game with a clock that does not set it.
+    pub first_move_ms: u64,
     pub sweep_seconds: u64,
     /// How long the response to a request with an `Idempotency-Key` is kept for replay.
     pub idempotency_keep_seconds: u64,
@@ -44,7 +51,13 @@ pub struct Config {
     pub idempotency_mib: usize,
     /// The most connections open at once.
     pub max_connections: usize,
-    /// How long a client may take to send the headers of a request.
+    /// The most connections open at once from one address, or from one IPv6 /64 network. 0 means no limit. Trusted proxies are exempt.
+    pub max_connections_per_address: usize,
+    /// The addresses and networks of the reverse proxies in front of the server.
+    pub trusted_proxies: Vec<String>,
+    /// The header in which the trusted proxies name the client.
+    pub proxy_header: ProxyHeader,
+    /// How long a client may take to send the headers of a request, and how long a connection may be idle.
     pub header_timeout_ms: u64,
     /// How long a client may take to send the body of a request.
     pub body_timeout_ms: u64,
@@ -88,6 +101,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            admin_listen: None,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
             otlp_endpoint: String::new(),
@@ -105,12 +119,17 @@ impl Default for Config {
             redis_url: "redis://127.0.0.1:6379".to_owned(),
             max_games: 100_000,
             max_plies: 2000,
+            abandon_ms: Seats::ABANDON_MS,
             game_idle_seconds: 86_400,
+            first_move_ms: 30_000,
             sweep_seconds: 30,
             idempotency_keep_seconds: 86_400,
             idempotency_per_client: 1000,
             idempotency_mib: 64,
             max_connections: 10_000,
+            max_connections_per_address: 5000,
+            trusted_proxies: Vec::new(),
+            proxy_header: ProxyHeader::XForwardedFor,
             header_timeout_ms: 10_000,
             body_timeout_ms: 10_000,
             request_timeout_ms: 90_000,
@@ -186,6 +205,9 @@ impl Config {
                 self.max_time_ms, self.request_timeout_ms
             ));
         }
+        if self.first_move_ms == 0 {
+            return refuse("expected first_move_ms above 0".to_owned());
+        }
         if self.header_timeout_ms == 0 || self.body_timeout_ms == 0 {
             return refuse("expected header_timeout_ms and body_timeout_ms above 0".to_owned());
         }
@@ -194,6 +216,9 @@ impl Config {
                 "expected search_ms_per_minute to be 0 or to allow for a search of default_time_ms ({}), got {}",
                 self.default_time_ms, self.search_ms_per_minute
             ));
+        }
+        if let Err(text) = TrustedProxies::parse(&self.trusted_proxies, self.proxy_header) {
+            return refuse(format!("trusted_proxies: expected an address or a network, got {text:?}"));
         }
         for hash in &self.api_key_hashes {
             if hash.len() != 64 || !hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -217,6 +242,11 @@ impl Config {
             per_client: self.idempotency_per_client,
             bytes: self.idempotency_mib << 20,
         }
+    }
+
+    /// The proxies whose word about the address of a client counts.
+    pub fn proxies(&self) -> TrustedProxies {
+        TrustedProxies::parse(&self.trusted_proxies, self.proxy_header).expect("the settings were checked")
     }
 
     /// How many search threads the server runs.
@@ -247,7 +277,8 @@ fn environment_value(setting: &str, text: &str) -> Result<toml::Value, toml::de:
     let default = toml::Value::try_from(Config::default()).ok();
     let kind = default.as_ref().and_then(|table| table.get(setting));
     match kind {
-        Some(toml::Value::String(_)) => Ok(toml::Value::String(text.to_owned())),
+        // A setting that has no value by default is plain text, too.
+        Some(toml::Value::String(_)) | None => Ok(toml::Value::String(text.to_owned())),
         Some(toml::Value::Array(_)) => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
             Ok(toml::Value::Array(items.map(|item| toml::Value::String(item.to_owned())).collect()))

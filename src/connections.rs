@@ -1,20 +1,25 @@
-//! Connections: accepted up to a limit, closed when the client stalls, shut down gracefully.
+//! Connections: accepted up to a limit, closed when the client stalls or is idle, shut down gracefully.
 
+use crate::address::{TrustedProxies, network};
+use crate::open_counts::{Open, OpenCounts};
 use axum::Router;
+use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::serve::Listener;
-use hyper::body::Incoming;
+use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use std::convert::Infallible;
-use std::future::{self, Future};
-use std::net::SocketAddr;
+use std::future::Future;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, SetOnce};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
@@ -25,11 +30,15 @@ pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 const PING_EVERY: Duration = Duration::from_secs(20);
 
 /// Limits on connections.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ConnectionLimits {
     /// How many may be open at once. Further ones wait in the listener's backlog.
     pub max_open: usize,
-    /// How long a client may take to send the headers of a request. Also closes idle keep-alive connections.
+    /// How many may be open at once from one address (one /64 network of IPv6). Further ones are closed. 0 means no limit.
+    pub max_per_address: usize,
+    /// Proxies are exempt from the limit per address, because they speak for many clients.
+    pub proxies: TrustedProxies,
+    /// How long a client may take to send the headers of a request. A connection without a request is closed after the same time.
     pub header_timeout: Duration,
 }
 
@@ -44,6 +53,7 @@ pub async fn serve(
     builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.header_timeout);
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(PING_EVERY);
     let builder = Arc::new(builder);
+    let by_address = OpenCounts::default();
     let slots = Arc::new(Semaphore::new(limits.max_open.clamp(1, Semaphore::MAX_PERMITS)));
     let connections = GracefulShutdown::new();
     let accept = async {
@@ -51,7 +61,15 @@ pub async fn serve(
         while let Ok(slot) = Arc::clone(&slots).acquire_owned().await {
             // This waits and retries when the process is out of file descriptors.
             let (stream, address) = Listener::accept(&mut listener).await;
-            let connection = Connection { stream, address, service: service.clone(), slot };
+            let is_exempt = limits.max_per_address == 0 || limits.proxies.trusts(address.ip());
+            let is_allowed =
+                |_, of_address| (is_exempt || of_address < limits.max_per_address).then_some(()).ok_or(());
+            let Ok(place) = by_address.open(network(address.ip()), is_allowed) else {
+                tracing::debug!(%address, "too many connections from one address");
+                continue;
+            };
+            let connection =
+                Connection { stream, address, service: service.clone(), _slot: slot, _place: place };
             tokio::spawn(connection.serve(
                 Arc::clone(&builder),
                 limits.header_timeout,
@@ -71,41 +89,96 @@ struct Connection {
     stream: TcpStream,
     address: SocketAddr,
     service: Router,
-    /// Counts against the limit while the connection is open.
-    slot: OwnedSemaphorePermit,
+    /// Count against the limits while the connection is open.
+    _slot: OwnedSemaphorePermit,
+    _place: Open<IpAddr>,
 }
 
 impl Connection {
     async fn serve(self, builder: Arc<Builder<TokioExecutor>>, header_timeout: Duration, watcher: Watcher) {
-        let Connection { stream, address, service, slot: _slot } = self;
+        let Connection { stream, address, service, _slot, _place } = self;
         // Stream events are small. Nagle's algorithm would delay them.
         let _is_only_slower_without = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIMEOUT));
-        let begun = Arc::new(SetOnce::new());
+        let open_requests = Arc::new(watch::Sender::new(0_usize));
         let answer = service_fn(|mut request: hyper::Request<Incoming>| {
-            let _is_set_already = begun.set(());
+            let open = OpenRequest::new(&open_requests);
             request.extensions_mut().insert(ConnectInfo(address));
             let service = service.clone();
             async move {
-                Ok::<_, Infallible>(unfailing(service.oneshot(request.map(axum::body::Body::new)).await))
+                let response = unfailing(service.oneshot(request.map(Body::new)).await);
+                Ok::<_, Infallible>(response.map(|body| CountedBody { body, _open: open }))
             }
         });
         let connection = builder.serve_connection(TokioIo::new(Box::pin(stream)), answer);
-        // Hyper starts its header timeout only after it has detected the HTTP version.
-        let silent = async {
-            if tokio::time::timeout(header_timeout, begun.wait()).await.is_ok() {
-                future::pending::<()>().await;
-            }
-        };
         tokio::select! {
             result = watcher.watch(connection) => {
                 if let Err(error) = result {
                     tracing::debug!(%address, error, "a connection failed");
                 }
             }
-            () = silent => tracing::debug!(%address, "a connection sent no request in time"),
+            // Hyper starts its header timeout only after it has detected the HTTP version, and HTTP/2 has none.
+            () = idle(open_requests.subscribe(), header_timeout) => {
+                tracing::debug!(%address, "a connection had no request for too long");
+            }
         }
+    }
+}
+
+/// Resolves when no request has been open for the duration `limit`.
+async fn idle(mut open_requests: watch::Receiver<usize>, limit: Duration) {
+    loop {
+        let is_quiet = *open_requests.borrow_and_update() == 0;
+        let changed = open_requests.changed();
+        if !is_quiet {
+            let _sender_outlives_the_connection = changed.await;
+        } else if tokio::time::timeout(limit, changed).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// A request of a connection, open until its response has been sent.
+#[derive(Debug)]
+struct OpenRequest(Arc<watch::Sender<usize>>);
+
+impl OpenRequest {
+    fn new(open: &Arc<watch::Sender<usize>>) -> OpenRequest {
+        open.send_modify(|count| *count += 1);
+        OpenRequest(Arc::clone(open))
+    }
+}
+
+impl Drop for OpenRequest {
+    fn drop(&mut self) {
+        self.0.send_modify(|count| *count -= 1);
+    }
+}
+
+/// The body of a response, whose request is open until the body is dropped.
+struct CountedBody {
+    body: Body,
+    _open: OpenRequest,
+}
+
+impl hyper::body::Body for CountedBody {
+    type Data = bytes::Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<bytes::Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

@@ -8,19 +8,23 @@
 //! - [`pool`] runs searches on a fixed number of threads and keeps them within their time budgets.
 //! - [`session`] stores the games that people play; [`jobs`] stores long analyses that run in the background.
 //! - [`service`] implements every operation of the API on top of these, in its own types.
-//! - [`http`] maps HTTP requests to calls of the service, and their results to responses.
+//! - `dto` reads the JSON of requests and writes that of responses; [`http`] maps HTTP requests to calls of the service,
+//!   and their results to responses.
 //! - [`record`] imports and exports game records, [`options`] converts game options to and from JSON, and [`protocol`]
 //!   speaks UCI, UCCI and the Gomocup protocol to GUIs and match runners.
 
+pub mod address;
 pub mod cli;
 pub mod config;
 pub mod connections;
+mod dto;
 pub mod engine;
 mod headers;
 pub mod http;
 pub mod jobs;
 mod json;
 pub mod limits;
+mod open_counts;
 pub mod options;
 pub mod pool;
 pub mod protocol;

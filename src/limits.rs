@@ -9,6 +9,10 @@ pub struct Limits {
     /// Wall-clock time, in JSON as `time_ms`.
     #[serde(rename = "time_ms", with = "milliseconds", default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Duration>,
+    /// When the search ends if its best move is stable, at most `time`. It is set by the clock of a game and is not part of
+    /// the JSON.
+    #[serde(skip)]
+    pub soft_time: Option<Duration>,
     /// Depth of iterative deepening, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -39,7 +43,7 @@ mod tests {
 
     #[test]
     fn unset_limits_are_left_out_of_the_json() {
-        let limits = Limits { time: Some(Duration::from_millis(250)), depth: None, nodes: Some(7) };
+        let limits = Limits { time: Some(Duration::from_millis(250)), nodes: Some(7), ..Limits::default() };
         let text = serde_json::to_string(&limits).unwrap();
         assert_eq!(text, r#"{"time_ms":250,"nodes":7}"#);
         assert_eq!(serde_json::from_str::<Limits>(&text).unwrap(), limits);

@@ -3,18 +3,22 @@
 use crate::config::{Config, StoreKind};
 use crate::connections::{self, ConnectionLimits};
 use crate::engine::{EngineSettings, Engines};
-use crate::http::{AppState, JOB_FORMAT, router};
+use crate::http::{AppState, JOB_FORMAT, admin_router, router};
 use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
 use crate::redis_link::RedisLink;
-use crate::service::{Service, run_worker};
+use crate::service::{Service, run_deadlines, run_presence, run_worker};
 use crate::session::{MemoryStore, OpenError, RedbStore, RedisStore, Store};
-use std::future::Future;
+use std::future::{self, Future};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio_util::task::AbortOnDropHandle;
+
+/// How long the server waits for the game time before it serves. Until it is known, no game with a clock can start.
+const GAME_TIME_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Why the server could not start.
 #[derive(Debug, thiserror::Error)]
@@ -68,19 +72,36 @@ pub async fn run(
     let engines = Engines::new(EngineSettings::with_tables(config.table_mib, config.isolated_table_mib));
     let limits = ConnectionLimits {
         max_open: config.max_connections,
+        max_per_address: config.max_connections_per_address,
+        proxies: config.proxies(),
         header_timeout: Duration::from_millis(config.header_timeout_ms),
+    };
+    let admin_listener = match config.admin_listen {
+        Some(address) => Some(TcpListener::bind(address).await?),
+        None => None,
     };
     let pool = Pool::new(Arc::new(engines), config.search_width());
     let (store, jobs) = open_stores(&config)?;
+    // A store that is down must not keep the server from starting.
+    let _known = tokio::time::timeout(GAME_TIME_TIMEOUT, store.game_time_known()).await;
     let service = Service::new(config, pool, store, jobs);
     tracing::info!(address = %listener.local_addr()?, threads = service.pool.thread_count(), "listening");
 
     let sweeper = tokio::spawn(sweep(service.clone(), sweep_every));
+    service.tasks.spawn(run_deadlines(service.clone()));
+    service.tasks.spawn(run_presence(service.clone()));
     for _ in 0..service.pool.thread_count() {
         service.tasks.spawn(run_worker(service.clone(), JOB_FORMAT));
     }
+    let state = AppState::new(service.clone());
+    // Serves until the end, so that operators can watch the shutdown.
+    let _admin = admin_listener.map(|listener| {
+        let serve =
+            connections::serve(listener, admin_router(state.clone()), limits.clone(), future::pending());
+        AbortOnDropHandle::new(tokio::spawn(serve))
+    });
     let closing = service.clone();
-    let serve = connections::serve(listener, router(AppState::new(service.clone())), limits, async move {
+    let serve = connections::serve(listener, router(state), limits, async move {
         shutdown.await;
         tracing::info!(searches = closing.pool.load(), "shutting down");
         closing.shutting_down.cancel();

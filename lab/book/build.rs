@@ -239,7 +239,7 @@ impl Builder<'_> {
         match game.outcome() {
             Some(Outcome::Won { winner: Side::First, .. }) => 1.0,
             Some(Outcome::Won { winner: Side::Second, .. }) => 0.0,
-            Some(Outcome::Drawn { .. }) | None => 0.5,
+            Some(Outcome::Drawn { .. } | Outcome::Aborted) | None => 0.5,
         }
     }
 

@@ -4,8 +4,7 @@ use super::Choice;
 use crate::time_control::Allowance;
 use duiyi::engine::xiangqi::Parameters;
 use duiyi::engine::{
-    Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Level, Limits, SearchRequest, StopFlag,
-    share_of_clock,
+    Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Level, Limits, SearchRequest, StopFlag, TimeLeft,
 };
 use duiyi::rules::Game;
 use std::io;
@@ -54,8 +53,15 @@ impl Player {
             Allowance::Time(time) => Limits { time: Some(time), ..Limits::default() },
             Allowance::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
             Allowance::Clock { left, increment } => {
-                let time = share_of_clock(left[game.turn()], increment, None, DEFAULT_MOVE_OVERHEAD);
-                Limits { time: Some(time), ..Limits::default() }
+                let left = TimeLeft {
+                    game: Some(left[game.turn()]),
+                    increment,
+                    moves_made: game.ply() / 2,
+                    overhead: DEFAULT_MOVE_OVERHEAD,
+                    reserve: DEFAULT_MOVE_OVERHEAD,
+                    ..TimeLeft::default()
+                };
+                left.allot().limits()
             }
         };
         let budget = Budget::new(limits, StopFlag::default());

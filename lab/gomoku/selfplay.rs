@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
         let winner = loop {
             match game.outcome() {
                 Some(Outcome::Won { winner, .. }) => break Some(winner),
-                Some(Outcome::Drawn { .. }) => break None,
+                Some(Outcome::Drawn { .. } | Outcome::Aborted) => break None,
                 None if game.ply() >= MAX_PLIES => break None,
                 None => {}
             }

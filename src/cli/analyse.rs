@@ -48,7 +48,7 @@ pub fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Error> {
     };
     let limited = args.depth.is_some() || args.nodes.is_some();
     let time = args.time_ms.map(Duration::from_millis).or((!limited).then_some(DEFAULT_TIME));
-    let limits = Limits { time, depth: args.depth, nodes: args.nodes };
+    let limits = Limits { time, depth: args.depth, nodes: args.nodes, ..Limits::default() };
     let stop = StopFlag::default();
     let budget = Budget::new(limits, stop.clone());
     let mut printed = Ok(());

@@ -39,7 +39,7 @@ fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
 pub fn healthcheck(args: &HealthcheckArgs) -> Result<(), Error> {
     const LIMIT: Duration = Duration::from_secs(3);
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
-    let address = reachable(args.listen.unwrap_or(config.listen));
+    let address = reachable(args.listen.or(config.admin_listen).unwrap_or(config.listen));
     runtime()?.block_on(async {
         let client = reqwest::Client::builder().timeout(LIMIT).no_proxy().build()?;
         let answer = client.get(format!("http://{address}/healthz")).send().await?;

@@ -12,15 +12,17 @@ mod root;
 mod run;
 mod singular;
 pub mod table;
+mod time;
 mod value;
 mod worker;
 pub mod xiangqi;
 
 pub use crate::limits::Limits;
-pub use budget::{Budget, DEFAULT_MOVE_OVERHEAD, StopFlag, share_of_clock};
+pub use budget::{Budget, StopFlag};
 pub use level::{Group, Handicap, Level, Scope};
 pub use report::{Bound, Line, Score, SearchReport, Source, logistic};
 pub(crate) use run::report_without_search;
+pub use time::{Allotment, DEFAULT_MOVE_OVERHEAD, TimeLeft};
 
 use crate::rules::{Game, Move, Ruleset};
 

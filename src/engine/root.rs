@@ -8,6 +8,7 @@ use crate::rules;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use std::fmt::Debug;
+use std::ops::ControlFlow;
 
 /// A game's search of one thread, as iterative deepening calls it.
 pub trait Searcher: AlphaBeta {
@@ -106,8 +107,13 @@ impl<S: Searcher> Root<S> {
     }
 
     /// Iterative deepening until the budget is spent, `max_depth` is reached or a mate is certain. Calls `on_depth`
-    /// after every finished depth.
-    pub fn deepen(&mut self, first_depth: u32, max_depth: u32, mut on_depth: impl FnMut(&Root<S>)) {
+    /// after every finished depth, which may end the search.
+    pub fn deepen(
+        &mut self,
+        first_depth: u32,
+        max_depth: u32,
+        mut on_depth: impl FnMut(&Root<S>) -> ControlFlow<()>,
+    ) {
         for depth in first_depth..=max_depth.min(MAX_PLY as u32 - 1) {
             self.searcher.set_root_depth(depth, self.moves[0].value);
             self.prove();
@@ -123,7 +129,9 @@ impl<S: Searcher> Root<S> {
             if self.lines > 1 {
                 self.finished = self.best_lines().to_vec();
             }
-            on_depth(self);
+            if on_depth(self).is_break() {
+                return;
+            }
             let best = self.moves[0].value;
             if self.lines == 1 && is_mate(best) && MATE - best.abs() <= depth as Value {
                 return;

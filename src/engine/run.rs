@@ -2,6 +2,7 @@
 
 use super::root::{Root, RootMove, Searcher};
 use super::table::Table;
+use super::time::Stability;
 use super::value::{INFINITE, Value, is_mate, mated_in, to_score};
 use super::worker::Counts;
 use super::{
@@ -10,6 +11,7 @@ use super::{
 use crate::rules::{self, Referee};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// The source of a request's random choices.
@@ -117,7 +119,7 @@ impl Run<'_> {
                     scope.spawn(move || {
                         let mut root = root(lines, None);
                         // Every other helper starts one ply deeper, so that the threads do not all do the same.
-                        root.deepen(1 + (helper as u32 + 1) % 2, max_depth, |_| {});
+                        root.deepen(1 + (helper as u32 + 1) % 2, max_depth, |_| ControlFlow::Continue(()));
                         root.searcher.counts()
                     })
                 })
@@ -126,8 +128,10 @@ impl Run<'_> {
             if overlooks {
                 main.glance();
             } else {
+                let mut stability = Stability::default();
                 main.deepen(1, max_depth, |root| {
                     sink(&self.report(root, root.best_lines(), Counts::default(), started));
+                    self.is_soft_time_up(root, &mut stability)
                 });
             }
             self.done.stop();
@@ -148,6 +152,21 @@ impl Run<'_> {
             lines[..=chosen].rotate_right(1);
         }
         self.report(&main, &lines, others, started)
+    }
+
+    /// Ends the search after a depth if its soft time is up. How much of that it takes depends on how stable its result is.
+    fn is_soft_time_up<S: Searcher>(
+        &self,
+        root: &Root<S>,
+        stability: &mut Stability<S::Move>,
+    ) -> ControlFlow<()> {
+        let best = &root.best_lines()[0];
+        let nodes = root.searcher.counts().nodes.max(1);
+        let share = stability.share_after(best.mv, best.value, best.nodes as f64 / nodes as f64);
+        match self.budget.limits.soft_time {
+            Some(soft) if self.budget.started.elapsed() >= soft.mul_f64(share) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
     }
 
     /// Reports these lines. `others` counts the work of the helper threads.

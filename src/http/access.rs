@@ -1,14 +1,13 @@
 //! Authentication and rate limits of `/v1`.
 
-use super::client::at;
+use super::client;
 use super::problem::Problem;
 use super::state::AppState;
 use crate::headers::bearer;
 use crate::service::{Client, Error, QuotaStatus, Service};
-use axum::extract::{ConnectInfo, Request};
+use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use std::net::SocketAddr;
 use std::time::Instant;
 
 /// Checks the API key and the request quota of a request to `/v1`. Rejected requests count against the quota too, which
@@ -22,7 +21,7 @@ pub async fn check<F: Future<Output = Response>>(
         return inner(request).await;
     }
     let service = state.service();
-    let (client, refusal) = identify(service, &request);
+    let (client, refusal) = identify(state, &request);
     let refusal = service.quotas.take_request(&client, Instant::now()).err().or(refusal);
     let mut response = match refusal {
         Some(error) => Problem(error).into_response(),
@@ -38,10 +37,10 @@ pub async fn check<F: Future<Output = Response>>(
 }
 
 /// The client, by its API key (`X-API-Key` or a bearer token) or its address, and an error if it needs another key.
-fn identify(service: &Service, request: &Request) -> (Client, Option<Error>) {
-    let address = at(request.extensions().get::<ConnectInfo<SocketAddr>>());
+fn identify(state: &AppState, request: &Request) -> (Client, Option<Error>) {
+    let address = client::of(request, &state.proxies);
     let key = request.headers().get("x-api-key").and_then(|value| value.to_str().ok());
-    service.identify(address, key.or_else(|| bearer(request.headers())))
+    state.service().identify(address, key.or_else(|| bearer(request.headers())))
 }
 
 /// The headers `RateLimit-Policy` and `RateLimit` (IETF draft ratelimit-headers). None when no quota is configured.

@@ -1,15 +1,14 @@
 //! The endpoints that judge and search a position without a game. They store nothing.
 
-use super::dto::{self, GameText, json_text};
 use super::extract::JsonCall;
 use super::games::{json_response, parse_notation};
 use super::idempotency::replayed_header;
 use super::layers::REQUEST_ID;
 use super::negotiate::stream_format;
 use super::problem::{Problem, Result};
-use super::request;
 use super::state::AppState;
 use super::stream::{StreamEvent, respond};
+use crate::dto::{self, GameText, json_text, request};
 use crate::headers::last_event_id;
 use crate::rules::Game;
 use crate::service::{EndReason, Listener, SearchProgress};

@@ -1,46 +1,70 @@
 //! Conditional requests: the entity tag of a game, `If-Match`, `If-None-Match`.
 
 use super::problem::Result;
-use crate::headers::entity_tags;
-use crate::service::{Condition, Service, State};
+use crate::headers::{bearer, entity_tags};
+use crate::service::{Condition, Presence, Service, State, Whereabouts};
 use crate::session::{Session, Tag};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use uuid::Uuid;
 
-/// The strong entity tag of a state of a game, in double quotes.
-fn etag(tag: Tag) -> String {
-    format!("\"{tag}\"")
+/// The strong entity tag of a state of a game, in double quotes. In a game with seats a letter for each person follows: `h` for
+/// here, `a` for away.
+fn etag(tag: Tag, presence: Option<Presence>) -> String {
+    let Some(Presence(people)) = presence else { return format!("\"{tag}\"") };
+    let letter = |whereabouts| match whereabouts {
+        Whereabouts::Here => 'h',
+        Whereabouts::Away => 'a',
+    };
+    let letters: String = [people.first, people.second].into_iter().flatten().map(letter).collect();
+    format!("\"{tag}-{letters}\"")
 }
 
 /// The header `ETag` of a response that contains a game.
-pub fn etag_header(session: &Session) -> [(HeaderName, String); 1] {
-    [(header::ETAG, etag(session.tag()))]
+pub fn etag_header(session: &Session, presence: Option<Presence>) -> [(HeaderName, String); 1] {
+    [(header::ETAG, etag(session.tag(), presence))]
+}
+
+/// Takes the letters for the presence off a tag without quotes.
+fn without_presence(text: &str) -> Option<&str> {
+    let (tag, letters) = text.rsplit_once('-')?;
+    let are_letters = letters.len() <= 2 && letters.bytes().all(|letter| matches!(letter, b'h' | b'a'));
+    (are_letters && tag.contains('-')).then_some(tag)
+}
+
+fn unquoted(item: &str) -> Option<&str> {
+    item.strip_prefix('"')?.strip_suffix('"')
 }
 
 /// The 304 response to a request whose `If-None-Match` matches the current state of the game. It takes only the tag from
-/// the store, not the game. `None` if the game has to be sent.
+/// the store, not the game, unless the game has seats. `None` if the game has to be sent.
 ///
 /// # Errors
-/// When there is no such game, or the store does not answer.
+/// When there is no such game, the caller may not read it, or the store does not answer.
 pub async fn not_modified(service: &Service, id: Uuid, headers: &HeaderMap) -> Result<Option<Response>> {
-    if !headers.contains_key(header::IF_NONE_MATCH) {
-        return Ok(None);
-    }
-    let tag = etag(service.tag(id).await?);
+    let Some(items) = entity_tags(headers, header::IF_NONE_MATCH) else { return Ok(None) };
+    let has_presence = items.iter().any(|(_, item)| unquoted(item).and_then(without_presence).is_some());
+    let tag = match has_presence {
+        true => {
+            let session = service.read(id, bearer(headers)).await?;
+            etag(session.tag(), service.presence(&session).await)
+        }
+        false => etag(service.tag(id, bearer(headers)).await?, None),
+    };
     let is_match = client_has(headers, &tag);
     Ok(is_match.then(|| (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response()))
 }
 
 /// The state that a strong tag names. A tag of another form names none: it matches nothing.
 fn state(item: &str) -> Option<State> {
-    let text = item.strip_prefix('"')?.strip_suffix('"')?;
+    let text = unquoted(item)?;
+    let text = without_presence(text).unwrap_or(text);
     let version = || text.parse::<u64>().ok().map(State::Version);
     text.parse::<Tag>().ok().map(State::Tag).or_else(version)
 }
 
-/// Parses `If-Match`. A version alone, as in `"3"`, matches every state with that version. The comparison is strong, so a
-/// weak tag matches nothing.
+/// Parses `If-Match`. A version alone, as in `"3"`, matches every state with that version. Where the players are does not
+/// matter. The comparison is strong, so a weak tag matches nothing.
 pub fn if_match(headers: &HeaderMap) -> Option<Condition> {
     let items = entity_tags(headers, header::IF_MATCH)?;
     if items.contains(&(true, "*")) {

@@ -1,17 +1,20 @@
 //! The event stream of a game.
 
-use super::dto;
 use super::extract::GameId;
 use super::negotiate::stream_format;
 use super::problem::Result;
 use super::state::AppState;
 use super::stream::{Format, StreamEvent, respond};
-use crate::headers::last_event_id;
-use crate::service::{Client, GameEvent, GameEventKind};
+use crate::dto;
+use crate::headers::{bearer, last_event_id};
+use crate::rules::Ruleset;
+use crate::service::{Client, GameEvent, GameEventKind, Offer, OfferAction, OfferKind};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::StreamExt;
+use serde::Serialize;
+use serde_json::json;
 
 #[axum::debug_handler(state = AppState)]
 pub async fn events(
@@ -22,16 +25,46 @@ pub async fn events(
 ) -> Result<Response> {
     let format = stream_format(&headers).unwrap_or(Format::ServerSentEvents);
     let guard = state.service().streams.open(client)?;
-    let events = state.service().game_events(id, last_event_id(&headers)).await?;
+    let events = state.service().game_events(id, bearer(&headers), last_event_id(&headers)).await?;
     Ok(respond(format, events.map(move |event| render(&state, event)), guard))
 }
 
 fn render(state: &AppState, GameEvent { id, kind }: GameEvent) -> StreamEvent {
     match kind {
-        GameEventKind::Game(session) => StreamEvent { id, name: "game", data: state.game_json(&session) },
+        GameEventKind::Game(session, presence) => {
+            StreamEvent { id, name: "game", data: state.game_json(&session, presence) }
+        }
+        GameEventKind::Presence(session, presence) => {
+            StreamEvent::new(id, "presence", dto::presence(&session.game, &presence))
+        }
+        GameEventKind::Offer(session, offer) => {
+            StreamEvent::new(id, "offer", OfferJson::new(session.game.ruleset(), offer))
+        }
         GameEventKind::Thinking(session, report) => {
             StreamEvent::new(id, "thinking", dto::report(&session.game, &report))
         }
-        GameEventKind::End(reason) => StreamEvent::end(id, reason),
+        GameEventKind::End { reason, next_game } => {
+            StreamEvent::new(id, "end", json!({"reason": reason.name(), "next_game": next_game}))
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct OfferJson {
+    kind: &'static str,
+    side: &'static str,
+    action: OfferAction,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+}
+
+impl OfferJson {
+    fn new(ruleset: Ruleset, Offer { kind, side, action }: Offer) -> OfferJson {
+        let (kind, plies) = match kind {
+            OfferKind::Draw => ("draw", None),
+            OfferKind::Takeback { plies } => ("takeback", Some(plies)),
+            OfferKind::Rematch => ("rematch", None),
+        };
+        OfferJson { kind, side: ruleset.side_names()[side], action, plies }
     }
 }

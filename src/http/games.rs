@@ -1,14 +1,15 @@
 //! The endpoints of games: create, show, change, delete.
 
 use super::conditions::{etag_header, not_modified};
-use super::dto::{self, GameText, Notation, View, json_text};
 use super::extract::{BodylessCall, GameId, JsonCall};
 use super::idempotency::replayed_header;
 use super::problem::{Problem, Result};
-use super::request::{self, BestMove};
 use super::state::AppState;
+use crate::dto::request::{self, BestMove};
+use crate::dto::{self, GameText, Notation, View, json_text};
+use crate::headers::bearer;
 use crate::json::Fields;
-use crate::service::{Changed, Command, Created, Replayable};
+use crate::service::{self, Changed, Command, Created, Replayable};
 use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -33,12 +34,27 @@ pub(super) fn parse_notation(query: &HashMap<String, String>) -> Result<Notation
 pub async fn create(State(state): State<AppState>, JsonCall { fields, call }: JsonCall) -> Result<Response> {
     let new = request::new_game(fields, &state.service().config)?;
     let created = state.service().create(call, new).await?;
-    let Created { session, tokens } = &created.value;
-    let view = View { tokens: tokens.as_ref(), ..state.view() };
+    let location = [(header::LOCATION, format!("/v1/games/{}", created.value.session.id))];
+    Ok((StatusCode::CREATED, location, with_secrets(&state, &created).await).into_response())
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn join(
+    State(state): State<AppState>,
+    GameId(id): GameId,
+    JsonCall { fields, call }: JsonCall,
+) -> Result<Response> {
+    let joined = state.service().join(id, call, request::join(fields)?).await?;
+    Ok(with_secrets(&state, &joined).await)
+}
+
+/// The response to the player who created or joined a game: the game with the player's secrets.
+async fn with_secrets(state: &AppState, result: &Replayable<Created>) -> Response {
+    let Created { session, secrets } = &result.value;
+    let presence = state.service().presence(session).await;
+    let view = View { secrets: secrets.as_ref(), presence, ..state.view() };
     let text = GameText::of_session(session, &view, None).text;
-    let location = [(header::LOCATION, format!("/v1/games/{}", session.id))];
-    Ok((StatusCode::CREATED, etag_header(session), location, replayed_header(&created), json_response(text))
-        .into_response())
+    (etag_header(session, presence), replayed_header(result), json_response(text)).into_response()
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -52,12 +68,15 @@ pub async fn show(
     if let Some(response) = not_modified(state.service(), id, &headers).await? {
         return Ok(response);
     }
-    let session = state.service().find(id).await?;
+    let session = state.service().read(id, bearer(&headers)).await?;
+    let presence = state.service().presence(&session).await;
     let text = match notation {
-        Notation::Coordinates => state.game_json(&session),
-        Notation::All => GameText::of_session(&session, &View { notation, ..state.view() }, None).text,
+        Notation::Coordinates => state.game_json(&session, presence),
+        Notation::All => {
+            GameText::of_session(&session, &View { notation, presence, ..state.view() }, None).text
+        }
     };
-    Ok((etag_header(&session), json_response(text)).into_response())
+    Ok((etag_header(&session, presence), json_response(text)).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -71,18 +90,18 @@ pub async fn delete(
 }
 
 /// The response to a move: the game, and the engine's reply if there is one.
-fn move_response(state: &AppState, result: &Replayable<Changed>) -> Response {
+async fn move_response(state: &AppState, result: &Replayable<Changed>) -> Response {
     let Changed { session, reply } = &result.value;
     let reply = json_text(&reply.as_ref().map(|reply| dto::reply(session, reply)));
-    let text =
-        [b"{\"game\":", &state.game_json(session)[..], b",\"reply\":", reply.as_bytes(), b"}"].concat();
-    (etag_header(session), replayed_header(result), json_response(text)).into_response()
+    let (etag, game) = state.show(session).await;
+    let text = [b"{\"game\":", &game[..], b",\"reply\":", reply.as_bytes(), b"}"].concat();
+    (etag, replayed_header(result), json_response(text)).into_response()
 }
 
 /// The response to any other change: the game.
-fn game_response(state: &AppState, result: &Replayable<Changed>) -> Response {
-    let session = &result.value.session;
-    (etag_header(session), replayed_header(result), json_response(state.game_json(session))).into_response()
+async fn game_response(state: &AppState, result: &Replayable<Changed>) -> Response {
+    let (etag, game) = state.show(&result.value.session).await;
+    (etag, replayed_header(result), json_response(game)).into_response()
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -92,7 +111,7 @@ pub async fn play_move(
     JsonCall { fields, call }: JsonCall,
 ) -> Result<Response> {
     let result = state.service().change(id, call, request::play_move(fields)?).await?;
-    Ok(move_response(&state, &result))
+    Ok(move_response(&state, &result).await)
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -103,7 +122,7 @@ pub async fn best_move(
 ) -> Result<Response> {
     let service = state.service();
     match request::best_move(fields)? {
-        BestMove::Play(command) => Ok(move_response(&state, &service.change(id, call, command).await?)),
+        BestMove::Play(command) => Ok(move_response(&state, &service.change(id, call, command).await?).await),
         BestMove::Hint(options) => {
             let mut searched_session = None;
             let result = service
@@ -115,7 +134,10 @@ pub async fn best_move(
                 })
                 .await?;
             // A replayed response has no `ETag`, because the search has not run again.
-            let etag = searched_session.as_deref().map(etag_header);
+            let etag = match &searched_session {
+                Some(session) => Some(etag_header(session, service.presence(session).await)),
+                None => None,
+            };
             Ok((etag, replayed_header(&result), json_response(result.value)).into_response())
         }
     }
@@ -126,10 +148,10 @@ async fn change(
     state: &AppState,
     id: GameId,
     JsonCall { fields, call }: JsonCall,
-    parse: fn(Fields) -> Result<Command>,
+    parse: fn(Fields) -> service::Result<Command>,
 ) -> Result<Response> {
     let result = state.service().change(id.0, call, parse(fields)?).await?;
-    Ok(game_response(state, &result))
+    Ok(game_response(state, &result).await)
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -145,4 +167,24 @@ pub async fn resign(State(state): State<AppState>, id: GameId, body: JsonCall) -
 #[axum::debug_handler(state = AppState)]
 pub async fn draw(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
     change(&state, id, body, request::draw).await
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn takeback(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
+    change(&state, id, body, request::takeback).await
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn rematch(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
+    change(&state, id, body, request::rematch).await
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn abort(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
+    change(&state, id, body, request::abort).await
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn claim(State(state): State<AppState>, id: GameId, body: JsonCall) -> Result<Response> {
+    change(&state, id, body, request::claim).await
 }

@@ -1,12 +1,11 @@
 //! The endpoints of jobs, which analyse in the background: submit, show, cancel.
 
-use super::dto::{self, json_text};
 use super::extract::JsonCall;
 use super::idempotency::replayed_header;
 use super::problem::{Problem, Result};
-use super::request;
 use super::state::AppState;
 use crate::config::Config;
+use crate::dto::{self, json_text, request};
 use crate::headers::preferred_wait;
 use crate::jobs::{Job, Status};
 use crate::json::Fields;
@@ -32,7 +31,7 @@ pub const FORMAT: JobFormat = JobFormat {
 
 fn parse_request(config: &Config, request: &Value) -> std::result::Result<Analysis, Error> {
     let fields = Fields::parse(request.to_string().as_bytes())?;
-    request::analysis(fields, config).map_err(|Problem(error)| error)
+    request::analysis(fields, config)
 }
 
 fn job_json(job: &Job) -> Value {

@@ -10,6 +10,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
 use opentelemetry::global;
 use opentelemetry_http::HeaderExtractor;
 use std::time::{Duration, Instant};
@@ -24,6 +25,8 @@ use tracing::Instrument;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// The time of the server in milliseconds since the Unix epoch, by which a client corrects its own for the clocks of games.
+const TIME: HeaderName = HeaderName::from_static("duiyi-time");
 const MAX_ID_LENGTH: usize = 128;
 
 /// Adds the middleware to the routes. The layers listed last are the innermost.
@@ -56,14 +59,19 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
 /// Our own middleware, outermost first.
 async fn middleware(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let state = &state;
-    write_problems(request, |request| {
+    let is_about_game = game(&request).is_some() || request.uri().path() == "/v1/games";
+    let mut response = write_problems(request, |request| {
         observe(state, request, |request| {
             access::check(state, request, |request| {
                 time_out(state, request, |request| body::read(state, request, |request| next.run(request)))
             })
         })
     })
-    .await
+    .await;
+    if is_about_game {
+        response.headers_mut().insert(TIME, HeaderValue::from(Timestamp::now().as_millisecond()));
+    }
+    response
 }
 
 fn cors(origins: &[String]) -> CorsLayer {
@@ -74,6 +82,7 @@ fn cors(origins: &[String]) -> CorsLayer {
         HeaderName::from_static("ratelimit"),
         HeaderName::from_static("ratelimit-policy"),
         REQUEST_ID,
+        TIME,
     ];
     let allowed: Vec<HeaderValue> = origins.iter().filter_map(|origin| origin.parse().ok()).collect();
     let origins = if origins.is_empty() { AllowOrigin::from(Any) } else { AllowOrigin::list(allowed) };

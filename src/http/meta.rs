@@ -1,8 +1,8 @@
 //! The endpoints about the service itself: health, readiness, metrics, rulesets.
 
-use super::dto;
 use super::problem::{Problem, Result};
 use super::state::AppState;
+use crate::dto;
 use crate::engine::Level;
 use crate::headers::Accepted;
 use crate::options;

@@ -6,7 +6,6 @@ mod body;
 mod client;
 mod conditions;
 mod docs;
-mod dto;
 mod events;
 mod extract;
 mod games;
@@ -18,7 +17,6 @@ mod metrics;
 mod negotiate;
 mod problem;
 mod record;
-mod request;
 mod review;
 mod state;
 mod stream;
@@ -32,7 +30,13 @@ pub use state::AppState;
 use axum::Router;
 use axum::routing::{get, post};
 
-/// The routes of all endpoints, without middleware.
+/// The routes for operators, without middleware.
+fn admin_routes() -> Router<AppState> {
+    let routes = Router::new().route("/healthz", get(meta::healthz)).route("/readyz", get(meta::readyz));
+    routes.route("/metrics", get(meta::metrics)).method_not_allowed_fallback(meta::method_not_allowed)
+}
+
+/// The routes of all other endpoints, without middleware.
 pub fn routes() -> Router<AppState> {
     let v1 = Router::new()
         .route("/v1/games", post(games::create))
@@ -41,6 +45,11 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/undo", post(games::undo))
         .route("/v1/games/{id}/resign", post(games::resign))
         .route("/v1/games/{id}/draw", post(games::draw))
+        .route("/v1/games/{id}/takeback", post(games::takeback))
+        .route("/v1/games/{id}/rematch", post(games::rematch))
+        .route("/v1/games/{id}/abort", post(games::abort))
+        .route("/v1/games/{id}/claim", post(games::claim))
+        .route("/v1/games/{id}/join", post(games::join))
         .route("/v1/games/{id}/best-move", post(games::best_move))
         .route("/v1/games/{id}/review", post(review::review))
         .route("/v1/games/{id}/events", get(events::events))
@@ -50,10 +59,7 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/analyses", post(jobs::submit))
         .route("/v1/analyses/{id}", get(jobs::show).delete(jobs::cancel))
         .route("/v1/rulesets", get(meta::rulesets));
-    v1.route("/healthz", get(meta::healthz))
-        .route("/readyz", get(meta::readyz))
-        .route("/metrics", get(meta::metrics))
-        .route("/openapi.yaml", get(docs::openapi))
+    v1.route("/openapi.yaml", get(docs::openapi))
         .route("/docs", get(docs::page))
         .route("/docs/{name}", get(docs::asset))
         .route("/", get(web::page))
@@ -62,7 +68,14 @@ pub fn routes() -> Router<AppState> {
         .method_not_allowed_fallback(meta::method_not_allowed)
 }
 
-/// The routes of all endpoints with the middleware around them.
+/// The routes with the middleware around them. Those for operators are among them unless they have a listener of their own.
 pub fn router(state: AppState) -> Router {
-    with_layers(routes(), state)
+    let has_admin_listener = state.service().config.admin_listen.is_some();
+    let routes = if has_admin_listener { routes() } else { routes().merge(admin_routes()) };
+    with_layers(routes, state)
+}
+
+/// The routes for operators with the middleware around them.
+pub fn admin_router(state: AppState) -> Router {
+    with_layers(admin_routes().fallback(meta::not_found), state)
 }

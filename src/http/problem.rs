@@ -77,16 +77,23 @@ fn status(code: Code) -> StatusCode {
     match code {
         Code::InvalidRequest | Code::InvalidJson => StatusCode::BAD_REQUEST,
         Code::Unauthorized => StatusCode::UNAUTHORIZED,
-        Code::Forbidden => StatusCode::FORBIDDEN,
+        Code::Forbidden | Code::ConsentNeeded | Code::HintsOff => StatusCode::FORBIDDEN,
         Code::NotFound | Code::GameNotFound => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
         Code::GameOver
+        | Code::GameNotOver
+        | Code::NotStarted
+        | Code::GameStarted
+        | Code::SeatTaken
         | Code::GameTooLong
         | Code::NotYourTurn
         | Code::GameChanged
         | Code::NothingToUndo
         | Code::NoDrawOffer
+        | Code::NoTakebackOffer
+        | Code::NoRematchOffer
+        | Code::NothingToClaim
         | Code::RequestInFlight => StatusCode::CONFLICT,
         Code::VersionMismatch => StatusCode::PRECONDITION_FAILED,
         Code::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,

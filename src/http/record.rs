@@ -1,9 +1,10 @@
 //! The endpoint that exports the record of a game.
 
-use super::conditions::{etag_header, not_modified};
+use super::conditions::not_modified;
 use super::extract::GameId;
 use super::problem::Result;
 use super::state::AppState;
+use crate::headers::bearer;
 use crate::record::Export;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -23,16 +24,18 @@ pub async fn record(
     if let Some(response) = not_modified(state.service(), id, &headers).await? {
         return Ok(response);
     }
-    let session = state.service().find(id).await?;
+    let session = state.service().read(id, bearer(&headers)).await?;
+    let (etag, game) = state.show(&session).await;
     let (media_type, extension, text) = match format {
-        None => ("application/json", "json", state.game_json(&session)),
+        None => ("application/json", "json", game),
         Some(format) => {
-            let text = format.write(&session.game, &session.tags())?;
+            let clocks: Vec<_> = session.clock.iter().flat_map(|clock| clock.moves.iter()).collect();
+            let text = format.write(&session.game, &session.tags(), &clocks)?;
             (format.content_type(), format.extension(), Bytes::from(text))
         }
     };
     // Browsers show what they can, and save the rest under this name.
     let name = format!("inline; filename=\"duiyi-{id}.{extension}\"");
     let headers = [(header::CONTENT_TYPE, media_type.to_owned()), (header::CONTENT_DISPOSITION, name)];
-    Ok((headers, etag_header(&session), text).into_response())
+    Ok((headers, etag, text).into_response())
 }

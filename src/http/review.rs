@@ -3,9 +3,9 @@
 use super::extract::{GameId, JsonCall};
 use super::negotiate::stream_format;
 use super::problem::Result;
-use super::request;
 use super::state::AppState;
 use super::stream::{Format, StreamEvent, respond};
+use crate::dto::request;
 use crate::headers::last_event_id;
 use crate::service::{ReviewEvent, ReviewEventKind};
 use axum::extract::State;
@@ -23,7 +23,7 @@ pub async fn review(
     let options = request::review(fields)?;
     let format = stream_format(&headers).unwrap_or(Format::ServerSentEvents);
     let guard = state.service().streams.open(call.client.clone())?;
-    let events = state.service().review(id, call.client, &options, last_event_id(&headers)).await?;
+    let events = state.service().review(id, call, &options, last_event_id(&headers)).await?;
     Ok(respond(format, events.map(event), guard))
 }
 

@@ -1,10 +1,13 @@
 //! The state that handlers share: the service, the metrics, and a cache of serialized games.
 
-use super::dto::{GameText, Notation, View};
+use super::conditions::etag_header;
 use super::metrics::Metrics;
-use crate::service::Service;
+use crate::address::TrustedProxies;
+use crate::dto::{GameText, Notation, View};
+use crate::service::{Presence, Service};
 use crate::session::{Session, Tag};
 use axum::body::Bytes;
+use axum::http::HeaderName;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::ops::Deref;
@@ -23,17 +26,21 @@ pub struct AppState(Arc<Parts>);
 #[derive(Debug)]
 pub struct Parts {
     service: Service,
+    pub proxies: TrustedProxies,
     pub metrics: Metrics,
     /// For each game, the last state that was serialized.
-    rendered: Cache<Uuid, (Tag, GameText), ByLength>,
+    rendered: Cache<Uuid, (Shown, GameText), ByLength>,
 }
+
+/// What the JSON of a game shows.
+type Shown = (Tag, Option<Presence>);
 
 /// Weighs a cache entry by the length of its text in bytes.
 #[derive(Clone, Copy, Debug)]
 struct ByLength;
 
-impl Weighter<Uuid, (Tag, GameText)> for ByLength {
-    fn weight(&self, _: &Uuid, (_, rendered): &(Tag, GameText)) -> u64 {
+impl Weighter<Uuid, (Shown, GameText)> for ByLength {
+    fn weight(&self, _: &Uuid, (_, rendered): &(Shown, GameText)) -> u64 {
         rendered.text.len() as u64
     }
 }
@@ -49,6 +56,7 @@ impl Deref for AppState {
 impl AppState {
     pub fn new(service: Service) -> AppState {
         AppState(Arc::new(Parts {
+            proxies: service.config.proxies(),
             metrics: Metrics::new(&service),
             rendered: Cache::with_weighter(
                 (CACHE_BYTES / EXPECTED_GAME_BYTES) as usize,
@@ -63,25 +71,36 @@ impl AppState {
         &self.service
     }
 
-    /// How games are shown by default: moves in coordinates, and no tokens.
+    /// How games are shown by default: moves in coordinates, and no secrets.
     pub fn view(&self) -> View<'_> {
-        View { notation: Notation::Coordinates, idle: self.service.store.idle(), tokens: None }
+        View {
+            notation: Notation::Coordinates,
+            idle: self.service.store.idle(),
+            secrets: None,
+            presence: None,
+        }
+    }
+
+    /// The JSON of a game and its entity tag, as `GET` returns them.
+    pub async fn show(&self, session: &Session) -> ([(HeaderName, String); 1], Bytes) {
+        let presence = self.service.presence(session).await;
+        (etag_header(session, presence), self.game_json(session, presence))
     }
 
     /// The JSON of a game, as `GET` returns it. Cached for each state, because games are read more often than changed.
-    pub fn game_json(&self, session: &Session) -> Bytes {
+    pub fn game_json(&self, session: &Session, presence: Option<Presence>) -> Bytes {
         let cached = self.rendered.get(&session.id);
         let before = match cached {
-            Some((tag, rendered)) if tag == session.tag() => return rendered.text,
+            Some((shown, rendered)) if shown == (session.tag(), presence) => return rendered.text,
             cached => cached,
         };
         // If the cached state is the previous one, its text is extended by the new move instead of being built from scratch.
         let parent =
-            before.as_ref().filter(|(tag, _)| Some(*tag) == session.parent_tag()).map(|(_, text)| text);
-        let rendered = GameText::of_session(session, &self.view(), parent);
+            before.as_ref().filter(|((tag, _), _)| Some(*tag) == session.parent_tag()).map(|(_, text)| text);
+        let rendered = GameText::of_session(session, &View { presence, ..self.view() }, parent);
         // Do not overwrite a later version that another request has cached in the meantime.
-        if before.as_ref().is_none_or(|(tag, _)| tag.version <= session.version) {
-            self.rendered.insert(session.id, (session.tag(), rendered.clone()));
+        if before.as_ref().is_none_or(|((tag, _), _)| tag.version <= session.version) {
+            self.rendered.insert(session.id, ((session.tag(), presence), rendered.clone()));
         }
         rendered.text
     }

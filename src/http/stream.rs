@@ -1,7 +1,7 @@
 //! Streaming responses: server-sent events, or the same events as newline-delimited JSON.
 
-use super::dto::json_text;
 use crate::connections::WRITE_TIMEOUT;
+use crate::dto::json_text;
 use crate::service::{EndReason, StreamGuard};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};

@@ -125,9 +125,19 @@ impl Fields {
         self.string(name)
     }
 
+    /// Whether the field is there and not null, and has not been read yet.
+    pub fn has(&self, name: &str) -> bool {
+        self.left.get(name).is_some_and(|value| !value.is_null())
+    }
+
     /// Whether the field has an object that has not been read yet.
     pub fn is_object(&self, name: &str) -> bool {
         self.left.get(name).is_some_and(Value::is_object)
+    }
+
+    /// Whether the field has a string that has not been read yet.
+    pub fn is_string(&self, name: &str) -> bool {
+        self.left.get(name).is_some_and(Value::is_string)
     }
 
     pub fn boolean(&mut self, name: &'static str) -> Option<bool> {

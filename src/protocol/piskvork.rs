@@ -4,8 +4,8 @@
 use super::io::lines;
 use super::thinking::search_reporting;
 use crate::engine::{
-    Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Limits, Score, SearchReport, SearchRequest,
-    StopFlag, share_of_clock,
+    Allotment, Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Limits, Score, SearchReport,
+    SearchRequest, StopFlag, TimeLeft,
 };
 use crate::rules::gomoku::{
     MAX_SIZE, MIN_SIZE, Move, Opening, Options as GomokuOptions, Phase, Point, Variant,
@@ -177,7 +177,7 @@ impl<W: Write> Session<W> {
 
     /// Searches and plays the engine's move.
     fn decide(&mut self) -> Result<Move, String> {
-        let limits = Limits { time: Some(self.time()), nodes: self.nodes, depth: None };
+        let limits = Limits { nodes: self.nodes, ..self.allotment().limits() };
         let game = Game::Gomoku(self.game()?.clone());
         let request = SearchRequest { threads: self.threads, ..SearchRequest::default() };
         let budget = Budget::new(limits, StopFlag::default());
@@ -198,10 +198,21 @@ impl<W: Write> Session<W> {
         Move::try_from(report.best).map_err(|_| "the engine chose no move".to_owned())
     }
 
-    fn time(&self) -> Duration {
-        let share = |left| share_of_clock(left, Duration::ZERO, Some(MOVES_TO_GO), DEFAULT_MOVE_OVERHEAD);
+    fn allotment(&self) -> Allotment {
         let turn_time = self.turn_time.saturating_sub(TIME_MARGIN).max(LEAST_TIME);
-        turn_time.min(self.time_left.map_or(Duration::MAX, share))
+        let by_clock = self.time_left.map(|left| {
+            let left = TimeLeft {
+                game: Some(left),
+                moves_to_go: Some(MOVES_TO_GO),
+                overhead: DEFAULT_MOVE_OVERHEAD,
+                reserve: DEFAULT_MOVE_OVERHEAD,
+                ..TimeLeft::default()
+            };
+            left.allot()
+        });
+        let Allotment { soft, hard } =
+            by_clock.unwrap_or(Allotment { soft: Duration::MAX, hard: Duration::MAX });
+        Allotment { soft: soft.min(turn_time), hard: hard.min(turn_time) }
     }
 
     /// Sets the whole position: `x,y,1` is our stone, `x,y,2` the opponent's.

@@ -108,8 +108,14 @@ impl<W: Write + Send + 'static> Thinker<W> {
     /// Stops the search that runs, if one does, and starts another.
     pub fn start(&mut self, mut task: Task, dialect: impl Dialect) {
         self.stop();
-        let time_after_hit =
-            if task.answer == AnswerAfter::PonderHit { task.limits.time.take() } else { None };
+        let time_after_hit = match task.answer {
+            AnswerAfter::PonderHit => {
+                let Limits { time, soft_time, .. } = task.limits;
+                task.limits = Limits { time: None, soft_time: None, ..task.limits };
+                soft_time.or(time)
+            }
+            AnswerAfter::Search | AnswerAfter::Stop => None,
+        };
         let stop = StopFlag::default();
         let budget = Budget::new(task.limits, stop.clone());
         let (hold, held) = mpsc::channel::<()>();

@@ -5,11 +5,10 @@ use super::parameters::{Grammar, Parameters};
 use super::thinking::{AnswerAfter, Dialect, Task, Thinker, best_move};
 use super::{FirstRank, position};
 use crate::engine::{
-    DEFAULT_MOVE_OVERHEAD, EngineSettings, Evaluation, Limits, Score, SearchReport, SearchRequest,
-    share_of_clock,
+    DEFAULT_MOVE_OVERHEAD, EngineSettings, Evaluation, Limits, Score, SearchReport, SearchRequest, TimeLeft,
 };
 use crate::rules::xiangqi::{self, Options as XiangqiOptions};
-use crate::rules::{Game, Move};
+use crate::rules::{Game, Move, Referee};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -172,26 +171,37 @@ impl<W: Write + Send + 'static> Session<W> {
             avoid_moves: std::mem::take(&mut self.banned),
             ..SearchRequest::default()
         };
-        let limits = limits(&parameters, self.unit);
+        let limits = limits(&parameters, self.game.ply() / 2, self.unit);
         self.thinker.start(Task { game: self.game.clone(), request, limits, mate_in: None, answer }, Ucci);
         Ok(())
     }
 }
 
-/// The limits of `depth N`, `nodes N`, `movetime MS`, or a clock: `time T [movestogo N | increment T]`.
-fn limits(parameters: &Parameters, unit: Duration) -> Limits {
+/// The limits of `depth N`, `nodes N`, `movetime MS`, or a clock: `time T [movestogo N | increment T]`, after the side's
+/// first moves.
+fn limits(parameters: &Parameters, moves_made: usize, unit: Duration) -> Limits {
     let clock = |name: &str| {
         parameters.number(name).map(|units| unit.saturating_mul(u32::try_from(units).unwrap_or(u32::MAX)))
     };
-    let share = clock("time").map(|left| {
-        let increment = clock("increment").unwrap_or_default();
-        share_of_clock(left, increment, parameters.number("movestogo"), DEFAULT_MOVE_OVERHEAD)
+    let by_clock = clock("time").map(|time| {
+        let left = TimeLeft {
+            game: Some(time),
+            increment: clock("increment").unwrap_or_default(),
+            moves_to_go: parameters.number("movestogo"),
+            moves_made,
+            overhead: DEFAULT_MOVE_OVERHEAD,
+            reserve: DEFAULT_MOVE_OVERHEAD,
+            ..TimeLeft::default()
+        };
+        left.allot().limits()
     });
+    // Not part of the protocol. Programs that compare engines mean exactly this time.
+    let fixed =
+        parameters.milliseconds("movetime").map(|time| Limits { time: Some(time), ..Limits::default() });
     Limits {
-        // Not part of the protocol. Programs that compare engines mean exactly this time.
-        time: parameters.milliseconds("movetime").or(share),
         depth: parameters.number("depth").map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
         nodes: parameters.number("nodes"),
+        ..fixed.or(by_clock).unwrap_or_default()
     }
 }
 
@@ -283,14 +293,15 @@ mod tests {
     #[test]
     fn a_clock_is_shared_out() {
         let time = |text: &str, unit: Duration| {
-            limits(&GO.read(&text.split(' ').collect::<Vec<_>>()), unit).time.map(|time| time.as_millis())
+            let limits = limits(&GO.read(&text.split(' ').collect::<Vec<_>>()), 30, unit);
+            limits.soft_time.or(limits.time).map(|time| time.as_millis())
         };
         let ms = |text: &str| time(text, Duration::from_millis(1));
         // The overhead of the moves to come is kept back.
-        assert_eq!(ms("time 60600"), Some(2000));
+        assert_eq!(ms("time 50500"), Some(2000));
         assert_eq!(ms("time 60200 movestogo 10"), Some(6000));
-        assert_eq!(ms("time 30000 increment 1020"), Some(1750));
-        assert_eq!(time("time 60 increment 0", Duration::from_secs(1)), Some(1980));
+        assert_eq!(ms("time 25000 increment 1020"), Some(1750));
+        assert_eq!(time("time 60 increment 0", Duration::from_secs(1)), Some(2380));
         assert_eq!(ms("movetime 100"), Some(100));
         assert_eq!(ms("time 10"), Some(0));
         assert_eq!(ms("infinite"), None);

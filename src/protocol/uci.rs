@@ -8,7 +8,7 @@ use super::parameters::{Grammar, Parameters};
 use super::thinking::{AnswerAfter, Dialect, Task, Thinker, best_move};
 use super::{FirstRank, position};
 use crate::engine::{
-    Bound, EngineSettings, Limits, Line, Score, SearchReport, SearchRequest, bench, share_of_clock,
+    Bound, EngineSettings, Limits, Line, Score, SearchReport, SearchRequest, TimeLeft, bench,
 };
 use crate::rules::{Game, Move, Referee, Side, xiangqi};
 use options::{Change, Options};
@@ -150,7 +150,7 @@ impl<W: Write + Send + 'static> Session<W> {
             book: book && answer == AnswerAfter::Search && mate_in.is_none(),
             ..SearchRequest::default()
         };
-        let limits = limits(parameters, self.game.turn(), self.options.overhead);
+        let limits = limits(parameters, self.game.turn(), self.game.ply() / 2, self.options.overhead);
         Task { game: self.game.clone(), request, limits, mate_in, answer }
     }
 
@@ -167,22 +167,34 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 }
 
-/// The limits of a `go` of this side.
-fn limits(parameters: &Parameters, turn: Side, overhead: Duration) -> Limits {
+/// The limits of a `go` of this side, after its first moves.
+fn limits(parameters: &Parameters, turn: Side, moves_made: usize, overhead: Duration) -> Limits {
     let (time, increment) = match turn {
         Side::First => ("wtime", "winc"),
         Side::Second => ("btime", "binc"),
     };
     let has_clock = ["wtime", "btime"].iter().any(|name| parameters.number(name).is_some());
-    let share = has_clock.then(|| {
+    let by_clock = has_clock.then(|| {
         let clock = |name: &str| parameters.milliseconds(name).unwrap_or_default();
-        share_of_clock(clock(time), clock(increment), parameters.number("movestogo"), overhead)
+        let left = TimeLeft {
+            game: Some(clock(time)),
+            increment: clock(increment),
+            moves_to_go: parameters.number("movestogo"),
+            moves_made,
+            overhead,
+            reserve: overhead,
+            ..TimeLeft::default()
+        };
+        left.allot().limits()
     });
-    let fixed = parameters.milliseconds("movetime").map(|time| time.saturating_sub(overhead).max(time / 2));
+    let fixed = parameters
+        .milliseconds("movetime")
+        .map(|time| Limits { time: Some(time.saturating_sub(overhead).max(time / 2)), ..Limits::default() });
+    let by_time = fixed.or(by_clock).filter(|_| !parameters.has("infinite"));
     Limits {
-        time: fixed.or(share).filter(|_| !parameters.has("infinite")),
         depth: parameters.number("depth").map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
         nodes: parameters.number("nodes"),
+        ..by_time.unwrap_or_default()
     }
 }
 
@@ -247,17 +259,22 @@ mod tests {
     use super::*;
 
     fn read(go: &str, turn: Side) -> Limits {
-        limits(&GO.read(&go.split(' ').collect::<Vec<_>>()), turn, Duration::from_millis(20))
+        limits(&GO.read(&go.split(' ').collect::<Vec<_>>()), turn, 30, Duration::from_millis(20))
     }
 
     fn ms(go: &str, turn: Side) -> Option<u128> {
         read(go, turn).time.map(|time| time.as_millis())
     }
 
+    fn soft_ms(go: &str, turn: Side) -> Option<u128> {
+        read(go, turn).soft_time.map(|time| time.as_millis())
+    }
+
     #[test]
     fn each_side_has_its_clock() {
         let go = "wtime 30600 btime 3600 winc 0 binc 40 movestogo 30";
-        assert_eq!((ms(go, Side::First), ms(go, Side::Second)), (Some(1000), Some(135)));
+        assert_eq!((soft_ms(go, Side::First), soft_ms(go, Side::Second)), (Some(1000), Some(135)));
+        assert_eq!((ms(go, Side::First), ms(go, Side::Second)), (Some(4000), Some(540)));
         assert_eq!(ms("wtime 1000", Side::Second), Some(0), "a clock that is not named is empty");
         assert_eq!(ms("wtime -5 btime 5 winc 0 binc 0", Side::First), Some(0));
         assert_eq!(ms("infinite wtime 1000 btime 1000", Side::First), None);

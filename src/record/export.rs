@@ -101,18 +101,19 @@ impl Export {
         }
     }
 
-    /// Writes a game in this format.
+    /// Writes a game in this format. `clocks` are the times that the movers had left after each move, in milliseconds, where
+    /// they are known. PGN has a place for them.
     ///
     /// # Errors
     /// When the format is not for this game. The message names formats that are.
-    pub fn write(self, game: &Game, tags: &Tags) -> Result<Vec<u8>, ExportError> {
+    pub fn write(self, game: &Game, tags: &Tags, clocks: &[Option<u64>]) -> Result<Vec<u8>, ExportError> {
         let text = match (self, game) {
             (Export::Pgn(moves), _) => {
                 if moves != PgnMoves::Coordinates && matches!(game, Game::Gomoku(_)) {
                     let message = "expected iccs: moves of five in a row have coordinates only";
                     return Err(ExportError::Notation(message.to_owned()));
                 }
-                pgn::pgn(game, tags, moves)
+                pgn::pgn(game, tags, moves, clocks)
             }
             (Export::Text, _) => text::text(game, tags),
             (Export::Svg, _) => svg::svg(game),

@@ -44,7 +44,7 @@ fn is_own_start(game: &Game) -> bool {
 /// The result in PGN notation.
 fn result(game: &Game) -> &'static str {
     match game.outcome() {
-        None => "*",
+        None | Some(Outcome::Aborted) => "*",
         Some(Outcome::Drawn { .. }) => "1/2-1/2",
         Some(Outcome::Won { winner: Side::First, .. }) => "1-0",
         Some(Outcome::Won { winner: Side::Second, .. }) => "0-1",

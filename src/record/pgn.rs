@@ -29,13 +29,19 @@ impl PgnMoves {
     }
 }
 
-/// Exports a game in the format of PGN. Games of five in a row also contain the choices of their openings (`swap`).
-pub fn pgn(game: &Game, tags: &Tags, moves: PgnMoves) -> String {
+/// Exports a game in the format of PGN. Games of five in a row also contain the choices of their openings (`swap`). `clocks`
+/// are the times that the movers had left after each move, in milliseconds, where they are known.
+pub fn pgn(game: &Game, tags: &Tags, moves: PgnMoves, clocks: &[Option<u64>]) -> String {
     let mut text = headers(game, tags, moves);
     text.push('\n');
     let first_number = first_number(game);
     let offset = usize::from(first_side(game) == Side::Second);
-    for (index, mv) in move_texts(game, moves).into_iter().enumerate() {
+    let clocks = clocks.iter().copied().chain(std::iter::repeat(None));
+    for (index, (mv, left)) in move_texts(game, moves).into_iter().zip(clocks).enumerate() {
+        let mv = match left {
+            Some(left) => format!("{mv} {}", clock(left)),
+            None => mv,
+        };
         let number = first_number + (index + offset) / 2;
         match (index + offset) % 2 {
             0 => write!(text, "{number}. {mv}"),
@@ -50,6 +56,13 @@ pub fn pgn(game: &Game, tags: &Tags, moves: PgnMoves) -> String {
     text.push_str(result(game));
     text.push('\n');
     text
+}
+
+/// The time on a clock as the comment that chess programs write.
+fn clock(milliseconds: u64) -> String {
+    let (seconds, tenths) = (milliseconds / 1000, milliseconds % 1000 / 100);
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    format!("{{[%clk {hours}:{minutes:02}:{:02}.{tenths}]}}", seconds % 60)
 }
 
 fn headers(game: &Game, tags: &Tags, moves: PgnMoves) -> String {

@@ -56,7 +56,7 @@ fn an_exported_game_imports_unchanged() {
     let black_first = "3ak4/9/4b4/9/9/4R4/7r1/4C4/4A4/4K4 b - - 3 17";
     for seed in 0..200 {
         let game = random_game(seed, (seed % 4 == 0).then_some(black_first));
-        let read = import(&options(), &pgn(&game, &tags(), PgnMoves::Coordinates)).unwrap();
+        let read = import(&options(), &pgn(&game, &tags(), PgnMoves::Coordinates, &[])).unwrap();
         assert_eq!(
             (read.start_fen(), read.moves(), read.outcome()),
             (game.start_fen(), game.moves(), game.outcome())
@@ -135,7 +135,7 @@ fn the_picture_shows_every_piece_and_the_last_move() {
 
 #[test]
 fn headers_are_read_as_they_were_written() {
-    let record = pgn(&random_game(1, None), &tags(), PgnMoves::Coordinates);
+    let record = pgn(&random_game(1, None), &tags(), PgnMoves::Coordinates, &[]);
     let parsed = read(record.as_bytes(), None).unwrap();
     assert_eq!((parsed.tags.first, parsed.tags.second), (tags().first, tags().second));
 }

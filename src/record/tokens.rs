@@ -20,6 +20,12 @@ pub struct Tokens<'a> {
     pub variations: usize,
 }
 
+/// Whether a comment is only a command for programs, such as the time on a clock: `[%clk 0:09:57]`.
+fn is_command(comment: &str) -> bool {
+    let inner = comment.trim().strip_prefix("[%").and_then(|rest| rest.strip_suffix(']'));
+    inner.is_some_and(|inner| !inner.contains(']'))
+}
+
 /// Splits a record into tokens. `line` is the number of its first line.
 ///
 /// # Errors
@@ -47,7 +53,8 @@ pub fn split(text: &str, mut line: usize) -> Result<Tokens<'_>, ReadError> {
                 let end = rest.find('}');
                 let end = end.ok_or_else(|| unbalanced("expected } at the end of a comment that { began"))?;
                 skip = end + 1;
-                found.comments += usize::from(opened.is_empty());
+                let says_something = !is_command(&rest[1..end]);
+                found.comments += usize::from(opened.is_empty() && says_something);
             }
             ';' => {
                 skip = rest.find('\n').unwrap_or(rest.len());

@@ -2,18 +2,26 @@ use super::types::{Move, Side};
 use serde::{Deserialize, Serialize};
 
 /// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    Won { winner: Side, reason: WinReason },
-    Drawn { reason: DrawReason },
+    Won {
+        winner: Side,
+        reason: WinReason,
+    },
+    Drawn {
+        reason: DrawReason,
+    },
+    /// The game ended without a result, before both sides had moved.
+    Aborted,
 }
 
 impl Outcome {
-    /// The side that won, or `None` for a draw.
+    /// The side that won, if any.
     pub fn winner(self) -> Option<Side> {
         match self {
             Outcome::Won { winner, .. } => Some(winner),
-            Outcome::Drawn { .. } => None,
+            Outcome::Drawn { .. } | Outcome::Aborted => None,
         }
     }
 }
@@ -32,6 +40,10 @@ pub enum WinReason {
     /// Black played on a forbidden point.
     ForbiddenMove,
     Resignation,
+    /// The loser's time ran out.
+    Timeout,
+    /// The loser stayed away while it was its turn, and the winner claimed the game.
+    Abandonment,
 }
 
 /// Why a game is drawn.
@@ -39,6 +51,8 @@ pub enum WinReason {
 #[serde(rename_all = "snake_case")]
 pub enum DrawReason {
     Agreement,
+    /// A player stayed away while it was its turn, and the other claimed a draw.
+    Abandonment,
     Repetition,
     NoCaptureLimit,
     /// The game has as many plies as the rules allow.

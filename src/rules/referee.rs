@@ -86,6 +86,9 @@ pub trait Referee: Debug + Send + Sync {
     /// If fewer plies have been played. The game is then unchanged.
     fn undo(&mut self, plies: usize) -> Result<(), UndoError>;
 
+    /// Whether the side has anything left to win with. If the other side runs out of time, the game is drawn otherwise.
+    fn can_win(&self, side: Side) -> bool;
+
     /// Ends the game with an outcome that is not decided on the board: a resignation or an agreed draw.
     fn conclude(&mut self, outcome: Outcome);
 }

@@ -51,7 +51,8 @@ impl Ruleset {
 
 /// One of the two sides, by the order in which they move. Their colors depend on the ruleset: see
 /// [`Ruleset::side_names`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Side {
     First,
@@ -71,13 +72,18 @@ impl Side {
 }
 
 /// One `T` for each side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct BySide<T> {
     pub first: T,
     pub second: T,
 }
 
 impl<T> BySide<T> {
+    /// The value of a function for each side.
+    pub fn from_fn(mut value: impl FnMut(Side) -> T) -> BySide<T> {
+        BySide { first: value(Side::First), second: value(Side::Second) }
+    }
+
     /// Exchanges the values of the two sides.
     pub fn swapped(self) -> BySide<T> {
         BySide { first: self.second, second: self.first }

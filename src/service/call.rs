@@ -3,6 +3,7 @@
 use super::client::Client;
 use super::error::{Code, Error, Result};
 use super::key::IdempotencyKey;
+use super::side::SideName;
 use crate::rules::Side;
 use crate::session::{Session, StoreError, Tag};
 use std::time::Instant;
@@ -37,6 +38,11 @@ pub enum State {
 }
 
 impl Call {
+    /// What the secrets that this request makes are derived from: a retry with the same key derives them again.
+    pub(super) fn secret(&self) -> [u8; 32] {
+        self.key.map_or_else(rand::random, |key| key.secret)
+    }
+
     /// Checks the precondition.
     ///
     /// # Errors
@@ -69,11 +75,40 @@ impl Call {
                 let detail = format!("only {wanted} may do this, and the token is that of {}", names[side]);
                 Err(Error::new(Code::Forbidden, detail))
             }
+            None if seats.may_read(token) => {
+                let detail = format!("only {wanted} may do this, and the token is that of a spectator");
+                Err(Error::new(Code::Forbidden, detail))
+            }
             None => {
                 let detail = format!("the token belongs to no seat of this game: expected that of {wanted}");
                 Err(Error::new(Code::Unauthorized, detail))
             }
         }
+    }
+
+    /// # Errors
+    /// When the caller has a seat of the game, and so cannot take the other one.
+    pub(super) fn check_has_no_seat(&self, session: &Session) -> Result<()> {
+        let own =
+            session.seats.as_ref().zip(self.token.as_ref()).and_then(|(seats, token)| seats.side_of(token));
+        match own {
+            None => Ok(()),
+            Some(side) => {
+                let name = session.game.ruleset().side_names()[side];
+                let detail = format!("the token is that of {name}: the other seat is for another player");
+                Err(Error::new(Code::Forbidden, detail))
+            }
+        }
+    }
+
+    /// The side with this name, for which the caller may act.
+    ///
+    /// # Errors
+    /// When the ruleset has no such side, or the caller may not act for it.
+    pub(super) fn side(&self, session: &Session, name: SideName) -> Result<Side> {
+        let side = name.side(session)?;
+        self.check_seat(session, &[side])?;
+        Ok(side)
     }
 
     /// Maps an error of a store that was asked for a change. If the request has a precondition, a conflict means that the

@@ -3,18 +3,12 @@
 use super::Service;
 use super::call::Call;
 use super::error::Result;
+use super::offer::OfferAction;
 use super::search::SearchSettings;
 use crate::engine::{Level, Score};
 use crate::rules::Side;
 use crate::session::{Player, Session};
 use std::time::Duration;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DrawAction {
-    Offer,
-    Accept,
-    Decline,
-}
 
 /// The game after `side` offers a draw or answers an offer. If the opponent is an engine, it answers in the same change.
 pub(super) async fn decide(
@@ -22,15 +16,16 @@ pub(super) async fn decide(
     call: &Call,
     session: &Session,
     side: Side,
-    action: DrawAction,
+    action: OfferAction,
 ) -> Result<Session> {
+    let now = service.store.game_time(call.arrived);
     Ok(match action {
-        DrawAction::Accept => session.with_draw_accepted(side)?,
-        DrawAction::Decline => session.with_draw_declined(side)?,
-        DrawAction::Offer => {
-            let offered = session.with_draw_offer(side)?;
+        OfferAction::Accept => session.with_draw_accepted(side, now)?,
+        OfferAction::Decline => session.with_draw_declined(side)?,
+        OfferAction::Offer => {
+            let offered = session.with_draw_offer(side, now)?;
             match engine_accepts(service, call, &offered, side).await? {
-                Some(true) => offered.with_draw_accepted_at_once(side.other())?,
+                Some(true) => offered.with_draw_accepted_at_once(side.other(), now)?,
                 Some(false) => Session { draw_offer: None, ..offered },
                 None => offered,
             }

@@ -2,15 +2,16 @@
 
 use super::Service;
 use super::call::{Call, refusal};
+use super::clock_time::{is_too_short, settings_on_clock};
 use super::error::{Code, Error, Result};
 use super::idempotency::Attempt;
 use super::outcome::{Changed, Reply};
 use super::search::{SearchOptions, SearchPermit, SearchSettings, report_json};
-use crate::pool::{Answer, report_channel};
+use crate::pool::{Answer, ReportSender, report_channel};
 use crate::rules::OpeningPhase;
 use crate::session::{EnginePlayer, Event, Session, Tag};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 /// The settings of a search for the next decision of an engine's turn. An opening may ask for several decisions in a row,
@@ -26,9 +27,33 @@ fn time_share(session: &Session, settings: &SearchSettings, arrived: Instant) ->
         Some(offers) => u32::from(offers) + 1,
     };
     let spent = arrived.elapsed();
+    let share = |time: Duration| spent + time.saturating_sub(spent) / decisions;
     let mut settings = settings.clone();
-    settings.set_time(spent + settings.time().saturating_sub(spent) / decisions);
+    settings.set_time(share(settings.time()));
+    settings.limits.soft_time = settings.limits.soft_time.map(share);
     settings
+}
+
+/// Admits the searches of a turn. None if a move must be made at once: an engine that plays by a clock does not wait until
+/// the server is less busy.
+fn admit(
+    service: &Service,
+    call: &Call,
+    session: &Session,
+    settings: &SearchSettings,
+) -> Result<Option<SearchPermit>> {
+    if is_too_short(session, settings) {
+        return Ok(None);
+    }
+    match service.admit(&call.client, settings, call.arrived) {
+        Err(error) if must_move(session, &error) => Ok(None),
+        result => result.map(Some),
+    }
+}
+
+/// Whether an engine that got no thread in time has to move nevertheless.
+fn must_move(session: &Session, error: &Error) -> bool {
+    session.clock.is_some() && session.engine_to_move().is_some() && error.code == Code::Overloaded
 }
 
 /// Whether the turn continues, because the opening gives the next decision to an engine as well.
@@ -42,17 +67,18 @@ pub(super) async fn play_first_moves(
     call: &Call,
     mut session: Session,
 ) -> Result<Session> {
+    let arrived = service.store.game_time(call.arrived);
     while let Some(engine) = session.engine_to_move() {
-        let settings = time_share(&session, &SearchSettings::from(engine), call.arrived);
-        let permit = service.admit(&call.client, &settings, call.arrived)?;
-        let task = settings.task(&session.game, call.arrived);
-        let answer = service.search(task, &permit, None).await?;
-        let next = session.with_move(answer.report.best, true)?.as_created();
-        let turn_ended = !turn_continues(&session, &next);
-        session = next;
-        if turn_ended {
-            break;
+        let settings = settings_on_clock(&session, &SearchSettings::from(engine), arrived);
+        let settings = time_share(&session, &settings, call.arrived);
+        let permit = admit(service, call, &session, &settings)?;
+        let answer = search(service, call, &session, &settings, permit.as_ref(), None).await?;
+        let now = service.store.game_time_now();
+        let next = session.with_move(answer.report.best, true, now)?.as_created();
+        if !turn_continues(&session, &next) {
+            return Ok(next);
         }
+        session = next.with_engine_thinking(now);
     }
     Ok(session)
 }
@@ -66,11 +92,13 @@ pub(super) async fn play_and_reply(
     engine: &EnginePlayer,
     attempt: &Attempt,
 ) -> Result<Changed> {
-    let settings = SearchSettings::from(engine);
+    let now = service.store.game_time(call.arrived);
+    let next = next.with_engine_thinking(now);
+    let settings = settings_on_clock(&next, &SearchSettings::from(engine), now);
     // Admit the search before changing anything: if it is refused, the client can send the same request again.
-    let permit = service.admit(&call.client, &settings, call.arrived)?;
+    let permit = admit(service, call, &next, &settings)?;
     let session = attempt.begin(base.tag(), next).await.map_err(|error| call.refusal(error))?;
-    let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
+    let turn = Turn { service, call, settings: &settings, permit: permit.as_ref(), attempt };
     turn.finish(session).await
 }
 
@@ -91,8 +119,9 @@ pub(super) async fn resume(
     // The moves to which the request limits the search need not be legal any more.
     let settings = options.and_then(|options| service.search_settings(&session, options).ok());
     let settings = settings.unwrap_or_else(|| SearchSettings::from(engine));
-    let permit = service.admit(&call.client, &settings, call.arrived).map_err(move_made_without_reply)?;
-    let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
+    let (session, settings) = thinking(service, call, session, &settings);
+    let permit = admit(service, call, &session, &settings).map_err(move_made_without_reply)?;
+    let turn = Turn { service, call, settings: &settings, permit: permit.as_ref(), attempt };
     turn.finish(session).await
 }
 
@@ -102,13 +131,14 @@ pub(super) async fn play_best(
     call: &Call,
     session: Arc<Session>,
     settings: &SearchSettings,
-    permit: &SearchPermit,
     attempt: &Attempt,
 ) -> Result<Changed> {
-    let turn = Turn { service, call, settings, permit, attempt };
+    let (session, settings) = thinking(service, call, session, settings);
+    let permit = admit(service, call, &session, &settings)?;
+    let turn = Turn { service, call, settings: &settings, permit: permit.as_ref(), attempt };
     match turn.step(&session).await? {
         Step::Last(next, reply) => {
-            let stored = attempt.finish(session.tag(), next, Some(reply)).await;
+            let stored = attempt.finish(session.tag(), next, reply).await;
             stored.map_err(|error| call.refusal(error))
         }
         Step::Continues(next) => {
@@ -116,6 +146,22 @@ pub(super) async fn play_best(
             turn.finish(stored).await
         }
     }
+}
+
+/// The session with the clock of its engine running, if it has one, and the settings that this clock allows.
+fn thinking(
+    service: &Service,
+    call: &Call,
+    session: Arc<Session>,
+    settings: &SearchSettings,
+) -> (Arc<Session>, SearchSettings) {
+    let now = service.store.game_time(call.arrived);
+    let session = match &session.clock {
+        Some(_) => Arc::new(Arc::unwrap_or_clone(session).with_engine_thinking(now)),
+        None => session,
+    };
+    let settings = settings_on_clock(&session, settings, now);
+    (session, settings)
 }
 
 fn move_made_without_reply(error: Error) -> Error {
@@ -127,8 +173,8 @@ fn move_made_without_reply(error: Error) -> Error {
 
 /// A decision of an engine.
 enum Step {
-    /// The game after it, and what the search found.
-    Last(Session, Reply),
+    /// The game after it, and what the search found. None if the search took longer than the clock allows.
+    Last(Session, Option<Reply>),
     /// The opening gives the next decision to an engine, too.
     Continues(Session),
 }
@@ -138,7 +184,8 @@ struct Turn<'a> {
     service: &'a Service,
     call: &'a Call,
     settings: &'a SearchSettings,
-    permit: &'a SearchPermit,
+    /// None if the engine must move at once.
+    permit: Option<&'a SearchPermit>,
     attempt: &'a Attempt,
 }
 
@@ -164,7 +211,7 @@ impl Turn<'_> {
         loop {
             match self.step(&session).await? {
                 Step::Last(next, reply) => {
-                    return self.attempt.finish(session.tag(), next, Some(reply)).await.map_err(refusal);
+                    return self.attempt.finish(session.tag(), next, reply).await.map_err(refusal);
                 }
                 Step::Continues(next) => {
                     session = self.attempt.begin(session.tag(), next).await.map_err(refusal)?;
@@ -177,12 +224,16 @@ impl Turn<'_> {
     async fn step(&self, session: &Session) -> Result<Step> {
         let settings = time_share(session, self.settings, self.call.arrived);
         let Answer { report, queued } =
-            search_and_publish(self.service, session, &settings, self.call.arrived, self.permit).await?;
+            search_and_publish(self.service, self.call, session, &settings, self.permit).await?;
         let by_engine = session.engine_to_move().is_some();
-        let next = session.with_move(report.best, by_engine)?;
+        let now = self.service.store.game_time_now();
+        if let Some(ended) = session.timed_out(now) {
+            return Ok(Step::Last(ended, None));
+        }
+        let next = session.with_move(report.best, by_engine, now)?;
         Ok(match by_engine && turn_continues(session, &next) {
-            true => Step::Continues(next),
-            false => Step::Last(next, Reply { report, queued }),
+            true => Step::Continues(next.with_engine_thinking(now)),
+            false => Step::Last(next, Some(Reply { report, queued })),
         })
     }
 }
@@ -190,20 +241,41 @@ impl Turn<'_> {
 /// Searches for a move that will be made, and publishes each completed depth to the listeners of the game.
 async fn search_and_publish(
     service: &Service,
+    call: &Call,
     session: &Session,
     settings: &SearchSettings,
-    arrived: Instant,
-    permit: &SearchPermit,
+    permit: Option<&SearchPermit>,
 ) -> Result<Answer> {
     let &Session { id, version, .. } = session;
     let (sender, mut reports) = report_channel();
+    // In a game with seats, nobody sees what the engine would do for a person.
+    let is_public = session.engine_to_move().is_some() || session.seats.is_none();
     let publish = async {
         while let Some(report) = reports.recv().await {
+            if !is_public {
+                continue;
+            }
             let report = report_json(&report).into();
             service.store.publish(id, Event::Thinking { version, report });
         }
     };
-    let task = settings.task(&session.game, arrived);
-    let (answer, ()) = tokio::join!(service.search(task, permit, Some(sender)), publish);
+    let (answer, ()) = tokio::join!(search(service, call, session, settings, permit, Some(sender)), publish);
     answer
+}
+
+/// Searches for a move that will be made. Without a permit, or if no thread gets free in time, chooses it at once.
+async fn search(
+    service: &Service,
+    call: &Call,
+    session: &Session,
+    settings: &SearchSettings,
+    permit: Option<&SearchPermit>,
+    reports: Option<ReportSender>,
+) -> Result<Answer> {
+    let Some(permit) = permit else { return service.search_at_once(&session.game, settings) };
+    let task = settings.task(&session.game, call.arrived);
+    match service.search(task, permit, reports).await {
+        Err(error) if must_move(session, &error) => service.search_at_once(&session.game, settings),
+        result => result,
+    }
 }

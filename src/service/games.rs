@@ -1,15 +1,18 @@
 //! The operations on games: create, read, play, undo, resign, agree to a draw, delete.
 
 use super::call::Call;
+use super::deadlines::change_one;
 use super::error::{Code, Error, Result};
 use super::idempotency::{Attempt, Replayable};
-use super::key::seat_tokens;
-use super::outcome::{Changed, Created};
+use super::offer::OfferAction;
+use super::outcome::{Changed, Created, Secrets};
 use super::search::SearchOptions;
+use super::seats::NewSeats;
+use super::side::SideName;
 use super::start::Start;
-use super::{Service, draw, engine_turn, hint};
+use super::{Service, draw, engine_turn, hint, offer, rematch};
 use crate::rules::{BySide, Side};
-use crate::session::{Player, Seats, Session, StoreError, Tag};
+use crate::session::{ClaimedResult, Clock, GameTime, Player, Session, StoreError, TimeControl};
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -18,7 +21,9 @@ use uuid::Uuid;
 pub struct NewGame {
     pub start: Start,
     pub players: BySide<Player>,
-    pub has_seats: bool,
+    pub seats: Option<NewSeats>,
+    /// None for a game without a clock.
+    pub clock: Option<TimeControl>,
 }
 
 /// A change of a game.
@@ -39,34 +44,25 @@ pub enum Command {
     },
     Draw {
         side: SideName,
-        action: draw::DrawAction,
+        action: OfferAction,
     },
-}
-
-/// The name of a side in a request. The ruleset decides which side it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SideName {
-    Red,
-    Black,
-    White,
-}
-
-impl SideName {
-    pub const ALL: [(&str, SideName); 3] =
-        [("red", SideName::Red), ("black", SideName::Black), ("white", SideName::White)];
-
-    /// The side of this game with this name.
-    ///
-    /// # Errors
-    /// When the ruleset has no such side.
-    pub(super) fn side(self, session: &Session) -> Result<Side> {
-        let (name, _) = SideName::ALL[self as usize];
-        session.game.ruleset().side(name).ok_or_else(|| {
-            let names = session.game.ruleset().side_names();
-            let expected = Side::ALL.map(|side| names[side]).join(" or ");
-            Error::field("/side", format!("expected {expected}, got {name:?}"))
-        })
-    }
+    /// Without `plies`, as many moves are taken back as make it the turn of the side again.
+    Takeback {
+        side: SideName,
+        action: OfferAction,
+        plies: Option<usize>,
+    },
+    Rematch {
+        side: SideName,
+        action: OfferAction,
+    },
+    Abort {
+        side: SideName,
+    },
+    Claim {
+        side: SideName,
+        result: ClaimedResult,
+    },
 }
 
 impl Service {
@@ -76,34 +72,22 @@ impl Service {
     /// When the start is not valid, a search is refused, or the store cannot store the game.
     pub async fn create(&self, call: Call, new: NewGame) -> Result<Replayable<Created>> {
         let key = call.key;
-        let secret = key.map_or_else(rand::random, |key| key.secret);
+        let secret = call.secret();
         let create = move |service: Service, attempt: Arc<Attempt>| async move {
             service.create_now(&call, new, &secret, &attempt).await
         };
         let Replayable { value: Changed { session, .. }, is_replayed } =
             self.change_once(key, create).await?;
-        let tokens = session.seats.as_ref().map(|seats| {
-            let tokens = seat_tokens(&secret, session.id);
-            // The opening moves of an engine may have swapped the colors already.
-            if seats.side_of(&tokens.first) == Some(Side::First) { tokens } else { tokens.swapped() }
-        });
-        Ok(Replayable { value: Created { session, tokens }, is_replayed })
+        let secrets = Secrets::of_creator(&session, &secret);
+        Ok(Replayable { value: Created { session, secrets }, is_replayed })
     }
 
-    /// Reads a game.
+    /// Reads a game without checking who asks.
     ///
     /// # Errors
     /// [`Code::GameNotFound`], or when the store does not answer.
-    pub async fn find(&self, id: Uuid) -> Result<Arc<Session>> {
+    pub(super) async fn find(&self, id: Uuid) -> Result<Arc<Session>> {
         self.store.get(id).await.map_err(|error| missing(id, error))
-    }
-
-    /// The tag of the current state of a game, without reading the whole game.
-    ///
-    /// # Errors
-    /// As [`Service::find`].
-    pub async fn tag(&self, id: Uuid) -> Result<Tag> {
-        self.store.tag(id).await.map_err(|error| missing(id, error))
     }
 
     /// Executes a command on a game, at most once for each idempotency key.
@@ -134,32 +118,57 @@ impl Service {
         command: &Command,
         attempt: &Attempt,
     ) -> Result<Changed> {
-        let session = self.find(id).await?;
+        let now = self.store.game_time(call.arrived);
+        let session = self.find_in_time(id, call, now).await?;
         call.check_condition(&session)?;
-        match command {
+        let next = match command {
             Command::Play { text, wants_reply } => {
-                self.play(call, &session, text, *wants_reply, attempt).await
+                return self.play(call, &session, text, *wants_reply, attempt).await;
             }
-            Command::PlayBest(options) => hint::play_best(self, call, session, options, attempt).await,
-            Command::Undo { plies } => {
-                call.check_seat(&session, &Side::ALL)?;
-                self.finish(call, &session, session.with_undo(*plies)?, attempt).await
+            Command::PlayBest(options) => {
+                return hint::play_best(self, call, session, options, attempt).await;
             }
-            Command::Resign { side } => {
-                let side = side.side(&session)?;
-                call.check_seat(&session, &[side])?;
-                self.finish(call, &session, session.with_resignation(side)?, attempt).await
+            Command::Rematch { side, action } => {
+                let side = call.side(&session, *side)?;
+                return Box::pin(rematch::decide(self, call, session, side, *action, attempt)).await;
             }
+            Command::Undo { plies } => undo(call, &session, *plies, now)?,
+            Command::Resign { side } => session.with_resignation(call.side(&session, *side)?, now)?,
             Command::Draw { side, action } => {
-                let side = side.side(&session)?;
-                call.check_seat(&session, &[side])?;
-                let next = Box::pin(draw::decide(self, call, &session, side, *action)).await?;
-                self.finish(call, &session, next, attempt).await
+                let side = call.side(&session, *side)?;
+                Box::pin(draw::decide(self, call, &session, side, *action)).await?
             }
-        }
+            Command::Takeback { side, action, plies } => {
+                offer::takeback(&session, call.side(&session, *side)?, *action, *plies, now)?
+            }
+            Command::Claim { side, result } => {
+                let side = call.side(&session, *side)?;
+                let next = session.with_claim(side, *result, now)?;
+                self.check_claim(&session, side).await?;
+                next
+            }
+            Command::Abort { side } => session.with_abort(call.side(&session, *side)?, now)?,
+        };
+        self.finish(call, &session, next, attempt).await
     }
 
-    async fn finish(&self, call: &Call, base: &Session, next: Session, attempt: &Attempt) -> Result<Changed> {
+    /// Reads a game for a change. If the time of the side to move was up at `now`, ends the game first.
+    async fn find_in_time(&self, id: Uuid, call: &Call, now: GameTime) -> Result<Arc<Session>> {
+        let session = self.read(id, call.token.as_deref()).await?;
+        if session.timed_out(now).is_none() {
+            return Ok(session);
+        }
+        change_one(self, id, Session::timed_out).await.map_err(|error| missing(id, error))?;
+        self.find(id).await
+    }
+
+    pub(super) async fn finish(
+        &self,
+        call: &Call,
+        base: &Session,
+        next: Session,
+        attempt: &Attempt,
+    ) -> Result<Changed> {
         attempt.finish(base.tag(), next, None).await.map_err(|error| call.refusal(error))
     }
 
@@ -171,6 +180,10 @@ impl Service {
         wants_reply: bool,
         attempt: &Attempt,
     ) -> Result<Changed> {
+        call.check_seat(session, &Side::ALL)?;
+        if session.seats.is_some() {
+            session.check_playing()?;
+        }
         let mv = session.game.parse(text)?;
         if session.engine_to_move().is_some() {
             let name = session.game.ruleset().side_names()[session.game.turn()];
@@ -181,7 +194,8 @@ impl Service {
         }
         call.check_seat(session, &[session.game.turn()])?;
         self.check_length(session.game.ply() + 1)?;
-        let next = session.with_move(mv, false)?;
+        let now = self.store.game_time(call.arrived);
+        let next = session.with_move(mv, false, now)?;
         match next.engine_to_move().filter(|_| wants_reply).cloned() {
             None => self.finish(call, session, next, attempt).await,
             // Boxed, because most moves need no room for a search.
@@ -198,10 +212,17 @@ impl Service {
     pub async fn delete(&self, id: Uuid, call: Call) -> Result<()> {
         let service = self.clone();
         let delete = async move {
-            let session = service.find(id).await?;
+            let session = service.read(id, call.token.as_deref()).await?;
             call.check_condition(&session)?;
             call.check_seat(&session, &Side::ALL)?;
-            let base = call.condition.as_ref().map(|_| session.tag());
+            let is_between_people = session.is_between_people();
+            if is_between_people && session.check_playing().is_ok() {
+                let detail = "the game is being played: resign, or agree to a draw, before you delete it";
+                return Err(Error::new(Code::GameNotOver, detail));
+            }
+            // The game may begin in between.
+            let is_conditional = is_between_people || call.condition.is_some();
+            let base = is_conditional.then(|| session.tag());
             service.store.remove(id, base).await.map_err(|error| call.refusal(error))
         };
         self.run_to_end(delete).await
@@ -216,15 +237,29 @@ impl Service {
     ) -> Result<Changed> {
         let (game, import) = new.start.play(self.config.max_plies)?;
         let mut session = Session { import, ..Session::new(game, new.players, None) };
-        if new.has_seats {
-            session.seats = Some(Seats::new(&seat_tokens(secret, session.id)));
+        session.seats = new.seats.map(|seats| Box::new(seats.seats(&session, secret)));
+        session.clock = new.clock.map(|control| Box::new(Clock::new(control, session.game.ply())));
+        if !session.is_waiting() {
+            session = session.started(self.store.game_time(call.arrived));
         }
         let session = Box::pin(engine_turn::play_first_moves(self, call, session)).await?;
         attempt.insert(session).await.map_err(|error| call.refusal(error))
     }
 }
 
-fn missing(id: Uuid, error: StoreError) -> Error {
+/// The game with its last moves taken back. Between two people, that takes an offer.
+fn undo(call: &Call, session: &Session, plies: usize, now: GameTime) -> Result<Session> {
+    call.check_seat(session, &Side::ALL)?;
+    if session.is_between_people() {
+        session.check_playing()?;
+        let detail = "the other player must agree: offer to take moves back with …/takeback";
+        return Err(Error::new(Code::ConsentNeeded, detail));
+    }
+    Ok(session.with_undo(plies, now)?)
+}
+
+/// The error of a store that was asked for the game `id`.
+pub(super) fn missing(id: Uuid, error: StoreError) -> Error {
     match error {
         StoreError::NotFound => game_not_found(&id.to_string()),
         error => error.into(),

@@ -27,10 +27,11 @@ impl Service {
     /// # Errors
     /// When the game is over, the caller has no seat, or the search is refused.
     pub async fn hint(&self, id: Uuid, call: &Call, options: &SearchOptions) -> Result<Hint> {
-        let session = self.find(id).await?;
+        let session = self.read(id, call.token.as_deref()).await?;
+        check_allowed(&session)?;
         call.check_condition(&session)?;
-        check_playing(&session)?;
         call.check_seat(&session, &Side::ALL)?;
+        session.check_playing()?;
         let settings = self.search_settings(&session, options)?;
         let permit = self.admit(&call.client, &settings, call.arrived)?;
         let task = settings.task(&session.game, call.arrived);
@@ -59,17 +60,25 @@ pub(super) async fn play_best(
     options: &SearchOptions,
     attempt: &Attempt,
 ) -> Result<Changed> {
-    check_playing(&session)?;
+    // Where hints are off, the engine still makes the moves that are its own.
+    if session.engine_to_move().is_none() {
+        check_allowed(&session)?;
+    }
     call.check_seat(&session, &[session.game.turn()])?;
+    session.check_playing()?;
     service.check_length(session.game.ply() + 1)?;
     let settings = service.search_settings(&session, options)?;
-    let permit = service.admit(&call.client, &settings, call.arrived)?;
-    Box::pin(engine_turn::play_best(service, call, session, &settings, &permit, attempt)).await
+    Box::pin(engine_turn::play_best(service, call, session, &settings, attempt)).await
 }
 
-fn check_playing(session: &Session) -> Result<()> {
-    match session.game.outcome() {
-        None => Ok(()),
-        Some(_) => Err(Error::new(Code::GameOver, "the game is over: no move can be played")),
+/// # Errors
+/// [`Code::HintsOff`] while a game without hints is running.
+pub(super) fn check_allowed(session: &Session) -> Result<()> {
+    if session.allows_hints() {
+        return Ok(());
     }
+    Err(Error::new(
+        Code::HintsOff,
+        "the game was created without hints: the engine says nothing until it is over",
+    ))
 }

@@ -1,6 +1,5 @@
 //! Idempotency keys, and the secrets that are derived from them.
 
-use crate::rules::{BySide, Side};
 use crate::session::{Fingerprint, RecordKey};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -47,17 +46,11 @@ impl IdempotencyKey {
     }
 }
 
-/// Derives the seat tokens of a game from the secret of the request that creates it.
-pub(super) fn seat_tokens(secret: &[u8; 32], game: Uuid) -> BySide<String> {
-    let token = |side: Side| {
-        let digest = Sha256::new_with_prefix(b"seat")
-            .chain_update([side as u8])
-            .chain_update(game.as_bytes())
-            .chain_update(secret)
-            .finalize();
-        HEXLOWER.encode(&digest[..16])
-    };
-    BySide { first: token(Side::First), second: token(Side::Second) }
+/// Derives a secret of a game, such as the token of a seat, from the secret of the request that makes it.
+pub(super) fn secret_token(purpose: &[u8], secret: &[u8; 32], game: Uuid) -> String {
+    let digest =
+        Sha256::new_with_prefix(purpose).chain_update(game.as_bytes()).chain_update(secret).finalize();
+    HEXLOWER.encode(&digest[..16])
 }
 
 #[cfg(test)]
@@ -85,10 +78,10 @@ mod tests {
     fn a_retry_derives_the_same_tokens_and_ids() {
         let (id, other) = (Uuid::new_v4(), Uuid::new_v4());
         let first = key("k", "me", "/v1/games");
-        let tokens = seat_tokens(&first.secret, id);
-        assert_eq!(tokens, seat_tokens(&key("k", "me", "/v1/games").secret, id));
-        assert_ne!(tokens.first, tokens.second);
-        assert_ne!(tokens, seat_tokens(&first.secret, other));
+        let token = secret_token(b"one", &first.secret, id);
+        assert_eq!(token, secret_token(b"one", &key("k", "me", "/v1/games").secret, id));
+        assert_ne!(token, secret_token(b"two", &first.secret, id));
+        assert_ne!(token, secret_token(b"one", &first.secret, other));
         assert_eq!(first.id(), key("k", "me", "/v1/games").id());
     }
 }

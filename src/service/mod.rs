@@ -5,6 +5,8 @@
 mod analysis;
 mod call;
 mod client;
+mod clock_time;
+mod deadlines;
 mod draw;
 mod engine_turn;
 mod error;
@@ -15,39 +17,51 @@ mod idempotency;
 mod jobs;
 mod key;
 mod metrics;
+mod offer;
 mod outcome;
+mod presence;
 mod quotas;
+mod readers;
+mod rematch;
 mod review;
 mod search;
+mod seats;
 mod sharing;
+mod side;
 mod start;
 mod streams;
 
 pub use analysis::Analysis;
 pub use call::{Call, Condition, State};
 pub use client::Client;
-pub use draw::DrawAction;
+pub use deadlines::run_deadlines;
 pub use error::{Code, Error, FieldError, Result};
-pub use events::{EndReason, GameEvent, GameEventKind};
-pub use games::{Command, NewGame, SideName, game_not_found};
+pub use events::{EndReason, GameEvent, GameEventKind, Offer, OfferKind};
+pub use games::{Command, NewGame, game_not_found};
 pub use hint::Hint;
 pub use idempotency::Replayable;
 pub use jobs::{JobFormat, run_worker};
 pub use key::IdempotencyKey;
 pub use metrics::{Metrics, seconds};
-pub use outcome::{Changed, Created, Reply};
+pub use offer::OfferAction;
+pub use outcome::{Changed, Created, Reply, Secrets};
+pub use presence::{Presence, Whereabouts, run_presence};
 pub use quotas::QuotaStatus;
 pub use review::{JudgedMove, ReviewEvent, ReviewEventKind, Summary};
 pub use search::{SearchOptions, SearchSettings};
+pub use seats::{NewSeats, Seating};
 pub use sharing::{Listener, SearchProgress, TimedReport};
+pub use side::SideName;
 pub use start::{Start, StartSource};
 pub use streams::{OpenStreams, StreamGuard};
 
 use crate::config::Config;
 use crate::jobs::Jobs;
 use crate::pool::Pool;
-use crate::session::Store;
+use crate::session::{GameTime, Store};
+use presence::Listeners;
 use quotas::Quotas;
+use readers::Privacy;
 use review::ReviewCache;
 use sharing::RunningAnalyses;
 use std::ops::Deref;
@@ -76,6 +90,10 @@ pub struct Parts {
     pub streams: Arc<OpenStreams>,
     analyses: RunningAnalyses,
     reviews: ReviewCache,
+    privacy: Privacy,
+    listeners: Listeners,
+    /// The game time when the server started.
+    started: GameTime,
     /// The job workers, and the changes in progress. Each change runs to its end even if its client disconnects.
     pub tasks: TaskTracker,
     /// Cancelled when the server begins to shut down: from then on it reports that it is not ready.
@@ -100,6 +118,9 @@ impl Service {
             metrics: Metrics::default(),
             analyses: RunningAnalyses::default(),
             reviews: ReviewCache::default(),
+            privacy: Privacy::default(),
+            listeners: Listeners::default(),
+            started: store.game_time_now(),
             tasks: TaskTracker::new(),
             shutting_down: CancellationToken::new(),
             draining: CancellationToken::new(),

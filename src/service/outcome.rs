@@ -23,10 +23,20 @@ pub struct Changed {
     pub reply: Option<Reply>,
 }
 
-/// A game that was created.
+/// A game that was created or joined.
 #[derive(Clone, Debug)]
 pub struct Created {
     pub session: Arc<Session>,
-    /// The tokens of its seats. They appear only here.
-    pub tokens: Option<BySide<String>>,
+    /// None if the game has no seats.
+    pub secrets: Option<Secrets>,
+}
+
+/// The secrets that a player gets. They appear only in the response to the request that made them.
+#[derive(Clone, Debug, Default)]
+pub struct Secrets {
+    /// The tokens of the player's seats.
+    pub seats: BySide<Option<String>>,
+    pub invitation: Option<String>,
+    /// The token with which others may read a private game.
+    pub spectator: Option<String>,
 }

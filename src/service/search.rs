@@ -7,7 +7,7 @@ use super::{MIN_TIME, Service};
 use crate::config::Config;
 use crate::engine::{Level, SearchReport, SearchRequest};
 use crate::limits::Limits;
-use crate::pool::{Admission, Answer, ReportSender, Task};
+use crate::pool::{Admission, Answer, PoolError, ReportSender, Task};
 use crate::rules::{Game, Move};
 use crate::session::EnginePlayer;
 use std::time::{Duration, Instant};
@@ -106,6 +106,7 @@ impl SearchOptions {
             time: Some(time),
             depth: self.limits.depth.or(base.limits.depth),
             nodes: self.limits.nodes.or(base.limits.nodes),
+            soft_time: None,
         };
         SearchSettings { request, limits }
     }
@@ -203,6 +204,15 @@ impl Service {
         let result = self.pool.search_admitted(task, &permit.admission, reports).await;
         self.metrics.search(&result, time, arrived.elapsed());
         Ok(result?)
+    }
+
+    /// Chooses a move in about a millisecond, without a thread of the pool.
+    ///
+    /// # Errors
+    /// When there is no move to search.
+    pub(super) fn search_at_once(&self, game: &Game, settings: &SearchSettings) -> Result<Answer> {
+        let report = self.pool.search_at_once(game, &settings.request).map_err(PoolError::Search)?;
+        Ok(Answer { report, queued: Duration::ZERO })
     }
 }
 

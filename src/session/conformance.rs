@@ -1,12 +1,14 @@
 //! Conformance tests of the store interface, run against all three stores.
 
-use super::fixtures::{HOUR, claim_when_free, key, moved, ours, session};
+use super::fixtures::{HOUR, claim_when_free, game_time, key, moved, ours, session, timed_session};
 use super::redis::process::Redis;
 use super::{
-    Claim, MemoryStore, Record, RecordLimits, Recorded, RedbStore, Session, Store, StoreError, Tag, Ticket,
+    Claim, GameTime, MemoryStore, Overdue, Record, RecordLimits, Recorded, RedbStore, Session, Store,
+    StoreError, Tag, Ticket,
 };
 use futures_util::future::join_all;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 2, bytes: 10_000 };
 
@@ -56,6 +58,9 @@ of_every_store! {
     a_full_store_refuses
     the_tag_of_a_game_is_readable_alone
     a_client_keeps_its_latest_records
+    a_game_is_overdue_from_its_deadline_until_it_is_over
+    a_removed_game_has_no_deadline
+    game_time_runs
 }
 
 fn done(byte: u8) -> Recorded {
@@ -266,10 +271,45 @@ async fn a_client_keeps_its_latest_records(store: &Store) {
     // A store may evict records asynchronously.
     let _ticket = loop {
         match claim(store, 1).await {
-            Claim::Done(_) => tokio::time::sleep(std::time::Duration::from_millis(2)).await,
+            Claim::Done(_) => tokio::time::sleep(Duration::from_millis(2)).await,
             claim => break ours(claim),
         }
     };
     assert!(is_done(&claim(store, 2).await, 2) && is_done(&claim(store, 3).await, 3));
     assert!(matches!(store.claim(key(9, 2), [9; 32]).await.unwrap(), Claim::Done(_)));
+}
+
+async fn a_game_is_overdue_from_its_deadline_until_it_is_over(store: &Store) {
+    let now = game_time(store).await;
+    assert_eq!(store.overdue(now).await.unwrap(), Overdue { games: vec![], look_again_after: None });
+    store.insert(session(), None).await.unwrap();
+    let (later, first) = (timed_session(GameTime(now.0 + 700)), timed_session(now));
+    for timed in [&later, &first] {
+        store.insert(Arc::clone(timed), None).await.unwrap();
+        store.deadline_added().await;
+    }
+    let before = store.overdue(GameTime(now.0 + 999)).await.unwrap();
+    assert_eq!((before.games.len(), before.look_again_after), (0, Some(Duration::from_millis(1))));
+    assert_eq!(store.overdue(GameTime(now.0 + 1000)).await.unwrap().games, [first.id]);
+    let ended = Arc::new(first.timed_out(GameTime(now.0 + 1000)).unwrap());
+    store.replace(first.tag(), ended, None).await.unwrap();
+    assert_eq!(store.games_with_deadline().await.unwrap(), [later.id]);
+    let moved = Arc::new(later.with_move(later.game.legal_moves()[0], false, GameTime(now.0 + 800)).unwrap());
+    store.replace(later.tag(), moved, None).await.unwrap();
+    assert!(store.overdue(GameTime(now.0 + 1799)).await.unwrap().games.is_empty());
+    assert_eq!(store.overdue(GameTime(now.0 + 1800)).await.unwrap().games, [later.id]);
+}
+
+async fn a_removed_game_has_no_deadline(store: &Store) {
+    let timed = store.insert(timed_session(game_time(store).await), None).await.unwrap();
+    store.remove(timed.id, None).await.unwrap();
+    assert!(store.games_with_deadline().await.unwrap().is_empty());
+}
+
+async fn game_time_runs(store: &Store) {
+    let (instant, before) = (Instant::now(), game_time(store).await);
+    while store.game_time_now().0 < before.0 + 20 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert!(instant.elapsed() >= Duration::from_millis(19));
 }

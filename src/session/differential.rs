@@ -3,7 +3,8 @@
 use super::fixtures::{HOUR, key, session};
 use super::redis::process::{LEASE, Redis};
 use super::{
-    Claim, MemoryStore, Record, RecordLimits, Recorded, RedbStore, Session, Store, StoreError, Ticket,
+    Claim, GameTime, MemoryStore, Record, RecordLimits, Recorded, RedbStore, Session, Store, StoreError,
+    Ticket,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -162,7 +163,7 @@ impl Run {
             Operation::Create(record) => Some((None, session(), record.clone())),
             Operation::Change(state, record) if !self.states.is_empty() => {
                 let base = Arc::clone(state.get(&self.states));
-                let next = Arc::new(base.with_undo(0).unwrap());
+                let next = Arc::new(base.with_undo(0, GameTime(0)).unwrap());
                 Some((Some(base), next, record.clone()))
             }
             Operation::Again => self.last.clone(),

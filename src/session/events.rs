@@ -16,6 +16,8 @@ pub enum Event {
         /// The report of the search, as JSON that only the service reads.
         report: Bytes,
     },
+    /// A player has come back.
+    Presence,
     Deleted,
 }
 

@@ -1,6 +1,8 @@
 //! The store in memory: a concurrent map, changed by compare-and-set on the version.
 
-use super::{Event, Feeds, Record, RecordLimits, Records, Session, StoreError, Tag, now};
+use super::{
+    Deadlines, Event, Feeds, Record, RecordLimits, Records, SeenPlayers, Session, StoreError, Tag, now,
+};
 use papaya::Operation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -25,6 +27,8 @@ pub struct MemoryStore {
     games: papaya::HashMap<Uuid, Arc<Entry>>,
     pub feeds: Feeds,
     pub records: Records,
+    pub deadlines: Deadlines,
+    pub players: SeenPlayers,
     capacity: usize,
     idle: Duration,
 }
@@ -36,6 +40,8 @@ impl MemoryStore {
             games: papaya::HashMap::new(),
             feeds: Feeds::default(),
             records: Records::new(records),
+            deadlines: Deadlines::default(),
+            players: SeenPlayers::default(),
             capacity,
             idle,
         }
@@ -74,9 +80,21 @@ impl MemoryStore {
             return Err(StoreError::Full);
         }
         self.records.write(record, || {
-            self.games.pin().insert(session.id, Entry::new(Arc::clone(&session)));
+            let games = self.games.pin();
+            if let Err(taken) = games.try_insert(session.id, Entry::new(Arc::clone(&session))) {
+                return Err(StoreError::Conflict(Arc::clone(&taken.current.session)));
+            }
+            self.index(&session);
             Ok(session)
         })
+    }
+
+    /// Puts the deadline of a game that was just written into the index.
+    fn index(&self, written: &Session) {
+        if written.clock.is_some() {
+            let current = || self.games.pin().get(&written.id).and_then(|stored| stored.session.deadline());
+            self.deadlines.update(written.id, current);
+        }
     }
 
     /// As [`super::Store::settle`].
@@ -112,6 +130,7 @@ impl MemoryStore {
             return Ok(next);
         }
         self.records.write(record, || self.exchange(base, &next))?;
+        self.index(&next);
         self.feeds.publish(next.id, Event::Changed(Arc::clone(&next)));
         Ok(next)
     }
@@ -142,33 +161,38 @@ impl MemoryStore {
         if let papaya::Compute::Aborted(error) = outcome {
             return Err(error);
         }
-        self.forget_feed(id);
+        self.forget(id);
         Ok(())
     }
 
-    fn forget_feed(&self, id: Uuid) {
+    fn forget(&self, id: Uuid) {
+        self.deadlines.remove(id);
         self.feeds.publish(id, Event::Deleted);
         self.feeds.remove(id);
     }
 
-    /// Deletes the games that were not used for too long.
+    /// Deletes the games that were not used for too long. A game with a running clock is in use.
     pub fn sweep(&self) {
         let oldest = now() - self.idle.as_secs() as i64;
         let games = self.games.pin();
-        let is_idle = |stored: &Entry| stored.last_used.load(Ordering::Relaxed) < oldest;
+        let is_idle = |stored: &Entry| {
+            stored.last_used.load(Ordering::Relaxed) < oldest && stored.session.deadline().is_none()
+        };
         for (&id, _) in games.iter().filter(|(_, stored)| is_idle(stored)) {
             // Check again: somebody may have used the game in the meantime.
             if games.remove_if(&id, |_, stored| is_idle(stored)).is_ok_and(|removed| removed.is_some()) {
-                self.forget_feed(id);
+                self.forget(id);
             }
         }
+        self.players.retain(|id| games.contains_key(&id));
         self.feeds.sweep();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Player;
+    use super::super::fixtures::timed_session;
+    use super::super::{GameTime, Player};
     use super::*;
     use crate::rules::{BySide, Game, Options, xiangqi};
 
@@ -189,7 +213,7 @@ mod tests {
         let won: usize = std::thread::scope(|scope| {
             let threads: Vec<_> = moves
                 .iter()
-                .map(|&mv| first.with_move(mv, false).unwrap())
+                .map(|&mv| first.with_move(mv, false, GameTime(0)).unwrap())
                 .map(|next| {
                     scope.spawn(|| usize::from(store.replace(first.tag(), next.into(), None).is_ok()))
                 })
@@ -199,7 +223,7 @@ mod tests {
         assert_eq!(won, 1);
         let now = store.get(first.id).unwrap();
         assert_eq!((now.version, now.game.ply()), (2, 1));
-        match store.replace(first.tag(), first.with_undo(0).unwrap().into(), None) {
+        match store.replace(first.tag(), first.with_undo(0, GameTime(0)).unwrap().into(), None) {
             Err(StoreError::Conflict(current)) => assert_eq!(current.version, 2),
             other => panic!("{other:?}"),
         }
@@ -217,12 +241,26 @@ mod tests {
         assert!(matches!(store.get(id), Err(StoreError::NotFound)) && store.is_empty());
     }
 
+    #[test]
+    fn a_game_whose_clock_runs_does_not_expire() {
+        let store = MemoryStore::new(10, Duration::ZERO, RecordLimits::default());
+        let timed = store.insert(timed_session(GameTime(0)), None).unwrap();
+        store.games.pin().get(&timed.id).unwrap().last_used.store(0, Ordering::Relaxed);
+        store.sweep();
+        assert!(store.games.pin().contains_key(&timed.id));
+        let ended = Arc::new(timed.timed_out(GameTime(1000)).unwrap());
+        store.replace(timed.tag(), ended, None).unwrap();
+        store.games.pin().get(&timed.id).unwrap().last_used.store(0, Ordering::Relaxed);
+        store.sweep();
+        assert!(store.is_empty());
+    }
+
     #[tokio::test]
     async fn listeners_receive_changes_and_the_deletion() {
         let store = store();
         let first = store.insert(session().into(), None).unwrap();
         let mut feed = store.feeds.subscribe(first.id);
-        store.replace(first.tag(), first.with_undo(0).unwrap().into(), None).unwrap();
+        store.replace(first.tag(), first.with_undo(0, GameTime(0)).unwrap().into(), None).unwrap();
         assert!(matches!(feed.recv().await, Ok(Event::Changed(session)) if session.version == 2));
         assert!(matches!(store.remove(first.id, Some(first.tag())), Err(StoreError::Conflict(_))));
         let now = store.get(first.id).unwrap().tag();

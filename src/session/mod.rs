@@ -1,29 +1,43 @@
 //! Sessions: games that people play, with their players and history, and the stores that keep them.
 
+mod agreements;
+mod clock;
 #[cfg(test)]
 mod conformance;
+mod deadlines;
 #[cfg(test)]
 mod differential;
 mod events;
 #[cfg(test)]
 mod fixtures;
+mod game_time;
+mod last_seen;
 mod memory;
 mod move_infos;
 mod player;
 mod records;
 mod redb;
 mod redis;
+mod restamp;
+mod seats;
 mod store;
 mod stored;
 mod tag;
+mod timing;
 
+pub use agreements::ClaimedResult;
+pub use clock::{Clock, GameTime, MoveClocks, Running, SideClock, TimeControl};
+pub use deadlines::{Deadlines, Overdue};
 pub use events::{Event, Feeds};
+pub use game_time::GameClock;
+pub use last_seen::{LastSeen, SeenPlayers};
 pub use memory::MemoryStore;
 pub use move_infos::{MoveInfo, MoveInfos};
-pub use player::{EnginePlayer, Player, Seats};
+pub use player::{EnginePlayer, Player};
 pub use records::{Claim, Fingerprint, Record, RecordKey, RecordLimits, Recorded, Records, Ticket};
 pub use redb::{OpenError, RedbStore};
 pub use redis::RedisStore;
+pub use seats::{Digest, Rematch, Seat, Seats, TakebackOffer};
 pub use store::{Store, StoreError, StoreMetrics};
 pub use tag::Tag;
 
@@ -50,7 +64,10 @@ pub struct Session {
     pub parent: Option<NonZeroU64>,
     pub game: Game,
     pub players: BySide<Player>,
-    pub seats: Option<Seats>,
+    /// Boxed to keep sessions small, because most games have no seats.
+    pub seats: Option<Box<Seats>>,
+    /// Boxed, because most games have no clock.
+    pub clock: Option<Box<Clock>>,
     pub move_infos: MoveInfos,
     /// The side that has an open draw offer.
     pub draw_offer: Option<Side>,
@@ -71,10 +88,26 @@ pub enum ChangeError {
     GameOver(Outcome),
     #[error("the other side has not offered a draw")]
     NoDrawOffer,
+    #[error("the game has not started: a seat is still open")]
+    NotStarted,
+    #[error("both sides have made their first move: the game can no longer be aborted")]
+    GameStarted,
+    #[error("the game is not over")]
+    GameNotOver,
+    #[error("no seat of the game is open")]
+    SeatTaken,
+    #[error("this is not the invitation to the game")]
+    WrongInvitation,
+    #[error("the other side has not asked to take moves back")]
+    NoTakebackOffer,
+    #[error("the other side has not offered a rematch")]
+    NoRematchOffer,
+    #[error("the game has no seats: create a new game instead")]
+    NoSeats,
 }
 
 impl Session {
-    pub fn new(game: Game, players: BySide<Player>, seats: Option<Seats>) -> Session {
+    pub fn new(game: Game, players: BySide<Player>, seats: Option<Box<Seats>>) -> Session {
         let now = Timestamp::now();
         let move_infos = std::iter::repeat_n(MoveInfo { by_engine: false, at: now }, game.ply()).collect();
         // The id must be unguessable, because it suffices to read the game.
@@ -87,6 +120,7 @@ impl Session {
             game,
             players,
             seats,
+            clock: None,
             move_infos,
             draw_offer: None,
             import: None,
@@ -133,7 +167,7 @@ impl Session {
     }
 
     /// Whether the players have swapped colors in the opening.
-    fn is_swapped(&self) -> bool {
+    pub fn is_swapped(&self) -> bool {
         self.game.opening().is_some_and(|opening| opening.is_swapped)
     }
 
@@ -142,11 +176,12 @@ impl Session {
         self.game.opening().is_some_and(|opening| opening.phase != OpeningPhase::Play)
     }
 
-    /// Swaps players and their names, seats and draw offers if the last move swapped colors in the opening.
+    /// Swaps players and their names, seats, clocks and draw offers if the last move swapped colors in the opening.
     fn follow_colors(mut self, was_swapped: bool) -> Session {
         if self.is_swapped() != was_swapped {
             self.players = self.players.swapped();
-            self.seats = self.seats.map(Seats::swapped);
+            self.seats = self.seats.map(|seats| Box::new(seats.swapped()));
+            self.clock = self.clock.map(|clock| Box::new(clock.swapped()));
             self.draw_offer = self.draw_offer.map(Side::other);
             if let Some(import) = &mut self.import {
                 import.tags.swap_players();
@@ -170,52 +205,70 @@ impl Session {
         }
     }
 
-    /// This session after a move. A move declines an open draw offer of the other side.
+    /// This session after a move. A move declines an open draw offer of the other side, and ends an offer to take moves back:
+    /// they would be others now.
     ///
     /// # Errors
-    /// When the move is not legal or the game is over.
-    pub fn with_move(&self, mv: crate::rules::Move, by_engine: bool) -> Result<Session, ChangeError> {
-        let mut next = self.changed();
+    /// When the move is not legal, or the game is not being played.
+    pub fn with_move(
+        &self,
+        mv: crate::rules::Move,
+        by_engine: bool,
+        now: GameTime,
+    ) -> Result<Session, ChangeError> {
+        self.check_started()?;
+        let mut next = self.changed().with_seats(|seats| seats.takeback_offer = None);
         let mover = next.game.turn();
         next.game.play(mv)?;
         next.move_infos.push(by_engine, next.updated_at);
+        if let Some(clock) = &mut next.clock {
+            clock.press(mover, next.game.ply(), now);
+        }
         if next.draw_offer != Some(mover) {
             next.draw_offer = None;
         }
-        Ok(next.follow_colors(self.is_swapped()))
+        let mut next = next.follow_colors(self.is_swapped());
+        next.begin_turn(now, true);
+        Ok(next)
     }
 
     /// This session with the last `plies` moves taken back. A game without seats may be over; its result is taken back, too.
     ///
     /// # Errors
     /// When fewer moves have been played, or when a game with seats is over.
-    pub fn with_undo(&self, plies: usize) -> Result<Session, ChangeError> {
+    pub fn with_undo(&self, plies: usize, now: GameTime) -> Result<Session, ChangeError> {
         if self.seats.is_some() {
             self.check_playing()?;
         }
-        let mut next = self.changed();
+        let mut next = self.changed().with_seats(|seats| seats.takeback_offer = None);
         next.game.undo(plies)?;
         next.move_infos.truncate(next.game.ply());
+        if let Some(clock) = &mut next.clock {
+            clock.take_back(next.game.ply(), now);
+        }
         next.draw_offer = None;
-        Ok(next.follow_colors(self.is_swapped()))
+        let mut next = next.follow_colors(self.is_swapped());
+        next.begin_turn(now, false);
+        Ok(next)
     }
 
     /// This session after `side` has resigned.
     ///
     /// # Errors
-    /// When the game is over.
-    pub fn with_resignation(&self, side: Side) -> Result<Session, ChangeError> {
-        self.concluded(Outcome::Won { winner: side.other(), reason: WinReason::Resignation })
+    /// When the game is not being played.
+    pub fn with_resignation(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
+        self.check_playing()?;
+        self.concluded(Outcome::Won { winner: side.other(), reason: WinReason::Resignation }, now)
     }
 
     /// This session after `side` has offered a draw. If the other side has an open offer, this accepts it.
     ///
     /// # Errors
-    /// When the game is over.
-    pub fn with_draw_offer(&self, side: Side) -> Result<Session, ChangeError> {
+    /// When the game is not being played.
+    pub fn with_draw_offer(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
         self.check_playing()?;
         if self.draw_offer == Some(side.other()) {
-            return self.with_draw_accepted(side);
+            return self.with_draw_accepted(side, now);
         }
         Ok(Session { draw_offer: Some(side), ..self.changed() })
     }
@@ -223,39 +276,53 @@ impl Session {
     /// This session after `side` has accepted the draw in the same change as the offer: the version stays the same.
     ///
     /// # Errors
-    /// When the game is over or the other side has no open offer.
-    pub fn with_draw_accepted_at_once(&self, side: Side) -> Result<Session, ChangeError> {
-        Ok(Session { version: self.version, parent: self.parent, ..self.with_draw_accepted(side)? })
+    /// When the game is not being played, or the other side has no open offer.
+    pub fn with_draw_accepted_at_once(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
+        Ok(Session { version: self.version, parent: self.parent, ..self.with_draw_accepted(side, now)? })
     }
 
     /// This session after `side` has accepted the draw.
     ///
     /// # Errors
-    /// When the game is over or the other side has no open offer.
-    pub fn with_draw_accepted(&self, side: Side) -> Result<Session, ChangeError> {
+    /// When the game is not being played, or the other side has no open offer.
+    pub fn with_draw_accepted(&self, side: Side, now: GameTime) -> Result<Session, ChangeError> {
         self.check_offer_to(side)?;
-        self.concluded(Outcome::Drawn { reason: DrawReason::Agreement })
+        self.concluded(Outcome::Drawn { reason: DrawReason::Agreement }, now)
     }
 
     /// This session after `side` has declined the draw.
     ///
     /// # Errors
-    /// When the game is over or the other side has no open offer.
+    /// When the game is not being played, or the other side has no open offer.
     pub fn with_draw_declined(&self, side: Side) -> Result<Session, ChangeError> {
         self.check_offer_to(side)?;
         Ok(Session { draw_offer: None, ..self.changed() })
     }
 
-    fn concluded(&self, outcome: Outcome) -> Result<Session, ChangeError> {
-        self.check_playing()?;
-        let mut next = self.changed();
+    fn concluded(&self, outcome: Outcome, now: GameTime) -> Result<Session, ChangeError> {
+        self.check_not_over()?;
+        let mut next = self.changed().with_seats(|seats| seats.takeback_offer = None);
         next.game.conclude(outcome);
         next.draw_offer = None;
+        if let Some(clock) = &mut next.clock {
+            clock.stop(now);
+        }
         Ok(next)
     }
 
-    fn check_playing(&self) -> Result<(), ChangeError> {
+    /// # Errors
+    /// When the game is over, or waits for a player.
+    pub fn check_playing(&self) -> Result<(), ChangeError> {
+        self.check_not_over()?;
+        self.check_started()
+    }
+
+    fn check_not_over(&self) -> Result<(), ChangeError> {
         self.game.outcome().map_or(Ok(()), |outcome| Err(ChangeError::GameOver(outcome)))
+    }
+
+    fn check_started(&self) -> Result<(), ChangeError> {
+        if self.is_waiting() { Err(ChangeError::NotStarted) } else { Ok(()) }
     }
 
     fn check_offer_to(&self, side: Side) -> Result<(), ChangeError> {

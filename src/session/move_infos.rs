@@ -1,7 +1,9 @@
 //! When the moves of a game were played, and by whom, in three bytes for a usual move.
 
+use data_encoding::BASE64_NOPAD;
 use integer_encoding::VarInt;
 use jiff::Timestamp;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// When a move was played, to the millisecond, and whether by an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,8 +48,11 @@ impl MoveInfos {
         let mut before = Entry { by_engine: false, at: 0, end: 0 };
         std::iter::from_fn(move || {
             let (entry, length) = i64::decode_var(&self.0[before.end..])?;
-            before =
-                Entry { by_engine: entry & 1 == 1, at: before.at + (entry >> 1), end: before.end + length };
+            before = Entry {
+                by_engine: entry & 1 == 1,
+                at: before.at.saturating_add(entry >> 1),
+                end: before.end + length,
+            };
             Some(before)
         })
     }
@@ -56,6 +61,24 @@ impl MoveInfos {
 /// The entry of a move that follows one at `before`, in milliseconds since the Unix epoch.
 fn encoded(before: i64, MoveInfo { by_engine, at }: MoveInfo) -> Vec<u8> {
     (2 * (at.as_millisecond() - before) + i64::from(by_engine)).encode_var_vec()
+}
+
+/// The bytes in base64, the stored form.
+impl Serialize for MoveInfos {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&BASE64_NOPAD.encode(&self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for MoveInfos {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MoveInfos, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        let bytes = BASE64_NOPAD.decode(text.as_bytes()).map_err(serde::de::Error::custom)?;
+        let infos = MoveInfos(bytes);
+        // Every timestamp must be one, because `iter` relies on it.
+        let are_times = infos.entries().all(|entry| Timestamp::from_millisecond(entry.at).is_ok());
+        if are_times { Ok(infos) } else { Err(serde::de::Error::custom("expected the times of moves")) }
+    }
 }
 
 #[derive(Clone, Copy)]

@@ -1,7 +1,8 @@
 //! The store of sessions: one interface to the three implementations.
 
 use super::{
-    Claim, Event, Fingerprint, MemoryStore, Record, RecordKey, RedbStore, RedisStore, Session, Tag, Ticket,
+    Claim, Digest, Event, Feeds, Fingerprint, GameClock, GameTime, LastSeen, MemoryStore, Overdue, Record,
+    RecordKey, RedbStore, RedisStore, SeenPlayers, Session, Tag, Ticket,
 };
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -33,6 +34,12 @@ pub enum StoreError {
     Unavailable(String),
 }
 
+impl StoreError {
+    pub(super) fn game_time_unknown() -> StoreError {
+        StoreError::Unavailable("the game time is not known yet".to_owned())
+    }
+}
+
 /// The metrics of a store, by operation: `insert`, `get`, `tag`, `replace`, `remove`, `claim`, `settle`.
 #[derive(Clone, Debug)]
 pub struct StoreMetrics {
@@ -62,6 +69,7 @@ impl Default for StoreMetrics {
 pub struct Store {
     kind: Kind,
     metrics: StoreMetrics,
+    game_clock: Arc<GameClock>,
 }
 
 #[derive(Debug)]
@@ -73,29 +81,50 @@ enum Kind {
 
 impl From<MemoryStore> for Store {
     fn from(store: MemoryStore) -> Store {
-        Store::new(Kind::Memory(store))
+        Store::new(Arc::new(GameClock::starting_at(GameTime(0))), Kind::Memory(store))
     }
 }
 
 impl From<RedbStore> for Store {
     fn from(store: RedbStore) -> Store {
-        Store::new(Kind::Redb(store))
+        Store::new(Arc::clone(store.clock()), Kind::Redb(store))
     }
 }
 
 impl From<RedisStore> for Store {
     fn from(store: RedisStore) -> Store {
-        Store::new(Kind::Redis(store))
+        Store::new(Arc::clone(&store.time.clock), Kind::Redis(store))
     }
 }
 
 impl Store {
-    fn new(kind: Kind) -> Store {
-        Store { kind, metrics: StoreMetrics::default() }
+    fn new(game_clock: Arc<GameClock>, kind: Kind) -> Store {
+        Store { kind, metrics: StoreMetrics::default(), game_clock }
     }
 
     pub fn metrics(&self) -> &StoreMetrics {
         &self.metrics
+    }
+
+    /// The game time at an instant. While it is not known it is negative; then no clock can be started.
+    pub fn game_time(&self, instant: Instant) -> GameTime {
+        self.game_clock.at(instant)
+    }
+
+    /// The present game time.
+    pub fn game_time_now(&self) -> GameTime {
+        self.game_time(Instant::now())
+    }
+
+    /// Resolves once the game time is known. Only with Redis it takes time, and as long as Redis is down.
+    pub async fn game_time_known(&self) {
+        while self.known_game_time().is_err() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    fn known_game_time(&self) -> Result<GameTime, StoreError> {
+        Some(self.game_time_now()).filter(|now| now.0 >= 0).ok_or_else(StoreError::game_time_unknown)
     }
 
     async fn timed<T>(
@@ -241,6 +270,99 @@ impl Store {
             Kind::Memory(store) => store.feeds.publish(id, event),
             Kind::Redb(store) => store.feeds().publish(id, event),
             Kind::Redis(store) => store.publish(id, event),
+        }
+    }
+
+    /// The games whose deadlines are not after `now`, the earliest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn overdue(&self, now: GameTime) -> Result<Overdue, StoreError> {
+        match &self.kind {
+            Kind::Memory(store) => Ok(store.deadlines.overdue(now)),
+            Kind::Redb(store) => Ok(store.deadlines().overdue(now)),
+            Kind::Redis(store) => store.time.overdue(now).await,
+        }
+    }
+
+    /// Resolves when a game may have got a deadline before all those known at the last call of [`Store::overdue`].
+    pub async fn deadline_added(&self) {
+        match &self.kind {
+            Kind::Memory(store) => store.deadlines.added().await,
+            Kind::Redb(store) => store.deadlines().added().await,
+            Kind::Redis(store) => store.time.deadline_added().await,
+        }
+    }
+
+    /// All games that have a deadline.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn games_with_deadline(&self) -> Result<Vec<Uuid>, StoreError> {
+        match &self.kind {
+            Kind::Memory(store) => Ok(store.deadlines.games()),
+            Kind::Redb(store) => Ok(store.deadlines().games()),
+            Kind::Redis(store) => store.time.games().await,
+        }
+    }
+
+    /// Removes the deadline of a game that does not exist any more, in case it was deleted by other means.
+    pub async fn forget_deadline(&self, id: Uuid) {
+        match &self.kind {
+            Kind::Memory(store) => store.deadlines.remove(id),
+            Kind::Redb(store) => store.deadlines().remove(id),
+            Kind::Redis(store) => store.time.forget(id).await,
+        }
+    }
+
+    /// Notes that the bearer of a seat token is here. Publishes [`Event::Presence`] if the player was not seen for `grace`.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn mark_present(&self, id: Uuid, player: Digest, grace: Duration) -> Result<(), StoreError> {
+        let now = self.known_game_time()?;
+        let mark = |players: &SeenPlayers, feeds: &Feeds| {
+            let before = players.mark(id, player, now);
+            if before.is_none_or(|before| now.0 - before.0 >= grace.as_millis() as i64) {
+                feeds.publish(id, Event::Presence);
+            }
+            Ok(())
+        };
+        match &self.kind {
+            Kind::Memory(store) => mark(&store.players, &store.feeds),
+            Kind::Redb(store) => mark(store.players(), store.feeds()),
+            Kind::Redis(store) => store.mark_present(id, player, now, grace).await,
+        }
+    }
+
+    /// Notes that players are still here.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn refresh_presence(&self, players: &[(Uuid, Digest)]) -> Result<(), StoreError> {
+        let now = self.known_game_time()?;
+        let mark = |seen: &SeenPlayers| {
+            for &(id, player) in players {
+                seen.mark(id, player, now);
+            }
+            Ok(())
+        };
+        match &self.kind {
+            Kind::Memory(store) => mark(&store.players),
+            Kind::Redb(store) => mark(store.players()),
+            Kind::Redis(store) => store.refresh_presence(players, now).await,
+        }
+    }
+
+    /// When the players of a game were last here.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn last_seen(&self, id: Uuid) -> Result<LastSeen, StoreError> {
+        match &self.kind {
+            Kind::Memory(store) => Ok(store.players.of(id)),
+            Kind::Redb(store) => Ok(store.players().of(id)),
+            Kind::Redis(store) => store.last_seen(id).await,
         }
     }
 

@@ -1,15 +1,15 @@
 //! The stored form of a session: JSON with a format number, so that data of a newer version is recognized.
 
-use super::{MoveInfo, Player, Seats, Session, StoreError};
+use super::{Clock, Digest, MoveInfo, MoveInfos, Player, Seats, Session, StoreError};
 use crate::options;
 use crate::record::Import;
-use crate::rules::{BySide, DrawReason, Game, Outcome, Ruleset, Side, WinReason};
+use crate::rules::{BySide, Game, Move, Outcome, Ruleset, Side};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// The newest format this version reads, and the one it writes.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct Stored {
@@ -22,13 +22,16 @@ struct Stored {
     ruleset: Ruleset,
     options: serde_json::Value,
     start_fen: String,
-    /// For each move: its coordinates, when it was played in milliseconds since the Unix epoch, whether an engine played it.
-    moves: Vec<(String, i64, bool)>,
-    ending: Option<Ending>,
+    moves: StoredMoves,
+    /// When the moves were played and by whom: [`MoveInfos`] in base64. Format 1 has it in `moves`.
+    #[serde(default)]
+    played: MoveInfos,
+    ending: Option<Outcome>,
     players: [Player; 2],
-    /// Digests of the tokens, in hexadecimal.
-    seats: Option<[String; 2]>,
-    draw_offer: Option<StoredSide>,
+    seats: Option<StoredSeats>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<Box<Clock>>,
+    draw_offer: Option<Side>,
     /// Only in imported games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     import: Option<Box<Import>>,
@@ -41,52 +44,54 @@ struct FormatOnly {
     format: u32,
 }
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum StoredSide {
-    First,
-    Second,
+/// The moves of format 2 are their coordinates, separated by spaces.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum StoredMoves {
+    Text(String),
+    /// Format 1. For each move: its coordinates, when it was played in milliseconds since the Unix epoch, whether an engine
+    /// played it.
+    List(Vec<(String, i64, bool)>),
 }
 
-impl From<Side> for StoredSide {
-    fn from(side: Side) -> StoredSide {
-        match side {
-            Side::First => StoredSide::First,
-            Side::Second => StoredSide::Second,
-        }
-    }
-}
-
-impl From<StoredSide> for Side {
-    fn from(side: StoredSide) -> Side {
-        match side {
-            StoredSide::First => Side::First,
-            StoredSide::Second => Side::Second,
+impl StoredMoves {
+    /// # Errors
+    /// Says which move is not one of the ruleset, or has no time.
+    fn read(self, ruleset: Ruleset, played: MoveInfos) -> Result<(Vec<Move>, MoveInfos), String> {
+        let read = |text: &str| ruleset.read_coordinates(text).ok_or_else(|| format!("{text:?} is no move"));
+        match self {
+            StoredMoves::Text(text) => {
+                let moves = text.split_ascii_whitespace().map(read).collect::<Result<Vec<_>, _>>()?;
+                match played.iter().count() == moves.len() {
+                    true => Ok((moves, played)),
+                    false => Err("expected as many times as moves".to_owned()),
+                }
+            }
+            StoredMoves::List(list) => {
+                let moves = list.iter().map(|(text, ..)| read(text)).collect::<Result<_, _>>()?;
+                let infos = list.iter().map(|&(_, at, by_engine)| {
+                    let at = Timestamp::from_millisecond(at).map_err(|error| error.to_string())?;
+                    Ok(MoveInfo { by_engine, at })
+                });
+                Ok((moves, infos.collect::<Result<_, String>>()?))
+            }
         }
     }
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Ending {
-    Won { winner: StoredSide, reason: WinReason },
-    Drawn { reason: DrawReason },
+#[serde(untagged)]
+enum StoredSeats {
+    Current(Box<Seats>),
+    /// Format 1.
+    Digests([Digest; 2]),
 }
 
-impl From<Outcome> for Ending {
-    fn from(outcome: Outcome) -> Ending {
-        match outcome {
-            Outcome::Won { winner, reason } => Ending::Won { winner: winner.into(), reason },
-            Outcome::Drawn { reason } => Ending::Drawn { reason },
-        }
-    }
-}
-
-impl From<Ending> for Outcome {
-    fn from(ending: Ending) -> Outcome {
-        match ending {
-            Ending::Won { winner, reason } => Outcome::Won { winner: winner.into(), reason },
-            Ending::Drawn { reason } => Outcome::Drawn { reason },
+impl From<StoredSeats> for Box<Seats> {
+    fn from(seats: StoredSeats) -> Box<Seats> {
+        match seats {
+            StoredSeats::Current(seats) => seats,
+            StoredSeats::Digests([first, second]) => Box::new(Seats::with_digests(BySide { first, second })),
         }
     }
 }
@@ -94,7 +99,7 @@ impl From<Ending> for Outcome {
 impl Session {
     /// Serializes the session for a store.
     pub fn to_stored(&self) -> Vec<u8> {
-        let moves = self.game.moves().into_iter().zip(self.move_infos.iter());
+        let moves = self.game.moves().into_iter().map(|mv| self.game.coordinates(mv));
         let stored = Stored {
             format: FORMAT,
             id: self.id,
@@ -103,13 +108,13 @@ impl Session {
             ruleset: self.game.ruleset(),
             options: serde_json::json!(options::to_json(&self.game.options())),
             start_fen: self.game.start_fen(),
-            moves: moves
-                .map(|(mv, info)| (self.game.coordinates(mv), info.at.as_millisecond(), info.by_engine))
-                .collect(),
-            ending: self.game.outcome().map(Ending::from),
+            moves: StoredMoves::Text(moves.collect::<Vec<_>>().join(" ")),
+            played: self.move_infos.clone(),
+            ending: self.game.outcome(),
             players: Side::ALL.map(|side| self.players[side].clone()),
-            seats: self.seats.as_ref().map(|seats| Side::ALL.map(|side| seats.digest_text(side))),
-            draw_offer: self.draw_offer.map(StoredSide::from),
+            seats: self.seats.clone().map(StoredSeats::Current),
+            clock: self.clock.clone(),
+            draw_offer: self.draw_offer,
             import: self.import.clone(),
             created_at: self.created_at,
             updated_at: self.updated_at,
@@ -144,26 +149,16 @@ impl Session {
         let object =
             stored.options.as_object().ok_or_else(|| unreadable(&"expected an object of options"))?;
         let options = options::from_json(stored.ruleset, object).map_err(|errors| unreadable(&errors[0]))?;
-        let mut moves = Vec::with_capacity(stored.moves.len());
-        let mut move_infos = Vec::with_capacity(stored.moves.len());
-        for (text, at, by_engine) in &stored.moves {
-            let mv = stored.ruleset.read_coordinates(text);
-            moves.push(mv.ok_or_else(|| unreadable(&format!("{text:?} is no move")))?);
-            let at = Timestamp::from_millisecond(*at).map_err(|error| unreadable(&error))?;
-            move_infos.push(MoveInfo { by_engine: *by_engine, at });
+        let (moves, move_infos) =
+            stored.moves.read(stored.ruleset, stored.played).map_err(|error| unreadable(&error))?;
+        if stored.clock.as_ref().is_some_and(|clock| clock.moves.iter().count() != moves.len()) {
+            return Err(unreadable(&"expected as many clock times as moves"));
         }
         let replayed = Game::replay(&options, Some(&stored.start_fen), moves);
         let mut game = replayed.map_err(|error| unreadable(&error))?;
         if let (None, Some(ending)) = (game.outcome(), stored.ending) {
-            game.conclude(ending.into());
+            game.conclude(ending);
         }
-        let seats = match stored.seats {
-            None => None,
-            Some(digests) => {
-                let seats = Seats::from_digest_texts(&digests);
-                Some(seats.ok_or_else(|| unreadable(&"expected SHA-256 digests for its seats"))?)
-            }
-        };
         let [first, second] = stored.players;
         Ok(Session {
             id: stored.id,
@@ -172,9 +167,10 @@ impl Session {
             parent: None,
             game,
             players: BySide { first, second },
-            seats,
-            move_infos: move_infos.into_iter().collect(),
-            draw_offer: stored.draw_offer.map(Side::from),
+            seats: stored.seats.map(Box::from),
+            clock: stored.clock,
+            move_infos,
+            draw_offer: stored.draw_offer,
             import: stored.import,
             created_at: stored.created_at,
             updated_at: stored.updated_at,
@@ -192,12 +188,12 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
     use crate::rules::Options;
-    use crate::session::EnginePlayer;
+    use crate::session::{EnginePlayer, GameTime, Seat, TimeControl};
     use proptest::prelude::*;
     use std::time::Duration;
 
     fn engine() -> Player {
-        let limits = Limits { time: Some(Duration::from_millis(250)), depth: Some(4), nodes: None };
+        let limits = Limits { time: Some(Duration::from_millis(250)), depth: Some(4), ..Limits::default() };
         Player::Engine(Box::new(EnginePlayer {
             level: Some(3),
             lines: 1,
@@ -229,29 +225,78 @@ mod tests {
         })
     }
 
+    /// Seats of every kind. The token of the first one is `one`.
+    fn seats() -> impl Strategy<Value = Seats> {
+        let fields = (any::<bool>(), any::<bool>(), any::<bool>(), 1..86_400_000_u64);
+        fields.prop_map(|(is_open, is_private, hints, abandon_ms)| Seats {
+            spectator: is_private.then(|| Digest::of("spectator")),
+            hints,
+            abandon_ms,
+            ..Seats::new(BySide {
+                first: Seat::Taken(Digest::of("one")),
+                second: if is_open {
+                    Seat::Open(Digest::of("invitation"))
+                } else {
+                    Seat::Taken(Digest::of("two"))
+                },
+            })
+        })
+    }
+
+    fn control() -> impl Strategy<Value = TimeControl> {
+        let ms = || prop::option::of(1..100_000_u64);
+        (ms(), ms(), ms(), ms(), 1..100_000_u64).prop_map(
+            |(initial_ms, increment_ms, move_ms, byoyomi_ms, first_move_ms)| TimeControl {
+                initial_ms,
+                increment_ms,
+                move_ms,
+                byoyomi_ms,
+                first_move_ms,
+            },
+        )
+    }
+
     proptest! {
         #[test]
         fn a_stored_session_reads_back_unchanged(
             options in options(),
             choices in prop::collection::vec(any::<(prop::sample::Index, bool)>(), 0..60),
-            ending in 0..4,
-            with_seats in any::<bool>(),
+            ending in 0..9,
+            seats in prop::option::of(seats()),
+            is_against_engine in any::<bool>(),
+            control in prop::option::of(control()),
+            (thought, started) in (0_i64..2000, -1_000_000_i64..1_000_000),
         ) {
             let game = Game::new(&options, None).unwrap();
-            let tokens = BySide { first: "one".to_owned(), second: "two".to_owned() };
-            let seats = with_seats.then(|| Seats::new(&tokens));
-            let mut session = Session::new(game, BySide { first: Player::Human, second: engine() }, seats);
+            let second = if is_against_engine { engine() } else { Player::Human };
+            let mut session = Session::new(game, BySide { first: Player::Human, second }, seats.map(Box::new));
+            session.clock = control.map(|control| Box::new(Clock::new(control, 0)));
+            let mut now = GameTime(started);
+            if !session.is_waiting() {
+                session = session.started(now);
+            } else if !choices.is_empty()
+                && let Ok(joined) = session.with_joined("invitation", "two", now)
+            {
+                session = joined;
+            }
             for (choice, by_engine) in choices {
                 let moves = session.game.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
-                session = session.with_move(*choice.get(&moves), by_engine).unwrap();
+                session = session.with_move(*choice.get(&moves), by_engine, now).unwrap();
+                now.0 += thought;
             }
+            let resigned = session.with_resignation(Side::Second, now);
             let ended = match ending {
-                1 => session.with_resignation(Side::Second),
-                2 => session.with_draw_offer(Side::First),
-                3 => session.with_draw_offer(Side::First).and_then(|it| it.with_draw_accepted(Side::Second)),
+                1 => resigned,
+                2 => session.with_draw_offer(Side::First, now),
+                3 => session.with_draw_offer(Side::First, now).and_then(|it| it.with_draw_accepted(Side::Second, now)),
+                4 => session.with_takeback_offer(Side::First, Some(1), now),
+                5 => session.with_abort(Side::Second, now),
+                6 => resigned.and_then(|it| it.with_rematch_offer(Side::First)),
+                7 => resigned.map(|it| it.with_next_game(Uuid::from_u128(7))),
+                8 => resigned.map(|it| it.next_game(Uuid::from_u128(7)).unwrap()),
                 _ => Ok(session.clone()),
             };
             let session = ended.unwrap_or(session);
@@ -268,8 +313,15 @@ mod tests {
                 )
             );
             prop_assert_eq!(
-                (back.tag(), back.players, back.seats, back.move_infos, back.draw_offer),
-                (session.tag(), session.players, session.seats, session.move_infos, session.draw_offer)
+                (back.tag(), back.players, back.seats, back.clock, back.move_infos, back.draw_offer),
+                (
+                    session.tag(),
+                    session.players,
+                    session.seats,
+                    session.clock,
+                    session.move_infos,
+                    session.draw_offer,
+                )
             );
         }
     }
@@ -289,8 +341,8 @@ mod tests {
 
     #[test]
     fn a_session_of_a_newer_version_is_refused_with_its_format() {
-        let error = Session::from_stored(br#"{"format": 2, "unheard_of": true}"#).unwrap_err();
-        assert!(error.to_string().contains("format 2"), "{error}");
+        let error = Session::from_stored(br#"{"format": 3, "unheard_of": true}"#).unwrap_err();
+        assert!(error.to_string().contains("format 3"), "{error}");
         assert!(matches!(Session::from_stored(b"rubbish"), Err(StoreError::Unreadable(_))));
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 25] = [
+const ENDPOINTS: [(&str, &str); 30] = [
     ("post", "/v1/games"),
     ("get", "/v1/games/{id}"),
     ("delete", "/v1/games/{id}"),
@@ -19,6 +19,11 @@ const ENDPOINTS: [(&str, &str); 25] = [
     ("post", "/v1/games/{id}/undo"),
     ("post", "/v1/games/{id}/resign"),
     ("post", "/v1/games/{id}/draw"),
+    ("post", "/v1/games/{id}/takeback"),
+    ("post", "/v1/games/{id}/rematch"),
+    ("post", "/v1/games/{id}/abort"),
+    ("post", "/v1/games/{id}/join"),
+    ("post", "/v1/games/{id}/claim"),
     ("post", "/v1/games/{id}/best-move"),
     ("post", "/v1/games/{id}/review"),
     ("get", "/v1/games/{id}/events"),

@@ -131,9 +131,13 @@ async fn seats_keep_their_tokens_when_an_opening_swaps_the_colors() {
     // The chooser is Black now, so the proposer plays the next white stone.
     play("g7", chooser.clone()).await.expect_problem(403, "forbidden");
     play("g7", proposer.clone()).await.expect(200);
-    play("f6", chooser).await.expect(200);
-    let request = server.request(reqwest::Method::POST, &format!("{game}/undo")).json(&json!({"plies": 3}));
-    let undone = server.send(request.bearer_auth(proposer.as_str().unwrap())).await.expect(200);
+    play("f6", chooser.clone()).await.expect(200);
+    let takeback = |token: &Value, body: Value| {
+        let request = server.request(reqwest::Method::POST, &format!("{game}/takeback"));
+        server.send(request.bearer_auth(token.as_str().unwrap()).json(&body))
+    };
+    takeback(&proposer, json!({"side": "white", "action": "offer", "plies": 3})).await.expect(200);
+    let undone = takeback(&chooser, json!({"side": "black", "action": "accept"})).await.expect(200);
     assert_eq!(undone["opening"]["swapped"], false);
 }
 

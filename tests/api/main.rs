@@ -8,6 +8,7 @@
 //! | game_not_found, illegal_move, invalid_move_text, ambiguous_move, invalid_position | errors |
 //! | game_over, nothing_to_undo, no_draw_offer, not_your_turn, game_changed, version_mismatch | games, conditions |
 //! | invalid_record | records |
+//! | consent_needed, hints_off, not_started, game_started, game_not_over, seat_taken, no_takeback_offer, no_rematch_offer | people |
 //! | unauthorized, forbidden, rate_limited | access, quotas, stream_limits |
 //! | request_timeout | slow |
 //! | idempotency_key_reused, request_in_flight | conditions |
@@ -29,6 +30,8 @@ mod keys;
 mod lengths;
 mod lines;
 mod nulls;
+mod people;
+mod proxies;
 mod quotas;
 mod records;
 mod resume;

@@ -41,7 +41,8 @@ async fn null_counts_as_absent_in_every_field_of_every_request() {
     ] {
         let start = json!({"ruleset": ruleset, "options": options(), "fen": null, "moves": null});
         let players = json!({first: human, second: engine, third: null});
-        let new = json!({"record": null, "players": players, "seats": null});
+        let new = json!({"record": null, "players": players, "seats": null, "side": null, "hints": null,
+            "private": null, "abandon_ms": null});
         let game = server.game(merged(new, &start)).await;
         for (path, body) in [
             ("moves", json!({"move": mv, "reply": null})),

@@ -6,15 +6,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-
-async fn connect(server: &Server) -> TcpStream {
-    TcpStream::connect(server.base.strip_prefix("http://").unwrap()).await.unwrap()
-}
 
 /// Sends the text and nothing more; returns what the server sends until it closes the connection.
 async fn send_only(server: &Server, text: &str) -> String {
-    let mut stream = connect(server).await;
+    let mut stream = server.connect().await;
     stream.write_all(text.as_bytes()).await.unwrap();
     let mut response = Vec::new();
     let _may_be_reset = stream.read_to_end(&mut response).await;
@@ -52,7 +47,7 @@ async fn a_connection_with_an_incomplete_head_is_closed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_head_that_trickles_in_is_cut_off() {
     let server = start_with(Config { header_timeout_ms: 300, ..config() }).await;
-    let mut stream = connect(&server).await;
+    let mut stream = server.connect().await;
     stream.write_all(b"GET /healthz HTTP/1.1\r\nX-Long: ").await.unwrap();
     while stream.write_all(b"x").await.is_ok() {
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -109,12 +104,12 @@ async fn connections_over_the_limit_wait_until_one_closes() {
     let mut response = [0; 12];
     let mut open = Vec::new();
     for _ in 0..2 {
-        let mut stream = connect(&server).await;
+        let mut stream = server.connect().await;
         stream.write_all(request).await.unwrap();
         stream.read_exact(&mut response).await.unwrap();
         open.push(stream);
     }
-    let mut third = connect(&server).await;
+    let mut third = server.connect().await;
     third.write_all(request).await.unwrap();
     let early = tokio::time::timeout(Duration::from_millis(200), third.read_exact(&mut response)).await;
     assert!(early.is_err(), "the third connection was served over the limit");

@@ -73,7 +73,8 @@ async fn listeners_see_every_change_of_a_game_until_it_ends() {
     assert_eq!(Lines::open(&server, nonsense).await.next().await.unwrap().1["ply"], 2);
     server.post(&format!("{game}/resign"), json!({"side": "red"})).await.expect(200);
     assert_eq!(resumed.next().await.unwrap().1["status"], "won");
-    assert_eq!(resumed.next().await.unwrap(), ("end".to_owned(), json!({"reason": "game_over"})));
+    let end = json!({"reason": "game_over", "next_game": null});
+    assert_eq!(resumed.next().await.unwrap(), ("end".to_owned(), end));
     assert_eq!(resumed.next().await, None);
     assert_eq!(open().await.all().await.len(), 2, "the stream of a finished game has its state and the end");
 }
@@ -109,7 +110,7 @@ async fn a_stream_ends_when_its_game_is_deleted_or_the_server_shuts_down() {
     let mut events = Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
     events.next().await.unwrap();
     assert_eq!(server.send(server.request(Method::DELETE, &game)).await.status, 204);
-    assert_eq!(events.next().await.unwrap().1, json!({"reason": "deleted"}));
+    assert_eq!(events.next().await.unwrap().1, json!({"reason": "deleted", "next_game": null}));
 
     let game = server.human_game().await;
     let mut events = Lines::open(&server, server.request(Method::GET, &format!("{game}/events"))).await;
@@ -118,7 +119,7 @@ async fn a_stream_ends_when_its_game_is_deleted_or_the_server_shuts_down() {
     let mut search = Lines::open(&server, server.request(Method::POST, "/v1/analysis").json(&body)).await;
     search.next().await.unwrap();
     server.shut_down();
-    assert_eq!(events.next().await.unwrap().1, json!({"reason": "shutdown"}));
+    assert_eq!(events.next().await.unwrap().1, json!({"reason": "shutdown", "next_game": null}));
     let last = search.all().await;
     assert_eq!(last[last.len() - 2].0, "result", "an interrupted search still sends its result");
     assert_eq!(last[last.len() - 1].1, json!({"reason": "shutdown"}));

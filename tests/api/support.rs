@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -102,6 +102,16 @@ pub struct Server {
     pub running: JoinHandle<Result<(), duiyi::server::ServeError>>,
 }
 
+/// A response about a game without the presence of its players, which is no part of a version.
+pub fn without_presence(mut response: Value) -> Value {
+    for place in ["", "/game"] {
+        if let Some(game) = response.pointer_mut(place).and_then(Value::as_object_mut) {
+            game.remove("presence");
+        }
+    }
+    response
+}
+
 pub fn config() -> Config {
     Config { table_mib: 1, isolated_table_mib: 1, shutdown_grace_ms: 200, ..Config::default() }
 }
@@ -137,6 +147,11 @@ impl Server {
     /// Tells the server to shut down, as SIGTERM does.
     pub fn shut_down(&mut self) {
         let _it_may_have_ended = self.stop.take().unwrap().send(());
+    }
+
+    /// A connection on which nothing has been sent.
+    pub async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.base.strip_prefix("http://").unwrap()).await.unwrap()
     }
 
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {

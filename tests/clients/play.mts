@@ -176,6 +176,34 @@ async function playWithSeats({ withOptions, sides: [first], moves }: Case) {
   assert.equal(imported.ply, 3);
 }
 
+/** Two people: one invites the other, both play with a clock, take moves back, play again, and one leaves. */
+async function playWithAnInvitation({ withOptions: { ruleset }, sides: [first, second], moves }: Case) {
+  const clock = { initialMs: 60_000, incrementMs: 1000 };
+  const newGame = { ruleset, seats: "invite", side: first, clock } as NewGame;
+  const { id, status, seats, invitation } = await games.createGame({ newGame });
+  assert.equal(status, "waiting");
+  const host = gamesFor(typeof seats === "object" ? seats[first] : undefined);
+  const joined = await games.join({ id, join: { invitation: invitation! } });
+  const guest = gamesFor(typeof joined.seats === "object" ? joined.seats[second] : undefined);
+  await host.playMove({ id, playMove: { move: moves[0]! } });
+  const { game } = await guest.playMove({ id, playMove: { move: moves[1]! } });
+  assert.deepEqual([game.clock?.running, game.clock?.remainingMs[first]], [first, 60_000]);
+  const asked = await host.takeback({ id, takeback: { side: first, action: "offer" } });
+  assert.equal(asked.takebackOffer?.plies, 2);
+  assert.equal((await guest.takeback({ id, takeback: { side: second, action: "accept" } })).ply, 0);
+  await host.resign({ id, resign: { side: first } });
+  await host.rematch({ id, rematch: { side: first, action: "offer" } });
+  const { nextGame } = await guest.rematch({ id, rematch: { side: second, action: "accept" } });
+  assert.equal((await host.abort({ id: nextGame!, abort: { side: second } })).status, "aborted");
+  const left = await games.createGame({ newGame: { ruleset, seats: true, abandonMs: 1 } as NewGame });
+  const player = gamesFor(typeof left.seats === "object" ? left.seats[first] : undefined);
+  await player.playMove({ id: left.id, playMove: { move: moves[0]! } });
+  const { presence } = await player.getGame({ id: left.id });
+  assert.deepEqual([presence?.[first], presence?.[second]], ["here", "away"]);
+  const claimed = await player.claim({ id: left.id, claim: { side: first, result: "win" } });
+  assert.equal(claimed.reason, "abandonment");
+}
+
 async function analyse({ againstEngine: { ruleset }, moves }: Case) {
   const position = await analysis.position({ positionInput: { ruleset, moves, options: null } });
   assert.equal(position.ply, 3);
@@ -211,6 +239,7 @@ async function checkService() {
 for (const ruleset of cases) {
   await playAgainstTheEngine(ruleset);
   await playWithSeats(ruleset);
+  await playWithAnInvitation(ruleset);
   await analyse(ruleset);
 }
 await checkService();

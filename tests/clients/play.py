@@ -160,7 +160,7 @@ def play_against_the_engine(ruleset, parts):
 def play_with_seats(ruleset, parts):
     """Two people: every field that may be null is null."""
     options = {"fen": None, "moves": None, "record": None, "players": None}
-    new = m.NewGame(parts["game"](ruleset=ruleset, options=parts["options"], seats=True, **options))
+    new = m.NewGame(parts["game"](ruleset=ruleset, options=parts["options"], seats=m.NewSeats(True), **options))
     game = games.create_game(new).actual_instance
     tokens = game.seats.actual_instance
     first = games_for(getattr(tokens, parts["sides"][0]))
@@ -173,6 +173,33 @@ def play_with_seats(ruleset, parts):
     record = " ".join(parts["moves"])
     imported = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, record=m.GameRecord(record))))
     assert imported.actual_instance.ply == 3
+
+
+def play_with_an_invitation(ruleset, parts):
+    """Two people: one invites the other, both play with a clock, take moves back, play again, and one leaves."""
+    first, second = parts["sides"]
+    clock = m.NewClock(initial_ms=60_000, increment_ms=1000)
+    new = parts["game"](ruleset=ruleset, seats=m.NewSeats("invite"), side=first, clock=clock)
+    game = games.create_game(m.NewGame(new)).actual_instance
+    assert game.status == "waiting"
+    host = games_for(getattr(game.seats.actual_instance, first))
+    joined = games.join(game.id, m.Join(invitation=game.invitation)).actual_instance
+    guest = games_for(getattr(joined.seats.actual_instance, second))
+    host.play_move(game.id, m.PlayMove(move=parts["moves"][0]))
+    played = guest.play_move(game.id, m.PlayMove(move=parts["moves"][1])).game.actual_instance
+    assert played.clock.running == first and getattr(played.clock.remaining_ms, first) == 60_000
+    asked = host.takeback(game.id, m.Takeback(side=first, action="offer")).actual_instance
+    assert asked.takeback_offer.plies == 2
+    assert guest.takeback(game.id, m.Takeback(side=second, action="accept")).actual_instance.ply == 0
+    host.resign(game.id, m.Resign(side=first))
+    host.rematch(game.id, m.Rematch(side=first, action="offer"))
+    following = guest.rematch(game.id, m.Rematch(side=second, action="accept")).actual_instance.next_game
+    assert host.abort(following, m.Abort(side=second)).actual_instance.status == "aborted"
+    left = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, seats=m.NewSeats(True), abandon_ms=1))).actual_instance
+    player = games_for(getattr(left.seats.actual_instance, first))
+    player.play_move(left.id, m.PlayMove(move=parts["moves"][0]))
+    assert player.get_game(left.id).actual_instance.presence.to_dict() == {first: "here", second: "away"}
+    assert player.claim(left.id, m.Claim(side=first, result="win")).actual_instance.reason == "abandonment"
 
 
 def analyse(ruleset, parts):
@@ -207,6 +234,7 @@ def main():
     for ruleset, parts in RULESETS.items():
         play_against_the_engine(ruleset, parts)
         play_with_seats(ruleset, parts)
+        play_with_an_invitation(ruleset, parts)
         analyse(ruleset, parts)
     check_service()
     operations = {

@@ -118,7 +118,7 @@ impl Kind {
         let ruleset = *["xiangqi", "xiangqi", "gomoku", "renju"].choose(&mut rand::rng()).unwrap();
         match self {
             Kind::People | Kind::Shared => json!({"ruleset": ruleset}),
-            Kind::Seated => json!({"ruleset": ruleset, "seats": true}),
+            Kind::Seated => json!({"ruleset": ruleset, "seats": true, "hints": true}),
             Kind::Engine { moves_first: false } => {
                 json!({"ruleset": "xiangqi", "players": {"black": engine}})
             }

@@ -79,7 +79,7 @@ pub struct Response {
     pub code: Option<String>,
     pub is_replay: bool,
     pub tag: Option<String>,
-    /// Digest of the body without `request_id`.
+    /// Digest of the body without `request_id` and without where the players are, which is no part of a version.
     pub digest: Digest,
     pub state: Option<GameState>,
     /// The `best_move` of `reply`.
@@ -160,7 +160,7 @@ impl Response {
             status,
             code: body["code"].as_str().map(str::to_owned),
             is_replay,
-            tag: tag.map(str::to_owned),
+            tag: tag.map(without_presence),
             digest: digest_without(body, "request_id"),
             state: GameState::read(game),
             reply: body["reply"]["best_move"].as_str().map(str::to_owned),
@@ -184,6 +184,7 @@ impl GameState {
         });
         let (status, turn) = (game["status"].as_str()?, game["turn"].as_str()?);
         let mut public = game.clone();
+        public.as_object_mut()?.remove("presence");
         if game["seats"].is_object() {
             public["seats"] = true.into();
         }
@@ -199,10 +200,20 @@ impl GameState {
     }
 }
 
+/// The entity tag without its letters for where the players are.
+fn without_presence(tag: &str) -> String {
+    let parts: Vec<&str> = tag.trim_matches('"').splitn(3, '-').collect();
+    format!("\"{}\"", parts[..parts.len().min(2)].join("-"))
+}
+
 fn digest_without(body: &Value, field: &str) -> Digest {
     let mut body = body.clone();
     if let Some(fields) = body.as_object_mut() {
         fields.remove(field);
+        fields.remove("presence");
+    }
+    if let Some(game) = body.get_mut("game").and_then(Value::as_object_mut) {
+        game.remove("presence");
     }
     digest(body)
 }

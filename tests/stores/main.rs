@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod away;
+mod deadlines;
+mod formats;
 mod kill;
 mod players;
 mod processes;

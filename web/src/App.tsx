@@ -7,13 +7,16 @@ import { Header } from "./panels/Header";
 import { NoticeLine } from "./panels/NoticeLine";
 import { PlayerStrip } from "./panels/PlayerStrip";
 import { SidePanel } from "./panels/SidePanel";
-import { openGame, showDraft } from "./state/play";
+import { isHelpOff } from "./state/game";
+import { openGame } from "./state/open";
+import { showDraft } from "./state/play";
 import { prefs } from "./state/prefs";
 import { route } from "./state/route";
 import { options, startPosition } from "./state/setup";
 import { listenToKeys } from "./state/shortcuts";
 import "./state/sounds";
 import "./state/streak";
+import "./state/title";
 import "./state/analysis";
 
 listenToKeys();
@@ -30,17 +33,18 @@ export function App() {
     if (route.value.page === "home") untracked(() => void showDraft());
   });
   const isEditing = route.value.page === "edit";
+  const hasBar = prefs.value.evaluation && !isEditing && !isHelpOff.value;
   return (
     <>
       <a class="skip" href="#board" onClick={skipToBoard}>
         {texts.value.skip}
       </a>
       <Header />
-      <main class={prefs.value.evaluation && !isEditing ? "with-bar" : ""}>
+      <main class={hasBar ? "with-bar" : ""}>
         <section id="board" class="stage" aria-label={texts.value.board.label}>
           {!isEditing && <PlayerStrip end="top" />}
           <div class="table">
-            {!isEditing && prefs.value.evaluation && <EvaluationBar />}
+            {hasBar && <EvaluationBar />}
             {isEditing ? <EditorBoard /> : <GameBoard />}
           </div>
           {!isEditing && <PlayerStrip end="bottom" />}

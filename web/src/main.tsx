@@ -7,6 +7,7 @@ import "./styles/board.css";
 import "./styles/marks.css";
 import "./styles/panels.css";
 import "./styles/moves.css";
+import "./styles/people.css";
 
 const root = document.getElementById("app");
 if (root) render(<App />, root);

@@ -1,19 +1,40 @@
 // Synthesizes the sounds of the game, such as a piece on a wooden board.
 import { prefs } from "./state/prefs";
 
-export type Sound = "move" | "capture" | "check" | "end";
+export type Sound = "move" | "capture" | "check" | "end" | "offer" | "low" | "tick";
+
+/** Pitch in hertz, start and length in seconds. */
+type Note = readonly [number, number, number];
+
+const MELODIES: Partial<Record<Sound, readonly Note[]>> = {
+  end: [
+    [392, 0, 0.5],
+    [494, 0.13, 0.5],
+    [587, 0.26, 0.5],
+  ],
+  offer: [
+    [523, 0, 0.2],
+    [659, 0.12, 0.3],
+  ],
+  low: [
+    [880, 0, 0.15],
+    [880, 0.2, 0.25],
+  ],
+  tick: [[1100, 0, 0.06]],
+};
 
 let context: AudioContext | null = null;
 
 export function playSound(sound: Sound): void {
   if (!prefs.value.sound || typeof AudioContext === "undefined") return;
-  context ??= new AudioContext();
   // Browsers allow sound only after a user gesture.
+  if (navigator.userActivation?.hasBeenActive === false) return;
+  context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   const startTime = context.currentTime;
-  if (sound === "end") {
-    for (const [index, pitch] of [392, 494, 587].entries())
-      tone(context, pitch, startTime + index * 0.13, 0.5, 0.12);
+  const melody = MELODIES[sound];
+  if (melody) {
+    for (const [pitch, start, length] of melody) tone(context, pitch, startTime + start, length, 0.12);
     return;
   }
   knock(context, startTime, 0.5);

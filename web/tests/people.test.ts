@@ -1,48 +1,42 @@
 // Games of several people, and connections that break.
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import {
-  choose,
   chooseGame,
   gameId,
   isReady,
   openTab,
-  type Person,
-  person,
   picture,
   play,
   status,
   tap,
   waitForMoves,
 } from "./support/browser";
+import { invite, startPair, visitor } from "./support/people";
 import { startProxy } from "./support/proxy";
 import { startServer } from "./support/server";
 import { browser, server } from "./support/stage";
 
-/** Opens a browser context and closes it when the test ends. */
-async function visitor(t: TestContext): Promise<Person> {
-  const someone = await person(browser);
-  t.after(() => someone.close());
-  return someone;
-}
-
 test("two browsers play each other through a link while a third watches", async (t) => {
-  const [red, black, watcher] = await Promise.all([visitor(t), visitor(t), visitor(t)]);
-  await red.page.goto(server.url);
-  await isReady(red.page);
-  await choose(red.page, "A friend by link");
-  await red.page.getByRole("button", { name: "Create a link" }).click();
-  const seat = await red.page.getByLabel("Link for your friend").inputValue();
-  assert.match(seat, /#\/g\/[0-9a-f-]{36}\/black\/[0-9a-f]{32}$/);
+  const [red, black, watcher] = await Promise.all([
+    visitor(t, browser),
+    visitor(t, browser),
+    visitor(t, browser),
+  ]);
+  const link = await invite(red.page, server.url);
+  assert.match(link, /#\/g\/[0-9a-f-]{36}\/join\/[\w-]{16,}$/);
+  await red.page.locator(".qr path[d*=M]").waitFor({ state: "attached" });
   await picture(red.page, "invitation");
+  await tap(red.page, "h2");
+  await red.page.locator(".notice").filter({ hasText: "when the other player has joined" }).waitFor();
 
   const asked: string[] = [];
   black.page.on("request", (request) => asked.push(request.url()));
-  await black.page.goto(seat);
+  await black.page.goto(link);
   await status(black.page).filter({ hasText: "Waiting for the other player" }).waitFor();
-  // The token leaves the URL; the page sends it only as a header.
-  assert.ok(!black.page.url().includes("/black/"));
-  const token = seat.split("/").pop() ?? "";
+  // The invitation leaves the URL and the history; the page sends it only in the body of a request.
+  assert.equal(black.page.url(), `${server.url}/#/g/${gameId(red.page)}`);
+  const invitation = link.split("/").pop() ?? "";
   await watcher.page.goto(`${server.url}/#/g/${gameId(red.page)}`);
   await status(watcher.page).filter({ hasText: "You are watching" }).waitFor();
 
@@ -50,7 +44,7 @@ test("two browsers play each other through a link while a third watches", async 
   await openTab(black.page, "Moves");
   await play(red.page, "h2e2");
   await status(black.page).filter({ hasText: "Your turn" }).waitFor();
-  await tap(red.page, "a3");
+  await tap(red.page, "a5");
   await red.page.locator(".notice").filter({ hasText: "other side" }).waitFor();
   await play(black.page, "h9g7");
   await waitForMoves(red.page, 2);
@@ -67,23 +61,18 @@ test("two browsers play each other through a link while a third watches", async 
   await black.page.getByRole("button", { name: "Accept the draw" }).click();
   for (const { page } of [red, black, watcher])
     await status(page).filter({ hasText: "Draw: by agreement" }).waitFor();
-  assert.ok(asked.every((url) => !url.includes(token) || url === seat));
+  assert.ok(asked.every((url) => !url.includes(invitation) || url === link));
   for (const someone of [red, black, watcher]) {
     assert.deepEqual(someone.complaints, []);
   }
 });
 
 test("the seats follow the players when an opening swaps the colors", async (t) => {
-  const [first, second] = await Promise.all([visitor(t), visitor(t)]);
-  await first.page.goto(server.url);
-  await isReady(first.page);
-  await chooseGame(first.page, "Gomoku");
-  await choose(first.page, "A friend by link");
-  await first.page.getByText("More rules").click();
-  await first.page.getByLabel("Opening").selectOption("swap2");
-  await first.page.getByRole("button", { name: "Create a link" }).click();
-  await second.page.goto(await first.page.getByLabel("Link for your friend").inputValue());
-  await openTab(first.page, "Moves");
+  const { first, second } = await startPair(t, browser, server.url, async (page) => {
+    await chooseGame(page, "Gomoku");
+    await page.getByText("More rules").click();
+    await page.getByLabel("Opening").selectOption("swap2");
+  });
   for (const [index, point] of ["h8", "h9", "i9"].entries()) {
     await tap(first.page, point);
     await waitForMoves(first.page, index + 1);
@@ -102,13 +91,9 @@ test("the seats follow the players when an opening swaps the colors", async (t) 
 test("the page reports a lost connection and continues the game when it is back", async (t) => {
   const proxy = await startProxy(server.port);
   t.after(() => proxy.close());
-  const [red, black] = await Promise.all([visitor(t), visitor(t)]);
-  await red.page.goto(server.url);
-  await isReady(red.page);
-  await choose(red.page, "A friend by link");
-  await red.page.getByRole("button", { name: "Create a link" }).click();
-  const seat = await red.page.getByLabel("Link for your friend").inputValue();
-  await black.page.goto(seat.replace(server.url, proxy.url));
+  const [red, black] = await Promise.all([visitor(t, browser), visitor(t, browser)]);
+  const link = await invite(red.page, server.url);
+  await black.page.goto(link.replace(server.url, proxy.url));
   await status(black.page).filter({ hasText: "Waiting" }).waitFor();
   await openTab(black.page, "Moves");
 
@@ -142,7 +127,7 @@ test("the page reports a lost connection and continues the game when it is back"
 });
 
 test("the page says that a game no longer exists", async (t) => {
-  const someone = await visitor(t);
+  const someone = await visitor(t, browser);
   await someone.page.goto(`${server.url}/#/g/00000000-0000-4000-8000-000000000000`);
   await someone.page.getByText("no longer on the server").waitFor();
   await someone.page.getByRole("link", { name: "Duiyi" }).click();
@@ -152,7 +137,7 @@ test("the page says that a game no longer exists", async (t) => {
 });
 
 test("the page reports an overloaded server and the retry succeeds", async (t) => {
-  const someone = await visitor(t);
+  const someone = await visitor(t, browser);
   const { page } = someone;
   await page.goto(server.url);
   await isReady(page);
@@ -184,7 +169,7 @@ test("the page asks for an API key when the server needs one", async (t) => {
   const digest = createHash("sha256").update("let me in").digest("hex");
   const guarded = await startServer({ DUIYI_API_KEY_HASHES: digest });
   t.after(() => guarded.stop());
-  const someone = await visitor(t);
+  const someone = await visitor(t, browser);
   await someone.page.goto(guarded.url);
   await someone.page.getByLabel("API key").fill("let me in");
   await someone.page.getByRole("button", { name: "Use it" }).click();

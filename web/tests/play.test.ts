@@ -129,6 +129,29 @@ test("a reload continues the game, even while the engine thinks", async () => {
   });
 });
 
+test("a late response for the board of the next game does not replace a game that was opened since", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/v1/positions", async (held) => {
+      await released;
+      await held.continue();
+    });
+    const asked = page.waitForRequest("**/v1/positions");
+    await page.goBack();
+    await asked;
+    await page.goForward();
+    await waitForMoves(page, 2);
+    const answered = page.waitForResponse("**/v1/positions");
+    release();
+    await (await answered).finished();
+    await play(page, "h0g2");
+    await waitForMoves(page, 4);
+  });
+});
+
 test("resigning asks for confirmation", async () => {
   await withPage(browser, server.url, async (page) => {
     await play(page, "h2e2");

@@ -14,6 +14,7 @@ use crate::rules::gomoku::{Area, Choice, Move, Phase, Point};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// How many points are searched to find one that leaves the position balanced.
@@ -153,11 +154,12 @@ impl Search<'_> {
     /// An equal share of the budget for each of this many positions.
     fn share(&self, positions: u32) -> Budget {
         let Budget { started, limits, ref stop } = *self.budget;
-        let total = limits.time.map(|time| time / (positions + 1));
+        let total = limits.soft_time.or(limits.time).map(|time| time / (positions + 1));
         let limits = Limits {
             time: total,
             nodes: limits.nodes.map(|nodes| (nodes / u64::from(positions)).max(1)),
             depth: Some(limits.depth.unwrap_or(DEPTH).min(DEPTH)),
+            soft_time: None,
         };
         let deadline = self.budget.deadline();
         let now = Instant::now();
@@ -175,7 +177,7 @@ impl Search<'_> {
         let moves: Vec<Move> = self.root_points(&mut board, empty).into_iter().map(Move::Stone).collect();
         let shared = super::search::Shared { budget, ..self.shared(Scope::FULL) };
         let mut root = Root::new(Searcher::new(&shared, board), &moves, 1, None);
-        root.deepen(1, budget.limits.depth.unwrap_or(DEPTH), |_| {});
+        root.deepen(1, budget.limits.depth.unwrap_or(DEPTH), |_| ControlFlow::Continue(()));
         match root.best_lines()[0].value {
             value if value == -INFINITE => 0,
             value => value,

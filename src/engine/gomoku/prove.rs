@@ -70,7 +70,8 @@ impl<'a> Prover<'a> {
     /// Searches within this many nodes and, if there is a limit of time, this percentage of it.
     fn prove(&mut self, board: &mut Board, kind: ProofKind, nodes: u64, percent: u32) -> Proof {
         let budget = self.budget;
-        let until = budget.limits.time.map(|time| self.started + time * percent / 100);
+        let time = budget.limits.soft_time.or(budget.limits.time);
+        let until = time.map(|time| self.started + time * percent / 100);
         let nodes = budget.limits.nodes.map_or(nodes, |limit| nodes.min(limit / 4));
         let mut is_stopped =
             |nodes| budget.is_spent(nodes) || until.is_some_and(|until| Instant::now() >= until);

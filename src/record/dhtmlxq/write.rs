@@ -49,7 +49,7 @@ fn title(tags: &Tags) -> String {
 
 fn result(game: &Game) -> &'static str {
     match game.outcome() {
-        None => "未知",
+        None | Some(Outcome::Aborted) => "未知",
         Some(Outcome::Drawn { .. }) => "和局",
         Some(Outcome::Won { winner: Side::First, .. }) => "红胜",
         Some(Outcome::Won { winner: Side::Second, .. }) => "黑胜",

@@ -56,12 +56,15 @@ fn setup(fen: &str, game: &Game) -> String {
 }
 
 fn result(outcome: Option<Outcome>) -> &'static str {
-    use crate::rules::WinReason::Resignation;
+    use crate::rules::WinReason::{Resignation, Timeout};
     match outcome {
         None => "",
+        Some(Outcome::Aborted) => "Void",
         Some(Outcome::Drawn { .. }) => "0",
         Some(Outcome::Won { winner: Side::First, reason: Resignation }) => "B+R",
         Some(Outcome::Won { winner: Side::Second, reason: Resignation }) => "W+R",
+        Some(Outcome::Won { winner: Side::First, reason: Timeout }) => "B+T",
+        Some(Outcome::Won { winner: Side::Second, reason: Timeout }) => "W+T",
         Some(Outcome::Won { winner: Side::First, .. }) => "B+",
         Some(Outcome::Won { winner: Side::Second, .. }) => "W+",
     }

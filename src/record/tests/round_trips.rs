@@ -42,13 +42,13 @@ proptest! {
         let start = "3ak4/9/4b4/9/9/4R4/7r1/4C4/4A4/4K4 b - - 3 17";
         let game = random_game_of(&options(), has_start.then_some(start), seed, plies);
         for moves in [PgnMoves::Coordinates, PgnMoves::Chinese, PgnMoves::Wxf] {
-            let text = Export::Pgn(moves).write(&game, &tags()).unwrap();
+            let text = Export::Pgn(moves).write(&game, &tags(), &[]).unwrap();
             let back = read_back(&text);
             assert_same(&back.game, &game, "pgn");
             prop_assert_eq!(&back.import.tags, &tags());
             prop_assert!(back.import.notes.is_empty());
         }
-        let back = read_back(&Export::DhtmlXq.write(&game, &tags()).unwrap());
+        let back = read_back(&Export::DhtmlXq.write(&game, &tags(), &[]).unwrap());
         assert_same(&back.game, &game, "dhtmlxq");
         prop_assert_eq!(back.import.tags, Tags { event: "Li \"the\" \\ \"First\" - Wang".into(), ..tags() });
     }
@@ -62,16 +62,16 @@ proptest! {
     ) {
         let size = if variant == Variant::Renju { 15 } else { size };
         let game = random_game_of(&five_in_a_row(variant, size), None, seed, plies);
-        let back = read_back(&Export::Sgf.write(&game, &tags()).unwrap());
+        let back = read_back(&Export::Sgf.write(&game, &tags(), &[]).unwrap());
         prop_assert_eq!(back.game.ruleset(), game.ruleset());
         assert_same(&back.game, &game, "sgf");
         prop_assert_eq!(&back.import.tags, &Tags { date: "2026-11-20".into(), ..tags() });
-        let back = read_back(&Export::Pgn(PgnMoves::Coordinates).write(&game, &tags()).unwrap());
+        let back = read_back(&Export::Pgn(PgnMoves::Coordinates).write(&game, &tags(), &[]).unwrap());
         assert_same(&back.game, &game, "pgn");
         // These do not say which kind of five in a row it is.
         let renlib = [Export::TextBoard, Export::Pos];
         for format in std::iter::once(Export::Psq).chain(renlib.into_iter().filter(|_| size == 15)) {
-            let parsed = read(&format.write(&game, &tags()).unwrap(), None).unwrap();
+            let parsed = read(&format.write(&game, &tags(), &[]).unwrap(), None).unwrap();
             prop_assert_eq!(parsed.format.name(), format.name());
             let options = parsed.options(game.options(), false).unwrap();
             assert_same(&parsed.play(&options, 400).unwrap().game, &game, format.name());
@@ -83,10 +83,10 @@ proptest! {
         let options = five_in_a_row(Variant::Standard, 15);
         let start = random_game_of(&options, None, seed, stones).fen();
         let game = random_game_of(&options, Some(&start), seed, plies);
-        let back = read_back(&Export::Sgf.write(&game, &tags()).unwrap());
+        let back = read_back(&Export::Sgf.write(&game, &tags(), &[]).unwrap());
         assert_same(&back.game, &game, "sgf");
-        prop_assert!(Export::Psq.write(&game, &tags()).is_err());
-        prop_assert!(Export::Pos.write(&game, &tags()).is_err());
+        prop_assert!(Export::Psq.write(&game, &tags(), &[]).is_err());
+        prop_assert!(Export::Pos.write(&game, &tags(), &[]).is_err());
     }
 
     #[test]
@@ -122,11 +122,12 @@ fn the_choices_of_an_opening_are_left_out_where_there_are_only_stones() {
     let Game::Gomoku(own) = &game else { unreachable!() };
     assert_eq!(own.stones_played().len(), 4);
     for format in [Export::Sgf, Export::Psq, Export::TextBoard, Export::Pos] {
-        let back = read_back(&format.write(&game, &tags()).unwrap()).game;
+        let back = read_back(&format.write(&game, &tags(), &[]).unwrap()).game;
         let Game::Gomoku(back) = back else { unreachable!() };
         assert_eq!(back.stones_played(), own.stones_played(), "{}", format.name());
     }
-    let text = String::from_utf8(Export::Pgn(PgnMoves::Coordinates).write(&game, &tags()).unwrap()).unwrap();
+    let text =
+        String::from_utf8(Export::Pgn(PgnMoves::Coordinates).write(&game, &tags(), &[]).unwrap()).unwrap();
     assert!(text.contains("offer_10"));
 }
 
@@ -136,10 +137,11 @@ fn points_count_from_the_corner_that_each_format_has() {
     for mv in ["a15", "b14", "o1"] {
         game.play_text(mv).unwrap();
     }
-    let text = |format: Export| String::from_utf8(format.write(&game, &Tags::default()).unwrap()).unwrap();
+    let text =
+        |format: Export| String::from_utf8(format.write(&game, &Tags::default(), &[]).unwrap()).unwrap();
     assert!(text(Export::Sgf).contains("\n;B[aa];W[bb];B[oo])"));
     assert!(text(Export::Psq).contains("\n1,1,0\n2,2,0\n15,15,0\n"));
-    assert_eq!(Export::Pos.write(&game, &Tags::default()).unwrap(), [3, 0, 16, 224]);
+    assert_eq!(Export::Pos.write(&game, &Tags::default(), &[]).unwrap(), [3, 0, 16, 224]);
     let board = text(Export::TextBoard);
     assert!(
         board.contains(" 15 X . .") && board.contains(" 14 . O .") && board.contains(". X 1\n"),
@@ -153,13 +155,13 @@ fn points_count_from_the_corner_that_each_format_has() {
 fn a_format_of_another_game_is_refused_with_those_that_are_right() {
     let xiangqi = Game::new(&options(), None).unwrap();
     let large = Game::new(&five_in_a_row(Variant::Freestyle, 19), None).unwrap();
-    let refusal = |format: Export, game: &Game| format.write(game, &tags()).unwrap_err().to_string();
+    let refusal = |format: Export, game: &Game| format.write(game, &tags(), &[]).unwrap_err().to_string();
     for format in [Export::Sgf, Export::Psq, Export::TextBoard, Export::Pos] {
         assert!(refusal(format, &xiangqi).contains("expected one of dhtmlxq, pgn"));
     }
     assert!(refusal(Export::DhtmlXq, &large).contains("expected one of sgf, psq, pgn"));
     assert!(refusal(Export::Pos, &large).contains("not 19"));
-    let chinese = Export::Pgn(PgnMoves::Chinese).write(&large, &tags());
+    let chinese = Export::Pgn(PgnMoves::Chinese).write(&large, &tags(), &[]);
     assert!(matches!(chinese, Err(ExportError::Notation(_))));
 }
 
@@ -167,7 +169,7 @@ fn a_format_of_another_game_is_refused_with_those_that_are_right() {
 fn a_position_with_more_pieces_than_a_set_is_written_as_fen_only() {
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
     let game = Game::new(&options(), Some(start)).unwrap();
-    let text = String::from_utf8(Export::DhtmlXq.write(&game, &tags()).unwrap()).unwrap();
+    let text = String::from_utf8(Export::DhtmlXq.write(&game, &tags(), &[]).unwrap()).unwrap();
     assert!(
         text.contains("[DhtmlXQ_binit]0919293949596979891777062646668600102030405060708012720323436383[")
     );

@@ -391,6 +391,10 @@ impl Referee for Game {
         Ok(())
     }
 
+    fn can_win(&self, side: Side) -> bool {
+        self.position.can_win(side)
+    }
+
     fn conclude(&mut self, outcome: Outcome) {
         self.outcome = Some(outcome);
     }

@@ -110,6 +110,24 @@ impl Position {
         })
     }
 
+    /// Whether the side could still make a winning row if the other side placed no more stones.
+    pub fn can_win(&self, side: Side) -> bool {
+        Point::all(self.size)
+            .any(|point| Direction::ALL.into_iter().any(|direction| self.has_room(point, direction, side)))
+    }
+
+    /// Whether five points in this direction, of which this is the first, can become a winning row of this side.
+    fn has_room(&self, first: Point, direction: Direction, side: Side) -> bool {
+        const LENGTH: i8 = 5;
+        let at = |steps| first.along(direction, steps, self.size).map(|point| self.at(point));
+        let is_free = (0..LENGTH).all(|steps| at(steps).is_some_and(|stone| stone != Some(side.other())));
+        let ends = [at(-1), at(LENGTH)].map(Option::flatten);
+        let makes_overline = !self.variant.overline_wins(side) && ends.contains(&Some(side));
+        // The edge of the board does not block.
+        let is_blocked = self.variant.five_needs_open_end() && ends == [Some(side.other()); 2];
+        is_free && !makes_overline && !is_blocked
+    }
+
     /// The sides that have a winning row.
     pub fn winners(&self) -> Vec<Side> {
         let has_won = |&side: &Side| {

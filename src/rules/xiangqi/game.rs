@@ -357,6 +357,11 @@ impl Referee for Game {
         Ok(())
     }
 
+    /// A side wins with a piece that can cross the river.
+    fn can_win(&self, side: Side) -> bool {
+        rulings::can_attack(&self.position, side)
+    }
+
     fn conclude(&mut self, outcome: Outcome) {
         self.outcome = Some(outcome);
     }

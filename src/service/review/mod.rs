@@ -6,11 +6,12 @@ mod judge;
 pub(super) use cache::ReviewCache;
 pub use judge::{JudgedMove, Summary};
 
+use super::call::Call;
 use super::client::Client;
 use super::error::{Code, Error, Result};
 use super::events::EndReason;
 use super::search::{SearchOptions, SearchPermit, SearchSettings};
-use super::{Service, error};
+use super::{Service, error, hint};
 use crate::rules::Game;
 use cache::CachedPositions;
 use futures_util::Stream;
@@ -40,15 +41,16 @@ impl Service {
     /// events after it, and cached positions are not searched again.
     ///
     /// # Errors
-    /// When there is no such game, when it has no moves, or when the first search is refused.
+    /// As [`Service::read`], when hints are off, when the game has no moves, or when the first search is refused.
     pub async fn review(
         &self,
         id: Uuid,
-        client: Client,
+        call: Call,
         options: &SearchOptions,
         seen: Option<u64>,
     ) -> Result<impl Stream<Item = ReviewEvent> + Send + use<>> {
-        let session = self.find(id).await?;
+        let session = self.read(id, call.token.as_deref()).await?;
+        hint::check_allowed(&session)?;
         if session.game.ply() == 0 {
             let detail = "there is nothing to review: no move has been played";
             return Err(Error::new(Code::InvalidRequest, detail));
@@ -57,7 +59,7 @@ impl Service {
         let mut settings = options.settings(&base, &session.game, &self.config)?;
         settings.request.book = false;
         let positions = self.reviews.open(&session, &settings, seen.is_some());
-        let searches = Searches { service: self.clone(), client, settings };
+        let searches = Searches { service: self.clone(), client: call.client, settings };
         // Admit the first search before the response starts, so that a refusal can still be an error response.
         let permit = match positions.get(0) {
             Some(_) => None,

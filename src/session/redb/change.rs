@@ -1,9 +1,9 @@
 //! The changes to the file. One transaction makes many of them.
 
-use super::file::{GAMES, LastUses, USED};
+use super::file::{DEADLINES, GAME_TIME, GAMES, LastUses, USED};
 use super::records::{self, PendingRecord, Records};
 use crate::session::records::SharedLedger;
-use crate::session::{Session, StoreError, Tag, now};
+use crate::session::{GameTime, Session, StoreError, Tag, now};
 use redb::{Database, ReadableTable, Table};
 use std::sync::Arc;
 use uuid::Uuid;
@@ -58,7 +58,7 @@ impl Change {
 /// The outcome of a change: the games it removed, or why it was refused.
 pub type Applied = Result<Vec<Uuid>, StoreError>;
 
-/// Applies the changes in order, in one durable transaction, and returns the outcome of each.
+/// Applies the changes in order, in one durable transaction that also writes the game time, and returns the outcome of each.
 ///
 /// Adds the records of the transaction to the ledger. The writes for their claims have started; the caller ends them.
 ///
@@ -68,14 +68,17 @@ pub fn apply(
     database: &Database,
     ledger: &SharedLedger<()>,
     changes: &[&Change],
+    GameTime(game_time): GameTime,
 ) -> Result<Vec<Applied>, redb::Error> {
     let mut transaction = database.begin_write()?;
     // With quick repair, opening the file after a crash does not scan all of it.
     transaction.set_quick_repair(true);
+    transaction.open_table(GAME_TIME)?.insert((), game_time)?;
     let made = {
         let mut tables = Tables {
             games: transaction.open_table(GAMES)?,
             used: transaction.open_table(USED)?,
+            deadlines: transaction.open_table(DEADLINES)?,
             records: transaction.open_table(records::TABLE)?,
             ledger,
         };
@@ -91,6 +94,7 @@ type Step = Result<Result<(), StoreError>, redb::Error>;
 struct Tables<'t> {
     games: Table<'t, u128, (u64, &'static [u8])>,
     used: Table<'t, u128, i64>,
+    deadlines: Table<'t, u128, i64>,
     records: Records<'t>,
     ledger: &'t SharedLedger<()>,
 }
@@ -123,8 +127,8 @@ impl Tables<'_> {
             return Ok(Err(conflict(entry.value().1)));
         }
         self.with_record(record, |tables| {
-            tables.games.insert(session.id.as_u128(), (session.version, bytes))?;
             tables.used.insert(session.id.as_u128(), session.updated_at.as_second())?;
+            tables.write(session, bytes)?;
             Ok(Ok(()))
         })
     }
@@ -142,10 +146,22 @@ impl Tables<'_> {
         self.with_record(record, |tables| {
             let checked = tables.check(session.id, Some(base))?;
             if checked.is_ok() {
-                tables.games.insert(session.id.as_u128(), (session.version, bytes))?;
+                tables.write(session, bytes)?;
             }
             Ok(checked)
         })
+    }
+
+    /// Writes a session and its deadline.
+    fn write(&mut self, session: &Session, bytes: &[u8]) -> Result<(), redb::Error> {
+        let id = session.id.as_u128();
+        self.games.insert(id, (session.version, bytes))?;
+        match session.deadline() {
+            Some(GameTime(deadline)) => drop(self.deadlines.insert(id, deadline)?),
+            None if session.clock.is_some() => drop(self.deadlines.remove(id)?),
+            None => {}
+        }
+        Ok(())
     }
 
     /// Makes a change and writes its record with it, if the request still holds its claim.
@@ -194,6 +210,7 @@ impl Tables<'_> {
     fn remove(&mut self, id: Uuid) -> Result<(), redb::Error> {
         self.games.remove(id.as_u128())?;
         self.used.remove(id.as_u128())?;
+        self.deadlines.remove(id.as_u128())?;
         Ok(())
     }
 

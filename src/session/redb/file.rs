@@ -3,7 +3,7 @@
 use super::{answers, records};
 use crate::session::records::Ledger;
 use crate::session::stored::{FORMAT, newer};
-use crate::session::{RecordLimits, Session, StoreError, Tag};
+use crate::session::{GameTime, RecordLimits, Session, StoreError, Tag};
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 use std::path::Path;
 use uuid::Uuid;
@@ -13,6 +13,10 @@ pub const GAMES: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new(
 /// When each game was last used, in seconds since the Unix epoch. A table of its own, because it is small and is read in full
 /// when the file is opened.
 pub const USED: TableDefinition<'_, u128, i64> = TableDefinition::new("used");
+/// The deadlines of the games that have one, in game time. Read in full when the file is opened.
+pub const DEADLINES: TableDefinition<'_, u128, i64> = TableDefinition::new("deadlines");
+/// The game time of the last transaction: one value.
+pub const GAME_TIME: TableDefinition<'_, (), i64> = TableDefinition::new("game_time");
 /// Metadata. The only key is `format`.
 const META: TableDefinition<'_, &str, u32> = TableDefinition::new("meta");
 
@@ -35,8 +39,17 @@ pub type LastUses = Vec<(Uuid, i64)>;
 #[derive(Debug)]
 pub struct Opened {
     pub database: Database,
+    pub indexes: Indexes,
+}
+
+/// What is read in full when a file is opened.
+#[derive(Debug)]
+pub struct Indexes {
     pub uses: LastUses,
+    pub deadlines: Vec<(Uuid, GameTime)>,
     pub records: Ledger<()>,
+    /// The game time when the file was written last.
+    pub game_time: GameTime,
 }
 
 /// Opens or creates a file and reads its indexes.
@@ -51,10 +64,10 @@ pub fn open(path: &Path, limits: RecordLimits) -> Result<Opened, OpenError> {
     if format > FORMAT {
         return Err(OpenError::Newer(newer(format)));
     }
-    let (uses, records) = prepare(&transaction, limits)?;
+    let indexes = prepare(&transaction, limits)?;
     transaction.commit().map_err(redb::Error::from)?;
     answers::overwrite(&database, path)?;
-    Ok(Opened { database, uses, records })
+    Ok(Opened { database, indexes })
 }
 
 fn create(path: &Path) -> Result<Database, redb::Error> {
@@ -71,16 +84,22 @@ fn format(transaction: &WriteTransaction) -> Result<u32, redb::Error> {
     Ok(format.unwrap_or(FORMAT))
 }
 
-fn prepare(
-    transaction: &WriteTransaction,
-    limits: RecordLimits,
-) -> Result<(LastUses, Ledger<()>), redb::Error> {
+fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Indexes, redb::Error> {
     transaction.open_table(GAMES)?;
     answers::delete(transaction)?;
     let used = transaction.open_table(USED)?;
     let uses = used.iter()?.map(|entry| entry.map(|(id, at)| (Uuid::from_u128(id.value()), at.value())));
-    let records = records::load(&mut transaction.open_table(records::TABLE)?, limits)?;
-    Ok((uses.collect::<Result<_, _>>()?, records))
+    let deadlines = transaction.open_table(DEADLINES)?;
+    let deadlines = deadlines
+        .iter()?
+        .map(|entry| entry.map(|(id, at)| (Uuid::from_u128(id.value()), GameTime(at.value()))));
+    let game_time = transaction.open_table(GAME_TIME)?.get(())?.map_or(0, |time| time.value());
+    Ok(Indexes {
+        uses: uses.collect::<Result<_, _>>()?,
+        deadlines: deadlines.collect::<Result<_, _>>()?,
+        records: records::load(&mut transaction.open_table(records::TABLE)?, limits)?,
+        game_time: GameTime(game_time),
+    })
 }
 
 /// Reads the stored bytes of a game and parses them with `read`.

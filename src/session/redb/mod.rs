@@ -12,8 +12,8 @@ pub use file::OpenError;
 
 use super::records::SharedLedger;
 use super::{
-    Claim, Event, Feeds, Fingerprint, Record, RecordKey, RecordLimits, Recorded, Session, StoreError, Tag,
-    Ticket, now,
+    Claim, Deadlines, Event, Feeds, Fingerprint, GameClock, GameTime, Record, RecordKey, RecordLimits,
+    Recorded, SeenPlayers, Session, StoreError, Tag, Ticket, now,
 };
 use ::redb::Database;
 use change::Change;
@@ -79,6 +79,10 @@ struct Shared {
     /// The claims, which end with the process, and an index of the records in the file.
     ledger: SharedLedger<()>,
     feeds: Feeds,
+    deadlines: Deadlines,
+    players: SeenPlayers,
+    /// Stands still while the file has failed.
+    clock: Arc<GameClock>,
 }
 
 impl Shared {
@@ -106,19 +110,21 @@ impl Shared {
     fn fail(&self, error: &::redb::Error) -> StoreError {
         tracing::error!(%error, path = %self.path.display(), "the store's file failed");
         self.set_database(None);
+        self.clock.pause();
         StoreError::Unavailable("its file failed".to_owned())
     }
 
     fn reopen(&self) {
         match file::open(&self.path, self.limits) {
-            Ok(Opened { database, uses, mut records }) => {
+            Ok(Opened { database, mut indexes }) => {
                 tracing::info!(path = %self.path.display(), "the store's file is open again");
-                self.rebuild_index(uses);
+                self.rebuild_index(indexes.uses, indexes.deadlines);
                 let mut ledger = self.ledger.lock();
-                records.take_claims(&mut ledger);
-                *ledger = records;
+                indexes.records.take_claims(&mut ledger);
+                *ledger = indexes.records;
                 drop(ledger);
                 self.set_database(Some(Arc::new(database)));
+                self.clock.resume();
             }
             Err(error) => {
                 tracing::warn!(%error, path = %self.path.display(), "the store's file cannot be opened")
@@ -127,13 +133,14 @@ impl Shared {
     }
 
     /// Rebuilds the index from the file, because the two may differ after a failure.
-    fn rebuild_index(&self, uses: LastUses) {
+    fn rebuild_index(&self, uses: LastUses, deadlines: Vec<(Uuid, GameTime)>) {
         let games = self.games.pin();
         let stored: HashSet<Uuid> = uses.iter().map(|&(id, _)| id).collect();
         games.retain(|id, _| stored.contains(id));
         for (id, used) in uses {
             *games.get_or_insert_with(id, || Arc::new(Entry::new(used))).lock() = None;
         }
+        self.deadlines.reset(deadlines);
     }
 
     fn last_used(&self, id: Uuid) -> i64 {
@@ -148,11 +155,13 @@ impl Shared {
     /// Caches and publishes a session that was written to the file.
     fn publish(&self, origin: &Arc<Database>, session: Arc<Session>) {
         self.entry(session.id).cache_if_newer(self, origin, Arc::clone(&session));
+        self.deadlines.take(&session);
         self.feeds.publish(session.id, Event::Changed(session));
     }
 
     fn forget(&self, id: Uuid) {
         self.games.pin().remove(&id);
+        self.deadlines.remove(id);
         self.feeds.publish(id, Event::Deleted);
         self.feeds.remove(id);
     }
@@ -187,16 +196,19 @@ impl RedbStore {
         idle: Duration,
         limits: RecordLimits,
     ) -> Result<RedbStore, OpenError> {
-        let Opened { database, uses, records } = file::open(path, limits)?;
+        let Opened { database, indexes } = file::open(path, limits)?;
         let shared = Arc::new(Shared {
             path: path.to_owned(),
             database: RwLock::new(Some(Arc::new(database))),
             games: papaya::HashMap::new(),
             limits,
-            ledger: SharedLedger::new(records),
+            ledger: SharedLedger::new(indexes.records),
             feeds: Feeds::default(),
+            deadlines: Deadlines::default(),
+            players: SeenPlayers::default(),
+            clock: Arc::new(GameClock::starting_at(indexes.game_time)),
         });
-        shared.rebuild_index(uses);
+        shared.rebuild_index(indexes.uses, indexes.deadlines);
         let (requests, received) = mpsc::channel();
         let writing = Arc::clone(&shared);
         std::thread::Builder::new()
@@ -220,6 +232,18 @@ impl RedbStore {
 
     pub fn feeds(&self) -> &Feeds {
         &self.shared.feeds
+    }
+
+    pub fn deadlines(&self) -> &Deadlines {
+        &self.shared.deadlines
+    }
+
+    pub fn players(&self) -> &SeenPlayers {
+        &self.shared.players
+    }
+
+    pub fn clock(&self) -> &Arc<GameClock> {
+        &self.shared.clock
     }
 
     async fn change(&self, change: Change) -> Result<(), StoreError> {
@@ -337,14 +361,14 @@ impl RedbStore {
         self.shared.ledger.lock().release(&ticket.claimant());
     }
 
-    /// Deletes expired games and records, writes the last uses to the file, and removes unused sessions from the cache.
+    /// Deletes expired games (none with a running clock) and records, writes the last uses to the file, and removes unused sessions from the cache.
     pub async fn sweep(&self) {
         let now = now();
         let (oldest, warm) = (now - self.idle.as_secs() as i64, now - CACHE_FOR.as_secs() as i64);
         let (mut expired, mut uses) = (Vec::new(), Vec::new());
         for (&id, entry) in &self.shared.games.pin() {
             let used = entry.last_used.load(Ordering::Relaxed);
-            if used < oldest {
+            if used < oldest && !self.shared.deadlines.contains(id) {
                 expired.push(id);
             } else if used != entry.written_use.load(Ordering::Relaxed) {
                 uses.push((id, used));
@@ -353,6 +377,7 @@ impl RedbStore {
                 *entry.lock() = None;
             }
         }
+        self.shared.players.retain(|id| self.shared.games.pin().contains_key(&id));
         self.shared.feeds.sweep();
         // The writer logs a failure of the file, and the next sweep tries again.
         if !expired.is_empty() {

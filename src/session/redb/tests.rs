@@ -1,7 +1,8 @@
 use super::*;
 use crate::rules::Side;
-use crate::session::fixtures::{HOUR, key, moved, ours, session};
+use crate::session::fixtures::{HOUR, key, moved, ours, session, timed_session};
 use ::redb::{ReadableDatabase, TableDefinition};
+use std::time::Instant;
 
 const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes: 100_000 };
 const GAMES: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new("games");
@@ -51,7 +52,10 @@ impl RedbStore {
     /// Writes a change to the file, then marks the file as failed before the change is reported.
     fn fail_after(&self, change: Change) {
         let database = self.shared.database().unwrap();
-        change::apply(&database, &self.shared.ledger, &[&change]).unwrap()[0].as_ref().unwrap();
+        change::apply(&database, &self.shared.ledger, &[&change], self.clock().at(Instant::now())).unwrap()
+            [0]
+        .as_ref()
+        .unwrap();
         drop(database);
         self.shared.fail(&::redb::Error::PreviousIo);
         if let Some(record) = change.record() {
@@ -315,6 +319,55 @@ async fn a_used_game_stays_cached_and_an_unused_one_is_read_again() {
     assert_eq!(store.get(session.id).await.unwrap().to_stored(), session.to_stored());
     drop(store);
     // The sweep wrote the last use to the file.
-    let Opened { uses, .. } = when_free(|| file::open(&path, LIMITS));
+    let uses = when_free(|| file::open(&path, LIMITS)).indexes.uses;
     assert!(uses[0].1 <= now() - 120);
+}
+
+#[tokio::test]
+async fn game_time_and_deadlines_outlive_the_process_and_time_in_between_does_not_count() {
+    let (_folder, path) = file();
+    let store = open(&path, HOUR);
+    let timed = store.insert(timed_session(GameTime(500)), None).await.unwrap();
+    let last = store.clock().at(Instant::now());
+    // The writer thread writes the game time when it ends.
+    drop(store);
+    when_free(|| Ok(Database::create(&path).map_err(::redb::Error::from)?));
+    std::thread::sleep(Duration::from_millis(300));
+    let opening = Instant::now();
+    let store = open(&path, HOUR);
+    let now = store.clock().at(Instant::now());
+    let open_for = opening.elapsed().as_millis() as i64;
+    assert!(now >= last && now.0 <= last.0 + 100 + open_for, "{last:?} {now:?}");
+    assert_eq!(store.deadlines().overdue(GameTime(1500)).games, [timed.id]);
+}
+
+#[tokio::test]
+async fn the_game_time_is_written_while_a_clock_runs() {
+    let (_folder, path) = file();
+    let store = open(&path, HOUR);
+    let written = || {
+        let database = store.shared.database().unwrap();
+        let table = database.begin_read().unwrap().open_table(file::GAME_TIME).unwrap();
+        table.get(()).unwrap().unwrap().value()
+    };
+    store.insert(timed_session(GameTime(0)), None).await.unwrap();
+    let first = written();
+    while written() == first {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_game_whose_clock_runs_does_not_expire() {
+    let (_folder, path) = file();
+    let store = open(&path, Duration::ZERO);
+    let timed = store.insert(timed_session(GameTime(0)), None).await.unwrap();
+    store.shared.entry(timed.id).last_used.store(0, Ordering::Relaxed);
+    store.sweep().await;
+    assert!(store.shared.games.pin().contains_key(&timed.id));
+    let ended = Arc::new(timed.timed_out(GameTime(1000)).unwrap());
+    store.replace(timed.tag(), ended, None).await.unwrap();
+    store.shared.entry(timed.id).last_used.store(0, Ordering::Relaxed);
+    store.sweep().await;
+    assert!(store.is_empty());
 }

@@ -7,13 +7,16 @@ use crate::session::StoreError;
 use ::redb::Database;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// The most changes in one transaction.
 const BATCH: usize = 1024;
 /// The pause before a failed file is opened again.
 const REOPEN_AFTER: Duration = Duration::from_millis(500);
+
+/// While a clock runs, the game time is written at least this often.
+const WRITE_TIME_EVERY: Duration = Duration::from_secs(1);
 
 /// A change, and the channel for its outcome.
 #[derive(Debug)]
@@ -25,7 +28,9 @@ pub struct Request {
 /// Writes changes until all senders are dropped.
 pub fn run(shared: &Shared, requests: &Receiver<Request>) {
     loop {
+        let clocks_run = !shared.deadlines.is_empty();
         let first = match shared.is_open() {
+            true if clocks_run => requests.recv_timeout(WRITE_TIME_EVERY),
             true => requests.recv().map_err(|_| RecvTimeoutError::Disconnected),
             false => requests.recv_timeout(REOPEN_AFTER),
         };
@@ -37,8 +42,14 @@ pub fn run(shared: &Shared, requests: &Receiver<Request>) {
                 let batch = std::iter::once(first).chain(requests.try_iter()).take(BATCH).collect();
                 write(shared, batch);
             }
+            Err(RecvTimeoutError::Timeout) if clocks_run => write(shared, Vec::new()),
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Disconnected) => {
+                if clocks_run {
+                    write(shared, Vec::new());
+                }
+                return;
+            }
         }
     }
 }
@@ -47,12 +58,12 @@ fn write(shared: &Shared, mut batch: Vec<Request>) {
     for request in &mut batch {
         if let Change::Expire { ids, unused_since } = &mut request.change {
             // Somebody may have used the game since the sweep.
-            ids.retain(|&id| shared.last_used(id) < *unused_since);
+            ids.retain(|&id| shared.last_used(id) < *unused_since && !shared.deadlines.contains(id));
         }
     }
     let changes: Vec<&Change> = batch.iter().map(|request| &request.change).collect();
     let written = shared.database().and_then(|database| {
-        let made = change::apply(&database, &shared.ledger, &changes);
+        let made = change::apply(&database, &shared.ledger, &changes, shared.clock.at(Instant::now()));
         Ok((made.map_err(|error| shared.fail(&error))?, database))
     });
     match written {

@@ -24,6 +24,8 @@ pub enum Message {
     Changed(Vec<u8>),
     /// `T`, then the version as a big-endian `u64`, then the report.
     Thinking { version: u64, report: Bytes },
+    /// `p`.
+    Presence,
     /// `d`.
     Deleted,
 }
@@ -33,6 +35,7 @@ impl From<Event> for Message {
         match event {
             Event::Changed(session) => Message::Changed(session.to_stored()),
             Event::Thinking { version, report } => Message::Thinking { version, report },
+            Event::Presence => Message::Presence,
             Event::Deleted => Message::Deleted,
         }
     }
@@ -43,6 +46,7 @@ impl Message {
         match self {
             Message::Changed(value) => [b"c", &value[..]].concat(),
             Message::Thinking { version, report } => [b"T", &version.to_be_bytes()[..], report].concat(),
+            Message::Presence => b"p".to_vec(),
             Message::Deleted => b"d".to_vec(),
         }
     }
@@ -60,6 +64,7 @@ fn read(id: Uuid, bytes: &[u8], cache: &SessionCache) -> Option<Event> {
             let report = Bytes::copy_from_slice(report);
             Some(Event::Thinking { version: u64::from_be_bytes(*version), report })
         }
+        (b'p', _) => Some(Event::Presence),
         (b'd', _) => Some(Event::Deleted),
         _ => None,
     }
@@ -102,6 +107,7 @@ mod tests {
         let thinking = Message::Thinking { version: 3, report: Bytes::from_static(b"{}") };
         let read_back = read(&thinking.to_bytes());
         assert!(matches!(read_back, Some(Event::Thinking { version: 3, report }) if report == "{}"));
+        assert!(matches!(read(&Message::Presence.to_bytes()), Some(Event::Presence)));
         assert!(matches!(read(&Message::Deleted.to_bytes()), Some(Event::Deleted)));
         assert!(read(b"?later").is_none() && read(b"").is_none() && read(b"Tshort").is_none());
     }

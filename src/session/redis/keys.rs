@@ -8,10 +8,22 @@ use uuid::Uuid;
 /// A sorted set of the ids of all games. The score is the expiry time in seconds since the Unix epoch.
 pub const GAMES: &str = "duiyi:games";
 
+/// A sorted set of the ids of the games that have a deadline. The score is the deadline in game time. These games do not
+/// expire: their keys have no expiry time, and their score in [`GAMES`] is infinite.
+pub const DEADLINES: &str = "duiyi:deadlines";
+
+/// A hash: the game time in milliseconds as `value`, as of the time of Redis in milliseconds as `at`.
+pub const GAME_TIME: &str = "duiyi:game_time";
+
 /// A hash: `version` and `revision` in decimal digits, and the session as `value`. Version 0.1 wrote no revision; it counts
 /// as 0.
 pub fn game(id: Uuid) -> String {
     format!("duiyi:game:{id}")
+}
+
+/// A hash: when the bearer of each seat token was last here, in game time, by the hexadecimal digest of the token.
+pub fn presence(id: Uuid) -> String {
+    format!("duiyi:presence:{id}")
 }
 
 /// The claim of a request that is in progress: its owner, then the fingerprint of the request.

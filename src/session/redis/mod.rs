@@ -7,14 +7,17 @@
 mod cache;
 mod channel;
 mod keys;
+mod presence;
 #[cfg(test)]
 pub mod process;
 mod records;
 mod scripts;
 mod subscriptions;
+mod time;
 
 use super::{
-    Claim, Event, Feeds, Fingerprint, Record, RecordKey, RecordLimits, Session, StoreError, Tag, Ticket, now,
+    Claim, Event, Feeds, Fingerprint, GameTime, Record, RecordKey, RecordLimits, Session, StoreError, Tag,
+    Ticket, now,
 };
 use crate::redis_link::{RedisLink, Unavailable, with_timeout};
 use ::redis::aio::ConnectionManager;
@@ -26,6 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use subscriptions::Subscriptions;
+use time::SharedTime;
 use tokio::sync::{broadcast, mpsc};
 use uuid::Uuid;
 
@@ -41,6 +45,8 @@ pub struct RedisStore {
     subscriptions: Subscriptions,
     outbox: mpsc::Sender<(Uuid, Message)>,
     records: Records,
+    /// Game time and deadlines.
+    pub(super) time: SharedTime,
     cache: Arc<SessionCache>,
     /// The number of games of all servers, as of the last sweep.
     games: AtomicUsize,
@@ -100,6 +106,7 @@ impl RedisStore {
             subscriptions: Subscriptions::start(link.connection(listening)?, feeds),
             outbox,
             records: Records { commands: commands.clone(), limits, lease },
+            time: SharedTime::start(commands.clone()),
             cache,
             commands,
             games: AtomicUsize::new(0),
@@ -137,26 +144,43 @@ impl RedisStore {
         record: Option<Record<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
         let mut insert = scripts::INSERT_GAME.prepare_invoke();
-        self.add_session(&mut insert, &session, &session.to_stored(), record);
+        self.add_session(&mut insert, &session, &session.to_stored(), record)?;
         insert.arg(now()).arg(self.capacity);
         self.change(&insert, session.id, record).await?;
-        self.cache.put(&session);
+        self.keep(&session);
         Ok(session)
     }
 
-    /// Adds what all scripts that write a session have in common: their keys and their arguments 1 to 10.
+    /// Caches a session that was written, and notes its deadline.
+    fn keep(&self, session: &Arc<Session>) {
+        self.cache.put(session);
+        if let Some(deadline) = session.deadline() {
+            self.time.note(deadline);
+        }
+    }
+
+    /// Adds what all scripts that write a session have in common: their keys and their arguments 1 to 11.
+    ///
+    /// # Errors
+    /// When the clock of the session was started before this server knew the game time.
     fn add_session(
         &self,
         script: &mut ScriptInvocation<'_>,
         session: &Session,
         value: &[u8],
         record: Option<Record<'_>>,
-    ) {
-        script.key(keys::game(session.id)).key(keys::GAMES);
+    ) -> Result<(), StoreError> {
+        let deadline = session.deadline();
+        if deadline.is_some_and(|GameTime(deadline)| deadline < 0) {
+            return Err(StoreError::game_time_unknown());
+        }
+        script.key(keys::game(session.id)).key(keys::GAMES).key(keys::DEADLINES);
         Records::add_keys(script, record);
         self.records.add_record_arguments(script, record);
         script.arg(session.id.to_string()).arg(session.version).arg(session.revision).arg(value);
         script.arg(self.idle.as_secs()).arg(self.expires_at());
+        script.arg(deadline.map_or_else(String::new, |GameTime(deadline)| deadline.to_string()));
+        Ok(())
     }
 
     /// Runs a script that changes a game.
@@ -193,7 +217,7 @@ impl RedisStore {
     pub async fn get(&self, id: Uuid) -> Result<Arc<Session>, StoreError> {
         let known = self.cache.get(id);
         let mut read = scripts::READ_GAME.key(keys::game(id));
-        read.key(keys::GAMES).arg(id.to_string()).arg(self.idle.as_secs()).arg(self.expires_at());
+        self.add_use(&mut read, id);
         match &known {
             Some(session) => read.arg(session.version).arg(session.revision),
             None => read.arg("").arg(""),
@@ -209,17 +233,22 @@ impl RedisStore {
         }
     }
 
+    /// Adds the further keys and the first arguments of a script that uses a game.
+    fn add_use(&self, script: &mut ScriptInvocation<'_>, id: Uuid) {
+        script.key(keys::GAMES).key(keys::DEADLINES);
+        script.arg(id.to_string()).arg(self.idle.as_secs()).arg(self.expires_at());
+    }
+
     /// # Errors
     /// As [`super::Store::tag`].
     pub async fn tag(&self, id: Uuid) -> Result<Tag, StoreError> {
-        let mut read = pipe();
-        read.hmget(keys::game(id), &["version", "revision"]);
-        read.expire(keys::game(id), self.idle.as_secs() as i64).ignore();
-        read.cmd("ZADD").arg(keys::GAMES).arg("XX").arg(self.expires_at()).arg(id.to_string()).ignore();
-        type Fields = (Option<Vec<u8>>, Option<Vec<u8>>);
-        let ((version, revision),): (Fields,) =
-            with_timeout(read.query_async(&mut self.commands.clone())).await?;
-        tag(&version.ok_or(StoreError::NotFound)?, revision.as_deref().unwrap_or(b"0"))
+        let mut read = scripts::READ_TAG_OF_GAME.key(keys::game(id));
+        self.add_use(&mut read, id);
+        match words(&self.invoke(&read).await?)[..] {
+            [b"missing"] => Err(StoreError::NotFound),
+            [b"found", version, revision] => tag(version, revision),
+            _ => Err(unknown_reply()),
+        }
     }
 
     /// # Errors
@@ -232,11 +261,11 @@ impl RedisStore {
     ) -> Result<Arc<Session>, StoreError> {
         let value = next.to_stored();
         let mut replace = scripts::REPLACE_GAME.prepare_invoke();
-        self.add_session(&mut replace, &next, &value, record);
+        self.add_session(&mut replace, &next, &value, record)?;
         replace.arg(base.version).arg(base.revision);
         replace.arg(channel::name(next.id)).arg(Message::Changed(value).to_bytes());
         self.change(&replace, next.id, record).await?;
-        self.cache.put(&next);
+        self.keep(&next);
         Ok(next)
     }
 
@@ -244,7 +273,7 @@ impl RedisStore {
     /// As [`super::Store::remove`].
     pub async fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
         let mut remove = scripts::REMOVE_GAME.key(keys::game(id));
-        remove.key(keys::GAMES).arg(id.to_string());
+        remove.key(keys::GAMES).key(keys::DEADLINES).arg(id.to_string());
         match base {
             Some(base) => remove.arg(base.version).arg(base.revision),
             None => remove.arg("").arg(""),

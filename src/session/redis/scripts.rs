@@ -18,7 +18,7 @@ local function write_record()
 end
 ";
 
-/// The prelude of scripts on a game. The first of the KEYS is the game.
+/// The prelude of scripts on a game. The first KEYS are the game, all games, the deadlines.
 const GAME: &str = r"
 local found = redis.call('HMGET', KEYS[1], 'version', 'revision')
 local version, revision = found[1], found[2] or '0'
@@ -28,53 +28,101 @@ end
 local function conflict()
     return {'conflict', version, revision, redis.call('HGET', KEYS[1], 'value')}
 end
+local function touch(id, keep, expires)
+    if redis.call('ZSCORE', KEYS[3], id) then return end
+    redis.call('EXPIRE', KEYS[1], keep)
+    redis.call('ZADD', KEYS[2], 'XX', expires, id)
+end
+local function write_game(id, new_version, new_revision, value, keep, expires, deadline)
+    redis.call('HSET', KEYS[1], 'version', new_version, 'revision', new_revision, 'value', value)
+    if deadline == '' then
+        redis.call('EXPIRE', KEYS[1], keep)
+        redis.call('ZADD', KEYS[2], expires, id)
+        redis.call('ZREM', KEYS[3], id)
+    else
+        redis.call('PERSIST', KEYS[1])
+        redis.call('ZADD', KEYS[2], '+inf', id)
+        redis.call('ZADD', KEYS[3], deadline, id)
+    end
+end
 ";
 
-/// KEYS: the game, all games, claim and record. ARGV 5 to 12: id, version, revision, value, seconds to keep, expiry time,
-/// now, capacity. If the game is already in the new state, an earlier attempt wrote it.
+/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 13: id, version, revision, value, seconds to keep,
+/// expiry time, deadline (empty: none), now, capacity. If the game is already in the new state, an earlier attempt wrote it.
 const INSERT: &str = r"
 if is_in(ARGV[6], ARGV[7]) then return {'made'} end
 if version then return conflict() end
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[11])
-if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[12]) then return {'full'} end
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[12])
+if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[13]) then return {'full'} end
 if not is_claimed() then return {'lost'} end
-redis.call('HSET', KEYS[1], 'version', ARGV[6], 'revision', ARGV[7], 'value', ARGV[8])
-redis.call('EXPIRE', KEYS[1], ARGV[9])
-redis.call('ZADD', KEYS[2], ARGV[10], ARGV[5])
+write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11])
 write_record()
 return {'made'}";
 
-/// KEYS: the game, all games, claim and record. ARGV 5 to 14: id, version, revision, value, seconds to keep, expiry time,
-/// version and revision of the base, channel, message. If the game is already in the new state, an earlier attempt wrote it.
+/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 15: id, version, revision, value, seconds to keep,
+/// expiry time, deadline (empty: none), version and revision of the base, channel, message. If the game is already in the new state, an earlier attempt wrote it.
 const REPLACE: &str = r"
 if is_in(ARGV[6], ARGV[7]) then return {'made'} end
 if not is_claimed() then return {'lost'} end
 if not version then return {'missing'} end
-if not is_in(ARGV[11], ARGV[12]) then return conflict() end
-redis.call('HSET', KEYS[1], 'version', ARGV[6], 'revision', ARGV[7], 'value', ARGV[8])
-redis.call('EXPIRE', KEYS[1], ARGV[9])
-redis.call('ZADD', KEYS[2], ARGV[10], ARGV[5])
+if not is_in(ARGV[12], ARGV[13]) then return conflict() end
+write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11])
 write_record()
-redis.call('PUBLISH', ARGV[13], ARGV[14])
+redis.call('PUBLISH', ARGV[14], ARGV[15])
 return {'made'}";
 
-/// KEYS: the game, all games. ARGV: id, version and revision of the base (empty: any), channel, message.
+/// KEYS: the game, all games, the deadlines. ARGV: id, version and revision of the base (empty: any), channel, message.
 const REMOVE: &str = r"
 if not version then return {'missing'} end
 if ARGV[2] ~= '' and not is_in(ARGV[2], ARGV[3]) then return conflict() end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
+redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('PUBLISH', ARGV[4], ARGV[5])
 return {'made'}";
 
-/// KEYS: the game, all games. ARGV: id, seconds to keep, expiry time, version and revision of the state that the caller has
-/// (empty: none). Returns the state and its value, or only that the caller has it already.
+/// KEYS: the game, all games, the deadlines. ARGV: id, seconds to keep, expiry time, version and revision of the state that
+/// the caller has (empty: none). Returns the state and its value, or only that the caller has it already.
 const READ: &str = r"
 if not version then return {'missing'} end
-redis.call('EXPIRE', KEYS[1], ARGV[2])
-redis.call('ZADD', KEYS[2], 'XX', ARGV[3], ARGV[1])
+touch(ARGV[1], ARGV[2], ARGV[3])
 if is_in(ARGV[4], ARGV[5]) then return {'known'} end
 return {'found', version, revision, redis.call('HGET', KEYS[1], 'value')}";
+
+/// KEYS: the game, all games, the deadlines. ARGV: id, seconds to keep, expiry time. Returns the version and the revision.
+const READ_TAG: &str = r"
+if not version then return {'missing'} end
+touch(ARGV[1], ARGV[2], ARGV[3])
+return {'found', version, revision}";
+
+/// Advances the shared game time by the time of Redis since the last call.
+///
+/// KEYS: the game time, the deadlines. ARGV: the last game time that the caller got, the milliseconds since then by its own
+/// monotonic clock (both empty at first), the longest gap in milliseconds. A longer gap is not charged: no server was up,
+/// or Redis stood still. A step of the clock of Redis counts no more than the caller's own clock says. Returns the game time
+/// and the number of games with a deadline.
+const ADVANCE_TIME: &str = r"
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+local found = redis.call('HMGET', KEYS[1], 'value', 'at')
+local value, gap = tonumber(found[1] or 0), now - (found[2] or now)
+if ARGV[1] ~= '' then
+    value = math.max(value, tonumber(ARGV[1]))
+    gap = math.min(gap, tonumber(ARGV[2]))
+end
+if gap > 0 and gap <= tonumber(ARGV[3]) then value = value + gap end
+redis.call('HSET', KEYS[1], 'value', value, 'at', now)
+return {value, redis.call('ZCARD', KEYS[2])}";
+
+/// KEYS: the players of a game. ARGV: the player, the game time, how long a player stays here, seconds to keep, channel,
+/// message. Publishes the message if the player was away.
+const PRESENT: &str = r"
+local before = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or -1e15)
+if before >= tonumber(ARGV[2]) then return {'known'} end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+if ARGV[2] - before >= tonumber(ARGV[3]) then redis.call('PUBLISH', ARGV[5], ARGV[6]) end
+return {'made'}";
 
 /// KEYS: claim and record. ARGV 1 to 4: as for every record.
 const SETTLE: &str = r"
@@ -121,6 +169,9 @@ pub static INSERT_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD
 pub static REPLACE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD, GAME, REPLACE].concat()));
 pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, REMOVE].concat()));
 pub static READ_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, READ].concat()));
+pub static READ_TAG_OF_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, READ_TAG].concat()));
+pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));
+pub static MARK_PRESENT: LazyLock<Script> = LazyLock::new(|| Script::new(PRESENT));
 pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD, SETTLE].concat()));
 pub static CLAIM_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(CLAIM));
 pub static RENEW_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RENEW));

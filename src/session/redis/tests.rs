@@ -1,10 +1,11 @@
 use super::process::Redis;
 use super::*;
-use crate::session::fixtures::{HOUR, claim_when_free, key, moved, ours, session};
+use crate::session::fixtures::{HOUR, claim_when_free, game_time, key, moved, ours, session, timed_session};
 use crate::session::records::ClaimLease;
-use crate::session::{Recorded, Store};
+use crate::session::{GameTime, Recorded, Store};
 use bytes::Bytes;
 use futures_util::future::join_all;
+use std::time::Instant;
 
 const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes: usize::MAX };
 
@@ -134,7 +135,7 @@ async fn after_a_lost_write_no_server_shows_the_lost_state() {
     let lost = ours.replace(first.tag(), moved(&first), None).await.unwrap();
     // Simulate a failover to a replica that has not received the change.
     let _: () = server.command(&[b"RESTORE", game.as_bytes(), b"0", &before, b"REPLACE"]).await;
-    let other = Arc::new(first.with_move(first.game.legal_moves()[9], false).unwrap());
+    let other = Arc::new(first.with_move(first.game.legal_moves()[9], false, GameTime(0)).unwrap());
     let kept = theirs.replace(first.tag(), other, None).await.unwrap();
     assert_eq!(kept.version, lost.version);
     assert_ne!(kept.tag(), lost.tag());
@@ -241,9 +242,76 @@ async fn a_listener_that_arrives_during_an_unsubscription_receives_events() {
             let channel = channel::name(game.id);
             let listening: (String, u64) = server.command(&[b"PUBSUB", b"NUMSUB", channel.as_bytes()]).await;
             assert_eq!(listening.1, 1);
-            *game = store.replace(game.tag(), Arc::new(game.with_undo(0).unwrap()), None).await.unwrap();
+            *game = store
+                .replace(game.tag(), Arc::new(game.with_undo(0, GameTime(0)).unwrap()), None)
+                .await
+                .unwrap();
             let heard = feed.unwrap().recv().await;
             assert!(matches!(heard, Ok(Event::Changed(now)) if now.tag() == game.tag()));
         }
     }
 }
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_game_whose_clock_runs_does_not_expire() {
+    let server = Redis::start();
+    let store = Store::from(server.store(LIMITS));
+    let timed = store.insert(timed_session(game_time(&store).await), None).await.unwrap();
+    let game = keys::game(timed.id);
+    let life = async || server.command::<i64>(&[b"TTL", game.as_bytes()]).await;
+    store.get(timed.id).await.unwrap();
+    store.tag(timed.id).await.unwrap();
+    assert_eq!(life().await, -1);
+    let ended = Arc::new(timed.timed_out(GameTime(i64::MAX)).unwrap());
+    store.replace(timed.tag(), ended, None).await.unwrap();
+    assert!((3000..=3600).contains(&life().await));
+}
+
+/// Waits until the store has advanced the game time again, and returns it.
+async fn next_advance(server: &Redis) -> i64 {
+    let advanced = async || server.command::<i64>(&[b"HGET", keys::GAME_TIME.as_bytes(), b"value"]).await;
+    let before = advanced().await;
+    loop {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        let now = advanced().await;
+        if now != before {
+            return now;
+        }
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn servers_share_the_game_time_and_a_gap_is_not_charged() {
+    let server = Redis::start();
+    let store = Store::from(server.store(LIMITS));
+    game_time(&store).await;
+    next_advance(&server).await;
+    drop(store);
+    let set_back = async |milliseconds: i64| {
+        let at: i64 = server.command(&[b"HGET", keys::GAME_TIME.as_bytes(), b"at"]).await;
+        let at = (at - milliseconds).to_string();
+        let _: i64 = server.command(&[b"HSET", keys::GAME_TIME.as_bytes(), b"at", at.as_bytes()]).await;
+        server.command::<i64>(&[b"HGET", keys::GAME_TIME.as_bytes(), b"value"]).await
+    };
+    // No server has been up for an hour.
+    let before = set_back(3_600_000).await;
+    let (ours, theirs) = (Store::from(server.store(LIMITS)), Store::from(server.store(LIMITS)));
+    let started = Instant::now();
+    let (first, second) = (game_time(&ours).await.0, game_time(&theirs).await.0);
+    let most = before + 1 + started.elapsed().as_millis() as i64;
+    assert!(
+        (before..=most).contains(&first) && (before..=most).contains(&second),
+        "{before} {first} {second}"
+    );
+    // The clock of Redis is set forward while the servers run.
+    let started = Instant::now();
+    let before = set_back(2500).await;
+    let after = next_advance(&server).await;
+    let most = ADVANCE_LEEWAY_MS + started.elapsed().as_millis() as i64;
+    assert!(after - before <= most, "{before} {after}");
+}
+
+/// How much of a step of the clock of Redis may count: the time between two advances, and their slack.
+const ADVANCE_LEEWAY_MS: i64 = 700;

@@ -2,6 +2,7 @@
 import type { paths } from "./contract";
 import type { ForAnyRuleset } from "./types";
 import { ApiError, errorFrom, UnreachableError } from "./errors";
+import { localTime, noteServerTime } from "./serverTime";
 
 type Method = "get" | "post" | "delete";
 
@@ -26,8 +27,10 @@ type RequestBody<Operation> = Operation extends {
 type IdOption<P> = P extends `${string}{id}${string}` ? { id: string } : { id?: never };
 
 export interface CommonOptions {
-  /** The seat token of the side that acts. */
+  /** The seat token of the side that acts, or the token of a spectator. */
   token?: string | null;
+  /** Makes a retry safe: the server answers the same request with the same key only once. */
+  idempotencyKey?: string;
   /** The version of the game on the screen. */
   version?: number;
   query?: Record<string, string>;
@@ -51,6 +54,7 @@ function headersFor(options: CommonOptions & { body?: unknown }, method: Method)
   if (key) headers.set("X-API-Key", key);
   if (options.token) headers.set("Authorization", `Bearer ${options.token}`);
   if (options.version !== undefined) headers.set("If-Match", `"${options.version}"`);
+  if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
   if (options.lastEventId) headers.set("Last-Event-ID", options.lastEventId);
   if (method === "post") headers.set("Content-Type", "application/json");
   return headers;
@@ -66,6 +70,7 @@ export async function send<M extends Method, P extends PathsWith<M>>(
   const url = (path as string).replace("{id}", options.id ?? "") + query;
   const body = method === "post" ? JSON.stringify(options.body ?? {}) : null;
   let response: Response;
+  const sentAt = localTime();
   try {
     const headers = headersFor(options, method);
     response = await fetch(url, {
@@ -78,6 +83,7 @@ export async function send<M extends Method, P extends PathsWith<M>>(
     if (options.signal?.aborted) throw error;
     throw new UnreachableError(String(error));
   }
+  noteServerTime(response.headers, sentAt);
   if (!response.ok) throw await errorFrom(response);
   return response;
 }

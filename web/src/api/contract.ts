@@ -33,14 +33,15 @@ export interface paths {
         };
         /**
          * Get a game
-         * @description Returns the game. Everybody who knows its id may read it.
+         * @description Returns the game. Everybody who knows its id may read it; a private game needs one of its tokens.
          */
         get: operations["get_game"];
         put?: never;
         post?: never;
         /**
          * Delete a game
-         * @description Ends the game and removes it for everybody.
+         * @description Ends the game and removes it for everybody. A game with seats between two people is removed only when it is over or
+         *     waits for a player: else 409 `game_not_over`.
          */
         delete: operations["delete_game"];
         options?: never;
@@ -84,7 +85,8 @@ export interface paths {
         put?: never;
         /**
          * Take moves back
-         * @description Takes back the last move, or as many plies as the body says. Without a body it takes back one.
+         * @description Takes back the last move, or as many plies as the body says. Without a body it takes back one. In a game with seats
+         *     between two people that is 403 `consent_needed`: see `takeback`.
          */
         post: operations["undo"];
         delete?: never;
@@ -137,6 +139,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim an abandoned game
+         * @description Ends a game with seats whose side to move has been away for `abandon_ms`. Before that it is 409 `nothing_to_claim`.
+         */
+        post: operations["claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{id}/takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask to take moves back, and answer
+         * @description Between two people moves are taken back only when both agree: a side offers, the other accepts or declines. An offer
+         *     while the other side's is open accepts it. A move ends an open offer. In any other game, such as one against an
+         *     engine, the moves are taken back at once. Nobody gets time back.
+         */
+        post: operations["takeback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer, accept or decline another game
+         * @description After the end of a game with seats. When both sides agree there is a new game: the players and their tokens have
+         *     exchanged colors, everything else is as it was at the start. Its id is in `next_game`. An engine agrees at once.
+         */
+        post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Abort the game
+         * @description Ends the game without a result while either side has yet to make its first move. Later that is 409 `game_started`.
+         */
+        post: operations["abort"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a game by its invitation
+         * @description Takes the open seat of a game that was created with `"seats": "invite"`. The response contains the token of the seat,
+         *     once; a retry with the same `Idempotency-Key` gets it again. An invitation is good for one use.
+         */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{id}/best-move": {
         parameters: {
             query?: never;
@@ -151,7 +267,8 @@ export interface paths {
         /**
          * Get a hint for the side to move, or let the engine make the move
          * @description Only the caller receives a hint. In a game with seats a hint needs the token of one of them; with `play` the
-         *     request needs the token of the side to move.
+         *     request needs the token of the side to move. In a game without `hints` both are 403 `hints_off`, except that an
+         *     engine still makes the moves that are its own.
          */
         post: operations["best_move"];
         delete?: never;
@@ -173,7 +290,8 @@ export interface paths {
         put?: never;
         /**
          * Review the whole game
-         * @description Searches every position of the game and rates every move. The time limit applies to each position; the default
+         * @description Searches every position of the game and rates every move. While a game without `hints` is running, that is 403
+         *     `hints_off`. The time limit applies to each position; the default
          *     is 200 ms. A review runs after searches that a client waits for, and waits when the client's search quota is
          *     used up.
          *
@@ -545,7 +663,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "consent_needed" | "hints_off" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "nothing_to_claim" | "game_not_over" | "not_started" | "game_started" | "seat_taken" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "no_takeback_offer" | "no_rematch_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
         /** @description An error in one field. */
         FieldError: {
             /** @description A JSON Pointer into the body. */
@@ -722,9 +840,60 @@ export interface components {
         NewGameFields: components["schemas"]["StartFields"] & {
             /** @description A record to import instead of `fen` and `moves`. */
             record?: components["schemas"]["GameRecord"] | null;
-            /** @description Return one secret token per side, once; false by default. */
-            seats?: boolean | null;
+            seats?: components["schemas"]["NewSeats"] | null;
+            /**
+             * @description Whether the engine may be asked about the running game. True by default, but false in a game with seats between
+             *     two people. Only a game with seats can be without hints.
+             */
+            hints?: boolean | null;
+            /** @description Whether reading the game needs one of its tokens. Needs `seats`; false by default. */
+            private?: boolean | null;
+            /**
+             * Format: int64
+             * @description How long the side to move may be away before the other side may claim the game. Needs `seats`; the default is the
+             *     server's, usually 60000.
+             */
+            abandon_ms?: number | null;
+            /** @description The time control; none by default. */
+            clock?: components["schemas"]["NewClock"] | null;
         };
+        /**
+         * @description How much time the sides have: `initial_ms`, `move_ms`, or both. `increment_ms` and `byoyomi_ms` need `initial_ms`. Time
+         *     runs only while a server is up. A side that runs out of time has lost, or draws if the other side has nothing left to win
+         *     with. Each side's first move is not charged.
+         */
+        NewClock: {
+            /** @description Time for all moves together (局时). */
+            initial_ms?: number | null;
+            /** @description Added after each move but the first (加秒). A move that was taken back and is played again adds nothing. */
+            increment_ms?: number | null;
+            /** @description The most that one move may take (步时). */
+            move_ms?: number | null;
+            /** @description Time for each move once the initial time is used up (读秒). */
+            byoyomi_ms?: number | null;
+            /** @description In which each side must make its first move, or the game is aborted; by default the server's setting. */
+            first_move_ms?: number | null;
+        };
+        /**
+         * @description `true`: the response contains the token of each side, once. `invite`: it contains the token of the creator's side and an
+         *     invitation to the other one. `false`, the default: nobody needs a token.
+         */
+        NewSeats: boolean | components["schemas"]["SeatsByInvitation"];
+        /**
+         * @description One seat for the creator of the game, and one for a second person, who joins it.
+         * @enum {string}
+         */
+        SeatsByInvitation: "invite";
+        /**
+         * @description The side of the creator of a game with an invitation; random by default.
+         * @enum {string}
+         */
+        XiangqiCreatorSide: "red" | "black" | "random";
+        /**
+         * @description The side of the creator of a game with an invitation; random by default.
+         * @enum {string}
+         */
+        GomokuCreatorSide: "black" | "white" | "random";
         /**
          * @description The format of a record that can be imported.
          * @enum {string}
@@ -783,6 +952,7 @@ export interface components {
             ruleset: "xiangqi";
             options?: components["schemas"]["XiangqiOptions"] | null;
             players?: components["schemas"]["NewXiangqiPlayers"] | null;
+            side?: components["schemas"]["XiangqiCreatorSide"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -796,6 +966,7 @@ export interface components {
             ruleset: "gomoku";
             options?: components["schemas"]["GomokuOptions"] | null;
             players?: components["schemas"]["NewGomokuPlayers"] | null;
+            side?: components["schemas"]["GomokuCreatorSide"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -809,6 +980,7 @@ export interface components {
             ruleset: "gomoku_standard";
             options?: components["schemas"]["GomokuOptions"] | null;
             players?: components["schemas"]["NewGomokuPlayers"] | null;
+            side?: components["schemas"]["GomokuCreatorSide"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -822,6 +994,7 @@ export interface components {
             ruleset: "renju";
             options?: components["schemas"]["RenjuOptions"] | null;
             players?: components["schemas"]["NewGomokuPlayers"] | null;
+            side?: components["schemas"]["GomokuCreatorSide"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -835,6 +1008,7 @@ export interface components {
             ruleset: "caro";
             options?: components["schemas"]["CaroOptions"] | null;
             players?: components["schemas"]["NewGomokuPlayers"] | null;
+            side?: components["schemas"]["GomokuCreatorSide"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -870,8 +1044,32 @@ export interface components {
         /** @description What a side does about a draw. */
         Draw: {
             side: components["schemas"]["Side"];
-            /** @enum {string} */
-            action: "offer" | "accept" | "decline";
+            action: components["schemas"]["OfferAction"];
+        };
+        /** @description What a side does about taking moves back. */
+        Takeback: {
+            side: components["schemas"]["Side"];
+            action: components["schemas"]["OfferAction"];
+            /** @description How many, in an offer. By default as many as make it the turn of `side` again. */
+            plies?: number | null;
+        };
+        /** @description What a side does about another game. */
+        Rematch: {
+            side: components["schemas"]["Side"];
+            action: components["schemas"]["OfferAction"];
+        };
+        /**
+         * @description To make an offer, or to answer that of the other side.
+         * @enum {string}
+         */
+        OfferAction: "offer" | "accept" | "decline";
+        /** @description The side that aborts the game. */
+        Abort: {
+            side: components["schemas"]["Side"];
+        };
+        /** @description The invitation to a game. */
+        Join: {
+            invitation: string;
         };
         /** @description How to search for the best move. */
         BestMove: components["schemas"]["SearchFields"] & {
@@ -1013,6 +1211,11 @@ export interface components {
             by?: "human" | "engine";
             /** Format: date-time */
             at?: string;
+            /**
+             * Format: int64
+             * @description In games with a clock: what the mover had left after the move, with its increment. Once the initial time is used up, and without it, what was left of the time for the move.
+             */
+            clock_ms?: number;
         };
         /** @description Coordinates, or with `notation=all` the move in every notation. */
         LegalMove: string | components["schemas"]["MoveText"];
@@ -1070,15 +1273,15 @@ export interface components {
             swapped: boolean;
         };
         /**
-         * @description Whether the game is being played or how it ended.
+         * @description Whether the game is being played or how it ended. `waiting`: a seat is still open. `aborted`: it ended without a result.
          * @enum {string}
          */
-        GameStatus: "playing" | "won" | "drawn";
+        GameStatus: "playing" | "won" | "drawn" | "waiting" | "aborted";
         /**
          * @description Why the game ended.
          * @enum {string}
          */
-        GameEndReason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full";
+        GameEndReason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "timeout" | "abandonment" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full";
         /** @description What the rules say about a position of any ruleset. */
         PositionFields: {
             start_fen: string;
@@ -1164,14 +1367,67 @@ export interface components {
         };
         /** @description A position as the rules see it. */
         Position: components["schemas"]["XiangqiPosition"] | components["schemas"]["GomokuPosition"] | components["schemas"]["GomokuStandardPosition"] | components["schemas"]["RenjuPosition"] | components["schemas"]["CaroPosition"];
-        /** @description The secret token of each side. */
+        /** @description The secret tokens of the seats that the caller has, by side. */
         SeatTokens: {
             red?: string;
             black?: string;
             white?: string;
         };
-        /** @description Whether acting needs a token. The response that creates a game with `seats` contains the tokens themselves, once. */
+        /**
+         * @description Whether acting needs a token. The responses to creating a game with `seats` and to joining one contain the tokens
+         *     themselves, once.
+         */
         Seats: boolean | components["schemas"]["SeatTokens"];
+        /** @description The time control of a game, as in `NewClock`, and the time that each side has left. */
+        Clock: {
+            initial_ms: number | null;
+            increment_ms: number | null;
+            move_ms: number | null;
+            byoyomi_ms: number | null;
+            first_move_ms: number;
+            /**
+             * @description As of `at`: the initial time that is left; once it is used up, what is left of the byo-yomi for the move; without
+             *     `initial_ms`, what is left for the move.
+             */
+            remaining_ms: components["schemas"]["SideTimes"];
+            /** @description Whether the side has used up its initial time and plays on byo-yomi. */
+            byoyomi: components["schemas"]["SideFlags"];
+            /**
+             * Format: date-time
+             * @description The time of the last change of the clock.
+             */
+            at: string;
+            /**
+             * @description The side whose time runs. Null until both sides have made their first moves, while an engine is to move that no
+             *     request has asked to, and once the game is over.
+             */
+            running: components["schemas"]["Side"] | null;
+            /**
+             * Format: date-time
+             * @description When the server ends the game if no move comes. Null while no time runs.
+             */
+            deadline: string | null;
+        };
+        /** @description A time for each side of the ruleset, in milliseconds. */
+        SideTimes: {
+            /** Format: int64 */
+            red?: number;
+            /** Format: int64 */
+            black?: number;
+            /** Format: int64 */
+            white?: number;
+        };
+        /** @description A yes or no for each side of the ruleset. */
+        SideFlags: {
+            red?: boolean;
+            black?: boolean;
+            white?: boolean;
+        };
+        /** @description A side's offer to take back that many plies. */
+        TakebackOffer: {
+            side: components["schemas"]["Side"];
+            plies: number;
+        };
         /** @description What a game of any ruleset has beside its position. */
         GameFields: {
             /** Format: uuid */
@@ -1179,6 +1435,35 @@ export interface components {
             /** Format: int64 */
             version: number;
             seats: components["schemas"]["Seats"];
+            /** @description Null in a game without a clock. */
+            clock: components["schemas"]["Clock"] | null;
+            /**
+             * @description Which players are here; null in a game without seats. It is no part of a version, so the ETag names it beside the
+             *     version.
+             */
+            presence: components["schemas"]["Presence"] | null;
+            /** @description The secret for the other player. Only the response that creates a game with an invitation contains it. */
+            invitation?: string;
+            /** @description The token for those who watch a private game. Only the response that creates the game contains it. */
+            spectator?: string;
+            /** @description Whether the engine may be asked about the running game. */
+            hints: boolean;
+            /** @description Whether reading the game needs one of its tokens. */
+            private: boolean;
+            /**
+             * Format: int64
+             * @description How long the side to move may be away before the other side may claim the game; null without seats.
+             */
+            abandon_ms: number | null;
+            /** @description The open offer to take moves back. */
+            takeback_offer: components["schemas"]["TakebackOffer"] | null;
+            /** @description The side that offers another game. */
+            rematch_offer: components["schemas"]["Side"] | null;
+            /**
+             * Format: uuid
+             * @description The id of the rematch, once both sides have agreed.
+             */
+            next_game: string | null;
             /** @description The side whose draw offer is open. */
             draw_offer: components["schemas"]["Side"] | null;
             /** @description Null unless the game was imported from a record. */
@@ -1352,10 +1637,24 @@ export interface components {
             black?: number | null;
             white?: number | null;
         };
+        Claim: {
+            /**
+             * @description The side that claims.
+             * @enum {string}
+             */
+            side: "red" | "black" | "white";
+            /** @enum {string} */
+            result: "win" | "draw";
+        };
         /** @description The data of the last event of every stream. */
         StreamEnd: {
             /** @enum {string} */
             reason: "game_over" | "deleted" | "shutdown" | "done";
+            /**
+             * Format: uuid
+             * @description Only in the stream of a game, the rematch that both sides have agreed to.
+             */
+            next_game?: string | null;
         };
         /**
          * Format: int64
@@ -1371,6 +1670,46 @@ export interface components {
              */
             event: "game";
             data: components["schemas"]["Game"];
+        };
+        /** @description Where the people of a game with seats are. An engine is not listed. */
+        Presence: {
+            /** @enum {string} */
+            red?: "here" | "away";
+            /** @enum {string} */
+            black?: "here" | "away";
+            /** @enum {string} */
+            white?: "here" | "away";
+        };
+        /** @description A player has come or gone. */
+        PresenceEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "presence";
+            data: components["schemas"]["Presence"];
+        };
+        /** @description What a side did about an offer. The game after it follows. */
+        StreamOffer: {
+            /** @enum {string} */
+            kind: "draw" | "takeback" | "rematch";
+            /** @enum {string} */
+            side: "red" | "black" | "white";
+            /** @enum {string} */
+            action: "offer" | "accept" | "decline";
+            /** @description Only of a takeback. */
+            plies?: number;
+        };
+        /** @description A side has made or answered an offer. */
+        OfferEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "offer";
+            data: components["schemas"]["StreamOffer"];
         };
         /** @description What an engine that plays has found so far. */
         ThinkingEvent: {
@@ -1435,7 +1774,7 @@ export interface components {
         /** @description The `Search` of an analysis, or the `ReviewResult` of a review. */
         StreamResult: components["schemas"]["Search"] | components["schemas"]["ReviewResult"];
         /** @description One event of a stream. */
-        StreamEvent: components["schemas"]["GameEvent"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["InfoEvent"] | components["schemas"]["PlyEvent"] | components["schemas"]["ResultEvent"] | components["schemas"]["ProblemEvent"] | components["schemas"]["EndEvent"];
+        StreamEvent: components["schemas"]["GameEvent"] | components["schemas"]["PresenceEvent"] | components["schemas"]["OfferEvent"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["InfoEvent"] | components["schemas"]["PlyEvent"] | components["schemas"]["ResultEvent"] | components["schemas"]["ProblemEvent"] | components["schemas"]["EndEvent"];
         /**
          * @description Server-sent events. Each has the fields `id`, `event` and `data`, which together are a `StreamEvent`; lines that
          *     begin with a colon are heartbeats.
@@ -1509,7 +1848,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `forbidden`. */
+        /** @description `forbidden`, `consent_needed`, `hints_off`. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -1545,7 +1884,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `game_over`, `game_too_long`, `not_your_turn`, `game_changed`, `nothing_to_undo`, `no_draw_offer`, `request_in_flight`. */
+        /**
+         * @description `game_over`, `game_not_over`, `not_started`, `game_started`, `seat_taken`, `game_too_long`, `not_your_turn`,
+         *     `game_changed`, `nothing_to_undo`, `no_draw_offer`, `no_takeback_offer`, `no_rematch_offer`, `request_in_flight`.
+         */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -1655,6 +1997,11 @@ export interface components {
          *     assigns the same version again.
          */
         ETag: string;
+        /**
+         * @description On every response about a game: the time of the server in milliseconds since the Unix epoch. The times of a clock are by
+         *     this time.
+         */
+        Time: number;
         /** @description `true` if this is the response of an earlier request with the same `Idempotency-Key`. */
         IdempotencyReplayed: "true";
         /** @description The path of the new resource. */
@@ -1712,6 +2059,7 @@ export interface operations {
             201: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     /** @description The path of the game. */
                     Location?: string;
@@ -1755,6 +2103,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1849,6 +2198,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
@@ -1908,6 +2258,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
@@ -1967,6 +2318,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
@@ -2024,6 +2376,306 @@ export interface operations {
         };
         responses: {
             /** @description The game. An engine answers an offer at once. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    claim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "side": "red",
+                 *       "result": "win"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Claim"];
+            };
+        };
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    takeback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "side": "red",
+                 *       "action": "offer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Takeback"];
+            };
+        };
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rematch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "side": "red",
+                 *       "action": "offer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Rematch"];
+            };
+        };
+        responses: {
+            /** @description The game that is over. `next_game` is set if both sides agree. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    abort: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "side": "red"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Abort"];
+            };
+        };
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    join: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "invitation": "7d1c4f0b9a2e4c5d8f3a6b1e0c9d2a47"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Join"];
+            };
+        };
+        responses: {
+            /** @description The game, with the token of the new player in `seats`. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2088,6 +2740,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };

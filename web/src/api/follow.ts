@@ -14,24 +14,35 @@ export interface GameListener {
   onRejected(error: ApiError): void;
 }
 
-/** Listens until the caller stops, the game ends, or the server rejects the request with a permanent error. */
-export function follow(id: string, listener: GameListener): () => void {
+/**
+ * Listens until the caller stops, the game ends, or the server rejects the request with a permanent error.
+ * With the token of a seat, the other player sees that this one is here.
+ */
+export function follow(id: string, token: string | null, listener: GameListener): () => void {
   const controller = new AbortController();
-  void keepListening(id, listener, controller.signal);
+  void keepListening(id, token, listener, controller.signal);
   return () => controller.abort();
 }
 
-async function keepListening(id: string, listener: GameListener, stopSignal: AbortSignal): Promise<void> {
+async function keepListening(
+  id: string,
+  token: string | null,
+  listener: GameListener,
+  stopSignal: AbortSignal,
+): Promise<void> {
   let lastEventId: string | null = null;
   let retryDelay = MIN_RETRY_DELAY_MS;
   while (!stopSignal.aborted) {
     const connection = new AbortController();
     const close = () => connection.abort();
     stopSignal.addEventListener("abort", close);
+    // Without a network the connection would stay open until the heartbeats are missed.
+    window.addEventListener("offline", close);
     let heartbeatTimeout = setTimeout(close, HEARTBEAT_TIMEOUT_MS);
     try {
       const response: Response = await send("get", "/v1/games/{id}/events", {
         id,
+        token,
         accept: "text/event-stream",
         lastEventId,
         signal: connection.signal,
@@ -55,6 +66,7 @@ async function keepListening(id: string, listener: GameListener, stopSignal: Abo
     } finally {
       clearTimeout(heartbeatTimeout);
       stopSignal.removeEventListener("abort", close);
+      window.removeEventListener("offline", close);
     }
     if (stopSignal.aborted) return;
     listener.onConnection("reconnecting");

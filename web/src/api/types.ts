@@ -13,10 +13,12 @@ export type Game = Position & Schemas["GameFields"] & { players: Players };
 
 /** A request as the page builds it for any ruleset. The server checks which options and sides belong to it. */
 export type ForAnyRuleset<Body> = Body extends { ruleset: Ruleset }
-  ? Omit<Body, "ruleset" | "options" | "players"> & {
+  ? Omit<Body, "ruleset" | "options" | "players" | "side"> & {
       ruleset: Ruleset;
       options?: Options | null;
-    } & (Body extends { players?: unknown } ? { players?: Players | null } : unknown)
+    } & (Body extends { players?: unknown }
+        ? { players?: Players | null; side?: Side | "random" | null }
+        : unknown)
   : Body;
 export type NewGame = ForAnyRuleset<Schemas["NewGame"]>;
 
@@ -31,10 +33,16 @@ export type MoveText = Schemas["MoveText"];
 export type Ply = Schemas["Ply"];
 export type ReviewResult = Schemas["ReviewResult"];
 export type Problem = Schemas["Problem"];
+export type Clock = Schemas["Clock"];
+export type ClockSettings = Schemas["NewClock"];
+export type OfferEvent = Schemas["StreamOffer"];
+export type Presence = Schemas["Presence"];
 
 /** The data of stream events, by event name. */
 export type StreamEvent =
   | { event: "game"; data: Game }
+  | { event: "presence"; data: Presence }
+  | { event: "offer"; data: OfferEvent }
   | { event: "thinking" | "info"; data: Search }
   | { event: "ply"; data: Ply }
   | { event: "result"; data: Search | ReviewResult }

@@ -11,6 +11,8 @@ export interface Marks {
   forbidden: readonly ForbiddenPoint[];
   offered: readonly Point[];
   winning: readonly Point[];
+  /** The points of a move that the user has chosen for when the turn comes. */
+  premove: readonly Point[];
   /** A suggested move, drawn as an arrow or as a ring on the point. */
   suggestion: readonly Point[];
 }
@@ -24,6 +26,7 @@ export const NO_MARKS: Marks = {
   forbidden: [],
   offered: [],
   winning: [],
+  premove: [],
   suggestion: [],
 };
 
@@ -108,6 +111,7 @@ export function MarksInFrontOfPieces({
           class={isOccupied(point) ? "target capture" : "target"}
         />
       ))}
+      <Premove points={marks.premove.map(place)} isStone={!isXiangqi(ruleset)} />
       <SuggestedMove points={marks.suggestion.map(place)} />
       {aim && <Aim {...place(aim)} size={size} />}
     </g>
@@ -129,6 +133,19 @@ function SuggestedMove({ points: [from, to] }: { points: { x: number; y: number 
         d={`M${tip.x} ${tip.y}L${headBase.x - dy * headWidth} ${headBase.y + dx * headWidth}L${headBase.x + dy * headWidth} ${headBase.y - dx * headWidth}Z`}
         class="head"
       />
+    </g>
+  );
+}
+
+/** Both points of the move with a line between them, or the point of the stone. */
+function Premove({ points: [from, to], isStone }: { points: { x: number; y: number }[]; isStone: boolean }) {
+  if (!from) return null;
+  if (!to) return <circle cx={from.x} cy={from.y} r={isStone ? 0.42 : 0.46} class="premove spot" />;
+  return (
+    <g class="premove">
+      <path d={`M${from.x} ${from.y}L${to.x} ${to.y}`} />
+      <circle cx={from.x} cy={from.y} r={0.46} />
+      <circle cx={to.x} cy={to.y} r={0.46} class="spot" />
     </g>
   );
 }

@@ -41,6 +41,7 @@ export function describePoint(
     marks.check && isSamePoint(marks.check, point) ? board.check : "",
     marks.forbidden.some((entry) => entry.point === name) ? board.forbidden : "",
     isIn(marks.offered) ? board.offered : "",
+    isIn(marks.premove) ? board.premove : "",
   ].join("");
   return board.point(name, piece ? pieceName(texts, ruleset, piece.letter) : board.empty, extra);
 }

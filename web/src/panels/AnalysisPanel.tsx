@@ -1,7 +1,7 @@
 import type { Position, Search } from "../api/types";
 import { texts } from "../i18n";
 import { analysisResult, isAnalysing } from "../state/analysis";
-import { game, isEngineTurn, thinking } from "../state/game";
+import { game, isEngineTurn, isHelpOff, thinking } from "../state/game";
 import { showPly, shownPosition } from "../state/history";
 import { updatePrefs, prefs } from "../state/prefs";
 import { isReviewing, review, ANNOTATIONS, startReview, stopReview } from "../state/review";
@@ -14,6 +14,7 @@ export function AnalysisPanel() {
   const { analysis } = texts.value;
   const position = shownPosition.value;
   const now = analysisResult.value;
+  if (isHelpOff.value) return <p class="note">{analysis.off}</p>;
   const isOver = position?.status !== "playing";
   return (
     <div class="analysis">

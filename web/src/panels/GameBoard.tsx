@@ -10,7 +10,8 @@ import { type Marks, NO_MARKS } from "../board/Marks";
 import { texts } from "../i18n";
 import { analysisResult } from "../state/analysis";
 import { pendingMove } from "../state/game";
-import { canPickUp, dropPiece, selected, tapPoint, targets } from "../state/selection";
+import { premove } from "../state/premove";
+import { cancelSelection, canPickUp, dropPiece, selected, tapPoint, targets } from "../state/selection";
 import { isShowingEarlier, shownPosition } from "../state/history";
 import { hint } from "../state/play";
 import { prefs } from "../state/prefs";
@@ -68,6 +69,7 @@ function marksOf(position: Position, pieces: readonly PlacedPiece[], move: strin
     forbidden: move === null ? position.forbidden : [],
     offered: (position.opening?.offered ?? []).flatMap((point) => pointsOf(position.ruleset, point)),
     winning: position.reason === "five_in_a_row" && last[0] ? winningRowThrough(pieces, last[0]) : [],
+    premove: premove.value && !isShowingEarlier.value ? pointsOf(position.ruleset, premove.value) : [],
     suggestion: suggestion ? pointsOf(position.ruleset, suggestion) : [],
   };
 }
@@ -97,9 +99,7 @@ export function GameBoard() {
       canPickUp={canPickUp}
       onTap={tapPoint}
       onDrop={dropPiece}
-      onCancel={() => {
-        selected.value = null;
-      }}
+      onCancel={cancelSelection}
     />
   );
 }

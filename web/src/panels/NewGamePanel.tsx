@@ -1,12 +1,13 @@
 import { texts } from "../i18n";
 import { current, game } from "../state/game";
 import { levelGroups } from "../state/levels";
-import { savedGames } from "../state/seats";
+import { playedGames } from "../state/seats";
 import { navigate } from "../state/route";
 import { updateSetup, type Opponent, openingsOf, type Setup, setup, startPosition } from "../state/setup";
 import { sidesOf } from "../state/sides";
 import { newDraft } from "../state/view";
 import { Choice, Field } from "./Field";
+import { TimeControl } from "./TimeControl";
 
 const OPPONENTS: Opponent[] = ["engine", "here", "link"];
 const GAMES = ["xiangqi", "gomoku", "renju", "caro"] as const;
@@ -62,6 +63,7 @@ export function NewGamePanel() {
           options={[
             { value: "first" as const, label: sides[first], token: first },
             { value: "second" as const, label: sides[second], token: second },
+            ...(settings.opponent === "link" ? [{ value: "random" as const, label: t.random }] : []),
           ]}
           value={settings.seat}
           onChange={(seat) => changeSetup({ seat })}
@@ -98,6 +100,17 @@ export function NewGamePanel() {
             </select>
           </Field>
         </>
+      )}
+      <TimeControl onChange={changeSetup} />
+      {settings.opponent === "link" && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={settings.isPrivate}
+            onChange={(event) => changeSetup({ isPrivate: event.currentTarget.checked })}
+          />
+          {t.private}
+        </label>
       )}
       <details>
         <summary>{t.more}</summary>
@@ -194,7 +207,7 @@ function MoreRules() {
 function SavedGames() {
   const { setup: t, rulesets } = texts.value;
   current.value;
-  const games = savedGames().filter(({ id }) => id !== game.value?.id);
+  const games = playedGames().filter(({ id }) => id !== game.value?.id);
   if (games.length === 0) return null;
   return (
     <details>

@@ -1,11 +1,13 @@
 // Shows the player at one end of the board, whether this side is to move, and what its engine is searching.
 import type { Game, Side } from "../api/types";
 import { texts } from "../i18n";
-import { current, game, mySides, isPlaying, pendingMove, thinking } from "../state/game";
+import { current, game, mySides, mySoleSide, isPlaying, pendingMove, thinking } from "../state/game";
 import { mySide, setup } from "../state/setup";
 import { isEngine, otherSide, sidesOf } from "../state/sides";
 import { hintText } from "../state/text";
+import { connectionOf } from "../state/presence";
 import { isFlipped } from "../state/view";
+import { Clock } from "./Clock";
 import { scoreText } from "./score";
 
 function playerName(game: Game, side: Side): string {
@@ -25,6 +27,19 @@ function draftPlayerName(side: Side): string {
   return opponent === "engine" ? players.engine(level) : players.friend;
 }
 
+/** Whether the person of a side is connected. */
+function Connection({ side }: { side: Side }) {
+  const state = connectionOf(side);
+  if (state === null) return null;
+  const { players } = texts.value;
+  const text = state === "here" ? players.here : side === mySoleSide.value ? players.offline : players.away;
+  return (
+    <span class={`connection ${state}`}>
+      <span class={state === "here" ? "hidden" : ""}>{text}</span>
+    </span>
+  );
+}
+
 export function PlayerStrip({ end }: { end: "top" | "bottom" }) {
   const position = current.value;
   const ruleset = position?.ruleset ?? setup.value.ruleset;
@@ -41,6 +56,8 @@ export function PlayerStrip({ end }: { end: "top" | "bottom" }) {
       <span class={`token ${side}${ruleset === "xiangqi" ? " disc" : ""}`} aria-hidden="true" />
       <span class="who">{now ? playerName(now, side) : draftPlayerName(side)}</span>
       <span class="side">{sides[side]}</span>
+      <Connection side={side} />
+      <span class="space" />
       {now && isEngine(now, side) && isTurn && (
         <span class="thought">
           <span class="dots" aria-hidden="true" />
@@ -49,6 +66,7 @@ export function PlayerStrip({ end }: { end: "top" | "bottom" }) {
             ` · ${engineSearch.depth} · ${scoreText(engineSearch.score)} · ${hintText(engineSearch)}`}
         </span>
       )}
+      <Clock side={side} />
     </div>
   );
 }

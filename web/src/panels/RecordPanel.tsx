@@ -1,43 +1,12 @@
 import { texts } from "../i18n";
-import { game, isWatching } from "../state/game";
-import { savedInvitation } from "../state/seats";
+import { game } from "../state/game";
+import { spectatorToken } from "../state/seats";
 import { shownPosition } from "../state/history";
-import { showError, showNotice } from "../state/notice";
+import { showError } from "../state/notice";
 import { fetchRecord, importRecord, playFrom } from "../state/play";
-import { seatLink, watchLink } from "../state/route";
+import { watchLink } from "../state/route";
 import { setup } from "../state/setup";
-
-async function copy(text: string, field: HTMLInputElement): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showNotice(texts.value.record.copied, "info");
-  } catch {
-    // Without permission to write the clipboard, the user can copy the selected text.
-    field.select();
-  }
-}
-
-export function CopyField({ label, text }: { label: string; text: string }) {
-  let field: HTMLInputElement | null = null;
-  return (
-    <div class="copied">
-      <label class="field">
-        <span class="label">{label}</span>
-        <input
-          readOnly
-          value={text}
-          ref={(element) => {
-            field = element;
-          }}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </label>
-      <button type="button" onClick={() => field && void copy(text, field)}>
-        {texts.value.record.copy}
-      </button>
-    </div>
-  );
-}
+import { CopyField } from "./CopyField";
 
 async function download(format: "pgn" | "text" | "svg"): Promise<void> {
   try {
@@ -61,23 +30,17 @@ function importText(text: string): void {
 }
 
 export function RecordPanel() {
-  const { record, sides } = texts.value;
+  const { record } = texts.value;
   const now = game.value;
-  const invitation = now && !isWatching.value ? savedInvitation(now.id) : null;
+  const spectator = now && spectatorToken(now.id);
   return (
     <div class="record">
       <h2>{record.share}</h2>
       {!now && <p class="note">{record.notShared}</p>}
-      {now && invitation && (
-        <>
-          <CopyField
-            label={record.invite(sides[invitation.side])}
-            text={seatLink(now.id, invitation.side, invitation.token)}
-          />
-          <p class="note">{record.inviteHelp}</p>
-        </>
+      {now?.private && !spectator && <p class="note">{record.watchPrivate}</p>}
+      {now && (!now.private || spectator) && (
+        <CopyField label={record.watch} text={watchLink(now.id, spectator)} />
       )}
-      {now && <CopyField label={record.watch} text={watchLink(now.id)} />}
       <h2>{record.save}</h2>
       {now && (
         <div class="bar">

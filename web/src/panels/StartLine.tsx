@@ -1,25 +1,45 @@
-// The buttons above the tabs: first moves and opening choices, the answer to a draw offer, and what to do after a game.
-import type { Position, Side } from "../api/types";
+// The buttons above the tabs: first moves and opening choices, answers to offers, and what to do after a game.
+import type { Position } from "../api/types";
 import { texts } from "../i18n";
-import { current, game, mySides } from "../state/game";
+import { isBusy } from "../state/actions";
+import {
+  current,
+  followGame,
+  game,
+  isOver,
+  isPlaying,
+  isWaiting,
+  mySides,
+  mySoleSide,
+  opponentSide,
+} from "../state/game";
 import { isShowingEarlier } from "../state/history";
-import { startGame, draw, isBusy, playMove } from "../state/play";
+import { goToNextGame, rematch } from "../state/people";
+import { followers, startGame, playMove } from "../state/play";
 import { isReviewing, startReview } from "../state/review";
 import { mySide, setup, updateSetup } from "../state/setup";
 import { legalMoves } from "../state/sides";
 import { proposedLevel } from "../state/streak";
 import { newDraft, tab } from "../state/view";
+import { Invitation } from "./Invitation";
+import { Claim, Offers, PremoveLine } from "./Offers";
 
 export function StartLine() {
   const position = current.value;
-  if (!position || isShowingEarlier.value) return null;
-  if (game.value === null) return <BeforeFirstMove />;
-  if (game.value.status !== "playing") return <GameOver />;
-  if (game.value.draw_offer) return <DrawOffer />;
-  const isMine = mySides.value.includes(position.turn);
-  if (position.opening?.phase === "choose" && isMine)
-    return <OpeningChoices choices={position.opening.choices} />;
-  return null;
+  if (!position) return null;
+  if (game.value === null) return isShowingEarlier.value ? null : <BeforeFirstMove />;
+  const isChoosing =
+    position.opening?.phase === "choose" && isPlaying.value && mySides.value.includes(position.turn);
+  return (
+    <>
+      <Offers />
+      {isWaiting.value && <Invitation />}
+      {isOver.value && !isShowingEarlier.value && <GameOver />}
+      <Claim />
+      <PremoveLine />
+      {isChoosing && <OpeningChoices choices={position.opening?.choices ?? []} />}
+    </>
+  );
 }
 
 /** Two common first moves of Xiangqi. */
@@ -92,11 +112,38 @@ function OpeningChoices({ choices }: { choices: string[] }) {
   );
 }
 
+/** Asks for another game after one between people, or goes to the one that they have agreed on. */
+function Again() {
+  const { offers } = texts.value;
+  const now = game.value;
+  const side = mySoleSide.value;
+  if (now?.next_game) {
+    return (
+      <button type="button" class="primary" onClick={goToNextGame}>
+        {offers.nextGame}
+      </button>
+    );
+  }
+  if (!side || !opponentSide.value || now?.status === "aborted" || now?.rematch_offer) return null;
+  return (
+    <button
+      type="button"
+      class="primary"
+      disabled={isBusy.value}
+      onClick={() => void rematch(side, "offer", () => followGame(followers))}
+    >
+      {offers.rematch}
+    </button>
+  );
+}
+
 function GameOver() {
   const { actions, analysis, start } = texts.value;
   const level = proposedLevel.value;
+  const isPrimary = level === null && !opponentSide.value;
   return (
     <div class="start">
+      <Again />
       {level !== null && (
         <button
           type="button"
@@ -109,12 +156,12 @@ function GameOver() {
           {start.nextLevel(level)}
         </button>
       )}
-      <button type="button" class={level === null ? "primary" : ""} onClick={newDraft}>
+      <button type="button" class={isPrimary ? "primary" : ""} onClick={newDraft}>
         {actions.newGame}
       </button>
       <button
         type="button"
-        disabled={isReviewing.value}
+        disabled={isReviewing.value || current.value?.ply === 0}
         onClick={() => {
           tab.value = "analysis";
           void startReview();
@@ -122,28 +169,6 @@ function GameOver() {
       >
         {analysis.review}
       </button>
-    </div>
-  );
-}
-
-function DrawOffer() {
-  const now = game.value;
-  const offeredBy = now?.draw_offer as Side;
-  const mine = mySides.value.find((side) => side !== offeredBy);
-  const { draw: t, sides, actions } = texts.value;
-  return (
-    <div class="start" role="alert">
-      <p>{t.offeredBy(sides[offeredBy])}</p>
-      {mine && (
-        <>
-          <button type="button" class="primary" onClick={() => void draw(mine, "accept")}>
-            {actions.accept}
-          </button>
-          <button type="button" onClick={() => void draw(mine, "decline")}>
-            {actions.decline}
-          </button>
-        </>
-      )}
     </div>
   );
 }

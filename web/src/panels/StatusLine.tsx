@@ -3,7 +3,18 @@ import type { Position } from "../api/types";
 import { describePosition } from "../board/describe";
 import { readFen } from "../board/fen";
 import { type Texts, texts } from "../i18n";
-import { current, game, mySides, isEngineTurn, isNotFound, isWatching, connection } from "../state/game";
+import { isOwnTimeLow } from "../state/clock";
+import {
+  current,
+  game,
+  mySides,
+  isEngineTurn,
+  isNotFound,
+  isOver,
+  isWaiting,
+  isWatching,
+  connection,
+} from "../state/game";
 import { isShowingEarlier, shownPosition, shownPly } from "../state/history";
 import { hint } from "../state/play";
 import { mySide, setup } from "../state/setup";
@@ -11,6 +22,7 @@ import { hintText, moveText } from "../state/text";
 import { hasOpeningMoves } from "./StartLine";
 
 export function resultText(t: Texts, position: Position): string {
+  if (position.status === "aborted") return t.status.aborted;
   const reason = position.reason ? t.reasons[position.reason] : "";
   return position.winner ? t.status.won(t.sides[position.winner], reason) : t.status.drawn(reason);
 }
@@ -45,7 +57,8 @@ function statusText(t: Texts): string {
   if (isNotFound.value) return status.notFound;
   if (!position) return status.loading;
   if (isShowingEarlier.value) return status.afterMove(shownPly.value);
-  if (position.status !== "playing") return resultText(t, position);
+  if (isOver.value) return resultText(t, position);
+  if (isWaiting.value) return status.invited;
   if (isEngineTurn.value) return status.engineThinks;
   const firstMove =
     game.value === null && openingText(t, position) === null ? firstMoveText(t, position) : null;
@@ -81,6 +94,9 @@ export function StatusLine() {
           {t.status.reconnecting}
         </p>
       )}
+      <p class="hidden" role="status">
+        {isOwnTimeLow.value && t.clock.low}
+      </p>
       {warnings.slice(0, MOST_WARNINGS).map(({ move, detail }) => (
         <p class="warning" key={detail}>
           {move === null ? t.status.composed(detail) : t.status.warning(move, detail)}

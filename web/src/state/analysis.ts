@@ -3,7 +3,7 @@ import { effect, signal } from "@preact/signals";
 import { ApiError, send } from "../api/client";
 import { readEvents } from "../api/sse";
 import type { Position, Search } from "../api/types";
-import { isEngineTurn, recordChance } from "./game";
+import { isEngineTurn, isHelpOff, recordChance } from "./game";
 import { isShowingEarlier, shownPosition } from "./history";
 import { showError } from "./notice";
 
@@ -25,7 +25,7 @@ let activeSearch: AbortController | null = null;
 effect(() => {
   const position = shownPosition.value;
   // No analysis runs while the engine searches for its own move, so that it gets its full time.
-  const isPaused = isEngineTurn.value && !isShowingEarlier.value;
+  const isPaused = isHelpOff.value || (isEngineTurn.value && !isShowingEarlier.value);
   activeSearch?.abort();
   if (!isAnalysing.value || analysisResult.peek()?.position !== position) analysisResult.value = null;
   if (!isAnalysing.value || !position || position.status !== "playing" || isPaused) return;

@@ -1,9 +1,9 @@
 // The current game. Until it starts it is only a position; then it is a game on the server.
 import { batch, computed, signal } from "@preact/signals";
 import { follow } from "../api/follow";
-import type { Game, Position, Search, Side } from "../api/types";
-import { ownSides } from "./seats";
-import { isEngine, isGame, sidesOf } from "./sides";
+import type { Game, OfferEvent, Position, Presence, Search, Side } from "../api/types";
+import { ownSides, readingToken } from "./seats";
+import { isEngine, isGame, otherSide, sidesOf } from "./sides";
 
 export const current = signal<Position | Game | null>(null);
 export const game = computed<Game | null>(() => (isGame(current.value) ? current.value : null));
@@ -12,6 +12,8 @@ export const game = computed<Game | null>(() => (isGame(current.value) ? current
 export const pendingMove = signal<string | null>(null);
 export const thinking = signal<Search | null>(null);
 export const connection = signal<"off" | "live" | "reconnecting">("off");
+/** Which people are connected to the game; not part of its version. */
+export const presence = signal<Presence | null>(null);
 /** Whether the game of the URL no longer exists. */
 export const isNotFound = signal(false);
 
@@ -25,6 +27,23 @@ export const isEngineTurn = computed(
   () => game.value !== null && isPlaying.value && isEngine(game.value, game.value.turn),
 );
 
+/** The side that this browser plays alone; null for a spectator and for two people at one screen. */
+export const mySoleSide = computed<Side | null>(() =>
+  mySides.value.length === 1 ? (mySides.value[0] ?? null) : null,
+);
+/** The side of another person, whose consent some actions need. */
+export const opponentSide = computed<Side | null>(() => {
+  const now = game.value;
+  if (!now || mySoleSide.value === null) return null;
+  const other = otherSide(now.ruleset, mySoleSide.value);
+  return isEngine(now, other) ? null : other;
+});
+export const isWaiting = computed(() => game.value?.status === "waiting");
+/** Whether the game has a result or was aborted. */
+export const isOver = computed(() => current.value !== null && !isPlaying.value && !isWaiting.value);
+/** Whether the players agreed to play without an engine's help. */
+export const isHelpOff = computed(() => game.value?.hints === false && !isOver.value);
+
 /** Stores the result of a search as the winning chance of the first side. */
 export function recordChance(position: Position, ply: number, search: Search, turn: Side): void {
   const [first] = sidesOf(position.ruleset);
@@ -35,9 +54,12 @@ export function recordChance(position: Position, ply: number, search: Search, tu
 /** Shows a state of the current game unless a newer one is already shown. */
 export function updateGame(next: Game): void {
   const now = game.value;
-  if (now?.id === next.id && now.version >= next.version) return;
+  const isSame = now?.id === next.id;
+  if (isSame && now.version > next.version) return;
+  if (next.presence) presence.value = next.presence;
+  if (isSame && now.version === next.version) return;
   batch(() => {
-    if (now?.id === next.id && next.ply < now.ply) {
+    if (isSame && next.ply < now.ply) {
       chances.value = new Map([...chances.value].filter(([ply]) => ply <= next.ply));
     }
     pendingMove.value = null;
@@ -58,21 +80,32 @@ export function replaceGame(position: Position | Game | null): void {
     chances.value = new Map();
     connection.value = "off";
     isNotFound.value = false;
+    presence.value = isGame(position) ? position.presence : null;
   });
 }
 
-/** Follows the current game; calls `onEngineStalled` if an engine is to move but no request for its move is running. */
-export function followGame(onEngineStalled: () => void): void {
+export interface Followers {
+  /** An engine is to move but no request for its move is running. */
+  onEngineStalled(): void;
+  onOffer(event: OfferEvent): void;
+}
+
+/** Follows the current game until it ends or another one replaces it. */
+export function followGame(followers: Followers): void {
   stopFollowing();
   const { id } = game.value ?? {};
   if (!id) return;
   let isFirst = true;
-  stopFollowing = follow(id, {
+  stopFollowing = follow(id, readingToken(id), {
     onEvent: (event) => {
       if (event.event === "game") {
         updateGame(event.data);
-        if (isFirst && isEngineTurn.value && pendingMove.value === null) onEngineStalled();
+        if (isFirst && isEngineTurn.value && pendingMove.value === null) followers.onEngineStalled();
         isFirst = false;
+      } else if (event.event === "presence") {
+        presence.value = event.data;
+      } else if (event.event === "offer") {
+        followers.onOffer(event.data);
       } else if (event.event === "thinking" && game.value) {
         thinking.value = event.data;
         recordChance(game.value, game.value.ply, event.data, game.value.turn);

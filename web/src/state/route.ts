@@ -2,17 +2,27 @@
 import { signal } from "@preact/signals";
 import type { Side } from "../api/types";
 
-export type Route =
-  | { page: "home" }
-  | { page: "edit" }
-  | { page: "game"; id: string; seat: { side: Side; token: string } | null };
+/** A secret that a link carries: a seat, an invitation to one, or the right to watch a private game. */
+export type Secret =
+  | { kind: "seat"; side: Side; token: string }
+  | { kind: "invitation"; invitation: string }
+  | { kind: "spectator"; token: string };
+
+export type Route = { page: "home" } | { page: "edit" } | { page: "game"; id: string; secret: Secret | null };
+
+function parseSecret(kind: string | undefined, value: string | undefined): Secret | null {
+  if (!value) return null;
+  if (kind === "red" || kind === "black" || kind === "white")
+    return { kind: "seat", side: kind, token: value };
+  if (kind === "join") return { kind: "invitation", invitation: value };
+  return kind === "watch" ? { kind: "spectator", token: value } : null;
+}
 
 export function parseRoute(hash: string): Route {
-  const [, place, id, side, token] = hash.split("/");
+  const [, place, id, kind, value] = hash.split("/");
   if (place === "edit") return { page: "edit" };
   if (place !== "g" || !id) return { page: "home" };
-  const isSeat = (side === "red" || side === "black" || side === "white") && token;
-  return { page: "game", id, seat: isSeat ? { side, token } : null };
+  return { page: "game", id, secret: parseSecret(kind, value) };
 }
 
 export const route = signal<Route>(parseRoute(location.hash));
@@ -26,11 +36,13 @@ export function navigate(hash: string): void {
   route.value = parseRoute(hash);
 }
 
-/** Removes the seat token from the URL, so that a copied link does not contain it. */
-export function removeTokenFromUrl(id: string): void {
+/** Removes the secret from the URL and its history entry, so that a copied link does not contain it. */
+export function removeSecretFromUrl(id: string): void {
   history.replaceState(null, "", `#/g/${id}`);
+  route.value = { page: "game", id, secret: null };
 }
 
-export const watchLink = (id: string): string => `${location.origin}/#/g/${id}`;
-export const seatLink = (id: string, side: Side, token: string): string =>
-  `${watchLink(id)}/${side}/${token}`;
+export const watchLink = (id: string, spectator?: string | null): string =>
+  `${location.origin}/#/g/${id}${spectator ? `/watch/${spectator}` : ""}`;
+export const invitationLink = (id: string, invitation: string): string =>
+  `${location.origin}/#/g/${id}/join/${invitation}`;

@@ -1,4 +1,4 @@
-// The seat tokens of this browser. Tokens of games created here persist. A token from a link lasts until the tab closes.
+// The seat tokens of this browser, for games created here and games joined by a link.
 import type { Game, Side } from "../api/types";
 import { save } from "./prefs";
 import { isGame, otherSide, sidesOf } from "./sides";
@@ -11,10 +11,13 @@ export interface SavedGame {
   at: string;
   /** Keyed by the side at the start of the game. An opening may swap the sides later. */
   tokens: Tokens;
+  /** For the friend who has not joined yet. */
+  invitation?: string;
+  /** For spectators of a private game. */
+  spectator?: string;
 }
 
 const GAMES_KEY = "duiyi.games";
-const SEAT_KEY_PREFIX = "duiyi.seat.";
 const MAX_SAVED = 20;
 
 export function savedGames(): SavedGame[] {
@@ -25,9 +28,16 @@ export function savedGames(): SavedGame[] {
   }
 }
 
-export function saveGame(game: Game, tokens: Tokens): void {
-  const entry = { id: game.id, ruleset: game.ruleset, at: game.created_at, tokens };
-  save(GAMES_KEY, [entry, ...savedGames()].slice(0, MAX_SAVED));
+const savedGame = (id: string): SavedGame | undefined => savedGames().find((game) => game.id === id);
+
+type Secrets = Partial<Pick<SavedGame, "tokens" | "invitation" | "spectator">>;
+
+/** Saves secrets of a game beside those that are already saved. */
+export function saveSecrets(game: Pick<Game, "id" | "ruleset" | "created_at">, secrets: Secrets): void {
+  const { id, ruleset, created_at: at } = game;
+  const saved = savedGame(id) ?? { id, ruleset, at, tokens: {} };
+  const entry = { ...saved, ...secrets, tokens: { ...saved.tokens, ...secrets.tokens } };
+  save(GAMES_KEY, [entry, ...savedGames().filter((other) => other.id !== id)].slice(0, MAX_SAVED));
 }
 
 export function removeSavedGame(id: string): void {
@@ -37,34 +47,35 @@ export function removeSavedGame(id: string): void {
   );
 }
 
-export const saveSeat = (id: string, tokens: Tokens): void =>
-  sessionStorage.setItem(SEAT_KEY_PREFIX + id, JSON.stringify({ ...seatTokens(id), ...tokens }));
+/** The games that this browser plays; it only watches the others. */
+export const playedGames = (): SavedGame[] =>
+  savedGames().filter(({ tokens }) => Object.keys(tokens).length > 0);
 
-/** The seat for the friend who opens the invitation link. */
-export interface Invitation {
-  side: Side;
-  token: string;
-}
+export const savedInvitation = (id: string): string | null => savedGame(id)?.invitation ?? null;
+export const spectatorToken = (id: string): string | null => savedGame(id)?.spectator ?? null;
 
-const INVITATION_KEY_PREFIX = "duiyi.invite.";
+const tokensOf = (id: string): Tokens => savedGame(id)?.tokens ?? {};
 
-export const saveInvitation = (id: string, invitation: Invitation): void =>
-  sessionStorage.setItem(INVITATION_KEY_PREFIX + id, JSON.stringify(invitation));
+/** Any token with which this browser may read the game and, with a seat, is present in it. */
+export const readingToken = (id: string): string | null =>
+  Object.values(tokensOf(id))[0] ?? spectatorToken(id);
 
-export const savedInvitation = (id: string): Invitation | null =>
-  JSON.parse(sessionStorage.getItem(INVITATION_KEY_PREFIX + id) ?? "null");
-
-const seatTokens = (id: string): Tokens => JSON.parse(sessionStorage.getItem(SEAT_KEY_PREFIX + id) ?? "{}");
-
-const tokensOf = (id: string): Tokens => ({
-  ...savedGames().find((game) => game.id === id)?.tokens,
-  ...seatTokens(id),
-});
+export const hasSeat = (id: string): boolean => Object.keys(tokensOf(id)).length > 0;
 
 /** The token of a side, which an opening may have swapped. */
 export function tokenFor(game: Game, side: Side): string | null {
   const original = game.opening?.swapped ? otherSide(game.ruleset, side) : side;
   return tokensOf(game.id)[original] ?? null;
+}
+
+/** Saves the seats of a rematch, in which everybody keeps the token and has the other color. */
+export function saveRematchSeats(game: Game, next: string): void {
+  const tokens: Tokens = {};
+  for (const side of sidesOf(game.ruleset)) {
+    const token = tokenFor(game, side);
+    if (token) tokens[otherSide(game.ruleset, side)] = token;
+  }
+  saveSecrets({ ...game, id: next, created_at: new Date().toISOString() }, { tokens });
 }
 
 /** The human sides that this browser plays; empty for a spectator. */

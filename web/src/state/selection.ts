@@ -1,13 +1,25 @@
 // Moves by pointer or keyboard: the selected piece, its legal targets, and the reason why a move is illegal.
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { post, ApiError } from "../api/client";
 import { readFen } from "../board/fen";
 import { isXiangqi, pointName, type Point, pointsOf, isSamePoint } from "../board/geometry";
 import { texts } from "../i18n";
-import { current, game, mySides, isEngineTurn, isPlaying, isWatching, pendingMove } from "./game";
+import {
+  current,
+  game,
+  mySides,
+  mySoleSide,
+  isEngineTurn,
+  isPlaying,
+  isWaiting,
+  isWatching,
+  pendingMove,
+} from "./game";
 import { isShowingEarlier, showLatest } from "./history";
 import { dismissNotice, showNotice } from "./notice";
-import { isBusy, playMove } from "./play";
+import { isBusy } from "./actions";
+import { playMove } from "./play";
+import { cancelPremove, canPremove, choosePremove, premove } from "./premove";
 import { mySide, setup } from "./setup";
 import { legalMoves } from "./sides";
 
@@ -36,10 +48,13 @@ export const targets = computed<Point[]>(() => {
   );
 });
 
+// A piece chosen for a premove stays selected when the other side moves, unless that move captures it.
 effect(() => {
   current.value;
   isShowingEarlier.value;
-  selected.value = null;
+  untracked(() => {
+    if (selected.value && !canPickUp(selected.value)) selected.value = null;
+  });
 });
 
 const findMove = (...wanted: Point[]) =>
@@ -51,15 +66,17 @@ const findMove = (...wanted: Point[]) =>
 const letterAt = (point: Point): string | null =>
   readFen(current.value?.fen ?? "").pieces.find((piece) => isSamePoint(piece.point, point))?.letter ?? null;
 
+/** Whether the piece belongs to the side that the user moves, now or by a premove. */
 const isOwn = (letter: string): boolean => {
   const isFirst = letter === letter.toUpperCase();
-  return (current.value?.turn === "red") === isFirst;
+  const side = canPremove.value ? mySoleSide.value : current.value?.turn;
+  return (side === "red") === isFirst;
 };
 
 /** Whether a piece can be selected now. */
 export function canPickUp(point: Point): boolean {
   const position = current.value;
-  if (!position || !isXiangqi(position.ruleset) || !isMyTurn.value) return false;
+  if (!position || !isXiangqi(position.ruleset) || !(isMyTurn.value || canPremove.value)) return false;
   const letter = letterAt(point);
   return letter !== null && isOwn(letter);
 }
@@ -69,6 +86,7 @@ function checkCanMove(): boolean {
   const t = texts.value.selection;
   if (isShowingEarlier.value)
     showNotice(t.earlierPosition, "neutral", { label: t.backToGame, run: showLatest });
+  else if (isWaiting.value) showNotice(t.notStarted);
   else if (!isPlaying.value) showNotice(t.over);
   else if (isWatching.value) showNotice(t.watching);
   else if (isEngineTurn.value || (pendingMove.value !== null && isBusy.value)) showNotice(t.engineThinks);
@@ -81,9 +99,33 @@ function checkCanMove(): boolean {
 /** A click, a tap or Enter on a point. */
 export function tapPoint(point: Point): void {
   const position = current.value;
-  if (!position || !checkCanMove()) return;
-  if (isXiangqi(position.ruleset)) tapPiece(point);
-  else tapIntersection(point);
+  if (!position) return;
+  if (isXiangqi(position.ruleset)) {
+    if (canPremove.value ? isPremoveStep(point) : checkCanMove()) tapPiece(point);
+  } else if (canPremove.value) premoveStone(point);
+  else if (checkCanMove()) tapIntersection(point);
+}
+
+/** Escape: puts the piece down and takes the premove back. */
+export function cancelSelection(): void {
+  selected.value = null;
+  cancelPremove();
+}
+
+/** Whether the tap chooses a piece or the target of a premove. Any other tap takes the premove back. */
+function isPremoveStep(point: Point): boolean {
+  const letter = letterAt(point);
+  if (selected.value !== null || (letter !== null && isOwn(letter) && premove.value === null)) return true;
+  if (premove.value === null) showNotice(texts.value.selection.otherTurn);
+  cancelPremove();
+  return false;
+}
+
+function premoveStone(point: Point): void {
+  const name = pointName(current.value?.ruleset ?? "gomoku", point);
+  if (premove.value === name) cancelPremove();
+  else if (letterAt(point)) showNotice(texts.value.selection.occupied);
+  else choosePremove(name);
 }
 
 function tapPiece(point: Point): void {
@@ -106,11 +148,18 @@ function tapPiece(point: Point): void {
 /** Moves the piece from `from` to `to`. */
 export function dropPiece(from: Point, to: Point): void {
   const position = current.value;
-  if (!position || !checkCanMove()) return;
+  if (!position) return;
+  const name = pointName(position.ruleset, from) + pointName(position.ruleset, to);
+  if (canPremove.value) {
+    selected.value = null;
+    choosePremove(name);
+    return;
+  }
+  if (!checkCanMove()) return;
   const move = findMove(from, to);
   selected.value = null;
   if (move) void playMove(move);
-  else void explainIllegalMove(pointName(position.ruleset, from) + pointName(position.ruleset, to));
+  else void explainIllegalMove(name);
 }
 
 function tapIntersection(point: Point): void {

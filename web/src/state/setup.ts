@@ -1,11 +1,13 @@
 // The settings of the next game.
 import { computed, signal } from "@preact/signals";
-import type { NewGame, Options, Player, Ruleset, Side } from "../api/types";
+import type { ClockSettings, NewGame, Options, Player, Ruleset, Side } from "../api/types";
 import { load, save } from "./prefs";
-import { sidesOf } from "./sides";
+import { otherSide, sidesOf } from "./sides";
+import { type ClockChoice, PRESETS, type PresetName, settingsOf } from "./timeControl";
 
 export type Opponent = "engine" | "here" | "link";
-export type Seat = "first" | "second";
+export type Seat = "first" | "second" | "random";
+export type ClockName = "none" | PresetName | "custom";
 
 export interface Setup {
   ruleset: Ruleset;
@@ -18,6 +20,9 @@ export interface Setup {
   forbiddenLoses: boolean;
   overlineWins: boolean;
   repetition: NonNullable<Options["repetition"]>;
+  clock: ClockName;
+  customClock: ClockChoice;
+  isPrivate: boolean;
 }
 
 /** The start position of the next game; empty for the standard one. */
@@ -40,6 +45,9 @@ export const setup = signal<Setup>(
     forbiddenLoses: false,
     overlineWins: true,
     repetition: "asian",
+    clock: "none",
+    customClock: { minutes: 10, increment: 0, byoyomi: 30, move: 0 },
+    isPrivate: false,
   }),
 );
 
@@ -52,6 +60,8 @@ export const openingsOf = (ruleset: Ruleset): Setup["opening"][] =>
 
 export function updateSetup(change: Partial<Setup>): void {
   const next = { ...setup.value, ...change };
+  // Only the server can draw the sides, and it does so for an invitation.
+  if (next.opponent !== "link" && next.seat === "random") next.seat = "first";
   if (!openingsOf(next.ruleset).includes(next.opening)) next.opening = "free";
   // A position set up on the old board does not fit the new one.
   if (next.ruleset !== setup.value.ruleset || next.boardSize !== setup.value.boardSize)
@@ -70,21 +80,42 @@ export const options = computed<Options>(() => {
   return ruleset === "caro" ? { ...onBoard, overline_wins: overlineWins } : onBoard;
 });
 
+/** The side that the user chose, the first one if the server draws. */
 export const mySide = computed<Side>(() => {
   const [first, second] = sidesOf(setup.value.ruleset);
-  return setup.value.seat === "first" ? first : second;
+  return setup.value.seat === "second" ? second : first;
 });
 
-export function newGame(): NewGame {
-  const { ruleset, opponent, level, timeMs } = setup.value;
+export const clockSettings = computed<ClockSettings | null>(() => {
+  const { clock, customClock } = setup.value;
+  return clock === "none" ? null : settingsOf(clock === "custom" ? customClock : PRESETS[clock]);
+});
+
+/** Two people at one screen, or somebody who studies a game, may ask the engine: all see the answer. */
+export const oneScreen: Pick<NewGame, "players" | "seats" | "hints"> = {
+  players: {},
+  seats: true,
+  hints: true,
+};
+
+function playersAndSeats(): Pick<NewGame, "players" | "seats" | "side" | "private" | "hints"> {
+  const { ruleset, opponent, level, timeMs, seat, isPrivate } = setup.value;
+  if (opponent === "link") {
+    const side = seat === "random" ? "random" : mySide.value;
+    return { players: {}, seats: "invite", side, ...(isPrivate ? { private: true } : {}) };
+  }
+  if (opponent === "here") return oneScreen;
   const engine: Player = { kind: "engine", level, limits: { time_ms: timeMs } };
-  const [first, second] = sidesOf(ruleset);
-  const engineSide = mySide.value === first ? second : first;
+  return { players: { [otherSide(ruleset, mySide.value)]: engine }, seats: true };
+}
+
+export function newGame(): NewGame {
+  const clock = clockSettings.value;
   return {
-    ruleset,
+    ruleset: setup.value.ruleset,
     options: options.value,
     ...startPosition.value,
-    players: opponent === "engine" ? { [engineSide]: engine } : {},
-    seats: true,
+    ...playersAndSeats(),
+    ...(clock ? { clock } : {}),
   };
 }

@@ -1,22 +1,38 @@
-// Plays the sound of a new position: the end of the game, check, a capture, or a move of the engine.
-import { effect } from "@preact/signals";
-import type { Position } from "../api/types";
-import { playSound } from "../sound";
-import { current, game } from "./game";
+// Plays the sound of a new position: the end of the game, check, a capture, or a move of somebody else.
+import { effect, untracked } from "@preact/signals";
+import type { Position, Side } from "../api/types";
+import { playSound, type Sound } from "../sound";
+import { current, game, mySides } from "./game";
 
 let previous: { id: string | undefined; position: Position } | null = null;
 
 const countPieces = (position: Position) => position.fen.split(" ")[0]?.replace(/[^A-Za-z]/g, "").length ?? 0;
 
+const isRunning = ({ status }: Position): boolean => status === "playing" || status === "waiting";
+
+/** The sound of a change; null if there is none, or if the click that made the move has already sounded. */
+function soundOf(before: Position, now: Position, mine: Side[]): Sound | null {
+  if (isRunning(before) && !isRunning(now)) return "end";
+  if (before.status === "waiting" && now.status === "playing") return "offer";
+  if (before.ply === now.ply) return null;
+  if (now.in_check) return "check";
+  if (now.ply > before.ply && countPieces(now) < countPieces(before)) return "capture";
+  const isOwnMove = mine.includes(before.turn) && now.moves[now.moves.length - 1]?.by !== "engine";
+  return now.ply > before.ply && !isOwnMove ? "move" : null;
+}
+
 effect(() => {
   const now = current.value;
   const id = game.value?.id;
-  if (now && previous && previous.id === id && previous.position.ply !== now.ply) {
-    const isForward = now.ply > previous.position.ply;
-    if (now.status !== "playing") playSound("end");
-    else if (now.in_check) playSound("check");
-    else if (isForward && countPieces(now) < countPieces(previous.position)) playSound("capture");
-    else if (now.moves[now.moves.length - 1]?.by === "engine") playSound("move");
-  }
+  const before = previous?.id === id ? previous?.position : null;
   previous = now && { id, position: now };
+  const sound =
+    now && before
+      ? soundOf(
+          before,
+          now,
+          untracked(() => mySides.value),
+        )
+      : null;
+  if (sound) untracked(() => playSound(sound));
 });

@@ -34,7 +34,7 @@ impl Game {
             return Some(ruling.outcome());
         }
         let drawn = |reason| Some(Outcome::Drawn { reason });
-        if !can_attack(&self.position) {
+        if !Side::ALL.iter().any(|&side| can_attack(&self.position, side)) {
             return drawn(DrawReason::InsufficientMaterial);
         }
         let limit = self.options.no_capture_limit;
@@ -327,10 +327,10 @@ fn one_turn<T: PartialEq>(moves: &[T]) -> &[T] {
     &moves[..(1..length).find(repeats).unwrap_or(length)]
 }
 
-/// Whether either side has a piece that can cross the river. Advisors and elephants alone cannot force mate, and every
-/// federation scores such a position as a draw.
-fn can_attack(position: &Position) -> bool {
+/// Whether the side has a piece that can cross the river. Advisors and elephants alone cannot force mate, and every
+/// federation scores a position in which neither side has another piece as a draw.
+pub(super) fn can_attack(position: &Position, side: Side) -> bool {
     [Role::Rook, Role::Cannon, Role::Horse, Role::Soldier]
         .iter()
-        .any(|&role| !position.by_role(role).is_empty())
+        .any(|&role| !position.pieces(side, role).is_empty())
 }

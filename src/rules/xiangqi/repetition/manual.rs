@@ -24,7 +24,7 @@ fn ruled(fen: &str, moves: &str) -> (Option<Side>, Game) {
         }
     }
     let loser = match game.outcome().expect("the moves repeat a position three times") {
-        Outcome::Drawn { .. } => None,
+        Outcome::Drawn { .. } | Outcome::Aborted => None,
         Outcome::Won { winner, .. } => Some(winner.other()),
     };
     (loser, game)

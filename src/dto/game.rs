@@ -1,13 +1,15 @@
 //! Positions and games as JSON. They are serialized for every move of every game, so they go straight to text, without a
 //! `serde_json::Value` in between.
 
+use super::clock::ClockJson;
 use crate::limits::Limits;
 use crate::options::{OptionsJson, to_json};
 use crate::record::{Import, Note, Tags};
 use crate::rules::{
     BySide, DrawReason, Game, MoveText, OpeningState, Outcome, Ruleset, Side, Verdict, WinReason,
 };
-use crate::session::{EnginePlayer, Player, Session};
+use crate::service::{Presence, Secrets, Whereabouts};
+use crate::session::{EnginePlayer, Player, Rematch, Seats, Session, TakebackOffer};
 use jiff::Timestamp;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -134,6 +136,7 @@ impl PositionJson<'_> {
             None => ("playing", None, None),
             Some(Outcome::Won { winner, reason }) => ("won", Some(names[winner]), Some(Reason::Won(reason))),
             Some(Outcome::Drawn { reason }) => ("drawn", None, Some(Reason::Drawn(reason))),
+            Some(Outcome::Aborted) => ("aborted", None, None),
         };
         let forbidden = game.forbidden().into_iter();
         let warnings = game.warnings().into_iter();
@@ -203,7 +206,20 @@ pub struct GameJson<'a> {
     version: u64,
     players: Sides<PlayerJson>,
     seats: SeatsJson<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invitation: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spectator: Option<&'a str>,
+    hints: bool,
+    #[serde(rename = "private")]
+    is_private: bool,
+    abandon_ms: Option<u64>,
+    clock: Option<ClockJson>,
     draw_offer: Option<&'static str>,
+    takeback_offer: Option<TakebackOfferJson>,
+    rematch_offer: Option<&'static str>,
+    next_game: Option<Uuid>,
+    presence: Option<SomeSides<'a, Whereabouts>>,
     import: Option<Value>,
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -212,9 +228,9 @@ pub struct GameJson<'a> {
 
 /// A value for each side, keyed by the names of the ruleset's sides.
 #[derive(Debug)]
-struct Sides<T> {
-    names: BySide<&'static str>,
-    values: BySide<T>,
+pub(super) struct Sides<T> {
+    pub names: BySide<&'static str>,
+    pub values: BySide<T>,
 }
 
 impl<T: Serialize> Serialize for Sides<T> {
@@ -234,27 +250,73 @@ enum PlayerJson {
 #[serde(untagged)]
 enum SeatsJson<'a> {
     Exist(bool),
-    Tokens(Sides<&'a str>),
+    Tokens(SomeSides<'a, String>),
+}
+
+/// A value for some sides, keyed by their names.
+#[derive(Debug)]
+pub struct SomeSides<'a, T> {
+    names: BySide<&'static str>,
+    values: &'a BySide<Option<T>>,
+}
+
+impl<T: Serialize> Serialize for SomeSides<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let values =
+            Side::ALL.into_iter().filter_map(|side| Some((self.names[side], self.values[side].as_ref()?)));
+        serializer.collect_map(values)
+    }
+}
+
+/// Where the people of a game are.
+pub fn presence<'a>(game: &Game, Presence(values): &'a Presence) -> SomeSides<'a, Whereabouts> {
+    SomeSides { names: game.ruleset().side_names(), values }
+}
+
+#[derive(Debug, Serialize)]
+struct TakebackOfferJson {
+    side: &'static str,
+    plies: u32,
 }
 
 impl GameJson<'_> {
-    pub fn new<'a>(session: &'a Session, view: &View<'a>) -> GameJson<'a> {
+    pub fn new<'a>(session: &'a Session, view: &'a View<'a>) -> GameJson<'a> {
         let names = session.game.ruleset().side_names();
         let BySide { first, second } = &session.players;
         // Counted from the last change, so that all responses for a version agree. A later read postpones the expiry.
         let idle = jiff::SignedDuration::try_from(view.idle).unwrap_or_default();
+        let seats = session.seats.as_deref();
+        let mut position = PositionJson::new(&session.game, view.notation);
+        if session.is_waiting() {
+            position.status = "waiting";
+        }
+        let (rematch_offer, next_game) = match session.rematch() {
+            None => (None, None),
+            Some(Rematch::Offered { by, .. }) => (Some(names[by]), None),
+            Some(Rematch::Agreed { next }) => (None, Some(next)),
+        };
         GameJson {
-            position: PositionJson::new(&session.game, view.notation),
+            position,
             id: session.id,
             version: session.version,
             players: Sides { names, values: BySide { first: first.into(), second: second.into() } },
-            seats: match view.tokens {
+            seats: match view.secrets {
                 None => SeatsJson::Exist(session.seats.is_some()),
-                Some(BySide { first, second }) => {
-                    SeatsJson::Tokens(Sides { names, values: BySide { first, second } })
-                }
+                Some(secrets) => SeatsJson::Tokens(SomeSides { names, values: &secrets.seats }),
             },
+            invitation: view.secrets.and_then(|secrets| secrets.invitation.as_deref()),
+            spectator: view.secrets.and_then(|secrets| secrets.spectator.as_deref()),
+            hints: seats.is_none_or(|seats| seats.hints),
+            is_private: seats.is_some_and(Seats::is_private),
+            abandon_ms: seats.map(|seats| seats.abandon_ms),
+            clock: ClockJson::new(session),
             draw_offer: session.draw_offer.map(|side| names[side]),
+            takeback_offer: session
+                .takeback_offer()
+                .map(|TakebackOffer { side, plies }| TakebackOfferJson { side: names[side], plies }),
+            rematch_offer,
+            next_game,
+            presence: view.presence.as_ref().map(|it| presence(&session.game, it)),
             import: session.import.as_deref().map(|import| import_json(import, names)),
             created_at: session.created_at,
             updated_at: session.updated_at,
@@ -307,6 +369,8 @@ pub struct View<'a> {
     pub notation: Notation,
     /// How long a game is kept after its last use.
     pub idle: Duration,
-    /// The secret tokens of the seats. Only the response that created the game contains them.
-    pub tokens: Option<&'a BySide<String>>,
+    /// The secrets of the player who created or joined the game. Only the response to that request contains them.
+    pub secrets: Option<&'a Secrets>,
+    /// Where the players of a game with seats are.
+    pub presence: Option<Presence>,
 }

@@ -1,10 +1,12 @@
-//! The JSON of responses.
+//! Data transfer objects: the JSON of requests, read into the types of the service, and the JSON of responses.
 
+mod clock;
 mod game;
+pub mod request;
 mod search;
 mod text;
 
-pub use game::{Notation, View};
+pub use game::{Notation, View, presence};
 pub use search::{ENGINE, answer, reply, report, timed_report};
 pub use text::GameText;
 

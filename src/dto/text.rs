@@ -3,8 +3,8 @@
 use super::ALWAYS_WRITABLE;
 use super::game::{GameJson, MoveJson, Notation, PositionJson, View};
 use crate::rules::Game;
-use crate::session::{MoveInfo, MoveInfos, Session};
-use axum::body::Bytes;
+use crate::session::{MoveClocks, MoveInfo, MoveInfos, Session};
+use bytes::Bytes;
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -14,6 +14,9 @@ struct PlayedJson {
     text: MoveJson,
     #[serde(flatten)]
     info: Option<InfoJson>,
+    /// Only in games with a clock: what the mover had left after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock_ms: Option<u64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -26,6 +29,13 @@ impl From<MoveInfo> for InfoJson {
     fn from(info: MoveInfo) -> InfoJson {
         InfoJson { by: if info.by_engine { "engine" } else { "human" }, at: info.at }
     }
+}
+
+/// What is known about the moves of a game beside the moves.
+#[derive(Clone, Copy, Default)]
+struct MoveNotes<'a> {
+    infos: Option<&'a MoveInfos>,
+    clocks: Option<&'a MoveClocks>,
 }
 
 /// A position or a game as JSON text. The moves played so far are its last member. The next version of a game starts with
@@ -41,15 +51,24 @@ impl GameText {
     const END: &[u8] = b"]}";
 
     pub fn of_position(game: &Game, notation: Notation) -> GameText {
-        GameText::new(&PositionJson::new(game, notation), game, &MoveInfos::default(), None)
+        GameText::new(&PositionJson::new(game, notation), game, MoveNotes::default(), None)
     }
 
     /// The text of a session. `before` is the text of the previous version, if it is cached.
     pub fn of_session(session: &Session, view: &View<'_>, before: Option<&GameText>) -> GameText {
-        GameText::new(&GameJson::new(session, view), &session.game, &session.move_infos, before)
+        let notes = MoveNotes {
+            infos: Some(&session.move_infos),
+            clocks: session.clock.as_ref().map(|clock| &clock.moves),
+        };
+        GameText::new(&GameJson::new(session, view), &session.game, notes, before)
     }
 
-    fn new(object: &impl Serialize, game: &Game, infos: &MoveInfos, before: Option<&GameText>) -> GameText {
+    fn new(
+        object: &impl Serialize,
+        game: &Game,
+        notes: MoveNotes<'_>,
+        before: Option<&GameText>,
+    ) -> GameText {
         /// The usual length of everything but the moves, in bytes.
         const USUAL_LENGTH: usize = 1024;
         let mut text = Vec::with_capacity(before.map_or(0, |before| before.moves().len()) + USUAL_LENGTH);
@@ -61,12 +80,17 @@ impl GameText {
         let before = before.filter(|before| before.plies <= game.ply());
         text.extend_from_slice(before.map_or(b"", GameText::moves));
         let known = before.map_or(0, |before| before.plies);
-        let mut infos = infos.iter().skip(known);
+        let mut infos = notes.infos.into_iter().flat_map(MoveInfos::iter).skip(known);
+        let mut clocks = notes.clocks.into_iter().flat_map(MoveClocks::iter).skip(known);
         for (ply, played) in (known..).zip(game.describe_played(known)) {
             if ply > 0 {
                 text.push(b',');
             }
-            let played = PlayedJson { text: played.into(), info: infos.next().map(InfoJson::from) };
+            let played = PlayedJson {
+                text: played.into(),
+                info: infos.next().map(InfoJson::from),
+                clock_ms: clocks.next().flatten(),
+            };
             serde_json::to_writer(&mut text, &played).expect(ALWAYS_WRITABLE);
         }
         text.extend_from_slice(GameText::END);
@@ -87,7 +111,7 @@ impl GameText {
 mod tests {
     use super::*;
     use crate::rules::{BySide, Options, Ruleset};
-    use crate::session::Player;
+    use crate::session::{GameTime, Player};
     use serde_json::Value;
     use std::time::Duration;
 
@@ -97,16 +121,21 @@ mod tests {
             let game = Game::new(&Options::defaults(ruleset), None).unwrap();
             let people = BySide { first: Player::Human, second: Player::Human };
             let mut session = Session::new(game, people, None);
-            let view = View { notation: Notation::Coordinates, idle: Duration::from_secs(60), tokens: None };
+            let view = View {
+                notation: Notation::Coordinates,
+                idle: Duration::from_secs(60),
+                secrets: None,
+                presence: None,
+            };
             let mut before = GameText::of_session(&session, &view, None);
             for step in 0..60 {
                 session = match step {
-                    5 | 6 => session.with_undo(2).unwrap(),
-                    8 => session.with_draw_offer(session.game.turn()).unwrap(),
+                    5 | 6 => session.with_undo(2, GameTime(0)).unwrap(),
+                    8 => session.with_draw_offer(session.game.turn(), GameTime(0)).unwrap(),
                     _ => {
                         let legal = session.game.legal_moves();
                         let Some(&mv) = legal.get(step * 31 % legal.len().max(1)) else { break };
-                        session.with_move(mv, step % 2 == 0).unwrap()
+                        session.with_move(mv, step % 2 == 0, GameTime(0)).unwrap()
                     }
                 };
                 let from_scratch = GameText::of_session(&session, &view, None);

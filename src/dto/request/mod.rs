@@ -1,0 +1,164 @@
+//! Reads request bodies into the types of the service.
+
+mod clock;
+mod search;
+mod seats;
+mod start;
+
+use crate::config::Config;
+use crate::json::Fields;
+use crate::rules::{BySide, Ruleset, Side};
+use crate::service::{
+    Analysis, Command, NewGame, OfferAction, Result, SearchOptions, SearchSettings, SideName, Start,
+};
+use crate::session::{ClaimedResult, EnginePlayer, Player};
+use search::{SEARCH_SETTINGS, read_search, read_search_settings};
+use start::StartFields;
+
+/// Reads `players`, an object keyed by the names of the ruleset's sides. Each is human by default.
+fn read_players(fields: &mut Fields, ruleset: Option<Ruleset>, config: &Config) -> BySide<Player> {
+    let mut players = BySide { first: Player::Human, second: Player::Human };
+    fields.object("players", |sides| {
+        let Some(ruleset) = ruleset else {
+            sides.drain();
+            return;
+        };
+        for side in Side::ALL {
+            let name = ruleset.side_names()[side];
+            if let Some(player) = sides.object(name, |player| read_player(player, config)) {
+                players[side] = player;
+            }
+        }
+        SideName::ALL.iter().for_each(|(name, _)| sides.accept_null(name));
+    });
+    players
+}
+
+fn read_player(fields: &mut Fields, config: &Config) -> Player {
+    let is_engine = fields.required_one_of("kind", &[("human", false), ("engine", true)]) == Some(true);
+    if !is_engine {
+        SEARCH_SETTINGS.iter().for_each(|name| fields.accept_null(name));
+        return Player::Human;
+    }
+    let settings = read_search_settings(fields).with_defaults(&SearchSettings::default_of(config), config);
+    Player::Engine(Box::new(EnginePlayer::from(&settings)))
+}
+
+/// The most plies that a request may name.
+const MAX_PLIES: u64 = 100_000;
+
+fn required_side(fields: &mut Fields) -> Option<SideName> {
+    fields.required_one_of("side", &SideName::ALL)
+}
+
+/// The body of `POST /v1/games`.
+pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
+    let start = StartFields::read_with_record(&mut fields)?;
+    let players = read_players(&mut fields, start.ruleset, config);
+    let seats = seats::read(&mut fields, start.ruleset, &players, config);
+    let clock = clock::read(&mut fields, config);
+    Ok(fields.finish(start.complete()).map(|start| NewGame { start, players, seats, clock })?)
+}
+
+/// The body of `POST /v1/positions`.
+pub fn position(mut fields: Fields) -> Result<Start> {
+    let start = StartFields::read(&mut fields);
+    Ok(fields.finish(start.complete())?)
+}
+
+/// The body of `POST /v1/analysis`, and the request of a job.
+///
+/// # Errors
+/// When a field is wrong, or when [`Analysis::new`] fails.
+pub fn analysis(mut fields: Fields, config: &Config) -> Result<Analysis> {
+    let start = StartFields::read(&mut fields);
+    let search = read_search(&mut fields);
+    let start = fields.finish(start.complete())?;
+    Analysis::new(&start, &search, config)
+}
+
+/// The body of `POST …/review`.
+pub fn review(mut fields: Fields) -> Result<SearchOptions> {
+    let search = read_search(&mut fields);
+    Ok(fields.finish(Some(search))?)
+}
+
+/// The body of `POST …/best-move`.
+pub enum BestMove {
+    Hint(SearchOptions),
+    Play(Command),
+}
+
+pub fn best_move(mut fields: Fields) -> Result<BestMove> {
+    let search = read_search(&mut fields);
+    let plays = fields.boolean("play").unwrap_or(false);
+    let request = if plays { BestMove::Play(Command::PlayBest(search)) } else { BestMove::Hint(search) };
+    Ok(fields.finish(Some(request))?)
+}
+
+/// The body of `POST …/moves`.
+pub fn play_move(mut fields: Fields) -> Result<Command> {
+    let text = fields.required_string("move");
+    let wants_reply = fields.boolean("reply").unwrap_or(true);
+    Ok(fields.finish(text.map(|text| Command::Play { text, wants_reply }))?)
+}
+
+/// The body of `POST …/undo`.
+pub fn undo(mut fields: Fields) -> Result<Command> {
+    let plies = fields.integer("plies", 1..=MAX_PLIES).unwrap_or(1);
+    Ok(fields.finish(Some(Command::Undo { plies: plies as usize }))?)
+}
+
+/// The body of `POST …/resign`.
+pub fn resign(mut fields: Fields) -> Result<Command> {
+    let side = required_side(&mut fields);
+    Ok(fields.finish(side.map(|side| Command::Resign { side }))?)
+}
+
+/// The body of `POST …/draw`.
+pub fn draw(mut fields: Fields) -> Result<Command> {
+    let (side, action) = side_and_action(&mut fields);
+    Ok(fields.finish(side.zip(action).map(|(side, action)| Command::Draw { side, action }))?)
+}
+
+/// The body of `POST …/takeback`.
+pub fn takeback(mut fields: Fields) -> Result<Command> {
+    let (side, action) = side_and_action(&mut fields);
+    let plies = fields.integer("plies", 1..=MAX_PLIES).map(|plies| plies as usize);
+    if plies.is_some() && action.is_some_and(|action| action != OfferAction::Offer) {
+        fields.error("plies", "is a part of an offer: expected it only with \"action\": \"offer\"");
+    }
+    let command = side.zip(action).map(|(side, action)| Command::Takeback { side, action, plies });
+    Ok(fields.finish(command)?)
+}
+
+/// The body of `POST …/rematch`.
+pub fn rematch(mut fields: Fields) -> Result<Command> {
+    let (side, action) = side_and_action(&mut fields);
+    Ok(fields.finish(side.zip(action).map(|(side, action)| Command::Rematch { side, action }))?)
+}
+
+/// The body of `POST …/claim`.
+pub fn claim(mut fields: Fields) -> Result<Command> {
+    let results = [("win", ClaimedResult::Win), ("draw", ClaimedResult::Draw)];
+    let (side, result) = (required_side(&mut fields), fields.required_one_of("result", &results));
+    Ok(fields.finish(side.zip(result).map(|(side, result)| Command::Claim { side, result }))?)
+}
+
+/// The body of `POST …/abort`.
+pub fn abort(mut fields: Fields) -> Result<Command> {
+    let side = required_side(&mut fields);
+    Ok(fields.finish(side.map(|side| Command::Abort { side }))?)
+}
+
+/// The body of `POST …/join`: the invitation.
+pub fn join(mut fields: Fields) -> Result<String> {
+    let invitation = fields.required_string("invitation");
+    Ok(fields.finish(invitation)?)
+}
+
+fn side_and_action(fields: &mut Fields) -> (Option<SideName>, Option<OfferAction>) {
+    let actions =
+        [("offer", OfferAction::Offer), ("accept", OfferAction::Accept), ("decline", OfferAction::Decline)];
+    (required_side(fields), fields.required_one_of("action", &actions))
+}

@@ -1,0 +1,50 @@
+//! Reads the fields of a search.
+
+use crate::engine::Level;
+use crate::json::{Fields, MAX_INTEGER};
+use crate::limits::Limits;
+use crate::service::{MAX_LINES, MIN_TIME, SearchOptions};
+use std::time::Duration;
+
+/// More moves than are legal in any position.
+const MAX_LISTED_MOVES: usize = 400;
+
+pub fn read_search(fields: &mut Fields) -> SearchOptions {
+    let mut moves = |name| {
+        let moves = fields.strings(name).unwrap_or_default();
+        if moves.len() > MAX_LISTED_MOVES {
+            fields.error(name, format!("expected at most {MAX_LISTED_MOVES} moves, got {}", moves.len()));
+        }
+        moves
+    };
+    let (search_moves, avoid_moves) = (moves("search_moves"), moves("avoid_moves"));
+    SearchOptions { search_moves, avoid_moves, ..read_search_settings(fields) }
+}
+
+/// The names of the fields that [`read_search_settings`] reads.
+pub const SEARCH_SETTINGS: [&str; 7] = ["limits", "level", "lines", "threads", "seed", "isolated", "book"];
+
+/// Reads the search settings that do not depend on the position. Players of kind `engine` have the same fields.
+pub fn read_search_settings(fields: &mut Fields) -> SearchOptions {
+    let limits = fields.object("limits", |limits| {
+        let time = limits.integer("time_ms", MIN_TIME.as_millis() as u64..=MAX_INTEGER);
+        let depth = limits.integer("depth", 1..=100).map(|depth| depth as u32);
+        Limits {
+            time: time.map(Duration::from_millis),
+            depth,
+            nodes: limits.integer("nodes", 1..=MAX_INTEGER),
+            soft_time: None,
+        }
+    });
+    let level = fields.integer("level", u64::from(Level::MIN)..=u64::from(Level::MAX));
+    SearchOptions {
+        limits: limits.unwrap_or_default(),
+        level: level.and_then(|level| Level::new(level as u8)),
+        lines: fields.integer("lines", 1..=MAX_LINES as u64).map(|lines| lines as usize),
+        threads: fields.integer("threads", 1..=1024).map(|threads| threads as usize),
+        seed: fields.integer("seed", 0..=MAX_INTEGER),
+        isolated: fields.boolean("isolated"),
+        book: fields.boolean("book"),
+        ..SearchOptions::default()
+    }
+}

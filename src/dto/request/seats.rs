@@ -1,0 +1,70 @@
+//! Reads who gets the seats of a new game, and the settings that only games with seats have.
+
+use crate::config::Config;
+use crate::json::Fields;
+use crate::rules::{BySide, Ruleset, Side};
+use crate::service::{NewSeats, Seating, SideName};
+use crate::session::Player;
+
+/// The longest time that a player may be away: a day.
+const MAX_ABANDON_MS: u64 = 86_400_000;
+
+/// The side of the creator of a game with an invitation.
+#[derive(Clone, Copy)]
+enum CreatorSide {
+    Random,
+    Named(SideName),
+}
+
+/// None if the game has no seats, or a field had an error.
+pub fn read(
+    fields: &mut Fields,
+    ruleset: Option<Ruleset>,
+    players: &BySide<Player>,
+    config: &Config,
+) -> Option<NewSeats> {
+    let seating = read_seating(fields, ruleset, players);
+    let hints = fields.boolean("hints");
+    let is_private = fields.boolean("private").unwrap_or(false);
+    let abandon_ms = fields.integer("abandon_ms", 1..=MAX_ABANDON_MS);
+    if seating.is_none() {
+        let needing =
+            [("hints", hints == Some(false)), ("private", is_private), ("abandon_ms", abandon_ms.is_some())];
+        for (name, _) in needing.into_iter().filter(|(_, is_set)| *is_set) {
+            fields.error(name, "needs a game with seats");
+        }
+    }
+    let abandon_ms = abandon_ms.unwrap_or(config.abandon_ms);
+    Some(NewSeats { seating: seating?, hints, is_private, abandon_ms })
+}
+
+fn read_seating(fields: &mut Fields, ruleset: Option<Ruleset>, players: &BySide<Player>) -> Option<Seating> {
+    let is_invitation = fields.is_string("seats");
+    let has_seats = match is_invitation {
+        true => fields.one_of("seats", &[("invite", true)]).unwrap_or(false),
+        false => fields.boolean("seats").unwrap_or(false),
+    };
+    let named = SideName::ALL.map(|(name, side)| (name, CreatorSide::Named(side)));
+    let sides = [&named[..], &[("random", CreatorSide::Random)]].concat();
+    let creator = fields.one_of("side", &sides);
+    if !is_invitation {
+        if creator.is_some() {
+            fields.error("side", "is the side of who invites: expected it only with \"seats\": \"invite\"");
+        }
+        return has_seats.then_some(Seating::Both);
+    }
+    if Side::ALL.iter().any(|&side| !players[side].is_human()) {
+        fields.error("seats", "expected people on both sides of a game with an invitation");
+    }
+    let side = match creator {
+        None | Some(CreatorSide::Random) => None,
+        Some(CreatorSide::Named(name)) => match name.of(ruleset?) {
+            Ok(side) => Some(side),
+            Err(message) => {
+                fields.error("side", message);
+                None
+            }
+        },
+    };
+    has_seats.then_some(Seating::Invite(side))
+}

@@ -1,0 +1,160 @@
+//! Game time: a count of milliseconds that advances only while a server is up. Clocks run in it.
+
+use super::GameTime;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The game time of a server: a reference point, from which the monotonic clock of the process counts on. Steps of the
+/// machine's clock do not change it. The present game time never goes back.
+#[derive(Debug)]
+pub struct GameClock(Mutex<Segments>);
+
+/// A stretch of game time that runs without a gap.
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    from: Instant,
+    /// The game time at `from`.
+    time: i64,
+    /// The clock stands still until `time` has caught up with what it has shown before.
+    floor: i64,
+    /// The clock stands still when it gets here.
+    limit: i64,
+}
+
+#[derive(Debug)]
+struct Segments {
+    current: Segment,
+    /// For instants before the current segment.
+    previous: Segment,
+}
+
+impl Segment {
+    fn at(&self, instant: Instant) -> i64 {
+        match instant.checked_duration_since(self.from) {
+            Some(elapsed) => (self.time + milliseconds(elapsed)).min(self.limit).max(self.floor),
+            None => self.time - milliseconds(self.from.duration_since(instant)),
+        }
+    }
+}
+
+impl Segments {
+    fn at(&self, instant: Instant) -> i64 {
+        match instant >= self.current.from {
+            true => self.current.at(instant),
+            false => self.previous.at(instant).min(self.current.at(self.current.from)),
+        }
+    }
+
+    fn start(&mut self, next: Segment) {
+        self.previous = std::mem::replace(&mut self.current, next);
+    }
+}
+
+fn milliseconds(duration: Duration) -> i64 {
+    duration.as_millis() as i64
+}
+
+impl GameClock {
+    /// A game time long before any real one.
+    const UNKNOWN: i64 = i64::MIN / 2;
+
+    /// A clock that is at `now` and runs.
+    pub fn starting_at(GameTime(now): GameTime) -> GameClock {
+        GameClock::with(Segment { from: Instant::now(), time: now, floor: now, limit: i64::MAX })
+    }
+
+    /// A clock that stands still at a negative time until its first [`GameClock::synchronize`].
+    pub fn unknown() -> GameClock {
+        let time = GameClock::UNKNOWN;
+        GameClock::with(Segment { from: Instant::now(), time, floor: time, limit: time })
+    }
+
+    fn with(segment: Segment) -> GameClock {
+        GameClock(Mutex::new(Segments { current: segment, previous: segment }))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Segments> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game time at an instant.
+    pub fn at(&self, instant: Instant) -> GameTime {
+        GameTime(self.lock().at(instant))
+    }
+
+    pub fn is_known(&self) -> bool {
+        self.lock().current.time >= 0
+    }
+
+    /// Continues from a measurement: the game time was `time` at `instant`. Without another measurement the clock runs on for
+    /// `at_most` and then stands still.
+    pub fn synchronize(&self, instant: Instant, GameTime(time): GameTime, at_most: Duration) {
+        let mut segments = self.lock();
+        // A measurement of the past must not change what the clock has shown since.
+        let floor = segments.at(Instant::now().max(instant));
+        segments.start(Segment { from: instant, time, floor, limit: time + milliseconds(at_most) });
+    }
+
+    /// Stands still from now on.
+    pub fn pause(&self) {
+        let mut segments = self.lock();
+        segments.current.limit = segments.at(Instant::now());
+    }
+
+    /// Runs on after a pause.
+    pub fn resume(&self) {
+        let mut segments = self.lock();
+        let (from, limit) = (Instant::now(), i64::MAX);
+        let time = segments.at(from);
+        segments.start(Segment { from, time, floor: time, limit });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn the_clock_runs_on_from_a_measurement_until_its_limit() {
+        let clock = GameClock::unknown();
+        assert!(!clock.is_known() && clock.at(Instant::now() + SECOND) == clock.at(Instant::now()));
+        let now = Instant::now();
+        clock.synchronize(now, GameTime(5000), 3 * SECOND);
+        let times = [1, 2, 3, 4, 60].map(|seconds| clock.at(now + seconds * SECOND).0);
+        assert_eq!((clock.is_known(), times), (true, [6000, 7000, 8000, 8000, 8000]));
+    }
+
+    #[test]
+    fn the_present_game_time_never_goes_back() {
+        let clock = GameClock::starting_at(GameTime(0));
+        let later = Instant::now() + 10 * SECOND;
+        let shown = clock.at(later).0;
+        clock.synchronize(later, GameTime(4000), 60 * SECOND);
+        let times = [0, 3, 8].map(|seconds| clock.at(later + seconds * SECOND).0);
+        assert_eq!(times, [shown, shown, 12_000]);
+    }
+
+    #[test]
+    fn an_instant_before_a_gap_keeps_its_game_time() {
+        let clock = GameClock::starting_at(GameTime(0));
+        let read = Instant::now() + SECOND;
+        let before = clock.at(read);
+        // Nothing was charged for 60 seconds.
+        clock.synchronize(read + 60 * SECOND, GameTime(before.0 + 1000), 3 * SECOND);
+        assert_eq!(clock.at(read), before);
+        assert!(clock.at(read + 60 * SECOND).0 >= before.0 + 1000);
+    }
+
+    #[test]
+    fn a_paused_clock_stands_still() {
+        let clock = GameClock::starting_at(GameTime(7));
+        clock.pause();
+        let paused = clock.at(Instant::now() + SECOND);
+        assert_eq!(clock.at(Instant::now() + 60 * SECOND), paused);
+        clock.resume();
+        let now = clock.at(Instant::now()).0;
+        assert!(now >= paused.0 && clock.at(Instant::now() + SECOND).0 >= now + 1000);
+    }
+}

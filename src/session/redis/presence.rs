@@ -1,0 +1,67 @@
+//! When players were last here, shared by all servers: a hash for each game, which expires with its last use.
+
+use super::scripts::MARK_PRESENT;
+use super::{RedisStore, ScriptReply, channel, keys, unknown_reply};
+use crate::redis_link::with_timeout;
+use crate::session::{Digest, GameTime, LastSeen, StoreError};
+use ::redis::{cmd, pipe};
+use channel::Message;
+use std::collections::HashMap;
+use std::time::Duration;
+use uuid::Uuid;
+
+impl RedisStore {
+    /// As [`crate::session::Store::mark_present`].
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn mark_present(
+        &self,
+        id: Uuid,
+        player: Digest,
+        GameTime(now): GameTime,
+        grace: Duration,
+    ) -> Result<(), StoreError> {
+        let mut mark = MARK_PRESENT.key(keys::presence(id));
+        mark.arg(player.to_string()).arg(now).arg(grace.as_millis() as u64).arg(self.idle.as_secs());
+        mark.arg(channel::name(id)).arg(Message::Presence.to_bytes());
+        self.invoke(&mark).await.map(|_: ScriptReply| ())
+    }
+
+    /// As [`crate::session::Store::refresh_presence`].
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn refresh_presence(
+        &self,
+        players: &[(Uuid, Digest)],
+        GameTime(now): GameTime,
+    ) -> Result<(), StoreError> {
+        const BATCH: usize = 1000;
+        for some in players.chunks(BATCH) {
+            let mut refresh = pipe();
+            for (id, player) in some {
+                let key = keys::presence(*id);
+                refresh.hset(&key, player.to_string(), now).ignore();
+                refresh.expire(&key, self.idle.as_secs() as i64).ignore();
+            }
+            with_timeout(refresh.query_async::<()>(&mut self.commands.clone())).await?;
+        }
+        Ok(())
+    }
+
+    /// As [`crate::session::Store::last_seen`].
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn last_seen(&self, id: Uuid) -> Result<LastSeen, StoreError> {
+        let mut read = cmd("HGETALL");
+        read.arg(keys::presence(id));
+        let players: HashMap<String, i64> =
+            with_timeout(read.query_async(&mut self.commands.clone())).await?;
+        let player = |(player, seen): (String, i64)| {
+            Ok((player.parse().map_err(|_| unknown_reply())?, GameTime(seen)))
+        };
+        players.into_iter().map(player).collect()
+    }
+}

@@ -1,0 +1,128 @@
+//! The creator of a game invites a second person, who joins it.
+
+use super::{People, Who};
+use crate::support::start;
+use reqwest::Method;
+use serde_json::json;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invited_player_joins_and_both_play() {
+    let server = start().await;
+    let mut game = People::waiting(&server, json!({})).await;
+    let waiting = game.read().await;
+    assert_eq!((&waiting["status"], &waiting["seats"]), (&json!("waiting"), &json!(true)));
+    assert!(waiting.get("invitation").is_none(), "only the creator gets the invitation, once");
+    let joined = game.join(&game.invitation).await.expect(200);
+    assert_eq!((&joined["status"], &joined["version"]), (&json!("playing"), &json!(2)));
+    let seats = joined["seats"].as_object().unwrap();
+    assert_eq!(seats.keys().collect::<Vec<_>>(), ["black"], "each player gets one token");
+    game.black = seats["black"].as_str().unwrap().to_owned();
+    assert_ne!(game.red, game.black);
+    assert_eq!(game.play(&["h2e2", "h9g7", "b0c2"]).await["ply"], 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_creator_gets_the_side_that_they_ask_for_or_a_random_one() {
+    let server = start().await;
+    let side_of = async |ruleset: &str, side: Option<&str>| {
+        let body = json!({"ruleset": ruleset, "seats": "invite", "side": side});
+        let created = server.post("/v1/games", body).await.expect(201);
+        let seats = created["seats"].as_object().unwrap();
+        assert_eq!(seats.len(), 1);
+        seats.keys().next().unwrap().clone()
+    };
+    for (ruleset, side) in [("xiangqi", "red"), ("xiangqi", "black"), ("renju", "black"), ("gomoku", "white")]
+    {
+        assert_eq!(side_of(ruleset, Some(side)).await, side);
+    }
+    for random in [None, Some("random")] {
+        let mut sides = Vec::new();
+        while !(sides.contains(&"red".to_owned()) && sides.contains(&"black".to_owned())) {
+            sides.push(side_of("xiangqi", random).await);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retried_creation_returns_the_same_secrets() {
+    let server = start().await;
+    let key = "0f8fad5b-d9cb-469f-a165-70867728950e";
+    let create = async || {
+        let body = json!({"ruleset": "xiangqi", "seats": "invite", "private": true});
+        server
+            .send(server.request(Method::POST, "/v1/games").header("idempotency-key", key).json(&body))
+            .await
+    };
+    let first = create().await.expect(201);
+    let again = create().await;
+    assert_eq!(again.header("idempotency-replayed"), "true");
+    assert_eq!(again.expect(201), first);
+    let path = format!("/v1/games/{}/join", first["id"].as_str().unwrap());
+    server.post(&path, json!({"invitation": first["invitation"]})).await.expect(200);
+    assert_eq!(create().await.expect(201), first, "also after somebody has joined");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retried_join_returns_the_same_token() {
+    let server = start().await;
+    let mut game = People::waiting(&server, json!({})).await;
+    let join = async |key: &str| {
+        let request = game.request(Who::Stranger, Method::POST, "/join").header("idempotency-key", key);
+        server.send(request.json(&json!({"invitation": game.invitation}))).await
+    };
+    let first = join("0f8fad5b-d9cb-469f-a165-70867728950e").await.expect(200);
+    let again = join("0f8fad5b-d9cb-469f-a165-70867728950e").await;
+    assert_eq!(again.header("idempotency-replayed"), "true");
+    assert_eq!(again.expect(200), first);
+    join("1b4e28ba-2fa1-11d2-883f-0016d3cca427").await.expect_problem(409, "seat_taken");
+    game.black = first["seats"]["black"].as_str().unwrap().to_owned();
+    game.play(&["h2e2", "h9g7"]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_of_two_people_who_join_at_once_gets_the_seat() {
+    let server = start().await;
+    for _ in 0..20 {
+        let game = People::waiting(&server, json!({})).await;
+        let (one, other) = tokio::join!(game.join(&game.invitation), game.join(&game.invitation));
+        let mut statuses = [one.status.as_u16(), other.status.as_u16()];
+        statuses.sort();
+        assert_eq!(statuses, [200, 409]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_could_be_guessed_is_refused_to_a_joiner_with_any_token() {
+    let server = start().await;
+    let game = People::waiting(&server, json!({})).await;
+    for who in [Who::Stranger, Who::Guest] {
+        let request = game.request(who, Method::POST, "/join").header("idempotency-key", "short");
+        let body = json!({"invitation": game.invitation});
+        server.send(request.json(&body)).await.expect_problem(400, "invalid_request");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seats_follow_the_players_when_an_opening_exchanges_the_colors() {
+    let server = start().await;
+    let body =
+        json!({"ruleset": "gomoku", "options": {"opening": "swap"}, "seats": "invite", "side": "black"});
+    let created = server.post("/v1/games", body).await.expect(201);
+    let path = format!("/v1/games/{}", created["id"].as_str().unwrap());
+    let joined =
+        server.post(&format!("{path}/join"), json!({"invitation": created["invitation"]})).await.expect(200);
+    let creator = created["seats"]["black"].as_str().unwrap();
+    let joiner = joined["seats"]["white"].as_str().unwrap();
+    let play = async |token: &str, mv: &str| {
+        let request = server.request(Method::POST, &format!("{path}/moves")).bearer_auth(token);
+        server.send(request.json(&json!({"move": mv}))).await
+    };
+    for mv in ["h8", "i9", "j10"] {
+        play(creator, mv).await.expect(200);
+    }
+    play(creator, "swap").await.expect_problem(403, "forbidden");
+    let swapped = play(joiner, "swap").await.expect(200)["game"].clone();
+    assert_eq!(swapped["turn"], "white", "Black's two stones and White's one are on the board");
+    play(joiner, "a1").await.expect_problem(403, "forbidden");
+    play(creator, "a1").await.expect(200);
+}

@@ -1,0 +1,109 @@
+// What waits for the user's decision: offers of the other side, a claim, a premove to take back.
+import { texts } from "../i18n";
+import { isBusy } from "../state/actions";
+import { game, mySides, mySoleSide, opponentSide } from "../state/game";
+import {
+  claim,
+  draw,
+  type OfferAction,
+  type OfferKind,
+  type OpenOffer,
+  openOffers,
+  rematch,
+  takeback,
+} from "../state/people";
+import { followers } from "../state/play";
+import { cancelPremove, premove } from "../state/premove";
+import { claimInSeconds } from "../state/presence";
+import { followGame } from "../state/game";
+import type { Side } from "../api/types";
+
+const ANSWERS: Record<OfferKind, (side: Side, action: OfferAction) => Promise<void>> = {
+  draw,
+  takeback: (side, action) => takeback(side, action),
+  rematch: (side, action) => rematch(side, action, () => followGame(followers)),
+};
+
+function Offer({ kind, side, plies }: OpenOffer) {
+  const { offers, sides } = texts.value;
+  const mine = mySides.value.find((own) => own !== side);
+  if (side === mySoleSide.value) {
+    return (
+      <div class="start" role="status">
+        <p>{offers.mine[kind]}</p>
+      </div>
+    );
+  }
+  const answer = (action: OfferAction) => mine && void ANSWERS[kind](mine, action);
+  return (
+    <div class="start" role="alert">
+      <p>
+        {kind === "takeback" ? offers.open.takeback(sides[side], plies ?? 1) : offers.open[kind](sides[side])}
+      </p>
+      {mine && (
+        <>
+          <button type="button" class="primary" disabled={isBusy.value} onClick={() => answer("accept")}>
+            {offers.accept[kind]}
+          </button>
+          <button type="button" disabled={isBusy.value} onClick={() => answer("decline")}>
+            {offers.decline}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+export function Offers() {
+  const now = game.value;
+  if (!now) return null;
+  return (
+    <>
+      {openOffers(now).map((offer) => (
+        <Offer key={offer.kind} {...offer} />
+      ))}
+    </>
+  );
+}
+
+/** Shown while the other player, whose move it is, has left the game. */
+export function Claim() {
+  const seconds = claimInSeconds.value;
+  const [mine, theirs] = [mySoleSide.value, opponentSide.value];
+  if (seconds === null || !mine || !theirs) return null;
+  const { claim: t, sides } = texts.value;
+  return (
+    <div class="start claim">
+      <p role="status">{t.away(sides[theirs])}</p>
+      {seconds > 0 ? (
+        <p class="note">{t.in(seconds)}</p>
+      ) : (
+        (["win", "draw"] as const).map((result) => (
+          <button
+            type="button"
+            key={result}
+            class={result === "win" ? "primary" : ""}
+            disabled={isBusy.value}
+            onClick={() => void claim(mine, result)}
+          >
+            {t[result]}
+          </button>
+        ))
+      )}
+    </div>
+  );
+}
+
+export function PremoveLine() {
+  const move = premove.value;
+  if (move === null) return null;
+  const { premove: t } = texts.value;
+  return (
+    <div class="start premove-line">
+      <p role="status">{t.is(move)}</p>
+      <button type="button" onClick={cancelPremove}>
+        {t.cancel}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// Opens the game of a URL, with the secret that the URL may contain.
+import { get, post, ApiError } from "../api/client";
+import type { Game } from "../api/types";
+import { texts } from "../i18n";
+import { followGame, game, isNotFound, isWatching, replaceGame } from "./game";
+import { showError, showNotice } from "./notice";
+import { followers } from "./play";
+import { removeSecretFromUrl, route as currentRoute, type Route, type Secret } from "./route";
+import { hasSeat, readingToken, removeSavedGame, saveSecrets } from "./seats";
+import { tab } from "./view";
+
+type GameRoute = Extract<Route, { page: "game" }>;
+
+/** A key for `Idempotency-Key`, the same for every retry in this tab. */
+function joinKey(id: string): string {
+  const name = `duiyi.join.${id}`;
+  const saved = sessionStorage.getItem(name);
+  if (saved) return saved;
+  // `randomUUID` is missing on pages served without TLS, such as a server in the local network.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const key = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  sessionStorage.setItem(name, key);
+  return key;
+}
+
+/** Takes the free seat; returns null if the invitation is not valid any more. */
+async function join(id: string, invitation: string): Promise<Game | null> {
+  try {
+    const joined = await post("/v1/games/{id}/join", {
+      id,
+      body: { invitation },
+      idempotencyKey: joinKey(id),
+    });
+    saveSecrets(joined, { tokens: typeof joined.seats === "object" ? joined.seats : {} });
+    return { ...joined, seats: true };
+  } catch (error) {
+    const { invite } = texts.value;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "seat_taken" || error.code === "game_over") showNotice(invite.taken);
+    else if (error.code === "forbidden") showNotice(invite.invalid);
+    else throw error;
+    return null;
+  }
+}
+
+async function load(id: string, secret: Secret | null): Promise<Game> {
+  // A player who opens the own invitation keeps the seat.
+  if (secret?.kind === "invitation" && !hasSeat(id)) {
+    const joined = await join(id, secret.invitation);
+    if (joined) return joined;
+  }
+  const token = secret?.kind === "seat" || secret?.kind === "spectator" ? secret.token : readingToken(id);
+  const found = await get("/v1/games/{id}", { id, token });
+  if (secret?.kind === "seat") saveSecrets(found, { tokens: { [secret.side]: secret.token } });
+  if (secret?.kind === "spectator") saveSecrets(found, { spectator: secret.token });
+  return found;
+}
+
+export async function openGame(route: GameRoute): Promise<void> {
+  const { id, secret } = route;
+  if (game.value?.id === id && !secret) return;
+  replaceGame(null);
+  try {
+    const found = await load(id, secret);
+    // Another page may have been opened since.
+    const now = currentRoute.value;
+    if (now.page !== "game" || now.id !== id) return;
+    replaceGame(found);
+    if (secret) removeSecretFromUrl(id);
+    if (secret || isWatching.value) tab.value = "moves";
+    followGame(followers);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "game_not_found") {
+      removeSavedGame(id);
+      isNotFound.value = true;
+      return;
+    }
+    showError(error, () => void openGame(route));
+  }
+}

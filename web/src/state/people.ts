@@ -1,0 +1,114 @@
+// What the people in a game agree on: draws, takebacks, rematches, aborts and claims.
+import { effect } from "@preact/signals";
+import { post } from "../api/client";
+import type { Game, OfferEvent, Side } from "../api/types";
+import { texts } from "../i18n";
+import { playSound } from "../sound";
+import { runAction } from "./actions";
+import { connection, game, mySides, mySoleSide, opponentSide, updateGame } from "./game";
+import { showNotice } from "./notice";
+import { navigate } from "./route";
+import { hasSeat, saveRematchSeats, tokenFor } from "./seats";
+import { isEngine, otherSide, sidesOf } from "./sides";
+
+export type OfferKind = OfferEvent["kind"];
+export type OfferAction = OfferEvent["action"];
+
+export interface OpenOffer {
+  kind: OfferKind;
+  side: Side;
+  plies?: number;
+}
+
+/** The offers that wait for an answer. */
+export function openOffers(now: Game): OpenOffer[] {
+  const offers: OpenOffer[] = [];
+  if (now.draw_offer) offers.push({ kind: "draw", side: now.draw_offer });
+  if (now.takeback_offer) offers.push({ kind: "takeback", ...now.takeback_offer });
+  if (now.rematch_offer && !now.next_game) offers.push({ kind: "rematch", side: now.rematch_offer });
+  return offers;
+}
+
+/** Runs a change that one side makes and shows the game after it. */
+function change(side: Side, request: (target: { id: string; token: string | null }) => Promise<Game>) {
+  return runAction(async () => {
+    const now = game.value;
+    if (now) updateGame(await request({ id: now.id, token: tokenFor(now, side) }));
+  });
+}
+
+export const resign = (side: Side): Promise<void> =>
+  change(side, (target) => post("/v1/games/{id}/resign", { ...target, body: { side } }));
+
+export const abort = (side: Side): Promise<void> =>
+  change(side, (target) => post("/v1/games/{id}/abort", { ...target, body: { side } }));
+
+export const claim = (side: Side, result: "win" | "draw"): Promise<void> =>
+  change(side, (target) => post("/v1/games/{id}/claim", { ...target, body: { side, result } }));
+
+export const draw = (side: Side, action: OfferAction): Promise<void> =>
+  change(side, async (target) => {
+    const next = await post("/v1/games/{id}/draw", { ...target, body: { side, action } });
+    const isDeclined = action === "offer" && next.status === "playing" && next.draw_offer === null;
+    if (isDeclined) showNotice(texts.value.offers.engineDeclines);
+    return next;
+  });
+
+export const takeback = (side: Side, action: OfferAction, plies?: number): Promise<void> =>
+  change(side, (target) =>
+    post("/v1/games/{id}/takeback", { ...target, body: { side, action, ...(plies ? { plies } : {}) } }),
+  );
+
+export const rematch = (side: Side, action: OfferAction, onStreamEnded: () => void): Promise<void> =>
+  change(side, async (target) => {
+    const next = await post("/v1/games/{id}/rematch", { ...target, body: { side, action } });
+    // The server closes the stream some minutes after the end of a game.
+    if (connection.value === "off") onStreamEnded();
+    return next;
+  });
+
+/** How many moves to take back so that the side is to move again; 0 if it has not moved yet. */
+export function takebackCount(now: Game, side: Side): number {
+  const plies = now.turn === side ? 2 : 1;
+  return plies <= now.ply ? plies : 0;
+}
+
+/** Whether the game can still be aborted: one of the sides has not moved yet. */
+export const canAbort = (now: Game): boolean =>
+  now.seats !== false && (now.status === "waiting" || (now.status === "playing" && now.ply < 2));
+
+/** Tells what the other side did about an offer. The offer itself is part of the game. */
+export function showOfferEvent({ kind, side, action }: OfferEvent): void {
+  const now = game.value;
+  if (!now || mySides.value.includes(side)) return;
+  if (action === "offer") playSound("offer");
+  const other = otherSide(now.ruleset, side);
+  if (action === "decline" && mySides.value.includes(other) && !isEngine(now, side))
+    showNotice(texts.value.offers.declined[kind](texts.value.sides[side]));
+}
+
+/** Goes to the game that was agreed on after this one. */
+export function goToNextGame(): void {
+  const now = game.value;
+  const next = now?.next_game;
+  if (!now || !next) return;
+  if (hasSeat(now.id) && !hasSeat(next)) saveRematchSeats(now, next);
+  navigate(`#/g/${next}`);
+}
+
+// Both players go to the rematch as soon as they have agreed on it.
+let before: { id: string; hasNext: boolean } | null = null;
+
+effect(() => {
+  const now = game.value;
+  const hasNext = Boolean(now?.next_game);
+  const isAgreed = now !== null && before?.id === now.id && !before.hasNext && hasNext;
+  before = now && { id: now.id, hasNext };
+  if (isAgreed && mySides.peek().length > 0) goToNextGame();
+});
+
+/** Whether both players are people and this browser plays both. */
+export const isSharedScreen = (now: Game): boolean =>
+  mySides.value.length === 2 && !sidesOf(now.ruleset).some((side) => isEngine(now, side));
+
+export const isBetweenPeople = (): boolean => opponentSide.value !== null && mySoleSide.value !== null;

@@ -1,0 +1,43 @@
+// Whether the other player is connected, and when a claim becomes possible.
+import { computed, effect, signal } from "@preact/signals";
+import { localTime } from "../api/serverTime";
+import type { Side } from "../api/types";
+import { connection, game, isPlaying, isWaiting, mySoleSide, opponentSide, presence } from "./game";
+
+/** The connection of a side that a person plays; null if nobody knows. Our own connection we know best. */
+export function connectionOf(side: Side): "here" | "away" | null {
+  if (!presence.value?.[side] || isWaiting.value) return null;
+  if (side === mySoleSide.value && connection.value !== "off")
+    return connection.value === "live" ? "here" : "away";
+  return presence.value[side];
+}
+
+const awaySince = signal<{ gameId: string; at: number } | null>(null);
+
+effect(() => {
+  const [now, side] = [game.value, opponentSide.value];
+  const isAway = now !== null && side !== null && presence.value?.[side] === "away";
+  const before = awaySince.peek();
+  if (!isAway) awaySince.value = null;
+  else if (before?.gameId !== now.id) awaySince.value = { gameId: now.id, at: localTime() };
+});
+
+const secondsLeft = signal<number | null>(null);
+
+/** The seconds until the user may claim the game, because the other player has left it; null if that is not so. */
+export const claimInSeconds = computed(() => secondsLeft.value);
+
+effect(() => {
+  const [now, since] = [game.value, awaySince.value];
+  secondsLeft.value = null;
+  if (!now?.abandon_ms || !since || !isPlaying.value || now.turn !== opponentSide.value) return;
+  const until = since.at + now.abandon_ms;
+  const count = () => {
+    const left = until - localTime();
+    secondsLeft.value = Math.max(0, Math.ceil(left / 1000));
+    if (left > 0) timer = setTimeout(count, left % 1000 || 1000);
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  count();
+  return () => clearTimeout(timer);
+});

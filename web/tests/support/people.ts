@@ -1,0 +1,63 @@
+// Two people in separate browser contexts who play each other by an invitation.
+import type { TestContext } from "node:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { choose, isReady, openTab, type Person, person } from "./browser";
+
+/** Opens a browser context and closes it when the test ends. */
+export async function visitor(
+  t: TestContext,
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Person> {
+  const someone = await person(browser, options);
+  t.after(() => someone.close());
+  return someone;
+}
+
+/** Seconds of a custom clock, but `minutes` in minutes. */
+export type CustomClock = Partial<Record<"Minutes" | "Increment" | "Byo-yomi" | "Most a move", number>>;
+
+export async function chooseClock(page: Page, clock: CustomClock): Promise<void> {
+  await page.getByRole("combobox", { name: "Clock" }).selectOption("custom");
+  for (const name of ["Minutes", "Increment", "Byo-yomi", "Most a move"] as const)
+    await page.getByRole("spinbutton", { name }).fill(String(clock[name] ?? 0));
+}
+
+/** Creates a game by the settings that `prepare` chooses; returns the invitation's link. */
+export async function invite(
+  page: Page,
+  url: string,
+  prepare: (page: Page) => Promise<void> = async () => {},
+): Promise<string> {
+  await page.goto(url);
+  await isReady(page);
+  await choose(page, "A friend by link");
+  await prepare(page);
+  await page.getByRole("button", { name: "Create a link" }).click();
+  return page.getByLabel("Link for your friend").inputValue();
+}
+
+export interface Pair {
+  /** The creator, who plays the first side. */
+  first: Person;
+  second: Person;
+}
+
+/** Two people at the start of a game, with the list of moves open. */
+export async function startPair(
+  t: TestContext,
+  browser: Browser,
+  url: string,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<Pair> {
+  const [first, second] = await Promise.all([visitor(t, browser), visitor(t, browser)]);
+  const link = await invite(first.page, url, prepare);
+  await second.page.goto(link);
+  await strip(second.page, "You").waitFor();
+  await first.page.locator(".invitation").waitFor({ state: "detached" });
+  await openTab(first.page, "Moves");
+  return { first, second };
+}
+
+/** The strip of one player, found by the name of the side. */
+export const strip = (page: Page, side: string) => page.locator(".strip", { hasText: side });
