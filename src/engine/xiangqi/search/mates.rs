@@ -88,15 +88,69 @@ pub fn forbidden(position: &Position, game: &[Played]) -> Vec<u64> {
     since_capture.iter().enumerate().filter_map(is_second).collect()
 }
 
-/// The greatest number of checks before a limit of moves or of checks may end the game.
+/// The greatest number of a side's moves, all of them checks, before a limit of moves or of checks may end the game.
 pub fn most_moves(options: Options, position: &Position, game: &[Played]) -> usize {
+    let within = |limit: usize, plies: usize| limit.saturating_sub(plies).div_ceil(2);
     let mut most = usize::MAX;
     if options.no_capture_limit > 0 {
-        most = (options.no_capture_limit.saturating_sub(position.clock()) as usize).div_ceil(2);
+        most = within(options.no_capture_limit as usize, position.clock() as usize);
     }
     if options.repetition == Repetition::Tiantian {
-        let checks = game.iter().rev().skip(1).step_by(2).take_while(|played| played.check).count();
-        most = most.min(ALLOWED_TO_ONE_PIECE.saturating_sub(checks));
+        let checks =
+            |newest| game.iter().rev().skip(newest).step_by(2).take_while(|played| played.check).count();
+        let in_a_row = checks(0).max(checks(1));
+        most = most.min(within(MOST_PLIES, game.len())).min(ALLOWED_TO_ONE_PIECE.saturating_sub(in_a_row));
     }
     most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Game;
+    use super::*;
+    use crate::rules::Referee;
+
+    fn game_after(options: Options, fen: Option<&str>, moves: &str) -> Game {
+        let mut game = Game::new(options, fen).unwrap();
+        moves.split_whitespace().for_each(|text| game.play(game.parse(text).unwrap()).unwrap());
+        game
+    }
+
+    fn most(game: &Game) -> usize {
+        most_moves(game.rules(), game.position(), &game.history())
+    }
+
+    #[test]
+    fn positions_that_occurred_twice_are_forbidden_until_a_capture() {
+        let game = |moves| game_after(Options::default(), None, moves);
+        let keys = |moves| {
+            let game = game(moves);
+            forbidden(game.position(), &game.history())
+        };
+        let start = game("").position().key();
+        assert!(keys("h0g2 h9g7 g2h0 g7h9").is_empty());
+        assert_eq!(keys("h0g2 h9g7 g2h0 g7h9 b0c2"), [start]);
+        assert!(keys("h0g2 h9g7 g2h0 g7h9 h2h9").is_empty());
+    }
+
+    #[test]
+    fn a_limit_of_moves_leaves_no_longer_mate() {
+        let after = |clock: u32, no_capture_limit| {
+            let fen = format!("3k5/9/9/9/9/9/9/9/9/R3K4 w - - {clock} 70");
+            most(&game_after(Options { no_capture_limit, ..Options::default() }, Some(&fen), ""))
+        };
+        assert_eq!([after(113, 120), after(114, 120), after(119, 120)], [4, 3, 1]);
+        assert_eq!(after(119, 0), usize::MAX);
+    }
+
+    /// The checks of either side count, since the tree asks for the mates of both.
+    #[test]
+    fn where_checks_are_counted_those_in_a_row_leave_fewer() {
+        let options = Options { repetition: Repetition::Tiantian, no_capture_limit: 0, ..Options::default() };
+        let after = |moves| most(&game_after(options, Some("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"), moves));
+        assert_eq!(after(""), 6);
+        assert_eq!(after("a0a9"), 5);
+        assert_eq!(after("a0a9 d9d8 a9a8 d8d9"), 4);
+        assert_eq!(after("a0a9 d9d8 a9a8 d8d9 a8b8"), 6);
+    }
 }

@@ -120,7 +120,7 @@ fn a_quiet_check_that_mates_is_seen_in_quiescence() {
 #[test]
 fn a_race_for_mate_is_won_by_the_side_that_checks() {
     const RACES: [(&str, u64); 6] = [
-        ("r1b1k4/c1PPaRc2/r2ab3n/4C4/7RC/9/9/9/4p4/3K5 w - - 0 1", 20_000),
+        (MATE_BY_CHECKS, 20_000),
         ("3k1a1R1/9/2cab4/2n1R4/2b6/4P4/3N5/3CB4/1r1p4r/4K4 w - - 0 1", 100_000),
         ("1n1k1a3/R8/b2ab4/2R6/9/6C2/9/4C4/3pArn1c/4K4 w - - 0 1", 20_000),
         ("3akr3/R4r2C/3a5/9/9/9/9/6n2/C2pA4/1R2K4 w - - 0 1", 200_000),
@@ -133,9 +133,22 @@ fn a_race_for_mate_is_won_by_the_side_that_checks() {
     }
 }
 
+/// From an old collection: a mate in six by checks, against a threat of mate in one.
+const MATE_BY_CHECKS: &str = "r1b1k4/c1PPaRc2/r2ab3n/4C4/7RC/9/9/9/4p4/3K5 w - - 0 1";
+
+#[test]
+fn a_mate_by_checks_is_the_first_of_several_lines() {
+    let game = game(MATE_BY_CHECKS);
+    let request = SearchRequest { lines: 3, ..request() };
+    let report = search(&game, &request, &nodes(20_000));
+    check_report(&game, &request, &report);
+    assert_eq!((report.score, report.lines[0].pv.len()), (Score::Mate(6), 11));
+    let firsts: HashSet<_> = report.lines.iter().map(|line| line.pv[0]).collect();
+    assert_eq!(firsts.len(), 3);
+}
+
 #[test]
 fn levels_below_full_strength_search_no_mates_by_checks() {
-    let fen = "r1b1k4/c1PPaRc2/r2ab3n/4C4/7RC/9/9/9/4p4/3K5 w - - 0 1";
     let level = SearchRequest { level: Level::new(12), ..request() };
-    assert!(matches!(search(&game(fen), &level, &nodes(20_000)).score, Score::Cp(_)));
+    assert!(matches!(search(&game(MATE_BY_CHECKS), &level, &nodes(20_000)).score, Score::Cp(_)));
 }
