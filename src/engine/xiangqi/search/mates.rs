@@ -3,8 +3,10 @@
 use super::node::Node;
 use super::*;
 
-/// The search at the root may visit its share of this many nodes at once.
-const NODES_AT_ONCE: u64 = 10_000;
+/// Before the first iteration, the search at the root may visit its share of this many nodes.
+const FIRST_NODES: u64 = 10_000;
+/// How often the search at the root checks the clock and the flags, in nodes.
+const NODES_BETWEEN_CHECKS: u64 = 5_000;
 /// Where the search at the root has visited this many nodes, the side to move can go on giving check.
 const NODES_OF_FORCING_CHECKS: u64 = 200;
 /// The greatest number of moves of a mate within the tree.
@@ -18,16 +20,24 @@ impl Searcher<'_> {
         }
         let percent = self.parameters.mate_root_percent as u64;
         let total =
-            self.shared.budget.limits.nodes.unwrap_or(u64::MAX).min(NODES_AT_ONCE + self.worker.counts.nodes);
-        let nodes = (total * percent / 100).saturating_sub(self.root_mate_nodes);
-        let before = self.mate_search.nodes;
+            self.shared.budget.limits.nodes.unwrap_or(u64::MAX).min(FIRST_NODES + self.worker.counts.nodes);
+        let share = total * percent / 100;
         let mut position = self.board.position().clone();
-        let mate = self.mate_search.mate(&mut position, Some(moves), self.most_mate_moves, nodes);
-        let spent = self.mate_search.nodes - before;
-        self.root_mate_nodes += spent;
-        self.worker.counts.nodes += spent;
-        let moves = mate?;
-        Some((-mated_in(2 * moves - 1), self.mate_search.line(&position)))
+        loop {
+            let nodes = share.saturating_sub(self.root_mate_nodes).min(NODES_BETWEEN_CHECKS);
+            let before = self.mate_search.nodes;
+            let mate = self.mate_search.mate(&mut position, Some(moves), self.most_mate_moves, nodes);
+            let spent = self.mate_search.nodes - before;
+            self.root_mate_nodes += spent;
+            self.worker.counts.nodes += spent;
+            if let Some(moves) = mate {
+                return Some((-mated_in(2 * moves - 1), self.mate_search.line(&position)));
+            }
+            let is_refuted = spent < nodes;
+            if nodes == 0 || is_refuted || self.worker.check_limits() {
+                return None;
+            }
+        }
     }
 
     /// Whether to search for mates below the root, after an iteration of this value: a side that is behind needs one, less
@@ -108,7 +118,11 @@ pub fn most_moves(options: Options, position: &Position, game: &[Played]) -> usi
 mod tests {
     use super::super::super::Game;
     use super::*;
+    use crate::engine::Limits;
     use crate::rules::Referee;
+
+    /// Checks for more than 70,000 nodes, and no mate by them.
+    const MANY_CHECKS: &str = "3k1a1R1/9/2cab4/2n1R4/2b6/4P4/3N5/3CB4/1r1p4r/4K4 w - - 0 1";
 
     fn game_after(options: Options, fen: Option<&str>, moves: &str) -> Game {
         let mut game = Game::new(options, fen).unwrap();
@@ -141,6 +155,34 @@ mod tests {
         };
         assert_eq!([after(113, 120), after(114, 120), after(119, 120)], [4, 3, 1]);
         assert_eq!(after(119, 0), usize::MAX);
+    }
+
+    /// After a long iteration the share of the search for mates is large, and the clock may run out within it.
+    #[test]
+    fn a_stopped_search_does_not_use_up_its_share_for_mates() {
+        let game = game_after(Options::default(), Some(MANY_CHECKS), "");
+        let nodes_for_mates = |stop: StopFlag| {
+            let budget = Budget::new(Limits::default(), stop);
+            let shared = Shared {
+                table: &Table::new(1),
+                thread_data_pool: &ThreadDataPool::default(),
+                budget: &budget,
+                done: StopFlag::default(),
+                options: game.rules(),
+                evaluation: Evaluation::HandMade,
+                tuning: &Tuning::new(Parameters::default()),
+                root_side: game.position().turn(),
+                searches_mates: true,
+            };
+            let mut searcher = Searcher::new(&shared, game.position(), &game.history());
+            searcher.worker.counts.nodes = 1_000_000;
+            assert_eq!(searcher.mate_at_root(&game.position().legal_moves()), None);
+            searcher.root_mate_nodes
+        };
+        let stopped = StopFlag::default();
+        stopped.stop();
+        let once = nodes_for_mates(stopped);
+        assert!(once < nodes_for_mates(StopFlag::default()) / 2, "{once} nodes after the stop");
     }
 
     /// The checks of either side count, since the tree asks for the mates of both.
