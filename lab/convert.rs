@@ -8,6 +8,8 @@ use crate::threads::on_threads;
 use crate::time_control::TimeControl;
 use duiyi::rules::{Game, Ruleset, Side};
 use serde_json::Value;
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,34 +32,53 @@ pub struct Args {
     #[arg(long)]
     opponent: String,
     /// Milliseconds per move.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, conflicts_with = "nodes")]
     time_ms: u64,
+    /// Nodes per move instead of time, for comparisons that other work on the machine does not disturb.
+    #[arg(long)]
+    nodes: Option<u64>,
     /// Games that are played at the same time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
+    /// Where to write one line of JSON per game, with its moves.
+    #[arg(long)]
+    out: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> Result<(), Error> {
     let conditions = GameConditions {
         options: play::options(args.ruleset),
-        time_control: TimeControl::Time(Duration::from_millis(args.time_ms)),
+        time_control: match args.nodes {
+            Some(nodes) => TimeControl::Nodes(nodes),
+            None => TimeControl::Time(Duration::from_millis(args.time_ms)),
+        },
         adjudication: Adjudication::default(),
     };
     let positions = read(&args.positions, &conditions)?;
-    let (next, won) = (AtomicUsize::new(0), Mutex::new(0));
+    let mut file = args.out.as_deref().map(File::create).transpose()?;
+    let (next, games) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     on_threads(args.concurrency, || -> Result<(), Error> {
         let start = |engine: &str| Contestant::start(engine, args.ruleset);
         let mut engines = [start(&args.engine)?, start(&args.opponent)?];
-        while let Some((name, game)) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some((name, game)) = positions.get(number) else { return Ok(()) };
             let first = if game.turn() == Side::First { 0 } else { 1 };
             let played = play::play(&mut engines, first, game.clone(), &conditions);
             let result = played.result_for(0);
-            *won.lock().expect("no thread panics") += usize::from(result == GameResult::Win);
             println!("{:<5} {:<20} {name}", result.name(), played.reason);
+            let names = [args.engine.as_str(), args.opponent.as_str()];
+            let record = played.record(number, names, conditions.time_control);
+            games.lock().expect("no thread panics").push((number, result, record));
         }
-        Ok(())
     })?;
-    println!("{} of {} won", won.into_inner()?, positions.len());
+    let mut games = games.into_inner()?;
+    games.sort_by_key(|&(number, ..)| number);
+    for (_, _, record) in &games {
+        file.as_mut().map_or(Ok(()), |file| writeln!(file, "{record}"))?;
+    }
+    let won = games.iter().filter(|(_, result, _)| *result == GameResult::Win).count();
+    println!("{won} of {} won", positions.len());
     Ok(())
 }
 

@@ -25,6 +25,12 @@ impl<M: Copy> PvTable<M> {
         self.moves[ply][1] = None;
     }
 
+    /// Makes these moves, or as many as there is room for, the line of this ply.
+    pub fn set_line(&mut self, ply: usize, line: &[M]) {
+        let line = line.iter().take(MAX_PLY).copied().map(Some).chain([None]);
+        self.moves[ply].iter_mut().zip(line).for_each(|(place, mv)| *place = mv);
+    }
+
     /// Makes `mv`, followed by the line of the next ply, the line of this ply.
     pub fn extend(&mut self, ply: usize, mv: M) {
         let (above, below) = self.moves.split_at_mut(ply + 1);

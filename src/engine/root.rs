@@ -38,8 +38,14 @@ pub trait Searcher: AlphaBeta {
     /// The principal variation of the root move just searched.
     fn root_line(&self, mv: Self::Move) -> Vec<Self::Move>;
 
-    /// Called before every iteration.
-    fn set_root_depth(&mut self, depth: u32);
+    /// The value and the line of a win by one of these moves, proved otherwise than by alpha-beta search. Asked for before
+    /// every iteration until there is one; the game decides how much work it is worth by then.
+    fn prove(&mut self, _moves: &[Self::Move]) -> Option<(Value, Vec<Self::Move>)> {
+        None
+    }
+
+    /// Called before every iteration with the value of the last one, or minus infinity.
+    fn set_root_depth(&mut self, depth: u32, last: Value);
 
     fn counts(&self) -> Counts;
 
@@ -73,6 +79,8 @@ pub struct Root<S: Searcher> {
     lines: usize,
     /// Source of the noise added to values, if play is to vary.
     noise: Option<SmallRng>,
+    /// The value and the line of a proved win. Others may still be quicker.
+    proof: Option<(Value, Vec<S::Move>)>,
 }
 
 impl<S: Searcher> Root<S> {
@@ -94,6 +102,7 @@ impl<S: Searcher> Root<S> {
             depth: 0,
             lines: lines.clamp(1, moves.len()),
             noise,
+            proof: None,
         }
     }
 
@@ -106,7 +115,8 @@ impl<S: Searcher> Root<S> {
         mut on_depth: impl FnMut(&Root<S>) -> ControlFlow<()>,
     ) {
         for depth in first_depth..=max_depth.min(MAX_PLY as u32 - 1) {
-            self.searcher.set_root_depth(depth);
+            self.searcher.set_root_depth(depth, self.moves[0].value);
+            self.prove();
             for line in 0..self.lines {
                 self.aspire(line, depth);
                 self.moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.value));
@@ -126,6 +136,13 @@ impl<S: Searcher> Root<S> {
             if self.lines == 1 && is_mate(best) && MATE - best.abs() <= depth as Value {
                 return;
             }
+        }
+    }
+
+    fn prove(&mut self) {
+        if self.proof.is_none() {
+            let moves: Vec<S::Move> = self.moves.iter().map(|root| root.mv).collect();
+            self.proof = self.searcher.prove(&moves);
         }
     }
 
@@ -190,10 +207,28 @@ impl<S: Searcher> Root<S> {
         self.noise.as_mut().map_or(0, |random| random.random_range(-S::ROOT_NOISE..=S::ROOT_NOISE))
     }
 
+    /// If one of the moves from index `line` on wins by the proof, makes it the first of them with the value of the proof,
+    /// which it returns.
+    fn put_proven_first(&mut self, line: usize, depth: u32) -> Option<Value> {
+        let (value, moves) = self.proof.as_ref()?;
+        let &first = moves.first()?;
+        let index = (line..self.moves.len()).find(|&index| self.moves[index].mv == first)?;
+        let root = &mut self.moves[index];
+        (root.value, root.bound, root.depth, root.seldepth) = (*value, Bound::Exact, depth, moves.len());
+        root.line.clone_from(moves);
+        self.moves[line..=index].rotate_right(1);
+        Some(*value)
+    }
+
     /// Searches the root moves from index `line` on and returns the best value.
     fn search_all(&mut self, line: usize, mut alpha: Value, beta: Value, depth: u32) -> Value {
-        let (mut best, mut best_exact) = (-INFINITE, -INFINITE);
         let first_alpha = alpha;
+        let proven = self.put_proven_first(line, depth);
+        let (mut best, mut best_exact) = (proven.unwrap_or(-INFINITE), -INFINITE);
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            return best;
+        }
         for (place, index) in (line..self.moves.len()).enumerate() {
             let mv = self.moves[index].mv;
             let nodes = self.searcher.counts().nodes;
@@ -209,7 +244,7 @@ impl<S: Searcher> Root<S> {
             let counts = self.searcher.counts();
             let root = &mut self.moves[index];
             root.nodes += counts.nodes - nodes;
-            if place == 0 || value > alpha {
+            if value > alpha || place == 0 && proven.is_none() {
                 root.value = value;
                 root.bound = match value {
                     value if value >= beta => Bound::Lower,
@@ -219,7 +254,7 @@ impl<S: Searcher> Root<S> {
                 root.depth = depth;
                 root.seldepth = counts.seldepth;
                 root.line = self.searcher.root_line(mv);
-            } else {
+            } else if place > 0 {
                 // The sort is stable, so the move keeps its place.
                 root.value = -INFINITE;
             }

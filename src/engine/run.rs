@@ -131,7 +131,7 @@ impl Run<'_> {
                 let mut stability = Stability::default();
                 main.deepen(1, max_depth, |root| {
                     sink(&self.report(root, root.best_lines(), Counts::default(), started));
-                    self.is_soft_time_up(root, &mut stability)
+                    self.end_at_soft_limit(root, &mut stability)
                 });
             }
             self.done.stop();
@@ -154,8 +154,9 @@ impl Run<'_> {
         self.report(&main, &lines, others, started)
     }
 
-    /// Ends the search after a depth if its soft time is up. How much of that it takes depends on how stable its result is.
-    fn is_soft_time_up<S: Searcher>(
+    /// Ends the search after a depth if a soft limit is reached. How much of that it takes depends on how stable its result
+    /// is.
+    fn end_at_soft_limit<S: Searcher>(
         &self,
         root: &Root<S>,
         stability: &mut Stability<S::Move>,
@@ -163,10 +164,8 @@ impl Run<'_> {
         let best = &root.best_lines()[0];
         let nodes = root.searcher.counts().nodes.max(1);
         let share = stability.share_after(best.mv, best.value, best.nodes as f64 / nodes as f64);
-        match self.budget.limits.soft_time {
-            Some(soft) if self.budget.started.elapsed() >= soft.mul_f64(share) => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
+        let used = self.budget.limits.soft_part_used(self.budget.started.elapsed(), nodes);
+        if used >= share { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Reports these lines. `others` counts the work of the helper threads.

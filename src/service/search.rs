@@ -107,6 +107,7 @@ impl SearchOptions {
             depth: self.limits.depth.or(base.limits.depth),
             nodes: self.limits.nodes.or(base.limits.nodes),
             soft_time: None,
+            early: self.limits.early.or(base.limits.early),
         };
         SearchSettings { request, limits }
     }

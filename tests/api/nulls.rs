@@ -16,7 +16,7 @@ fn options() -> Value {
 /// Every field of a search, null but for the time.
 fn search() -> Value {
     json!({
-        "limits": {"time_ms": 10, "depth": null, "nodes": null}, "level": null, "lines": null, "threads": null,
+        "limits": {"time_ms": 10, "depth": null, "nodes": null, "early": null}, "level": null, "lines": null, "threads": null,
         "search_moves": null, "avoid_moves": null, "seed": null, "isolated": null, "book": null,
     })
 }
@@ -31,7 +31,7 @@ async fn null_counts_as_absent_in_every_field_of_every_request() {
     let server = start().await;
     let human = json!({"kind": "human", "level": null, "limits": null, "lines": null, "threads": null, "seed": null,
             "isolated": null, "book": null});
-    let engine = json!({"kind": "engine", "level": null, "limits": {"time_ms": 10, "depth": null, "nodes": null},
+    let engine = json!({"kind": "engine", "level": null, "limits": {"time_ms": 10, "depth": null, "nodes": null, "early": null},
         "lines": null, "threads": null, "seed": null, "isolated": null, "book": null});
     for (ruleset, [first, second, third], mv) in [
         ("xiangqi", ["red", "black", "white"], "h2e2"),

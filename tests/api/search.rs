@@ -40,6 +40,12 @@ async fn an_analysis_respects_every_field_of_its_request() {
     for field in ["best_move", "score", "nodes", "depth", "lines"] {
         assert_eq!(one[field], other[field], "{field}");
     }
+
+    let an_attacked_rook = "1nbakabnr/9/1c5c1/p1p1p1p1p/9/2r6/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let limits = json!({"nodes": 100_000, "time_ms": 60_000, "early": true});
+    let easy = analyse(json!({"fen": an_attacked_rook, "limits": limits, "isolated": true})).await;
+    assert_eq!(searched(&easy), ("search", "c3c4"));
+    assert!(easy["nodes"].as_u64().unwrap() < 100_000, "{easy}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -50,12 +56,12 @@ async fn invalid_search_fields_are_refused() {
         server.post("/v1/analysis", body).await.expect_problem(status, code)
     };
     let problem = refuse(
-        json!({"limits": {"time_ms": 9, "depth": 0, "nodes": -1, "days": 1}, "level": 0, "lines": 6, "seed": "x"}),
+        json!({"limits": {"time_ms": 9, "depth": 0, "nodes": -1, "early": 1, "days": 1}, "level": 0, "lines": 6, "seed": "x"}),
         400,
         "invalid_request",
     )
     .await;
-    assert_eq!(problem["errors"].as_array().unwrap().len(), 7, "{problem:#}");
+    assert_eq!(problem["errors"].as_array().unwrap().len(), 8, "{problem:#}");
     refuse(json!({"search_moves": ["a0a9"]}), 422, "illegal_move").await;
     refuse(json!({"search_moves": ["zzz"]}), 422, "invalid_move_text").await;
     refuse(json!({"search_moves": ["h2e2"], "avoid_moves": ["h2e2"]}), 400, "invalid_request").await;

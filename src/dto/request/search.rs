@@ -33,6 +33,7 @@ pub fn read_search_settings(fields: &mut Fields) -> SearchOptions {
             time: time.map(Duration::from_millis),
             depth,
             nodes: limits.integer("nodes", 1..=MAX_INTEGER),
+            early: limits.boolean("early"),
             soft_time: None,
         }
     });

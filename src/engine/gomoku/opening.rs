@@ -160,6 +160,7 @@ impl Search<'_> {
             nodes: limits.nodes.map(|nodes| (nodes / u64::from(positions)).max(1)),
             depth: Some(limits.depth.unwrap_or(DEPTH).min(DEPTH)),
             soft_time: None,
+            early: limits.early,
         };
         let deadline = self.budget.deadline();
         let now = Instant::now();

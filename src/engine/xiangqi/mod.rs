@@ -5,6 +5,7 @@ mod book;
 mod correction;
 mod evaluate;
 mod history;
+mod mate;
 pub mod network;
 mod parameters;
 mod picker;
@@ -109,6 +110,7 @@ impl Engine {
             evaluation: self.evaluation,
             tuning: &self.tuning,
             root_side: game.position().turn(),
+            searches_mates: handicap.is_none(),
         };
         let run = Run {
             request,

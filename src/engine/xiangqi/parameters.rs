@@ -133,6 +133,15 @@ parameters! {
     eval_history_mul = 10 in 0..=40 by 2;
     eval_history_max = 1_500 in 200..=4_000 by 200;
 
+    /// The share of the nodes, in percent, that the search for mates by checks from the root may visit.
+    mate_root_percent = 5 in 0..=50 by 5;
+    /// Nodes below the root are searched for such mates where the last iteration left the root's side behind by this.
+    mate_tree_behind = 500 in 0..=32_000 by 50;
+    /// The same where that side can go on giving checks with few answers.
+    mate_tree_behind_with_checks = 100 in 0..=32_000 by 50;
+    /// The nodes that each of these searches may visit, for each ply of depth.
+    mate_nodes_per_depth = 24 in 4..=200 by 8;
+
     delta_margin = 180 in 60..=400 by 25;
     /// Quiescence leaves out captures of advisors, elephants and uncrossed soldiers unless the static evaluation is
     /// within this of alpha.

@@ -2,6 +2,7 @@
 
 mod extend;
 mod history_update;
+mod mates;
 mod node;
 mod pruning;
 mod quiescence;
@@ -9,6 +10,7 @@ mod quiescence;
 use super::board::Board;
 use super::evaluate::evaluate;
 use super::history::{PieceTo, PreviousMoves};
+use super::mate::MateSearch;
 use super::parameters::{ASPIRATION_MIN_DEPTH, PRUNING_MIN_ROOT_DEPTH, Parameters, ROOT_NOISE, Tuning};
 use super::thread_data::{ThreadData, ThreadDataPool};
 use super::value::*;
@@ -29,6 +31,9 @@ const PATH_INDEPENDENT: usize = usize::MAX;
 /// The depth of a quiescence node that searches checks too, or all answers to a check, and of one that does not.
 const QUIESCENCE_WITH_CHECKS: i32 = 0;
 const QUIESCENCE: i32 = -1;
+
+/// So many checks in a row are never too many where attacks are counted.
+const ALLOWED_TO_ONE_PIECE: usize = 6;
 
 const _: () = assert!(QUIESCENCE >= LOWEST_DEPTH, "the table keeps the depths of quiescence");
 
@@ -71,6 +76,8 @@ pub struct Shared<'a> {
     pub tuning: &'a Tuning,
     /// The side to move at the root, for which a draw costs the contempt.
     pub root_side: Side,
+    /// Whether to search for mates by checks alone.
+    pub searches_mates: bool,
 }
 
 /// One searching thread.
@@ -92,6 +99,13 @@ pub struct Searcher<'a> {
     /// The index in `played` of the first move after the last null move: no earlier position can repeat.
     repeatable_from: usize,
     root_depth: i32,
+    mate_search: MateSearch,
+    /// Whether nodes below the root are searched for mates in this iteration.
+    mates_in_tree: bool,
+    /// How many of its nodes it has visited at the root.
+    root_mate_nodes: u64,
+    /// The greatest number of checks from the root before a rule may end the game.
+    most_mate_moves: usize,
 }
 
 impl<'a> Searcher<'a> {
@@ -110,6 +124,10 @@ impl<'a> Searcher<'a> {
             null_move_from: 0,
             repeatable_from: 0,
             root_depth: 0,
+            mate_search: MateSearch::new(mates::forbidden(position, game)),
+            mates_in_tree: false,
+            root_mate_nodes: 0,
+            most_mate_moves: mates::most_moves(shared.options, position, game),
             shared,
         }
     }
@@ -215,7 +233,6 @@ impl<'a> Searcher<'a> {
 
     /// Whether the last move is a check that is one too many where attacks are counted, and does not mate.
     fn checks_too_often(&self) -> bool {
-        const ALLOWED_TO_ONE_PIECE: usize = 6;
         let clock = self.board.position().clock() as usize;
         let since_capture =
             &self.played[self.played.len() - clock.min(self.played.len() - self.repeatable_from)..];
@@ -338,8 +355,13 @@ impl root::Searcher for Searcher<'_> {
         self.parameters.aspiration_window
     }
 
-    fn set_root_depth(&mut self, depth: u32) {
+    fn prove(&mut self, moves: &[Move]) -> Option<(Value, Vec<Move>)> {
+        self.mate_at_root(moves)
+    }
+
+    fn set_root_depth(&mut self, depth: u32, last: Value) {
         self.root_depth = depth as i32;
+        self.mates_in_tree = self.seeks_mates(last);
         self.worker.counts.seldepth = 0;
         self.frames[0].corrected_eval = if self.in_check() {
             -INFINITE

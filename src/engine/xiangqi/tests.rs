@@ -85,6 +85,22 @@ fn check_report(game: &Game, request: &SearchRequest, report: &SearchReport) {
 
 const MIDDLE_GAME: &str = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 b0c2 c9e7 h0h6 b7b3";
 
+/// A soldier can take a rook.
+const EASY: &str = "1nbakabnr/9/1c5c1/p1p1p1p1p/9/2r6/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+#[test]
+fn an_easy_move_takes_a_part_of_the_nodes_where_it_may() {
+    let report = |early| {
+        let limits = Limits { early, nodes: Some(200_000), ..Limits::default() };
+        let request = SearchRequest { isolated: true, ..request() };
+        search(&game(EASY), &request, &Budget::new(limits, StopFlag::default()))
+    };
+    let (full, early) = (report(None), report(Some(true)));
+    assert_eq!(early.best, full.best);
+    assert!(full.nodes >= 200_000 && early.nodes < 130_000, "{} and {} nodes", full.nodes, early.nodes);
+    assert_eq!(report(Some(false)).nodes, full.nodes);
+}
+
 #[test]
 fn isolated_searches_are_reproducible() {
     let engine = engine();

@@ -758,6 +758,8 @@ export interface components {
             depth?: number | null;
             /** Format: int64 */
             nodes?: number | null;
+            /** @description The search may end before `time_ms` or `nodes` is used up, if its best move is stable: from about a quarter on. False by default. */
+            early?: boolean | null;
         };
         /** @description How the engine searches any position. */
         SearchSettings: {

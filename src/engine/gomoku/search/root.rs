@@ -55,7 +55,7 @@ impl root::Searcher for Searcher<'_> {
         ASPIRATION_WINDOW
     }
 
-    fn set_root_depth(&mut self, _depth: u32) {
+    fn set_root_depth(&mut self, _depth: u32, _last: Value) {
         self.worker.counts.seldepth = 0;
     }
 

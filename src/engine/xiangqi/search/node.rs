@@ -79,6 +79,12 @@ impl Searcher<'_> {
             self.update_history_by_eval(&node);
             node.depth += self.hindsight(&node);
         }
+        let mate = if excluded.is_none() && node.eval < beta { self.mate_at_node(&node) } else { None };
+        if let Some((value, mv)) = mate.filter(|&(value, _)| value >= beta) {
+            self.frames[ply].path_dependence = PATH_INDEPENDENT;
+            self.store(key, ply, node.depth, value, node.static_eval, Bound::Lower, Some(mv));
+            return value;
+        }
         if !is_pv
             && !in_check
             && excluded.is_none()
@@ -93,7 +99,7 @@ impl Searcher<'_> {
         {
             node.depth -= 1;
         }
-        self.search_moves(node, entry, key, cut_node)
+        self.search_moves(node, entry, key, cut_node, mate)
     }
 
     /// Evaluates the node, and prepares its frame and that of its children.
@@ -137,13 +143,22 @@ impl Searcher<'_> {
         }
     }
 
-    fn search_moves(&mut self, node: Node, entry: Option<Entry>, key: u64, cut_node: bool) -> Value {
+    /// Searches the moves for a better value than that of the mate, if there is one already.
+    fn search_moves(
+        &mut self,
+        node: Node,
+        entry: Option<Entry>,
+        key: u64,
+        cut_node: bool,
+        mate: Option<(Value, Move)>,
+    ) -> Value {
         let Node { ply, depth, beta, is_pv, .. } = node;
         let excluded = self.frames[ply].excluded;
         let hash_move = hash_move(entry);
         let mut picker = self.picker(&node, hash_move);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
-        let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
+        let (mut best, mut best_move) = mate.map_or((-INFINITE, None), |(value, mv)| (value, Some(mv)));
+        let mut alpha = node.alpha.max(best);
         let mut searched = 0;
         let mut path_dependence = PATH_INDEPENDENT;
         while let Some((mv, stage)) = picker.next(self.board.position(), &self.thread_data.history) {

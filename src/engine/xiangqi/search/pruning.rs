@@ -39,7 +39,11 @@ impl Searcher<'_> {
             && eval - margin >= beta
             && eval < DECISIVE
         {
-            return Some(eval);
+            if !self.is_mate_threatened(node) {
+                return Some(eval);
+            }
+            node.mate_threat = self.parameters.extend_mate_threat == 1;
+            return None;
         }
         self.try_null_move(node, cut_node).or_else(|| self.try_probcut(node, entry, cut_node))
     }
