@@ -34,6 +34,8 @@ pub struct Config {
     pub store: StoreKind,
     pub redb_path: PathBuf,
     pub redis_url: String,
+    /// A file of certificates in PEM: the authorities that are trusted for `rediss://`, in place of the system's.
+    pub redis_ca: Option<PathBuf>,
     pub max_games: usize,
     /// The longest game, in plies.
     pub max_plies: usize,
@@ -117,6 +119,7 @@ impl Default for Config {
             store: StoreKind::Memory,
             redb_path: PathBuf::from("duiyi.redb"),
             redis_url: "redis://127.0.0.1:6379".to_owned(),
+            redis_ca: None,
             max_games: 100_000,
             max_plies: 2000,
             abandon_ms: Seats::ABANDON_MS,

@@ -1,7 +1,12 @@
 //! Connections to Redis or Valkey: they reconnect by themselves, and every command has a timeout.
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
-use redis::{Client, IntoConnectionInfo, ProtocolVersion, RedisError};
+use redis::{
+    Client, ConnectionAddr, ConnectionInfo, ErrorKind, IntoConnectionInfo, ProtocolVersion, RedisError,
+    TlsCertificates,
+};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
 use std::future::Future;
 use std::time::Duration;
 
@@ -46,15 +51,17 @@ impl std::fmt::Debug for RedisLink {
 }
 
 impl RedisLink {
-    /// Parses a `redis://` URL. Does not connect.
+    /// Parses a `redis://` or `rediss://` (TLS) URL. Does not connect. `ca` contains the certificates, in PEM, of the
+    /// authorities that may sign the certificate of the server; None stands for those of the system.
     ///
     /// # Errors
-    /// When the URL is not a valid Redis URL.
-    pub fn new(url: &str) -> Result<RedisLink, RedisError> {
+    /// When the URL is not a valid Redis URL, or `ca` contains no certificate.
+    pub fn new(url: &str, ca: Option<&[u8]>) -> Result<RedisLink, RedisError> {
         let info = url.into_connection_info()?;
         // RESP3 delivers pushed messages on the connection that subscribed.
         let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
-        Ok(RedisLink { client: Client::open(info.set_redis_settings(settings))? })
+        let info = info.set_redis_settings(settings);
+        Ok(RedisLink { client: client(info, ca)? })
     }
 
     pub fn client(&self) -> &Client {
@@ -77,5 +84,39 @@ impl RedisLink {
     /// When the settings are not valid.
     pub fn connection(&self, settings: ConnectionManagerConfig) -> Result<ConnectionManager, RedisError> {
         ConnectionManager::new_lazy_with_config(self.client.clone(), settings)
+    }
+}
+
+fn client(info: ConnectionInfo, ca: Option<&[u8]>) -> Result<Client, RedisError> {
+    if !matches!(info.addr(), ConnectionAddr::TcpTls { .. }) {
+        return Client::open(info);
+    }
+    // It fails if a provider is installed already, which is as good.
+    let _installed = rustls::crypto::ring::default_provider().install_default();
+    let Some(ca) = ca else { return Client::open(info) };
+    check_has_certificate(ca)?;
+    Client::build_with_tls(info, TlsCertificates { client_tls: None, root_cert: Some(ca.to_vec()) })
+}
+
+/// # Errors
+/// When the PEM text contains no certificate: then no server could ever be trusted.
+fn check_has_certificate(ca: &[u8]) -> Result<(), RedisError> {
+    match CertificateDer::pem_slice_iter(ca).next() {
+        Some(Ok(_)) => Ok(()),
+        _ => Err((ErrorKind::InvalidClientConfig, "redis_ca contains no certificate").into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_refused_without_a_valid_address_or_certificate() {
+        assert!(RedisLink::new("redis://user:password@host:6379/2", None).is_ok());
+        assert!(RedisLink::new("rediss://host", None).is_ok());
+        assert!(RedisLink::new("http://host", None).is_err());
+        let refused = RedisLink::new("rediss://host", Some(b"not a certificate")).unwrap_err();
+        assert!(refused.to_string().contains("redis_ca"), "{refused}");
     }
 }

@@ -10,3 +10,4 @@ mod kill;
 mod players;
 mod processes;
 mod replicas;
+mod tls;

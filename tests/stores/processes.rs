@@ -68,26 +68,39 @@ fn path_text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// A TCP port that nobody listens on.
+pub fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
 /// A Redis process that belongs to one test and syncs every write to disk before it acknowledges it.
 #[derive(Debug)]
 pub struct Redis {
     folder: TempDir,
     port: u16,
+    options: Vec<String>,
     process: Child,
 }
 
 impl Redis {
     pub fn start() -> Redis {
-        let folder = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let process = Redis::spawn(folder.path(), port);
-        Redis { folder, port, process }
+        Redis::start_with(&[])
     }
 
-    fn spawn(folder: &Path, port: u16) -> Child {
+    /// Starts it with more options of its command line.
+    pub fn start_with(options: &[&str]) -> Redis {
+        let folder = tempfile::tempdir().unwrap();
+        let port = free_port();
+        let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+        let process = Redis::spawn(folder.path(), port, &options);
+        Redis { folder, port, options, process }
+    }
+
+    fn spawn(folder: &Path, port: u16, options: &[String]) -> Child {
         let process = Command::new("redis-server")
             .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", ""])
             .args(["--appendonly", "yes", "--appendfsync", "always", "--dir", &path_text(folder)])
+            .args(options)
             .stdout(Stdio::null())
             .spawn()
             .expect("redis-server must be in the path; the Debian package is redis-server");
@@ -110,9 +123,14 @@ impl Redis {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
+    /// Executes a command that succeeds without a result.
+    pub fn execute(&self, command: &str) {
+        assert!(Redis::answers(self.port, command, "+OK").unwrap(), "{command}");
+    }
+
     /// Requires a password that no server knows.
     pub fn require_password(&self) {
-        assert!(Redis::answers(self.port, "CONFIG SET requirepass unknown", "+OK").unwrap());
+        self.execute("CONFIG SET requirepass unknown");
     }
 
     pub fn id(&self) -> u32 {
@@ -127,7 +145,7 @@ impl Redis {
 
     /// Starts it again with the data on its disk.
     pub fn restart(&mut self) {
-        self.process = Redis::spawn(self.folder.path(), self.port);
+        self.process = Redis::spawn(self.folder.path(), self.port, &self.options);
     }
 
     /// A copy of the data on its disk.

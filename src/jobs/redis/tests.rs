@@ -48,7 +48,7 @@ impl RedisServer {
 
     /// The jobs of one more server, once Redis answers.
     async fn jobs(&self, capacity: usize, timing: Timing) -> RedisJobs {
-        let link = RedisLink::new(&self.url()).unwrap();
+        let link = RedisLink::new(&self.url(), None).unwrap();
         let jobs = RedisJobs::with_timing(&link, capacity, LONG, timing).unwrap();
         while matches!(jobs.get(Uuid::nil()).await, Err(JobError::Unavailable(_))) {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -226,7 +226,7 @@ async fn a_job_that_kills_its_process_fails_after_three_tries() {
 #[ignore = "the test above runs it"]
 async fn dies_with_a_job() {
     let Ok(url) = std::env::var(URL) else { return };
-    let jobs = RedisJobs::with_timing(&RedisLink::new(&url).unwrap(), 9, LONG, SHORT_LEASES).unwrap();
+    let jobs = RedisJobs::with_timing(&RedisLink::new(&url, None).unwrap(), 9, LONG, SHORT_LEASES).unwrap();
     let lease = jobs.take().await;
     lease.progress(json!(lease.tries)).await;
     std::process::abort();
@@ -261,7 +261,7 @@ async fn a_lease_expires_only_if_it_is_not_renewed() {
 async fn jobs_of_version_0_1_are_read_and_executed() {
     let redis = RedisServer::start();
     let jobs = redis.jobs(9, SHORT_LEASES).await;
-    let client = RedisLink::new(&redis.url()).unwrap();
+    let client = RedisLink::new(&redis.url(), None).unwrap();
     let mut commands = client.connection(RedisLink::settings()).unwrap();
     let mut ids = Vec::new();
     for status in ["running", "queued", "queued", "cancelled"] {

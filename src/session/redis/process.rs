@@ -39,7 +39,7 @@ impl Redis {
     }
 
     pub fn link(&self) -> RedisLink {
-        RedisLink::new(&format!("redis+unix://{}", socket(self.folder.path()).display())).unwrap()
+        RedisLink::new(&format!("redis+unix://{}", socket(self.folder.path()).display()), None).unwrap()
     }
 
     /// The store of one more server, with room for ten games.
