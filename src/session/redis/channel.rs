@@ -1,6 +1,7 @@
 //! Messages between servers about a game, over its pub/sub channel.
 
 use super::cache::SessionCache;
+use super::keys::Keys;
 use crate::redis_link::with_timeout;
 use crate::session::{Event, Feeds, Tag};
 use ::redis::aio::ConnectionManager;
@@ -9,13 +10,6 @@ use bytes::Bytes;
 use std::sync::Arc;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver};
 use uuid::Uuid;
-
-const PREFIX: &str = "duiyi:events:";
-
-/// The name of a game's channel.
-pub fn name(id: Uuid) -> String {
-    format!("{PREFIX}{id}")
-}
 
 /// An [`Event`] as a message: a letter for its kind, then its data.
 #[derive(Debug)]
@@ -71,10 +65,10 @@ fn read(id: Uuid, bytes: &[u8], cache: &SessionCache) -> Option<Event> {
 }
 
 /// Publishes the messages in the outbox. A message that cannot be published is lost.
-pub async fn publish(mut outbox: Receiver<(Uuid, Message)>, mut commands: ConnectionManager) {
+pub async fn publish(mut outbox: Receiver<(Uuid, Message)>, mut commands: ConnectionManager, keys: Keys) {
     while let Some((id, message)) = outbox.recv().await {
         let mut publish = ::redis::cmd("PUBLISH");
-        publish.arg(name(id)).arg(message.to_bytes());
+        publish.arg(keys.channel(id)).arg(message.to_bytes());
         let _lost = with_timeout(publish.query_async::<()>(&mut commands)).await;
     }
 }
@@ -83,8 +77,7 @@ pub async fn publish(mut outbox: Receiver<(Uuid, Message)>, mut commands: Connec
 pub async fn listen(mut messages: UnboundedReceiver<PushInfo>, feeds: Arc<Feeds>, cache: Arc<SessionCache>) {
     while let Some(info) = messages.recv().await {
         let Some(message) = Msg::from_push_info(info) else { continue };
-        let id = message.get_channel_name().strip_prefix(PREFIX).and_then(|id| id.parse().ok());
-        let Some(id) = id else { continue };
+        let Some(id) = Keys::game_of_channel(message.get_channel_name()) else { continue };
         if let Some(event) = read(id, message.get_payload_bytes(), &cache) {
             feeds.publish(id, event);
         }

@@ -18,7 +18,7 @@ local function write_record()
 end
 ";
 
-/// The prelude of scripts on a game. The first KEYS are the game, all games, the deadlines.
+/// The prelude of scripts on a game. The first KEYS are the game, then all games and the deadlines of its shard.
 const GAME: &str = r"
 local found = redis.call('HMGET', KEYS[1], 'version', 'revision')
 local version, revision = found[1], found[2] or '0'
@@ -97,10 +97,10 @@ return {'found', version, revision}";
 
 /// Advances the shared game time by the time of Redis since the last call.
 ///
-/// KEYS: the game time, the deadlines. ARGV: the last game time that the caller got, the milliseconds since then by its own
+/// KEYS: the game time, and the deadlines if they are in one shard. ARGV: the last game time that the caller got, the milliseconds since then by its own
 /// monotonic clock (both empty at first), the longest gap in milliseconds. A longer gap is not charged: no server was up,
 /// or Redis stood still. A step of the clock of Redis counts no more than the caller's own clock says. Returns the game time
-/// and the number of games with a deadline.
+/// and the number of games with a deadline, or 1 if the script cannot count them.
 const ADVANCE_TIME: &str = r"
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
@@ -112,7 +112,7 @@ if ARGV[1] ~= '' then
 end
 if gap > 0 and gap <= tonumber(ARGV[3]) then value = value + gap end
 redis.call('HSET', KEYS[1], 'value', value, 'at', now)
-return {value, redis.call('ZCARD', KEYS[2])}";
+return {value, KEYS[2] and redis.call('ZCARD', KEYS[2]) or 1}";
 
 /// KEYS: the players of a game. ARGV: the player, the game time, how long a player stays here, seconds to keep, channel,
 /// message. Publishes the message if the player was away.
@@ -153,8 +153,8 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {'lost'} end
 redis.call('DEL', KEYS[1])
 return {'made'}";
 
-/// KEYS: the records of a client by time. ARGV: the digest of a record that was written, now, the time before which records
-/// have expired, seconds to keep them, the most records. Returns the digests of the oldest records beyond that number.
+/// KEYS: the records of a client by time. ARGV: the member of a record that was written, now, the time before which records
+/// have expired, seconds to keep them, the most records. Returns the members of the oldest records beyond that number.
 const EVICT: &str = r"
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 redis.call('EXPIRE', KEYS[1], ARGV[4])

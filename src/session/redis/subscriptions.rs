@@ -1,7 +1,7 @@
 //! The channels that this server subscribes to. One task subscribes and unsubscribes in order of the requests, so that a
 //! listener that arrives during an unsubscription is subscribed again before it gets its reply.
 
-use super::channel;
+use super::keys::Keys;
 use crate::redis_link::{Unavailable, with_timeout};
 use crate::session::{Event, Feeds};
 use redis::aio::ConnectionManager;
@@ -26,9 +26,9 @@ pub struct Subscriptions(mpsc::Sender<Request>);
 
 impl Subscriptions {
     /// Starts the task, which subscribes over this connection for the listeners of these feeds.
-    pub fn start(connection: ConnectionManager, feeds: Arc<Feeds>) -> Subscriptions {
+    pub fn start(connection: ConnectionManager, keys: Keys, feeds: Arc<Feeds>) -> Subscriptions {
         let (sender, requests) = mpsc::channel(BATCH);
-        tokio::spawn(Subscriber { connection, feeds, unused: HashSet::new() }.run(requests));
+        tokio::spawn(Subscriber { connection, keys, feeds, unused: HashSet::new() }.run(requests));
         Subscriptions(sender)
     }
 
@@ -54,6 +54,7 @@ impl Subscriptions {
 
 struct Subscriber {
     connection: ConnectionManager,
+    keys: Keys,
     feeds: Arc<Feeds>,
     /// The channels without listeners that are still subscribed.
     unused: HashSet<Uuid>,
@@ -88,7 +89,7 @@ impl Subscriber {
         let listeners: Vec<_> =
             wanted.into_iter().map(|(id, reply)| (self.feeds.subscribe(id), reply)).collect();
         self.unused.retain(|id| !ids.contains(id));
-        let subscribed = with_timeout(self.connection.subscribe(names(&ids))).await;
+        let subscribed = with_timeout(self.connection.subscribe(names(self.keys, &ids))).await;
         for (feed, reply) in listeners {
             let _asker_is_gone = reply.send(subscribed.clone().map(|()| feed));
         }
@@ -98,7 +99,7 @@ impl Subscriber {
         self.unused.extend(self.feeds.sweep());
         while !self.unused.is_empty() {
             let some: HashSet<Uuid> = self.unused.iter().take(BATCH).copied().collect();
-            if with_timeout(self.connection.unsubscribe(names(&some))).await.is_err() {
+            if with_timeout(self.connection.unsubscribe(names(self.keys, &some))).await.is_err() {
                 // The next sweep tries again.
                 return;
             }
@@ -107,6 +108,6 @@ impl Subscriber {
     }
 }
 
-fn names(ids: &HashSet<Uuid>) -> Vec<String> {
-    ids.iter().copied().map(channel::name).collect()
+fn names(keys: Keys, ids: &HashSet<Uuid>) -> Vec<String> {
+    ids.iter().map(|&id| keys.channel(id)).collect()
 }

@@ -2,12 +2,14 @@
 //!
 //! Every server advances the shared game time twice a second and counts on with its own clock in between.
 
+use super::keys::{GAME_TIME, Keys, Shard};
 use super::scripts::ADVANCE_GAME_TIME;
-use super::{keys, unknown_reply};
-use crate::redis_link::with_timeout;
+use super::unknown_reply;
+use crate::redis_link::{Unavailable, with_timeout};
 use crate::session::{GameClock, GameTime, Overdue, StoreError};
 use ::redis::aio::ConnectionManager;
 use ::redis::pipe;
+use futures_util::future::join_all;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
@@ -29,8 +31,12 @@ const LOOK_EVERY: Duration = Duration::from_millis(150);
 /// The earliest deadline that this server knows if it knows none.
 const NONE: i64 = i64::MAX;
 
+/// Games with their deadlines.
+type Deadlines = Vec<(String, f64)>;
+
 pub struct SharedTime {
     commands: ConnectionManager,
+    keys: Keys,
     pub clock: Arc<GameClock>,
     known: Arc<KnownDeadlines>,
     _advancing: AbortOnDropHandle<()>,
@@ -58,11 +64,11 @@ impl std::fmt::Debug for SharedTime {
 
 impl SharedTime {
     /// Starts to advance the game time. Must be called within a Tokio runtime.
-    pub fn start(commands: ConnectionManager) -> SharedTime {
+    pub fn start(commands: ConnectionManager, keys: Keys) -> SharedTime {
         let clock = Arc::new(GameClock::unknown());
         let known = Arc::new(KnownDeadlines { earliest: AtomicI64::new(NONE), added: Notify::new() });
-        let advancing = tokio::spawn(advance(commands.clone(), Arc::clone(&clock), Arc::clone(&known)));
-        SharedTime { commands, clock, known, _advancing: AbortOnDropHandle::new(advancing) }
+        let advancing = tokio::spawn(advance(commands.clone(), keys, Arc::clone(&clock), Arc::clone(&known)));
+        SharedTime { commands, keys, clock, known, _advancing: AbortOnDropHandle::new(advancing) }
     }
 
     /// Notes a deadline that this server wrote.
@@ -81,32 +87,60 @@ impl SharedTime {
             return Err(StoreError::game_time_unknown());
         }
         self.known.earliest.store(NONE, Ordering::Relaxed);
-        let mut look = pipe();
-        look.cmd("ZRANGEBYSCORE").arg(keys::DEADLINES).arg("-inf").arg(now.0).arg("LIMIT").arg(0);
-        look.arg(Overdue::BATCH);
-        look.cmd("ZRANGEBYSCORE").arg(keys::DEADLINES).arg(format!("({}", now.0)).arg("+inf");
-        look.arg("WITHSCORES").arg("LIMIT").arg(0).arg(1);
-        type Found = (Vec<String>, Vec<(String, f64)>);
-        let (games, next): Found = with_timeout(look.query_async(&mut self.commands.clone())).await?;
-        let next = next.first().map(|&(_, deadline)| GameTime(deadline as i64));
-        if let Some(GameTime(next)) = next {
+        let looks = join_all(self.keys.shards().map(|shard| self.look(shard, now))).await;
+        let (mut overdue, mut next, mut failure) = (Vec::new(), None, None);
+        for look in looks {
+            match look {
+                Ok((games, later)) => {
+                    overdue.extend(games);
+                    next = next.into_iter().chain(later.first().map(|&(_, deadline)| deadline as i64)).min();
+                }
+                Err(unavailable) => failure = Some(unavailable),
+            }
+        }
+        // The games of the shards that answer do not wait for the others.
+        if let (Some(unavailable), true) = (failure, overdue.is_empty()) {
+            return Err(unavailable.into());
+        }
+        if let Some(next) = next {
             self.known.earliest.fetch_min(next, Ordering::Relaxed);
         }
-        Ok(Overdue::new(ids(&games)?, next, now, LOOK_EVERY))
+        overdue.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+        let games: Vec<String> = overdue.into_iter().take(Overdue::BATCH).map(|(game, _)| game).collect();
+        Ok(Overdue::new(ids(&games)?, next.map(GameTime), now, LOOK_EVERY))
+    }
+
+    /// The overdue games of a shard, and the next game with a deadline.
+    async fn look(
+        &self,
+        shard: Shard,
+        GameTime(now): GameTime,
+    ) -> Result<(Deadlines, Deadlines), Unavailable> {
+        let deadlines = self.keys.deadlines(shard);
+        let mut look = pipe();
+        look.cmd("ZRANGEBYSCORE").arg(&deadlines).arg("-inf").arg(now).arg("WITHSCORES");
+        look.arg("LIMIT").arg(0).arg(Overdue::BATCH);
+        look.cmd("ZRANGEBYSCORE").arg(&deadlines).arg(format!("({now}")).arg("+inf").arg("WITHSCORES");
+        look.arg("LIMIT").arg(0).arg(1);
+        with_timeout(look.query_async(&mut self.commands.clone())).await
     }
 
     /// As [`crate::session::Store::games_with_deadline`].
     pub async fn games(&self) -> Result<Vec<Uuid>, StoreError> {
-        let mut all = ::redis::cmd("ZRANGE");
-        all.arg(keys::DEADLINES).arg(0).arg(-1);
-        let games: Vec<String> = with_timeout(all.query_async(&mut self.commands.clone())).await?;
-        ids(&games)
+        let mut games = Vec::new();
+        for shard in self.keys.shards() {
+            let mut all = ::redis::cmd("ZRANGE");
+            all.arg(self.keys.deadlines(shard)).arg(0).arg(-1);
+            let some: Vec<String> = with_timeout(all.query_async(&mut self.commands.clone())).await?;
+            games.extend(ids(&some)?);
+        }
+        Ok(games)
     }
 
     /// As [`crate::session::Store::forget_deadline`].
     pub async fn forget(&self, id: Uuid) {
         let mut forget = ::redis::cmd("ZREM");
-        forget.arg(keys::DEADLINES).arg(id.to_string());
+        forget.arg(self.keys.deadlines(self.keys.shard(id))).arg(id.to_string());
         let _next_look_tries_again = with_timeout(forget.query_async::<()>(&mut self.commands.clone())).await;
     }
 }
@@ -116,12 +150,19 @@ fn ids(texts: &[String]) -> Result<Vec<Uuid>, StoreError> {
 }
 
 /// Advances the game time until the task is aborted.
-async fn advance(mut commands: ConnectionManager, clock: Arc<GameClock>, known: Arc<KnownDeadlines>) {
+async fn advance(
+    mut commands: ConnectionManager,
+    keys: Keys,
+    clock: Arc<GameClock>,
+    known: Arc<KnownDeadlines>,
+) {
     let mut last: Option<(Instant, i64)> = None;
     loop {
         let asked = Instant::now();
-        let mut advance = ADVANCE_GAME_TIME.key(keys::GAME_TIME);
-        advance.key(keys::DEADLINES);
+        let mut advance = ADVANCE_GAME_TIME.key(GAME_TIME);
+        if keys == Keys::Single {
+            keys.shards().for_each(|only| _ = advance.key(keys.deadlines(only)));
+        }
         match last {
             Some((at, time)) => {
                 advance.arg(time).arg((asked.duration_since(at) + GAP_SLACK).as_millis() as u64)
