@@ -33,6 +33,7 @@ pub struct Config {
     /// Where games are stored.
     pub store: StoreKind,
     pub redb_path: PathBuf,
+    /// One address, or several nodes of a cluster separated by commas.
     pub redis_url: String,
     /// A file of certificates in PEM: the authorities that are trusted for `rediss://`, in place of the system's.
     pub redis_ca: Option<PathBuf>,

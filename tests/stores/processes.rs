@@ -4,6 +4,10 @@
 #[path = "../../benches/budget/server.rs"]
 pub mod server;
 
+#[path = "redis_cluster.rs"]
+pub mod redis_cluster;
+
+use redis_cluster::RedisCluster;
 pub use server::Server;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -18,6 +22,7 @@ pub enum TestStore {
     InMemory,
     Redb(TempDir),
     Redis(Redis),
+    Cluster(RedisCluster),
 }
 
 impl TestStore {
@@ -29,10 +34,14 @@ impl TestStore {
         TestStore::Redis(Redis::start())
     }
 
+    pub fn cluster() -> TestStore {
+        TestStore::Cluster(RedisCluster::start())
+    }
+
     pub fn file(&self) -> PathBuf {
         match self {
             TestStore::Redb(folder) => folder.path().join("games.redb"),
-            TestStore::InMemory | TestStore::Redis(_) => panic!("this store is not a file"),
+            _ => panic!("this store is not a file"),
         }
     }
 
@@ -42,6 +51,7 @@ impl TestStore {
             TestStore::InMemory => ("memory", None),
             TestStore::Redb(_) => ("redb", Some(("DUIYI_REDB_PATH", path_text(&self.file())))),
             TestStore::Redis(redis) => ("redis", Some(("DUIYI_REDIS_URL", redis.url()))),
+            TestStore::Cluster(cluster) => ("redis", Some(("DUIYI_REDIS_URL", cluster.url()))),
         };
         let common = [("DUIYI_TABLE_MIB", "1".to_owned()), ("DUIYI_STORE", name.to_owned())];
         common.into_iter().chain(place).collect()

@@ -2,10 +2,10 @@
 
 use super::cache::SessionCache;
 use super::keys::Keys;
-use crate::redis_link::with_timeout;
+use super::subscriptions::Subscriptions;
+use crate::redis_link::{Connection, with_timeout};
 use crate::session::{Event, Feeds, Tag};
-use ::redis::aio::ConnectionManager;
-use ::redis::{Msg, PushInfo};
+use ::redis::{Msg, PushInfo, PushKind};
 use bytes::Bytes;
 use std::sync::Arc;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver};
@@ -65,17 +65,25 @@ fn read(id: Uuid, bytes: &[u8], cache: &SessionCache) -> Option<Event> {
 }
 
 /// Publishes the messages in the outbox. A message that cannot be published is lost.
-pub async fn publish(mut outbox: Receiver<(Uuid, Message)>, mut commands: ConnectionManager, keys: Keys) {
+pub async fn publish(mut outbox: Receiver<(Uuid, Message)>, mut commands: Connection, keys: Keys) {
     while let Some((id, message)) = outbox.recv().await {
-        let mut publish = ::redis::cmd("PUBLISH");
+        let mut publish = ::redis::cmd(keys.publish());
         publish.arg(keys.channel(id)).arg(message.to_bytes());
         let _lost = with_timeout(publish.query_async::<()>(&mut commands)).await;
     }
 }
 
 /// Forwards incoming messages to the listeners on this server.
-pub async fn listen(mut messages: UnboundedReceiver<PushInfo>, feeds: Arc<Feeds>, cache: Arc<SessionCache>) {
+pub async fn listen(
+    mut messages: UnboundedReceiver<PushInfo>,
+    feeds: Arc<Feeds>,
+    cache: Arc<SessionCache>,
+    subscriptions: Subscriptions,
+) {
     while let Some(info) = messages.recv().await {
+        if info.kind == PushKind::Disconnection {
+            subscriptions.renew();
+        }
         let Some(message) = Msg::from_push_info(info) else { continue };
         let Some(id) = Keys::game_of_channel(message.get_channel_name()) else { continue };
         if let Some(event) = read(id, message.get_payload_bytes(), &cache) {

@@ -81,6 +81,14 @@ impl Keys {
         self.name(self.shard(id), format_args!("events:{id}"))
     }
 
+    /// The command that publishes on [`Keys::channel`]. In a cluster the channels are sharded, as the keys are.
+    pub fn publish(self) -> &'static str {
+        match self {
+            Keys::Single => "PUBLISH",
+            Keys::Cluster => "SPUBLISH",
+        }
+    }
+
     /// The game of a channel.
     pub fn game_of_channel(channel: &str) -> Option<Uuid> {
         channel.rsplit_once(":events:")?.1.parse().ok()

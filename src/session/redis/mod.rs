@@ -23,9 +23,8 @@ use super::{
     Claim, Event, Feeds, Fingerprint, GameTime, Record, RecordKey, RecordLimits, Session, StoreError, Tag,
     Ticket, now,
 };
-use crate::redis_link::{RedisLink, Unavailable, with_timeout};
-use ::redis::aio::ConnectionManager;
-use ::redis::{Client, RedisError, ScriptInvocation, pipe};
+use crate::redis_link::{Connection, RedisLink, ScriptCall, Unavailable, with_timeout};
+use ::redis::{RedisError, pipe};
 use cache::SessionCache;
 use channel::Message;
 use futures_util::future::join_all;
@@ -46,8 +45,8 @@ const OUTBOX_CAPACITY: usize = 256;
 type ScriptReply = Vec<Vec<u8>>;
 
 pub struct RedisStore {
-    client: Client,
-    commands: ConnectionManager,
+    link: RedisLink,
+    commands: Connection,
     subscriptions: Subscriptions,
     outbox: mpsc::Sender<(Uuid, Message)>,
     records: Records,
@@ -88,7 +87,8 @@ impl RedisStore {
         idle: Duration,
         limits: RecordLimits,
     ) -> Result<RedisStore, RedisError> {
-        RedisStore::with_lease((link, Keys::Single), capacity, idle, limits, LEASE)
+        let keys = if link.is_cluster() { Keys::Cluster } else { Keys::Single };
+        RedisStore::with_lease((link, keys), capacity, idle, limits, LEASE)
     }
 
     fn with_lease(
@@ -98,16 +98,16 @@ impl RedisStore {
         limits: RecordLimits,
         lease: LeaseTimes,
     ) -> Result<RedisStore, RedisError> {
-        let commands = link.connection(RedisLink::settings())?;
+        let commands = link.connection()?;
         let (outbox, queued) = mpsc::channel(OUTBOX_CAPACITY);
         tokio::spawn(channel::publish(queued, commands.clone(), keys));
         let (sender, messages) = mpsc::unbounded_channel();
         let (feeds, cache) = (Arc::new(Feeds::default()), Arc::new(SessionCache::default()));
-        tokio::spawn(channel::listen(messages, Arc::clone(&feeds), Arc::clone(&cache)));
-        let listening = RedisLink::settings().set_push_sender(sender).set_automatic_resubscription();
+        let subscriptions = Subscriptions::start(link.listening(sender)?, keys, Arc::clone(&feeds));
+        tokio::spawn(channel::listen(messages, feeds, Arc::clone(&cache), subscriptions.clone()));
         Ok(RedisStore {
-            client: link.client().clone(),
-            subscriptions: Subscriptions::start(link.connection(listening)?, keys, feeds),
+            link: link.clone(),
+            subscriptions,
             outbox,
             records: Records { commands: commands.clone(), keys, limits, lease },
             time: SharedTime::start(commands.clone(), keys),
@@ -136,8 +136,8 @@ impl RedisStore {
         now() + self.idle.as_secs() as i64
     }
 
-    async fn invoke(&self, script: &ScriptInvocation<'_>) -> Result<ScriptReply, StoreError> {
-        Ok(with_timeout(script.invoke_async(&mut self.commands.clone())).await?)
+    async fn invoke(&self, script: &ScriptCall<'_>) -> Result<ScriptReply, StoreError> {
+        Ok(with_timeout(script.invoke(&mut self.commands.clone())).await?)
     }
 
     /// # Errors
@@ -147,7 +147,7 @@ impl RedisStore {
         session: Arc<Session>,
         record: Option<Record<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
-        let mut insert = scripts::INSERT_GAME.prepare_invoke();
+        let mut insert = scripts::INSERT_GAME.call();
         self.add_session(&mut insert, &session, &session.to_stored(), record)?;
         insert.arg(now()).arg(self.games.shard_capacity());
         self.change(&insert, session.id, record).await?;
@@ -170,7 +170,7 @@ impl RedisStore {
     /// When the clock of the session was started before this server knew the game time.
     fn add_session(
         &self,
-        script: &mut ScriptInvocation<'_>,
+        script: &mut ScriptCall<'_>,
         session: &Session,
         value: &[u8],
         record: Option<Record<'_>>,
@@ -191,7 +191,7 @@ impl RedisStore {
     /// Runs a script that changes a game.
     async fn change(
         &self,
-        script: &ScriptInvocation<'_>,
+        script: &ScriptCall<'_>,
         id: Uuid,
         record: Option<Record<'_>>,
     ) -> Result<(), StoreError> {
@@ -221,7 +221,7 @@ impl RedisStore {
     /// As [`super::Store::get`].
     pub async fn get(&self, id: Uuid) -> Result<Arc<Session>, StoreError> {
         let known = self.cache.get(id);
-        let mut read = scripts::READ_GAME.prepare_invoke();
+        let mut read = scripts::READ_GAME.call();
         self.add_use(&mut read, id);
         match &known {
             Some(session) => read.arg(session.version).arg(session.revision),
@@ -239,13 +239,13 @@ impl RedisStore {
     }
 
     /// Adds the first keys of every script on a game.
-    fn add_game_keys(&self, script: &mut ScriptInvocation<'_>, id: Uuid) {
+    fn add_game_keys(&self, script: &mut ScriptCall<'_>, id: Uuid) {
         let shard = self.keys.shard(id);
         script.key(self.keys.game(id)).key(self.keys.games(shard)).key(self.keys.deadlines(shard));
     }
 
     /// Adds the keys and the first arguments of a script that uses a game.
-    fn add_use(&self, script: &mut ScriptInvocation<'_>, id: Uuid) {
+    fn add_use(&self, script: &mut ScriptCall<'_>, id: Uuid) {
         self.add_game_keys(script, id);
         script.arg(id.to_string()).arg(self.idle.as_secs()).arg(self.expires_at());
     }
@@ -253,7 +253,7 @@ impl RedisStore {
     /// # Errors
     /// As [`super::Store::tag`].
     pub async fn tag(&self, id: Uuid) -> Result<Tag, StoreError> {
-        let mut read = scripts::READ_TAG_OF_GAME.prepare_invoke();
+        let mut read = scripts::READ_TAG_OF_GAME.call();
         self.add_use(&mut read, id);
         match words(&self.invoke(&read).await?)[..] {
             [b"missing"] => Err(StoreError::NotFound),
@@ -271,10 +271,13 @@ impl RedisStore {
         record: Option<Record<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
         let value = next.to_stored();
-        let mut replace = scripts::REPLACE_GAME.prepare_invoke();
+        let mut replace = scripts::REPLACE_GAME.call();
         self.add_session(&mut replace, &next, &value, record)?;
         replace.arg(base.version).arg(base.revision);
-        replace.arg(self.keys.channel(next.id)).arg(Message::Changed(value).to_bytes());
+        replace
+            .arg(self.keys.publish())
+            .arg(self.keys.channel(next.id))
+            .arg(Message::Changed(value).to_bytes());
         self.change(&replace, next.id, record).await?;
         self.keep(&next);
         Ok(next)
@@ -283,14 +286,14 @@ impl RedisStore {
     /// # Errors
     /// As [`super::Store::remove`].
     pub async fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
-        let mut remove = scripts::REMOVE_GAME.prepare_invoke();
+        let mut remove = scripts::REMOVE_GAME.call();
         self.add_game_keys(&mut remove, id);
         remove.arg(id.to_string());
         match base {
             Some(base) => remove.arg(base.version).arg(base.revision),
             None => remove.arg("").arg(""),
         };
-        remove.arg(self.keys.channel(id)).arg(Message::Deleted.to_bytes());
+        remove.arg(self.keys.publish()).arg(self.keys.channel(id)).arg(Message::Deleted.to_bytes());
         self.change(&remove, id, None).await?;
         self.games.remove();
         Ok(())
@@ -316,7 +319,7 @@ impl RedisStore {
     /// # Errors
     /// As [`super::Store::settle`].
     pub async fn settle(&self, record: Record<'_>) -> Result<(), StoreError> {
-        let mut settle = scripts::SETTLE_REQUEST.prepare_invoke();
+        let mut settle = scripts::SETTLE_REQUEST.call();
         self.records.add_keys(&mut settle, Some(record));
         self.records.add_record_arguments(&mut settle, Some(record));
         match words(&self.invoke(&settle).await?)[..] {
@@ -335,13 +338,15 @@ impl RedisStore {
     /// Counts the games, and unsubscribes from channels without listeners. Redis expires games and records by itself.
     pub async fn sweep(&self) {
         self.subscriptions.unsubscribe_unused().await;
+        if self.keys == Keys::Cluster {
+            // A node may have lost them without closing its connection.
+            self.subscriptions.renew();
+        }
         let counts = join_all(self.keys.shards().map(|shard| self.count_games(shard))).await;
         match counts.into_iter().sum() {
             Ok(games) => self.games.set(games),
-            // The connection managers retry forever without reporting a reason, so a wrong password would look like a server
-            // that is down. A new connection fails with the reason, which is logged.
             Err(_) => {
-                let _logged = with_timeout(self.client.get_multiplexed_async_connection()).await;
+                let _logged = self.link.probe().await;
             }
         }
     }

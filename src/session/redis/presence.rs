@@ -24,7 +24,7 @@ impl RedisStore {
     ) -> Result<(), StoreError> {
         let mut mark = MARK_PRESENT.key(self.keys.presence(id));
         mark.arg(player.to_string()).arg(now).arg(grace.as_millis() as u64).arg(self.idle.as_secs());
-        mark.arg(self.keys.channel(id)).arg(Message::Presence.to_bytes());
+        mark.arg(self.keys.publish()).arg(self.keys.channel(id)).arg(Message::Presence.to_bytes());
         self.invoke(&mark).await.map(|_: ScriptReply| ())
     }
 

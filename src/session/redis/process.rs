@@ -74,7 +74,7 @@ impl Redis {
 
     /// Executes a command.
     pub async fn command<T: FromRedisValue>(&self, arguments: &[&[u8]]) -> T {
-        let mut connection = self.link().client().get_multiplexed_async_connection().await.unwrap();
+        let mut connection = self.link().connection().unwrap();
         let mut command = ::redis::Cmd::new();
         for argument in arguments {
             command.arg(*argument);

@@ -8,12 +8,11 @@
 use super::keys::Keys;
 use super::scripts::{CLAIM_REQUEST, EVICT_RECORDS, RELEASE_CLAIM, RENEW_CLAIM};
 use super::{ScriptReply, unknown_reply};
-use crate::redis_link::with_timeout;
+use crate::redis_link::{Connection, ScriptCall, with_timeout};
 use crate::session::records::{ClaimGuard, ClaimLease, Claimant};
 use crate::session::{Claim, Fingerprint, Record, RecordKey, RecordLimits, StoreError, Ticket};
 use jiff::Timestamp;
-use redis::aio::ConnectionManager;
-use redis::{ScriptInvocation, cmd};
+use redis::cmd;
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio_util::task::AbortOnDropHandle;
@@ -29,7 +28,7 @@ pub const LEASE: LeaseTimes =
     LeaseTimes { life: Duration::from_secs(10), renew_every: Duration::from_secs(3) };
 
 pub struct Records {
-    pub commands: ConnectionManager,
+    pub commands: Connection,
     pub keys: Keys,
     pub limits: RecordLimits,
     pub lease: LeaseTimes,
@@ -48,7 +47,7 @@ fn record_value(Record { ticket, state }: Record<'_>) -> Vec<u8> {
 impl Records {
     /// Adds the first four arguments of a script that may write a record: the value of the claim (empty: no record), the record,
     /// seconds to keep it, 1 if the request is done. [`Records::add_keys`] adds its last two keys, if there is a record.
-    pub fn add_record_arguments(&self, script: &mut ScriptInvocation<'_>, record: Option<Record<'_>>) {
+    pub fn add_record_arguments(&self, script: &mut ScriptCall<'_>, record: Option<Record<'_>>) {
         match record {
             None => script.arg("").arg("").arg("").arg(""),
             Some(record) => script
@@ -59,7 +58,7 @@ impl Records {
         };
     }
 
-    pub fn add_keys(&self, script: &mut ScriptInvocation<'_>, record: Option<Record<'_>>) {
+    pub fn add_keys(&self, script: &mut ScriptCall<'_>, record: Option<Record<'_>>) {
         if let Some(Record { ticket, .. }) = record {
             script.key(self.keys.claim(&ticket.key)).key(self.keys.record(&ticket.key));
         }
@@ -75,7 +74,7 @@ impl Records {
         let mut claim = CLAIM_REQUEST.key(self.keys.claim(&key));
         claim.key(self.keys.record(&key)).arg(claim_value(&claimant)).arg(&fingerprint[..]);
         claim.arg(self.lease.life.as_millis() as u64);
-        let mut reply = with_timeout(claim.invoke_async::<ScriptReply>(&mut self.commands.clone())).await?;
+        let mut reply = with_timeout(claim.invoke::<ScriptReply>(&mut self.commands.clone())).await?;
         guard.disarm();
         let bytes = if reply.len() > 1 { reply.pop() } else { None };
         Ok(match (reply.first().map(|word| &word[..]), bytes) {
@@ -103,7 +102,7 @@ impl Records {
                 tokio::time::sleep(lease.renew_every).await;
                 let mut renew = RENEW_CLAIM.key(&key);
                 renew.arg(&value).arg(lease.life.as_millis() as u64);
-                let renewed = with_timeout(renew.invoke_async::<ScriptReply>(&mut commands)).await;
+                let renewed = with_timeout(renew.invoke::<ScriptReply>(&mut commands)).await;
                 if renewed.is_ok_and(|reply| reply != [b"made"]) {
                     return;
                 }
@@ -126,7 +125,7 @@ impl Records {
             runtime.spawn(async move {
                 let mut release = RELEASE_CLAIM.key(key);
                 // If this fails, the claim expires by itself.
-                let _lost = with_timeout(release.arg(value).invoke_async::<ScriptReply>(&mut commands)).await;
+                let _lost = with_timeout(release.arg(value).invoke::<ScriptReply>(&mut commands)).await;
             });
         }
     }
@@ -146,13 +145,13 @@ async fn evict(
     key: RecordKey,
     keys: Keys,
     limits: RecordLimits,
-    mut commands: ConnectionManager,
+    mut commands: Connection,
 ) -> Result<(), StoreError> {
     let now = Timestamp::now().as_microsecond();
     let mut evict = EVICT_RECORDS.key(Keys::client(&key));
     evict.arg(keys.member(&key)).arg(now).arg(now - limits.keep.as_micros() as i64);
     evict.arg(limits.keep.as_secs().max(1)).arg(limits.per_client);
-    for member in with_timeout(evict.invoke_async::<ScriptReply>(&mut commands)).await? {
+    for member in with_timeout(evict.invoke::<ScriptReply>(&mut commands)).await? {
         let mut delete = cmd("DEL");
         delete.arg(keys.record_of_member(&member).ok_or_else(unknown_reply)?);
         with_timeout(delete.query_async::<()>(&mut commands)).await?;

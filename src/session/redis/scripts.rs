@@ -1,7 +1,7 @@
 //! The Lua scripts of the store: each compares and sets atomically. Versions and revisions are compared as text, because
 //! numbers in Lua are doubles. Each script returns a list; its first word says what happened.
 
-use redis::Script;
+use crate::redis_link::Script;
 use std::sync::LazyLock;
 
 /// The prelude of scripts that may write a record. ARGV 1 to 4: the value of the claim (empty: no record), the record, seconds
@@ -59,8 +59,8 @@ write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11])
 write_record()
 return {'made'}";
 
-/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 15: id, version, revision, value, seconds to keep,
-/// expiry time, deadline (empty: none), version and revision of the base, channel, message. If the game is already in the new state, an earlier attempt wrote it.
+/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 16: id, version, revision, value, seconds to keep,
+/// expiry time, deadline (empty: none), version and revision of the base, the command to publish, channel, message. If the game is already in the new state, an earlier attempt wrote it.
 const REPLACE: &str = r"
 if is_in(ARGV[6], ARGV[7]) then return {'made'} end
 if not is_claimed() then return {'lost'} end
@@ -68,17 +68,18 @@ if not version then return {'missing'} end
 if not is_in(ARGV[12], ARGV[13]) then return conflict() end
 write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11])
 write_record()
-redis.call('PUBLISH', ARGV[14], ARGV[15])
+redis.call(ARGV[14], ARGV[15], ARGV[16])
 return {'made'}";
 
-/// KEYS: the game, all games, the deadlines. ARGV: id, version and revision of the base (empty: any), channel, message.
+/// KEYS: the game, all games, the deadlines. ARGV: id, version and revision of the base (empty: any), the command to
+/// publish, channel, message.
 const REMOVE: &str = r"
 if not version then return {'missing'} end
 if ARGV[2] ~= '' and not is_in(ARGV[2], ARGV[3]) then return conflict() end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
-redis.call('PUBLISH', ARGV[4], ARGV[5])
+redis.call(ARGV[4], ARGV[5], ARGV[6])
 return {'made'}";
 
 /// KEYS: the game, all games, the deadlines. ARGV: id, seconds to keep, expiry time, version and revision of the state that
@@ -114,14 +115,14 @@ if gap > 0 and gap <= tonumber(ARGV[3]) then value = value + gap end
 redis.call('HSET', KEYS[1], 'value', value, 'at', now)
 return {value, KEYS[2] and redis.call('ZCARD', KEYS[2]) or 1}";
 
-/// KEYS: the players of a game. ARGV: the player, the game time, how long a player stays here, seconds to keep, channel,
-/// message. Publishes the message if the player was away.
+/// KEYS: the players of a game. ARGV: the player, the game time, how long a player stays here, seconds to keep, the command
+/// to publish, channel, message. Publishes the message if the player was away.
 const PRESENT: &str = r"
 local before = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or -1e15)
 if before >= tonumber(ARGV[2]) then return {'known'} end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[4])
-if ARGV[2] - before >= tonumber(ARGV[3]) then redis.call('PUBLISH', ARGV[5], ARGV[6]) end
+if ARGV[2] - before >= tonumber(ARGV[3]) then redis.call(ARGV[5], ARGV[6], ARGV[7]) end
 return {'made'}";
 
 /// KEYS: claim and record. ARGV 1 to 4: as for every record.
@@ -130,10 +131,11 @@ if not is_claimed() then return {'lost'} end
 write_record()
 return {'made'}";
 
-/// KEYS: claim and record. ARGV: the value of the claim, the fingerprint, the lifetime of the claim in milliseconds.
+/// KEYS: claim and record. ARGV: the value of the claim, the fingerprint, the lifetime of the claim in milliseconds. A client of
+/// a cluster may execute it twice for one claim.
 const CLAIM: &str = r"
 local held = redis.call('GET', KEYS[1])
-if held then return {string.sub(held, -32) == ARGV[2] and 'running' or 'reused'} end
+if held and held ~= ARGV[1] then return {string.sub(held, -32) == ARGV[2] and 'running' or 'reused'} end
 local kept = redis.call('GET', KEYS[2])
 if kept and string.sub(kept, 1, 32) ~= ARGV[2] then return {'reused'} end
 if kept and string.sub(kept, 33, 33) == 'd' then return {'done', string.sub(kept, 34)} end
@@ -165,14 +167,14 @@ local oldest = redis.call('ZRANGE', KEYS[1], 0, excess - 1)
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, excess - 1)
 return oldest";
 
-pub static INSERT_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD, GAME, INSERT].concat()));
-pub static REPLACE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD, GAME, REPLACE].concat()));
-pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, REMOVE].concat()));
-pub static READ_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, READ].concat()));
-pub static READ_TAG_OF_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, READ_TAG].concat()));
+pub static INSERT_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, GAME, INSERT].concat()));
+pub static REPLACE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, GAME, REPLACE].concat()));
+pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, REMOVE].concat()));
+pub static READ_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, READ].concat()));
+pub static READ_TAG_OF_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, READ_TAG].concat()));
 pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));
 pub static MARK_PRESENT: LazyLock<Script> = LazyLock::new(|| Script::new(PRESENT));
-pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD, SETTLE].concat()));
+pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, SETTLE].concat()));
 pub static CLAIM_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(CLAIM));
 pub static RENEW_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RENEW));
 pub static RELEASE_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RELEASE));

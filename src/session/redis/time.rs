@@ -5,9 +5,8 @@
 use super::keys::{GAME_TIME, Keys, Shard};
 use super::scripts::ADVANCE_GAME_TIME;
 use super::unknown_reply;
-use crate::redis_link::{Unavailable, with_timeout};
+use crate::redis_link::{Connection, Unavailable, with_timeout};
 use crate::session::{GameClock, GameTime, Overdue, StoreError};
-use ::redis::aio::ConnectionManager;
 use ::redis::pipe;
 use futures_util::future::join_all;
 use std::sync::Arc;
@@ -35,7 +34,7 @@ const NONE: i64 = i64::MAX;
 type Deadlines = Vec<(String, f64)>;
 
 pub struct SharedTime {
-    commands: ConnectionManager,
+    commands: Connection,
     keys: Keys,
     pub clock: Arc<GameClock>,
     known: Arc<KnownDeadlines>,
@@ -64,7 +63,7 @@ impl std::fmt::Debug for SharedTime {
 
 impl SharedTime {
     /// Starts to advance the game time. Must be called within a Tokio runtime.
-    pub fn start(commands: ConnectionManager, keys: Keys) -> SharedTime {
+    pub fn start(commands: Connection, keys: Keys) -> SharedTime {
         let clock = Arc::new(GameClock::unknown());
         let known = Arc::new(KnownDeadlines { earliest: AtomicI64::new(NONE), added: Notify::new() });
         let advancing = tokio::spawn(advance(commands.clone(), keys, Arc::clone(&clock), Arc::clone(&known)));
@@ -150,12 +149,7 @@ fn ids(texts: &[String]) -> Result<Vec<Uuid>, StoreError> {
 }
 
 /// Advances the game time until the task is aborted.
-async fn advance(
-    mut commands: ConnectionManager,
-    keys: Keys,
-    clock: Arc<GameClock>,
-    known: Arc<KnownDeadlines>,
-) {
+async fn advance(mut commands: Connection, keys: Keys, clock: Arc<GameClock>, known: Arc<KnownDeadlines>) {
     let mut last: Option<(Instant, i64)> = None;
     loop {
         let asked = Instant::now();
@@ -170,8 +164,7 @@ async fn advance(
             None => advance.arg("").arg(""),
         };
         advance.arg(LONGEST_GAP.as_millis() as u64);
-        if let Ok((time, deadlines)) = with_timeout(advance.invoke_async::<(i64, usize)>(&mut commands)).await
-        {
+        if let Ok((time, deadlines)) = with_timeout(advance.invoke::<(i64, usize)>(&mut commands)).await {
             // Redis measured the time somewhere between the request and the reply.
             let measured = asked + asked.elapsed() / 2;
             clock.synchronize(measured, GameTime(time), COUNT_ON_FOR);
