@@ -40,7 +40,10 @@ pub struct Unavailable(pub String);
 impl From<RedisError> for Unavailable {
     fn from(error: RedisError) -> Unavailable {
         tracing::warn!(%error, "Redis refused or did not answer");
-        Unavailable(error.category().to_owned())
+        Unavailable(match error.code() {
+            Some("OOM") => "its memory is full".to_owned(),
+            _ => error.category().to_owned(),
+        })
     }
 }
 

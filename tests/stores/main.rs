@@ -7,6 +7,7 @@ mod away;
 mod cluster;
 mod deadlines;
 mod formats;
+mod full;
 mod kill;
 mod players;
 mod processes;

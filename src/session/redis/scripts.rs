@@ -30,6 +30,7 @@ local function conflict()
 end
 local function touch(id, keep, expires)
     if redis.call('ZSCORE', KEYS[3], id) then return end
+    -- A full Redis refuses ZADD as the first write of a script, but not after EXPIRE.
     redis.call('EXPIRE', KEYS[1], keep)
     redis.call('ZADD', KEYS[2], 'XX', expires, id)
 end
