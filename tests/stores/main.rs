@@ -11,5 +11,6 @@ mod full;
 mod kill;
 mod players;
 mod processes;
+mod ready;
 mod replicas;
 mod tls;

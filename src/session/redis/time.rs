@@ -5,12 +5,12 @@
 use super::keys::{GAME_TIME, Keys, Shard};
 use super::scripts::ADVANCE_GAME_TIME;
 use super::unknown_reply;
-use crate::redis_link::{Connection, Unavailable, with_timeout};
+use crate::redis_link::{Connection, ScriptCall, Unavailable, with_timeout};
 use crate::session::{GameClock, GameTime, Overdue, StoreError};
 use ::redis::pipe;
 use futures_util::future::join_all;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
@@ -38,6 +38,8 @@ pub struct SharedTime {
     keys: Keys,
     pub clock: Arc<GameClock>,
     known: Arc<KnownDeadlines>,
+    /// Whether Redis stored the last advance.
+    takes_changes: Arc<AtomicBool>,
     _advancing: AbortOnDropHandle<()>,
 }
 
@@ -66,8 +68,27 @@ impl SharedTime {
     pub fn start(commands: Connection, keys: Keys) -> SharedTime {
         let clock = Arc::new(GameClock::unknown());
         let known = Arc::new(KnownDeadlines { earliest: AtomicI64::new(NONE), added: Notify::new() });
-        let advancing = tokio::spawn(advance(commands.clone(), keys, Arc::clone(&clock), Arc::clone(&known)));
-        SharedTime { commands, keys, clock, known, _advancing: AbortOnDropHandle::new(advancing) }
+        let takes_changes = Arc::new(AtomicBool::new(false));
+        let advancing = Advancing {
+            keys,
+            clock: Arc::clone(&clock),
+            known: Arc::clone(&known),
+            takes_changes: Arc::clone(&takes_changes),
+        };
+        let advancing = tokio::spawn(advancing.run(commands.clone()));
+        SharedTime {
+            commands,
+            keys,
+            clock,
+            known,
+            takes_changes,
+            _advancing: AbortOnDropHandle::new(advancing),
+        }
+    }
+
+    /// As [`crate::session::Store::takes_changes`], as of the last advance of the game time.
+    pub fn takes_changes(&self) -> bool {
+        self.takes_changes.load(Ordering::Relaxed)
     }
 
     /// Notes a deadline that this server wrote.
@@ -148,14 +169,40 @@ fn ids(texts: &[String]) -> Result<Vec<Uuid>, StoreError> {
     texts.iter().map(|text| text.parse().map_err(|_| unknown_reply())).collect()
 }
 
-/// Advances the game time until the task is aborted.
-async fn advance(mut commands: Connection, keys: Keys, clock: Arc<GameClock>, known: Arc<KnownDeadlines>) {
-    let mut last: Option<(Instant, i64)> = None;
-    loop {
-        let asked = Instant::now();
+/// Advances the game time.
+struct Advancing {
+    keys: Keys,
+    clock: Arc<GameClock>,
+    known: Arc<KnownDeadlines>,
+    takes_changes: Arc<AtomicBool>,
+}
+
+impl Advancing {
+    /// Advances until the task is aborted.
+    async fn run(self, mut commands: Connection) {
+        let mut last: Option<(Instant, i64)> = None;
+        loop {
+            let asked = Instant::now();
+            let advance = self.script(asked, last);
+            let advanced = with_timeout(advance.invoke::<(i64, usize)>(&mut commands)).await;
+            self.takes_changes.store(advanced.is_ok(), Ordering::Relaxed);
+            if let Ok((time, deadlines)) = advanced {
+                // Redis measured the time somewhere between the request and the reply.
+                let measured = asked + asked.elapsed() / 2;
+                self.clock.synchronize(measured, GameTime(time), COUNT_ON_FOR);
+                last = Some((measured, time));
+                if deadlines > 0 {
+                    self.known.add(time);
+                }
+            }
+            tokio::time::sleep(ADVANCE_EVERY).await;
+        }
+    }
+
+    fn script(&self, asked: Instant, last: Option<(Instant, i64)>) -> ScriptCall<'static> {
         let mut advance = ADVANCE_GAME_TIME.key(GAME_TIME);
-        if keys == Keys::Single {
-            keys.shards().for_each(|only| _ = advance.key(keys.deadlines(only)));
+        if self.keys == Keys::Single {
+            self.keys.shards().for_each(|only| _ = advance.key(self.keys.deadlines(only)));
         }
         match last {
             Some((at, time)) => {
@@ -164,15 +211,6 @@ async fn advance(mut commands: Connection, keys: Keys, clock: Arc<GameClock>, kn
             None => advance.arg("").arg(""),
         };
         advance.arg(LONGEST_GAP.as_millis() as u64);
-        if let Ok((time, deadlines)) = with_timeout(advance.invoke::<(i64, usize)>(&mut commands)).await {
-            // Redis measured the time somewhere between the request and the reply.
-            let measured = asked + asked.elapsed() / 2;
-            clock.synchronize(measured, GameTime(time), COUNT_ON_FOR);
-            last = Some((measured, time));
-            if deadlines > 0 {
-                known.add(time);
-            }
-        }
-        tokio::time::sleep(ADVANCE_EVERY).await;
+        advance
     }
 }
