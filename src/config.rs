@@ -35,7 +35,12 @@ pub struct Config {
     pub redb_path: PathBuf,
     /// Whether to return the free space of the file to the disk before the server starts.
     pub redb_compact_at_start: bool,
+    /// One address, or several nodes of a cluster separated by commas.
     pub redis_url: String,
+    /// A file of certificates in PEM: the authorities that are trusted for `rediss://`, in place of the system's.
+    pub redis_ca: Option<PathBuf>,
+    /// Whether `/readyz` fails while the store takes no changes.
+    pub ready_needs_store: bool,
     pub max_games: usize,
     /// The longest game, in plies.
     pub max_plies: usize,
@@ -120,6 +125,8 @@ impl Default for Config {
             redb_path: PathBuf::from("duiyi.redb"),
             redb_compact_at_start: false,
             redis_url: "redis://127.0.0.1:6379".to_owned(),
+            redis_ca: None,
+            ready_needs_store: false,
             max_games: 100_000,
             max_plies: 2000,
             abandon_ms: Seats::ABANDON_MS,

@@ -27,8 +27,18 @@ pub enum ServeError {
     Redb { path: PathBuf, source: OpenError },
     #[error("redis_url: {0}")]
     Redis(#[from] redis::RedisError),
+    #[error("redis_ca: {}: {source}", path.display())]
+    RedisCa { path: PathBuf, source: io::Error },
     #[error(transparent)]
     Listener(#[from] io::Error),
+}
+
+fn redis_link(config: &Config) -> Result<RedisLink, ServeError> {
+    let read = |path: &PathBuf| {
+        std::fs::read(path).map_err(|source| ServeError::RedisCa { path: path.clone(), source })
+    };
+    let ca = config.redis_ca.as_ref().map(read).transpose()?;
+    Ok(RedisLink::new(&config.redis_url, ca.as_deref())?)
 }
 
 /// Opens the stores of games and jobs that the settings name.
@@ -49,7 +59,7 @@ fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
             (store.into(), local_jobs())
         }
         StoreKind::Redis => {
-            let link = RedisLink::new(&config.redis_url)?;
+            let link = redis_link(config)?;
             let store = RedisStore::new(&link, config.max_games, idle, records)?;
             (store.into(), Jobs::Redis(RedisJobs::new(&link, config.max_jobs, keep)?))
         }

@@ -12,6 +12,9 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
+/// The client of a Redis cluster logs every attempt to reach a node, some hundred lines a second. We log what fails in the end.
+const QUIET: &str = "redis::cluster_handling=off";
+
 /// Why logging or the trace export could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum TelemetryError {
@@ -43,7 +46,7 @@ impl Drop for Telemetry {
 /// # Errors
 /// When a setting is not valid, or a global subscriber is already installed.
 pub fn start(config: &Config) -> Result<Telemetry, TelemetryError> {
-    let filter = EnvFilter::try_new(&config.log)?;
+    let filter = EnvFilter::try_new(format!("{QUIET},{}", config.log))?;
     let log = fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
     let log = match config.log_format {
         LogFormat::Text => log.boxed(),

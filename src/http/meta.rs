@@ -25,7 +25,13 @@ pub async fn readyz(State(state): State<AppState>) -> Result<Json<Value>> {
         let error = Error::new(Code::ShuttingDown, "the server is shutting down and accepts no new work");
         return Err(Problem(error.retry_after(Duration::from_secs(5))));
     }
-    Ok(Json(json!({"status": "ready"})))
+    let takes_changes = state.service().store.takes_changes();
+    if !takes_changes && state.service().config.ready_needs_store {
+        let error = Error::new(Code::StoreUnavailable, "the store takes no changes at present");
+        return Err(Problem(error.retry_after(Duration::from_secs(1))));
+    }
+    let store = if takes_changes { "available" } else { "unavailable" };
+    Ok(Json(json!({"status": "ready", "store": store})))
 }
 
 #[axum::debug_handler(state = AppState)]

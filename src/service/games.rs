@@ -237,6 +237,7 @@ impl Service {
         let (game, import) = new.start.play(self.config.max_plies)?;
         let first_ply = game.ply();
         let mut session = Session { import, ..Session::new(game, new.players, None) };
+        session.id = call.key.map_or(session.id, |key| key.place(session.id));
         session.seats = new.seats.map(|seats| Box::new(seats.seats(&session, secret)));
         session.clock = new.clock.map(|control| Box::new(Clock::new(control, session.game.ply())));
         if !session.is_waiting() {

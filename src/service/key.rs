@@ -17,13 +17,15 @@ pub struct IdempotencyKey {
 
 impl IdempotencyKey {
     /// Derives the digests of a `key` that a caller with this `credential` sent to `path`. `request` is the query and the
-    /// body, which a retry repeats. `client` identifies the client whose records share a limit.
+    /// body, which a retry repeats. `client` identifies the client whose records share a limit. `game` is the game that the path
+    /// names, if it names one.
     pub fn new(
         key: &[u8],
         credential: &[u8],
         path: &str,
         request: [&[u8]; 2],
         client: [u8; 16],
+        game: Option<Uuid>,
     ) -> IdempotencyKey {
         let derive = |purpose: &[u8]| -> [u8; 32] {
             // Prefix each part with its length, so that different parts never concatenate to the same bytes.
@@ -33,11 +35,20 @@ impl IdempotencyKey {
             });
             digest.finalize().into()
         };
+        let digest = derive(b"record");
+        let game_byte = game.map_or(digest[31], |id| id.as_bytes()[15]);
         IdempotencyKey {
-            record: RecordKey { digest: derive(b"record"), client },
+            record: RecordKey { digest, client, game_byte },
             fingerprint: Sha256::digest(request.join(&b'\n')).into(),
             secret: derive(b"secret"),
         }
+    }
+
+    /// The id for the game that the request creates: the given one, in the place of its record.
+    pub fn place(&self, id: Uuid) -> Uuid {
+        let mut bytes = id.into_bytes();
+        bytes[15] = self.record.game_byte;
+        Uuid::from_bytes(bytes)
     }
 
     /// An id that every retry of the request derives again, and that nobody else can.
@@ -58,7 +69,7 @@ mod tests {
     use super::*;
 
     fn key(key: &str, credential: &str, path: &str) -> IdempotencyKey {
-        IdempotencyKey::new(key.as_bytes(), credential.as_bytes(), path, [b"", b"{}"], [0; 16])
+        IdempotencyKey::new(key.as_bytes(), credential.as_bytes(), path, [b"", b"{}"], [0; 16], None)
     }
 
     #[test]
@@ -72,6 +83,17 @@ mod tests {
             assert_ne!(first.secret, other.secret);
         }
         assert_ne!(key("ab", "c", "/").record, key("b", "ca", "/").record);
+    }
+
+    #[test]
+    fn a_record_has_the_place_of_its_game() {
+        let id = Uuid::new_v4();
+        let about = IdempotencyKey::new(b"k", b"me", "/v1/games", [b"", b"{}"], [0; 16], Some(id));
+        assert_eq!(about.place(id), id);
+        assert_eq!(about.record.digest, key("k", "me", "/v1/games").record.digest);
+        let new = key("k", "me", "/v1/games");
+        assert_eq!(new.place(id).as_bytes()[15], new.record.game_byte);
+        assert_eq!(new.place(id).get_version_num(), 4);
     }
 
     #[test]

@@ -40,6 +40,14 @@ macro_rules! of_every_store {
                 super::$test(&server.store(super::LIMITS).into()).await;
             })*
         }
+        mod redis_cluster {
+            $(#[tokio::test]
+            #[ignore = "needs redis-server"]
+            async fn $test() {
+                let server = super::Redis::start_cluster().await;
+                super::$test(&server.store(super::LIMITS).into()).await;
+            })*
+        }
     };
 }
 

@@ -40,6 +40,11 @@ impl Feeds {
         }
     }
 
+    /// The games that have channels.
+    pub fn games(&self) -> Vec<Uuid> {
+        self.0.pin().keys().copied().collect()
+    }
+
     /// Closes the channel of a deleted game.
     pub fn remove(&self, id: Uuid) {
         self.0.pin().remove(&id);

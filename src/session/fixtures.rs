@@ -4,13 +4,17 @@ use super::{Claim, Clock, Fingerprint, GameTime, Player, RecordKey, Session, Sto
 use crate::rules::{BySide, Game, Options, Ruleset};
 use std::sync::Arc;
 use std::time::Duration;
+use uuid::Uuid;
 
 pub const HOUR: Duration = Duration::from_secs(3600);
 
-/// A new game between people.
+/// A new game between people, in the shard of the records of [`key`].
 pub fn session() -> Arc<Session> {
     let game = Game::new(&Options::defaults(Ruleset::Xiangqi), None).unwrap();
-    Arc::new(Session::new(game, BySide { first: Player::Human, second: Player::Human }, None))
+    let new = Session::new(game, BySide { first: Player::Human, second: Player::Human }, None);
+    let mut id = new.id.into_bytes();
+    id[15] = key(0, 0).game_byte;
+    Arc::new(Session { id: Uuid::from_bytes(id), ..new })
 }
 
 /// A new game with a clock, in which Red must make its first move within a second of `now`.
@@ -32,7 +36,7 @@ pub fn moved(session: &Session) -> Arc<Session> {
 }
 
 pub fn key(number: u8, client: u8) -> RecordKey {
-    RecordKey { digest: [number; 32], client: [client; 16] }
+    RecordKey { digest: [number; 32], client: [client; 16], game_byte: 0 }
 }
 
 pub fn ours(claim: Claim) -> Ticket {

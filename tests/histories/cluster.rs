@@ -86,6 +86,14 @@ impl Cluster {
         });
     }
 
+    /// Kills a primary of the cluster of Redis. Its replica takes over, and `pause` later it returns as a replica.
+    pub fn fail_over(&self, pause: Duration) {
+        match &mut *self.store.lock().unwrap() {
+            TestStore::Cluster(cluster) => cluster.fail_over(pause),
+            store => panic!("{store:?} has no replicas"),
+        }
+    }
+
     /// Rolls the store back by `period`, which loses the writes it acknowledged in that time.
     pub fn lose_writes(&self, period: Duration) {
         let data = self.with_redis(|redis| redis.copy_data());

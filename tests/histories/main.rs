@@ -132,6 +132,15 @@ async fn every_change_takes_effect_once_in_redis() {
     assert_no_violations(&check(&run("redis", cluster, faults).await));
 }
 
+/// Redis replicates after it has answered, so a primary that dies may take acknowledged changes with it.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn no_etag_stands_for_two_states_when_primaries_of_a_cluster_die() {
+    let cluster = Cluster::start(TestStore::cluster(), 2, &[]);
+    let faults = &[Fault::FailOver, Fault::KillServer, Fault::PauseServer];
+    assert_no_violations(&check_after_loss(&run("redis cluster", cluster, faults).await));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn no_etag_stands_for_two_states_when_redis_loses_acknowledged_writes() {

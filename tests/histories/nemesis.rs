@@ -17,6 +17,8 @@ pub enum Fault {
     PauseStore,
     /// The store loses its last acknowledged writes, as after a failover.
     LoseWrites,
+    /// A primary of the store dies, and its replica takes over.
+    FailOver,
 }
 
 /// How many faults were injected.
@@ -81,6 +83,10 @@ fn inject(fault: Fault, cluster: &Cluster, made: &mut Faults) {
         }
         Fault::LoseWrites => {
             cluster.lose_writes(random_duration(BETWEEN_FAULTS_MS));
+            made.kills += 1;
+        }
+        Fault::FailOver => {
+            cluster.fail_over(random_duration(BETWEEN_FAULTS_MS));
             made.kills += 1;
         }
         Fault::PauseStore => {

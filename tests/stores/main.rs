@@ -4,10 +4,14 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod away;
+mod cluster;
 mod deadlines;
 mod files;
 mod formats;
+mod full;
 mod kill;
 mod players;
 mod processes;
+mod ready;
 mod replicas;
+mod tls;

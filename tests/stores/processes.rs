@@ -4,6 +4,10 @@
 #[path = "../../benches/budget/server.rs"]
 pub mod server;
 
+#[path = "redis_cluster.rs"]
+pub mod redis_cluster;
+
+use redis_cluster::RedisCluster;
 pub use server::Server;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -18,6 +22,7 @@ pub enum TestStore {
     InMemory,
     Redb(TempDir),
     Redis(Redis),
+    Cluster(RedisCluster),
 }
 
 impl TestStore {
@@ -29,10 +34,14 @@ impl TestStore {
         TestStore::Redis(Redis::start())
     }
 
+    pub fn cluster() -> TestStore {
+        TestStore::Cluster(RedisCluster::start())
+    }
+
     pub fn file(&self) -> PathBuf {
         match self {
             TestStore::Redb(folder) => folder.path().join("games.redb"),
-            TestStore::InMemory | TestStore::Redis(_) => panic!("this store is not a file"),
+            _ => panic!("this store is not a file"),
         }
     }
 
@@ -42,6 +51,7 @@ impl TestStore {
             TestStore::InMemory => ("memory", None),
             TestStore::Redb(_) => ("redb", Some(("DUIYI_REDB_PATH", path_text(&self.file())))),
             TestStore::Redis(redis) => ("redis", Some(("DUIYI_REDIS_URL", redis.url()))),
+            TestStore::Cluster(cluster) => ("redis", Some(("DUIYI_REDIS_URL", cluster.url()))),
         };
         let common = [("DUIYI_TABLE_MIB", "1".to_owned()), ("DUIYI_STORE", name.to_owned())];
         common.into_iter().chain(place).collect()
@@ -68,26 +78,39 @@ fn path_text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// A TCP port that nobody listens on.
+pub fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
 /// A Redis process that belongs to one test and syncs every write to disk before it acknowledges it.
 #[derive(Debug)]
 pub struct Redis {
     folder: TempDir,
     port: u16,
+    options: Vec<String>,
     process: Child,
 }
 
 impl Redis {
     pub fn start() -> Redis {
-        let folder = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let process = Redis::spawn(folder.path(), port);
-        Redis { folder, port, process }
+        Redis::start_with(&[])
     }
 
-    fn spawn(folder: &Path, port: u16) -> Child {
+    /// Starts it with more options of its command line.
+    pub fn start_with(options: &[&str]) -> Redis {
+        let folder = tempfile::tempdir().unwrap();
+        let port = free_port();
+        let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+        let process = Redis::spawn(folder.path(), port, &options);
+        Redis { folder, port, options, process }
+    }
+
+    fn spawn(folder: &Path, port: u16, options: &[String]) -> Child {
         let process = Command::new("redis-server")
             .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", ""])
             .args(["--appendonly", "yes", "--appendfsync", "always", "--dir", &path_text(folder)])
+            .args(options)
             .stdout(Stdio::null())
             .spawn()
             .expect("redis-server must be in the path; the Debian package is redis-server");
@@ -110,9 +133,14 @@ impl Redis {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
+    /// Executes a command that succeeds without a result.
+    pub fn execute(&self, command: &str) {
+        assert!(Redis::answers(self.port, command, "+OK").unwrap(), "{command}");
+    }
+
     /// Requires a password that no server knows.
     pub fn require_password(&self) {
-        assert!(Redis::answers(self.port, "CONFIG SET requirepass unknown", "+OK").unwrap());
+        self.execute("CONFIG SET requirepass unknown");
     }
 
     /// Executes a command that changes one thing.
@@ -132,7 +160,7 @@ impl Redis {
 
     /// Starts it again with the data on its disk.
     pub fn restart(&mut self) {
-        self.process = Redis::spawn(self.folder.path(), self.port);
+        self.process = Redis::spawn(self.folder.path(), self.port, &self.options);
     }
 
     /// A copy of the data on its disk.

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 /// The event stream of a game from one server.
-struct Events(mpsc::UnboundedReceiver<Value>);
+pub struct Events(mpsc::UnboundedReceiver<Value>);
 
 impl Events {
-    async fn listen(http: &Client, server: &Server, id: &str, last_seen: Option<u64>) -> Events {
+    pub async fn listen(http: &Client, server: &Server, id: &str, last_seen: Option<u64>) -> Events {
         let mut request = http.get(server.url(&format!("/v1/games/{id}/events")));
         request = request.header("accept", "application/x-ndjson");
         if let Some(last_seen) = last_seen {
@@ -37,7 +37,7 @@ impl Events {
     }
 
     /// The next event of that kind; `None` when the stream has ended.
-    async fn next(&mut self, kind: &str) -> Option<Value> {
+    pub async fn next(&mut self, kind: &str) -> Option<Value> {
         loop {
             let event = self.0.recv().await?;
             if event["event"] == kind {
@@ -176,7 +176,7 @@ async fn a_retry_of_a_player_at_another_server_gets_the_first_response() {
 }
 
 /// Polls the analysis until the condition holds.
-async fn until(http: &Client, server: &Server, path: &str, condition: impl Fn(&Value) -> bool) -> Value {
+pub async fn until(http: &Client, server: &Server, path: &str, condition: impl Fn(&Value) -> bool) -> Value {
     loop {
         let response = http.get(server.url(path)).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);

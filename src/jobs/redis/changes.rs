@@ -1,8 +1,7 @@
 //! Messages between servers about jobs, over one pub/sub channel: a job was queued, a job has ended.
 
 use crate::jobs::Status;
-use crate::redis_link::with_timeout;
-use ::redis::aio::ConnectionManager;
+use crate::redis_link::{Connection, with_timeout};
 use ::redis::{Msg, PushInfo, PushKind};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +12,6 @@ use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 use uuid::Uuid;
 
-pub const CHANNEL: &str = "duiyi:jobs:changes";
 /// The pause before a failed subscription is retried.
 const SUBSCRIBE_RETRY: Duration = Duration::from_millis(500);
 
@@ -92,14 +90,15 @@ impl Drop for Watch {
 /// Subscribes to the channel and dispatches its messages. Whenever the connection is lost, it subscribes again. Messages may
 /// be lost with the connection, so it wakes all waiters then, and at a fixed interval.
 pub async fn listen(
-    mut connection: ConnectionManager,
+    mut connection: Connection,
+    channel: &str,
     mut pushes: UnboundedReceiver<PushInfo>,
     changes: Arc<Changes>,
     poll_every: Duration,
 ) {
     loop {
         // Subscribing again is harmless, and detects a connection that died silently.
-        let pause = match with_timeout(connection.subscribe(CHANNEL)).await {
+        let pause = match with_timeout(connection.subscribe(&[channel.to_owned()])).await {
             Ok(()) => poll_every,
             Err(_) => SUBSCRIBE_RETRY,
         };

@@ -1,7 +1,7 @@
 //! The lease of a job in Redis. It is renewed while a worker holds it. Dropping it returns the job.
 
-use super::changes::{CHANNEL, Watch, message};
-use super::{CONSUMER, GROUP, STREAM, Shared, key, now};
+use super::changes::{Watch, message};
+use super::{CONSUMER, GROUP, Shared, now};
 use crate::jobs::{Ending, Status, tries_after_drop};
 use crate::redis_link::Unavailable;
 use serde_json::Value;
@@ -104,8 +104,9 @@ impl Drop for LeaseGuard {
 impl LeasedJob {
     /// Renews the lease and sets fields of the job. Returns whether the lease is still valid.
     async fn renew(&self, fields: &[(&str, &str)]) -> Result<bool, Unavailable> {
-        let mut renew = self.jobs.scripts.renew.key(key(self.id));
-        renew.key(STREAM).arg(self.token.to_string()).arg(&self.entry).arg(GROUP).arg(CONSUMER);
+        let keys = self.jobs.keys;
+        let mut renew = self.jobs.scripts.renew.key(keys.job(self.id));
+        renew.key(keys.stream).arg(self.token.to_string()).arg(&self.entry).arg(GROUP).arg(CONSUMER);
         for (name, value) in fields {
             renew.arg(*name).arg(*value);
         }
@@ -125,10 +126,11 @@ impl LeasedJob {
     }
 
     async fn return_job(&self, tries: u32) {
-        let mut return_job = self.jobs.scripts.return_job.key(key(self.id));
-        return_job.key(STREAM).arg(self.token.to_string()).arg(&self.entry).arg(GROUP).arg(CONSUMER);
+        let keys = self.jobs.keys;
+        let mut return_job = self.jobs.scripts.return_job.key(keys.job(self.id));
+        return_job.key(keys.stream).arg(self.token.to_string()).arg(&self.entry).arg(GROUP).arg(CONSUMER);
         return_job.arg(self.jobs.timing.lease.as_millis() as u64).arg(now()).arg(tries);
-        return_job.arg(CHANNEL).arg(message(Status::Queued, self.id));
+        return_job.arg(keys.publish).arg(keys.channel).arg(message(Status::Queued, self.id));
         // If this fails, another worker takes the job over when the lease expires.
         let _returned = self.jobs.invoke::<()>(&return_job).await;
     }

@@ -3,6 +3,7 @@
 
 mod changes;
 mod guard;
+mod keys;
 mod scripts;
 #[cfg(test)]
 mod tests;
@@ -10,11 +11,11 @@ mod tests;
 pub use guard::LeaseGuard;
 
 use super::{Job, JobError, Lease, Status};
-use crate::redis_link::{RedisLink, Unavailable, with_timeout};
-use ::redis::aio::ConnectionManager;
-use ::redis::{AsyncTypedCommands, FromRedisValue, RedisError, ScriptInvocation, pipe};
-use changes::{CHANNEL, Changes};
+use crate::redis_link::{Connection, RedisLink, ScriptCall, Unavailable, with_timeout};
+use ::redis::{FromRedisValue, RedisError, cmd, pipe};
+use changes::Changes;
 use jiff::Timestamp;
+use keys::JobKeys;
 use scripts::Scripts;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -27,9 +28,6 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use uuid::Uuid;
 
-const STREAM: &str = "duiyi:jobs";
-const ENDED: &str = "duiyi:jobs:ended";
-const JOB_PREFIX: &str = "duiyi:job:";
 const GROUP: &str = "workers";
 const CONSUMER: &str = "worker";
 /// A job expires after this long without a start or an end.
@@ -45,10 +43,6 @@ struct Timing {
 
 const TIMING: Timing = Timing { lease: Duration::from_secs(10), poll_every: Duration::from_secs(5) };
 
-fn key(id: Uuid) -> String {
-    format!("{JOB_PREFIX}{id}")
-}
-
 pub struct RedisJobs {
     shared: Arc<Shared>,
     /// Locked by the one worker that waits for a job.
@@ -57,7 +51,8 @@ pub struct RedisJobs {
 }
 
 struct Shared {
-    commands: ConnectionManager,
+    commands: Connection,
+    keys: &'static JobKeys,
     scripts: Scripts,
     changes: Arc<Changes>,
     capacity: usize,
@@ -106,17 +101,24 @@ impl RedisJobs {
         keep: Duration,
         timing: Timing,
     ) -> Result<RedisJobs, RedisError> {
-        let commands = link.connection(RedisLink::settings())?;
+        let commands = link.connection()?;
+        let keys = if link.is_cluster() { &keys::CLUSTER } else { &keys::SINGLE };
         let (sender, pushes) = mpsc::unbounded_channel();
-        let subscription = link.connection(RedisLink::settings().set_push_sender(sender))?;
+        let subscription = link.listening(sender)?;
         let changes = Arc::<Changes>::default();
-        let listener =
-            tokio::spawn(changes::listen(subscription, pushes, Arc::clone(&changes), timing.poll_every));
+        let listener = tokio::spawn(changes::listen(
+            subscription,
+            keys.channel,
+            pushes,
+            Arc::clone(&changes),
+            timing.poll_every,
+        ));
         let tasks = TaskTracker::new();
         // `TaskTracker::wait` needs a closed tracker. A closed one still accepts tasks.
         tasks.close();
         let shared = Shared {
             commands,
+            keys,
             scripts: Scripts::new(),
             changes,
             capacity,
@@ -131,16 +133,28 @@ impl RedisJobs {
     }
 
     pub async fn submit(&self, id: Uuid, request: Value) -> Result<Job, JobError> {
-        let mut submit = self.shared.scripts.submit.key(key(id));
-        submit.key(STREAM).arg(id.to_string()).arg(self.shared.capacity).arg(request.to_string()).arg(now());
-        submit.arg(JOB_TTL.as_secs()).arg(CHANNEL).arg(changes::message(Status::Queued, id));
+        let keys = self.shared.keys;
+        let mut submit = self.shared.scripts.submit.key(keys.job(id));
+        submit
+            .key(keys.stream)
+            .arg(id.to_string())
+            .arg(self.shared.capacity)
+            .arg(request.to_string())
+            .arg(now());
+        submit
+            .arg(JOB_TTL.as_secs())
+            .arg(keys.publish)
+            .arg(keys.channel)
+            .arg(changes::message(Status::Queued, id));
         let fields: Option<HashMap<String, String>> = self.shared.invoke(&submit).await?;
         read(id, &fields.ok_or(JobError::Full)?).ok_or_else(of_another_version)
     }
 
     pub async fn get(&self, id: Uuid) -> Result<Job, JobError> {
+        let mut read_all = cmd("HGETALL");
+        read_all.arg(self.shared.keys.job(id));
         let fields: HashMap<String, String> =
-            with_timeout(self.shared.commands.clone().hgetall(key(id))).await?;
+            with_timeout(read_all.query_async(&mut self.shared.commands.clone())).await?;
         if fields.is_empty() {
             return Err(JobError::NotFound);
         }
@@ -193,7 +207,8 @@ impl RedisJobs {
     /// Counts the jobs. Redis expires them by itself.
     pub async fn sweep(&self) {
         let mut count = pipe();
-        count.cmd("XLEN").arg(STREAM).cmd("XPENDING").arg(STREAM).arg(GROUP);
+        let stream = self.shared.keys.stream;
+        count.cmd("XLEN").arg(stream).cmd("XPENDING").arg(stream).arg(GROUP);
         let mut commands = self.shared.commands.clone();
         let counted = with_timeout(count.query_async::<(usize, Vec<::redis::Value>)>(&mut commands)).await;
         if let Ok((all, pending)) = counted {
@@ -206,8 +221,8 @@ impl RedisJobs {
 }
 
 impl Shared {
-    async fn invoke<T: FromRedisValue>(&self, script: &ScriptInvocation<'_>) -> Result<T, Unavailable> {
-        with_timeout(script.invoke_async(&mut self.commands.clone())).await
+    async fn invoke<T: FromRedisValue>(&self, script: &ScriptCall<'_>) -> Result<T, Unavailable> {
+        with_timeout(script.invoke(&mut self.commands.clone())).await
     }
 
     /// Ends a job. With a token, only if the lease with this token is still valid.
@@ -218,11 +233,12 @@ impl Shared {
         status: Status,
         field: Option<(&str, &Value)>,
     ) -> Result<(), Unavailable> {
-        let mut end = self.scripts.end.key(key(id));
-        end.key(STREAM).key(ENDED).arg(id.to_string());
+        let keys = self.keys;
+        let mut end = self.scripts.end.key(keys.job(id));
+        end.key(keys.stream).key(keys.ended).arg(id.to_string());
         end.arg(token.map_or_else(String::new, |token| token.to_string())).arg(status.name()).arg(now());
-        end.arg(self.keep.as_secs()).arg(self.capacity).arg(GROUP).arg(JOB_PREFIX);
-        end.arg(CHANNEL).arg(changes::message(status, id));
+        end.arg(self.keep.as_secs()).arg(self.capacity).arg(GROUP).arg(keys.job_prefix);
+        end.arg(keys.publish).arg(keys.channel).arg(changes::message(status, id));
         if let Some((name, value)) = field {
             end.arg(name).arg(value.to_string());
         }
@@ -233,8 +249,12 @@ impl Shared {
     async fn lease(self: Arc<Shared>) -> Result<Option<Lease>, Unavailable> {
         loop {
             let token = Uuid::new_v4();
-            let mut lease = self.scripts.lease.key(STREAM);
-            lease.arg(GROUP).arg(CONSUMER).arg(self.timing.lease.as_millis() as u64).arg(JOB_PREFIX);
+            let mut lease = self.scripts.lease.key(self.keys.stream);
+            lease
+                .arg(GROUP)
+                .arg(CONSUMER)
+                .arg(self.timing.lease.as_millis() as u64)
+                .arg(self.keys.job_prefix);
             lease.arg(token.to_string()).arg(now()).arg(JOB_TTL.as_secs());
             let Some((entry, id, tries, fields)) = self.invoke::<Option<Leased>>(&lease).await? else {
                 return Ok(None);

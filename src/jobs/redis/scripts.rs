@@ -5,10 +5,10 @@
 //! these three. The entry stays in the stream until the job ends, so the length of the stream is the number of queued and
 //! running jobs. JobTable workers share one consumer of one group; the token says which worker holds a job.
 
-use ::redis::Script;
+use crate::redis_link::Script;
 
-/// Queues a job. KEYS: the job, the stream. ARGV: id, capacity, request, time, seconds to keep, channel, message. Returns the
-/// fields of the job, or of the existing job with this id. Returns nil when the queue is full.
+/// Queues a job. KEYS: the job, the stream. ARGV: id, capacity, request, time, seconds to keep, the command to publish,
+/// channel, message. Returns the fields of the job, or of the existing job with this id. Returns nil when the queue is full.
 const SUBMIT: &str = r"
 if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('HGETALL', KEYS[1]) end
 if redis.call('XLEN', KEYS[2]) >= tonumber(ARGV[2]) then return false end
@@ -16,7 +16,7 @@ local entry = redis.call('XADD', KEYS[2], '*', 'id', ARGV[1])
 redis.call('HSET', KEYS[1], 'status', 'queued', 'request', ARGV[3], 'created_at', ARGV[4], 'updated_at', ARGV[4],
     'entry', entry)
 redis.call('EXPIRE', KEYS[1], ARGV[5])
-redis.call('PUBLISH', ARGV[6], ARGV[7])
+redis.call(ARGV[6], ARGV[7], ARGV[8])
 return redis.call('HGETALL', KEYS[1])";
 
 /// Leases the next job: one whose lease has expired or was returned, otherwise the first in the queue. Removes entries of
@@ -65,18 +65,18 @@ if ARGV[5] then redis.call('HSET', KEYS[1], unpack(ARGV, 5)) end
 return 1";
 
 /// Returns a leased job to the front of the queue. KEYS: the job, the stream. ARGV: token, entry, group, consumer,
-/// lease time in milliseconds, time, tries, channel, message.
+/// lease time in milliseconds, time, tries, the command to publish, channel, message.
 const RETURN_JOB: &str = r"
 if redis.call('HGET', KEYS[1], 'lease') ~= ARGV[1] then return end
 redis.call('HDEL', KEYS[1], 'lease')
 redis.call('HSET', KEYS[1], 'status', 'queued', 'updated_at', ARGV[6], 'tries', ARGV[7])
 redis.call('XCLAIM', KEYS[2], ARGV[3], ARGV[4], 0, ARGV[2], 'IDLE', ARGV[5], 'JUSTID')
-redis.call('PUBLISH', ARGV[8], ARGV[9])";
+redis.call(ARGV[8], ARGV[9], ARGV[10])";
 
 /// Ends a job, unless it has ended. Removes the oldest ended jobs beyond the capacity.
 ///
 /// KEYS: the job, the stream, the list of ended jobs. ARGV: id, token (empty: no lease needed), status, time, seconds to
-/// keep, capacity, group, prefix of the jobs' keys, channel, message, then optionally a field and its value.
+/// keep, capacity, group, prefix of the jobs' keys, the command to publish, channel, message, then optionally a field and its value.
 const END: &str = r"
 local function has_status(job, first, second)
     local status = redis.call('HGET', job, 'status')
@@ -84,7 +84,7 @@ local function has_status(job, first, second)
 end
 if not has_status(KEYS[1], 'queued', 'running') then return end
 if ARGV[2] ~= '' and redis.call('HGET', KEYS[1], 'lease') ~= ARGV[2] then return end
-redis.call('HSET', KEYS[1], 'status', ARGV[3], 'updated_at', ARGV[4], unpack(ARGV, 11))
+redis.call('HSET', KEYS[1], 'status', ARGV[3], 'updated_at', ARGV[4], unpack(ARGV, 12))
 redis.call('HDEL', KEYS[1], 'lease')
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 local entry = redis.call('HGET', KEYS[1], 'entry')
@@ -98,7 +98,7 @@ while redis.call('LLEN', KEYS[3]) > tonumber(ARGV[6]) do
     local oldest = ARGV[8] .. redis.call('LPOP', KEYS[3])
     if not has_status(oldest, 'queued', 'running') then redis.call('DEL', oldest) end
 end
-redis.call('PUBLISH', ARGV[9], ARGV[10])";
+redis.call(ARGV[9], ARGV[10], ARGV[11])";
 
 #[derive(Debug)]
 pub struct Scripts {

@@ -48,7 +48,7 @@ impl RedisServer {
 
     /// The jobs of one more server, once Redis answers.
     async fn jobs(&self, capacity: usize, timing: Timing) -> RedisJobs {
-        let link = RedisLink::new(&self.url()).unwrap();
+        let link = RedisLink::new(&self.url(), None).unwrap();
         let jobs = RedisJobs::with_timing(&link, capacity, LONG, timing).unwrap();
         while matches!(jobs.get(Uuid::nil()).await, Err(JobError::Unavailable(_))) {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -226,7 +226,7 @@ async fn a_job_that_kills_its_process_fails_after_three_tries() {
 #[ignore = "the test above runs it"]
 async fn dies_with_a_job() {
     let Ok(url) = std::env::var(URL) else { return };
-    let jobs = RedisJobs::with_timing(&RedisLink::new(&url).unwrap(), 9, LONG, SHORT_LEASES).unwrap();
+    let jobs = RedisJobs::with_timing(&RedisLink::new(&url, None).unwrap(), 9, LONG, SHORT_LEASES).unwrap();
     let lease = jobs.take().await;
     lease.progress(json!(lease.tries)).await;
     std::process::abort();
@@ -261,23 +261,23 @@ async fn a_lease_expires_only_if_it_is_not_renewed() {
 async fn jobs_of_version_0_1_are_read_and_executed() {
     let redis = RedisServer::start();
     let jobs = redis.jobs(9, SHORT_LEASES).await;
-    let client = RedisLink::new(&redis.url()).unwrap();
-    let mut commands = client.connection(RedisLink::settings()).unwrap();
-    let mut ids = Vec::new();
+    let client = RedisLink::new(&redis.url(), None).unwrap();
+    let mut commands = client.connection().unwrap();
+    let (mut ids, stream) = (Vec::new(), keys::SINGLE.stream);
     for status in ["running", "queued", "queued", "cancelled"] {
         let id = Uuid::new_v4();
         let mut write = pipe();
         let time = "2025-11-02T10:20:30.123456789Z";
-        write.cmd("HSET").arg(key(id)).arg(&["status", status, "request", r#"{"a":1}"#]);
+        write.cmd("HSET").arg(keys::SINGLE.job(id)).arg(&["status", status, "request", r#"{"a":1}"#]);
         write.arg(&["created_at", time, "updated_at", time]).ignore();
-        write.cmd("XADD").arg(&[STREAM, "*", "id", &id.to_string()]).ignore();
+        write.cmd("XADD").arg(&[stream, "*", "id", &id.to_string()]).ignore();
         write.exec_async(&mut commands).await.unwrap();
         ids.push(id);
     }
     // A worker of version 0.1 took the first job and died.
-    cmd("XGROUP").arg(&["CREATE", STREAM, GROUP, "0"]).exec_async(&mut commands).await.unwrap();
+    cmd("XGROUP").arg(&["CREATE", stream, GROUP, "0"]).exec_async(&mut commands).await.unwrap();
     let mut take = cmd("XREADGROUP");
-    take.arg(&["GROUP", GROUP, "a server of 0.1", "COUNT", "1", "STREAMS", STREAM, ">"]);
+    take.arg(&["GROUP", GROUP, "a server of 0.1", "COUNT", "1", "STREAMS", stream, ">"]);
     take.exec_async(&mut commands).await.unwrap();
 
     assert_eq!(jobs.get(ids[0]).await.unwrap().request, json!({"a": 1}));
@@ -291,7 +291,7 @@ async fn jobs_of_version_0_1_are_read_and_executed() {
     assert_eq!(jobs.get(ids[2]).await.unwrap().result, Some(json!(2)));
     submit(&jobs, json!(3)).await;
     assert_eq!(jobs.take().await.job.request, json!(3));
-    let left: usize = commands.xlen(STREAM).await.unwrap();
+    let left: usize = cmd("XLEN").arg(stream).query_async(&mut commands).await.unwrap();
     assert_eq!(left, 1, "ended jobs are gone from the queue");
 }
 

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     fn key(number: u8, client: u8) -> RecordKey {
-        RecordKey { digest: [number; 32], client: [client; 16] }
+        RecordKey { game_byte: 0, digest: [number; 32], client: [client; 16] }
     }
 
     fn index(per_client: usize, bytes: usize) -> EvictionIndex {

@@ -50,7 +50,7 @@ mod tests {
     use super::super::Recorded;
     use super::*;
 
-    const KEY: RecordKey = RecordKey { digest: [7; 32], client: [1; 16] };
+    const KEY: RecordKey = RecordKey { digest: [7; 32], client: [1; 16], game_byte: 0 };
 
     fn ours(claim: Claim) -> Ticket {
         match claim {

@@ -29,6 +29,9 @@ pub struct RecordKey {
     pub digest: Digest,
     /// A digest of the client. The number of its records is limited.
     pub client: [u8; 16],
+    /// The last byte of the id of the game that the request is about or creates. A store that is cut into shards by this byte
+    /// keeps the record beside the game.
+    pub game_byte: u8,
 }
 
 /// The stored state of a request. The service defines the bytes.

@@ -332,6 +332,11 @@ impl RedbStore {
         self.change(Change::Remove(id, base)).await
     }
 
+    /// As [`super::Store::takes_changes`].
+    pub fn takes_changes(&self) -> bool {
+        self.shared.is_open()
+    }
+
     /// # Errors
     /// As [`super::Store::claim`].
     pub async fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Result<Claim, StoreError> {

@@ -42,7 +42,7 @@ pub fn load(table: &mut Records<'_>, limits: RecordLimits) -> Result<Ledger<()>,
     for entry in table.iter()? {
         let (digest, row) = entry?;
         let (&fingerprint, &client, at, is_done, bytes) = row.value();
-        let key = RecordKey { digest: *digest.value(), client };
+        let key = RecordKey { digest: *digest.value(), client, game_byte: 0 };
         found.push((at, key, fingerprint, stage(is_done), bytes.len()));
     }
     found.sort_by_key(|&(at, ..)| at);

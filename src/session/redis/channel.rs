@@ -1,21 +1,15 @@
 //! Messages between servers about a game, over its pub/sub channel.
 
 use super::cache::SessionCache;
-use crate::redis_link::with_timeout;
+use super::keys::Keys;
+use super::subscriptions::Subscriptions;
+use crate::redis_link::{Connection, with_timeout};
 use crate::session::{Event, Feeds, Tag};
-use ::redis::aio::ConnectionManager;
-use ::redis::{Msg, PushInfo};
+use ::redis::{Msg, PushInfo, PushKind};
 use bytes::Bytes;
 use std::sync::Arc;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver};
 use uuid::Uuid;
-
-const PREFIX: &str = "duiyi:events:";
-
-/// The name of a game's channel.
-pub fn name(id: Uuid) -> String {
-    format!("{PREFIX}{id}")
-}
 
 /// An [`Event`] as a message: a letter for its kind, then its data.
 #[derive(Debug)]
@@ -71,20 +65,27 @@ fn read(id: Uuid, bytes: &[u8], cache: &SessionCache) -> Option<Event> {
 }
 
 /// Publishes the messages in the outbox. A message that cannot be published is lost.
-pub async fn publish(mut outbox: Receiver<(Uuid, Message)>, mut commands: ConnectionManager) {
+pub async fn publish(mut outbox: Receiver<(Uuid, Message)>, mut commands: Connection, keys: Keys) {
     while let Some((id, message)) = outbox.recv().await {
-        let mut publish = ::redis::cmd("PUBLISH");
-        publish.arg(name(id)).arg(message.to_bytes());
+        let mut publish = ::redis::cmd(keys.publish());
+        publish.arg(keys.channel(id)).arg(message.to_bytes());
         let _lost = with_timeout(publish.query_async::<()>(&mut commands)).await;
     }
 }
 
 /// Forwards incoming messages to the listeners on this server.
-pub async fn listen(mut messages: UnboundedReceiver<PushInfo>, feeds: Arc<Feeds>, cache: Arc<SessionCache>) {
+pub async fn listen(
+    mut messages: UnboundedReceiver<PushInfo>,
+    feeds: Arc<Feeds>,
+    cache: Arc<SessionCache>,
+    subscriptions: Subscriptions,
+) {
     while let Some(info) = messages.recv().await {
+        if info.kind == PushKind::Disconnection {
+            subscriptions.renew();
+        }
         let Some(message) = Msg::from_push_info(info) else { continue };
-        let id = message.get_channel_name().strip_prefix(PREFIX).and_then(|id| id.parse().ok());
-        let Some(id) = id else { continue };
+        let Some(id) = Keys::game_of_channel(message.get_channel_name()) else { continue };
         if let Some(event) = read(id, message.get_payload_bytes(), &cache) {
             feeds.publish(id, event);
         }

@@ -3,9 +3,13 @@
 //! A game is a hash of its version, its revision and its value. A change is one Lua script: it compares and sets, writes the
 //! idempotency record of the request, and publishes the change to the listeners on every server. A sorted set of all ids by
 //! expiry time counts the games.
+//!
+//! In a cluster, games are cut into shards by their ids. A game, the records of its requests, and the sorted sets of its shard
+//! have one hash slot, so a change is one script there, too. What concerns all games looks at each shard in turn.
 
 mod cache;
 mod channel;
+mod game_count;
 mod keys;
 mod presence;
 #[cfg(test)]
@@ -19,14 +23,15 @@ use super::{
     Claim, Event, Feeds, Fingerprint, GameTime, LastSeen, Record, RecordKey, RecordLimits, Session,
     StoreError, Tag, Ticket, now,
 };
-use crate::redis_link::{RedisLink, Unavailable, with_timeout};
-use ::redis::aio::ConnectionManager;
-use ::redis::{Client, RedisError, ScriptInvocation, pipe};
+use crate::redis_link::{Connection, RedisLink, ScriptCall, Unavailable, with_timeout};
+use ::redis::{RedisError, pipe};
 use cache::SessionCache;
 use channel::Message;
+use futures_util::future::join_all;
+use game_count::GameCount;
+use keys::{Keys, Shard};
 use records::{LEASE, LeaseTimes, Records};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use subscriptions::Subscriptions;
 use time::SharedTime;
@@ -40,18 +45,16 @@ const OUTBOX_CAPACITY: usize = 256;
 type ScriptReply = Vec<Vec<u8>>;
 
 pub struct RedisStore {
-    client: Client,
-    commands: ConnectionManager,
+    link: RedisLink,
+    commands: Connection,
     subscriptions: Subscriptions,
     outbox: mpsc::Sender<(Uuid, Message)>,
     records: Records,
     /// Game time and deadlines.
     pub(super) time: SharedTime,
     cache: Arc<SessionCache>,
-    /// The number of games of all servers, as of the last sweep.
-    games: AtomicUsize,
-    /// The maximum number of games.
-    capacity: usize,
+    keys: Keys,
+    games: GameCount,
     /// How long a game is stored after its last use.
     idle: Duration,
 }
@@ -59,7 +62,7 @@ pub struct RedisStore {
 impl std::fmt::Debug for RedisStore {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // The connections contain the password.
-        formatter.debug_struct("RedisStore").field("capacity", &self.capacity).finish_non_exhaustive()
+        formatter.debug_struct("RedisStore").field("games", &self.games).finish_non_exhaustive()
     }
 }
 
@@ -84,40 +87,41 @@ impl RedisStore {
         idle: Duration,
         limits: RecordLimits,
     ) -> Result<RedisStore, RedisError> {
-        RedisStore::with_lease(link, capacity, idle, limits, LEASE)
+        let keys = if link.is_cluster() { Keys::Cluster } else { Keys::Single };
+        RedisStore::with_lease((link, keys), capacity, idle, limits, LEASE)
     }
 
     fn with_lease(
-        link: &RedisLink,
+        (link, keys): (&RedisLink, Keys),
         capacity: usize,
         idle: Duration,
         limits: RecordLimits,
         lease: LeaseTimes,
     ) -> Result<RedisStore, RedisError> {
-        let commands = link.connection(RedisLink::settings())?;
+        let commands = link.connection()?;
         let (outbox, queued) = mpsc::channel(OUTBOX_CAPACITY);
-        tokio::spawn(channel::publish(queued, commands.clone()));
+        tokio::spawn(channel::publish(queued, commands.clone(), keys));
         let (sender, messages) = mpsc::unbounded_channel();
         let (feeds, cache) = (Arc::new(Feeds::default()), Arc::new(SessionCache::default()));
-        tokio::spawn(channel::listen(messages, Arc::clone(&feeds), Arc::clone(&cache)));
-        let listening = RedisLink::settings().set_push_sender(sender).set_automatic_resubscription();
+        let subscriptions = Subscriptions::start(link.listening(sender)?, keys, Arc::clone(&feeds));
+        tokio::spawn(channel::listen(messages, feeds, Arc::clone(&cache), subscriptions.clone()));
         Ok(RedisStore {
-            client: link.client().clone(),
-            subscriptions: Subscriptions::start(link.connection(listening)?, feeds),
+            link: link.clone(),
+            subscriptions,
             outbox,
-            records: Records { commands: commands.clone(), limits, lease },
-            time: SharedTime::start(commands.clone()),
+            records: Records { commands: commands.clone(), keys, limits, lease },
+            time: SharedTime::start(commands.clone(), keys),
             cache,
             commands,
-            games: AtomicUsize::new(0),
-            capacity,
+            keys,
+            games: GameCount::new(keys, capacity),
             idle,
         })
     }
 
     /// The number of games of all servers, as of the last sweep.
     pub fn len(&self) -> usize {
-        self.games.load(Ordering::Relaxed)
+        self.games.get()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -132,8 +136,8 @@ impl RedisStore {
         now() + self.idle.as_secs() as i64
     }
 
-    async fn invoke(&self, script: &ScriptInvocation<'_>) -> Result<ScriptReply, StoreError> {
-        Ok(with_timeout(script.invoke_async(&mut self.commands.clone())).await?)
+    async fn invoke(&self, script: &ScriptCall<'_>) -> Result<ScriptReply, StoreError> {
+        Ok(with_timeout(script.invoke(&mut self.commands.clone())).await?)
     }
 
     /// # Errors
@@ -143,10 +147,11 @@ impl RedisStore {
         session: Arc<Session>,
         record: Option<Record<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
-        let mut insert = scripts::INSERT_GAME.prepare_invoke();
+        let mut insert = scripts::INSERT_GAME.call();
         self.add_session(&mut insert, &session, &session.to_stored(), record)?;
-        insert.arg(now()).arg(self.capacity);
+        insert.arg(now()).arg(self.games.shard_capacity());
         self.change(&insert, session.id, record).await?;
+        self.games.add();
         self.keep(&session);
         Ok(session)
     }
@@ -165,7 +170,7 @@ impl RedisStore {
     /// When the clock of the session was started before this server knew the game time.
     fn add_session(
         &self,
-        script: &mut ScriptInvocation<'_>,
+        script: &mut ScriptCall<'_>,
         session: &Session,
         value: &[u8],
         record: Option<Record<'_>>,
@@ -174,8 +179,8 @@ impl RedisStore {
         if deadline.is_some_and(|GameTime(deadline)| deadline < 0) {
             return Err(StoreError::game_time_unknown());
         }
-        script.key(keys::game(session.id)).key(keys::GAMES).key(keys::DEADLINES);
-        Records::add_keys(script, record);
+        self.add_game_keys(script, session.id);
+        self.records.add_keys(script, record);
         self.records.add_record_arguments(script, record);
         script.arg(session.id.to_string()).arg(session.version).arg(session.revision).arg(value);
         script.arg(self.idle.as_secs()).arg(self.expires_at());
@@ -186,7 +191,7 @@ impl RedisStore {
     /// Runs a script that changes a game.
     async fn change(
         &self,
-        script: &ScriptInvocation<'_>,
+        script: &ScriptCall<'_>,
         id: Uuid,
         record: Option<Record<'_>>,
     ) -> Result<(), StoreError> {
@@ -222,9 +227,9 @@ impl RedisStore {
     /// As [`super::Store::get`].
     pub async fn get_with_players(&self, id: Uuid) -> Result<(Arc<Session>, LastSeen), StoreError> {
         let known = self.cache.get(id);
-        let mut read = scripts::READ_GAME.key(keys::game(id));
+        let mut read = scripts::READ_GAME.call();
         self.add_use(&mut read, id);
-        read.key(keys::presence(id));
+        read.key(self.keys.presence(id));
         match &known {
             Some(session) => read.arg(session.version).arg(session.revision),
             None => read.arg("").arg(""),
@@ -241,16 +246,22 @@ impl RedisStore {
         }
     }
 
-    /// Adds the further keys and the first arguments of a script that uses a game.
-    fn add_use(&self, script: &mut ScriptInvocation<'_>, id: Uuid) {
-        script.key(keys::GAMES).key(keys::DEADLINES);
+    /// Adds the first keys of every script on a game.
+    fn add_game_keys(&self, script: &mut ScriptCall<'_>, id: Uuid) {
+        let shard = self.keys.shard(id);
+        script.key(self.keys.game(id)).key(self.keys.games(shard)).key(self.keys.deadlines(shard));
+    }
+
+    /// Adds the keys and the first arguments of a script that uses a game.
+    fn add_use(&self, script: &mut ScriptCall<'_>, id: Uuid) {
+        self.add_game_keys(script, id);
         script.arg(id.to_string()).arg(self.idle.as_secs()).arg(self.expires_at());
     }
 
     /// # Errors
     /// As [`super::Store::tag`].
     pub async fn tag(&self, id: Uuid) -> Result<Tag, StoreError> {
-        let mut read = scripts::READ_TAG_OF_GAME.key(keys::game(id));
+        let mut read = scripts::READ_TAG_OF_GAME.call();
         self.add_use(&mut read, id);
         match words(&self.invoke(&read).await?)[..] {
             [b"missing"] => Err(StoreError::NotFound),
@@ -268,10 +279,13 @@ impl RedisStore {
         record: Option<Record<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
         let value = next.to_stored();
-        let mut replace = scripts::REPLACE_GAME.prepare_invoke();
+        let mut replace = scripts::REPLACE_GAME.call();
         self.add_session(&mut replace, &next, &value, record)?;
         replace.arg(base.version).arg(base.revision);
-        replace.arg(channel::name(next.id)).arg(Message::Changed(value).to_bytes());
+        replace
+            .arg(self.keys.publish())
+            .arg(self.keys.channel(next.id))
+            .arg(Message::Changed(value).to_bytes());
         self.change(&replace, next.id, record).await?;
         self.keep(&next);
         Ok(next)
@@ -280,14 +294,17 @@ impl RedisStore {
     /// # Errors
     /// As [`super::Store::remove`].
     pub async fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
-        let mut remove = scripts::REMOVE_GAME.key(keys::game(id));
-        remove.key(keys::GAMES).key(keys::DEADLINES).arg(id.to_string());
+        let mut remove = scripts::REMOVE_GAME.call();
+        self.add_game_keys(&mut remove, id);
+        remove.arg(id.to_string());
         match base {
             Some(base) => remove.arg(base.version).arg(base.revision),
             None => remove.arg("").arg(""),
         };
-        remove.arg(channel::name(id)).arg(Message::Deleted.to_bytes());
-        self.change(&remove, id, None).await
+        remove.arg(self.keys.publish()).arg(self.keys.channel(id)).arg(Message::Deleted.to_bytes());
+        self.change(&remove, id, None).await?;
+        self.games.remove();
+        Ok(())
     }
 
     /// # Errors
@@ -310,8 +327,8 @@ impl RedisStore {
     /// # Errors
     /// As [`super::Store::settle`].
     pub async fn settle(&self, record: Record<'_>) -> Result<(), StoreError> {
-        let mut settle = scripts::SETTLE_REQUEST.prepare_invoke();
-        Records::add_keys(&mut settle, Some(record));
+        let mut settle = scripts::SETTLE_REQUEST.call();
+        self.records.add_keys(&mut settle, Some(record));
         self.records.add_record_arguments(&mut settle, Some(record));
         match words(&self.invoke(&settle).await?)[..] {
             [b"made"] => self.records.evict_beyond_limit(record),
@@ -329,17 +346,27 @@ impl RedisStore {
     /// Counts the games, and unsubscribes from channels without listeners. Redis expires games and records by itself.
     pub async fn sweep(&self) {
         self.subscriptions.unsubscribe_unused().await;
-        let mut count = pipe();
-        count.cmd("ZREMRANGEBYSCORE").arg(keys::GAMES).arg("-inf").arg(format!("({}", now())).ignore();
-        count.cmd("ZCARD").arg(keys::GAMES);
-        match with_timeout(count.query_async::<(usize,)>(&mut self.commands.clone())).await {
-            Ok((games,)) => self.games.store(games, Ordering::Relaxed),
-            // The connection managers retry forever without reporting a reason, so a wrong password would look like a server
-            // that is down. A new connection fails with the reason, which is logged.
+        if self.keys == Keys::Cluster {
+            // A node may have lost them without closing its connection.
+            self.subscriptions.renew();
+        }
+        let counts = join_all(self.keys.shards().map(|shard| self.count_games(shard))).await;
+        match counts.into_iter().sum() {
+            Ok(games) => self.games.set(games),
             Err(_) => {
-                let _logged = with_timeout(self.client.get_multiplexed_async_connection()).await;
+                let _logged = self.link.probe().await;
             }
         }
+    }
+
+    /// Forgets the expired games of a shard, and counts the others.
+    async fn count_games(&self, shard: Shard) -> Result<usize, Unavailable> {
+        let games = self.keys.games(shard);
+        let mut count = pipe();
+        count.cmd("ZREMRANGEBYSCORE").arg(&games).arg("-inf").arg(format!("({}", now())).ignore();
+        count.cmd("ZCARD").arg(&games);
+        let (games,) = with_timeout(count.query_async::<(usize,)>(&mut self.commands.clone())).await?;
+        Ok(games)
     }
 }
 

@@ -1,7 +1,7 @@
 //! When players were last here, shared by all servers: a hash for each game, which expires with its last use.
 
 use super::scripts::MARK_PRESENT;
-use super::{RedisStore, ScriptReply, channel, keys, unknown_reply};
+use super::{RedisStore, ScriptReply, channel, unknown_reply};
 use crate::redis_link::with_timeout;
 use crate::session::{Digest, GameTime, LastSeen, StoreError};
 use ::redis::{cmd, pipe};
@@ -23,9 +23,9 @@ impl RedisStore {
         GameTime(now): GameTime,
         grace: Duration,
     ) -> Result<(), StoreError> {
-        let mut mark = MARK_PRESENT.key(keys::presence(id));
+        let mut mark = MARK_PRESENT.key(self.keys.presence(id));
         mark.arg(player.to_string()).arg(now).arg(grace.as_millis() as u64).arg(self.idle.as_secs());
-        mark.arg(channel::name(id)).arg(Message::Presence.to_bytes());
+        mark.arg(self.keys.publish()).arg(self.keys.channel(id)).arg(Message::Presence.to_bytes());
         self.invoke(&mark).await.map(|_: ScriptReply| ())
     }
 
@@ -39,16 +39,22 @@ impl RedisStore {
         GameTime(now): GameTime,
     ) -> Result<(), StoreError> {
         const BATCH: usize = 1000;
-        for some in players.chunks(BATCH) {
-            let mut refresh = pipe();
-            for (id, player) in some {
-                let key = keys::presence(*id);
-                refresh.hset(&key, player.to_string(), now).ignore();
-                refresh.expire(&key, self.idle.as_secs() as i64).ignore();
+        let mut refreshed = Ok(());
+        for shard in self.keys.shards() {
+            let here: Vec<_> = players.iter().filter(|(id, _)| self.keys.shard(*id) == shard).collect();
+            for some in here.chunks(BATCH) {
+                let mut refresh = pipe();
+                for (id, player) in some {
+                    let key = self.keys.presence(*id);
+                    refresh.hset(&key, player.to_string(), now).ignore();
+                    refresh.expire(&key, self.idle.as_secs() as i64).ignore();
+                }
+                // One shard that does not answer must not keep the players of the others from being refreshed.
+                let done = with_timeout(refresh.query_async::<()>(&mut self.commands.clone())).await;
+                refreshed = done.and(refreshed);
             }
-            with_timeout(refresh.query_async::<()>(&mut self.commands.clone())).await?;
         }
-        Ok(())
+        Ok(refreshed?)
     }
 
     /// As [`crate::session::Store::last_seen`].
@@ -57,7 +63,7 @@ impl RedisStore {
     /// [`StoreError::Unavailable`].
     pub async fn last_seen(&self, id: Uuid) -> Result<LastSeen, StoreError> {
         let mut read = cmd("HGETALL");
-        read.arg(keys::presence(id));
+        read.arg(self.keys.presence(id));
         let players: HashMap<String, i64> =
             with_timeout(read.query_async(&mut self.commands.clone())).await?;
         let player = |(player, seen): (String, i64)| {

@@ -2,12 +2,14 @@
 
 pub use super::records::{LEASE, LeaseTimes};
 
+use super::RedisStore;
+use super::keys::Keys;
 use super::records::claim_value;
-use super::{RedisStore, keys};
 use crate::redis_link::RedisLink;
 use crate::session::fixtures::HOUR;
 use crate::session::{RecordLimits, Ticket};
 use ::redis::FromRedisValue;
+use std::net::TcpListener;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -17,14 +19,33 @@ use tempfile::TempDir;
 #[derive(Debug)]
 pub struct Redis {
     folder: TempDir,
+    keys: Keys,
     process: Child,
 }
 
 impl Redis {
     pub fn start() -> Redis {
+        Redis::start_with(Keys::Single, &["--port", "0"])
+    }
+
+    /// Starts a cluster of one node. It refuses scripts whose keys have more than one slot.
+    pub async fn start_cluster() -> Redis {
+        // Every node of a cluster has a port for the others.
+        let bus = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+        let options = ["--port", "0", "--cluster-enabled", "yes", "--cluster-port", &bus];
+        let node = Redis::start_with(Keys::Cluster, &options);
+        let _: () = node.command(&[b"CLUSTER", b"ADDSLOTSRANGE", b"0", b"16383"]).await;
+        while !node.command::<String>(&[b"CLUSTER", b"INFO"]).await.contains("cluster_state:ok") {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        node
+    }
+
+    fn start_with(keys: Keys, options: &[&str]) -> Redis {
         let folder = tempfile::tempdir().unwrap();
         let process = Command::new("redis-server")
-            .args(["--port", "0", "--save", "", "--appendonly", "no"])
+            .args(options)
+            .args(["--save", "", "--appendonly", "no"])
             .arg("--unixsocket")
             .arg(socket(folder.path()))
             .arg("--dir")
@@ -35,11 +56,11 @@ impl Redis {
         while UnixStream::connect(socket(folder.path())).is_err() {
             std::thread::sleep(Duration::from_millis(5));
         }
-        Redis { folder, process }
+        Redis { folder, keys, process }
     }
 
     pub fn link(&self) -> RedisLink {
-        RedisLink::new(&format!("redis+unix://{}", socket(self.folder.path()).display())).unwrap()
+        RedisLink::new(&format!("redis+unix://{}", socket(self.folder.path()).display()), None).unwrap()
     }
 
     /// The store of one more server, with room for ten games.
@@ -48,12 +69,12 @@ impl Redis {
     }
 
     pub fn store_with(&self, capacity: usize, limits: RecordLimits, lease: LeaseTimes) -> RedisStore {
-        RedisStore::with_lease(&self.link(), capacity, HOUR, limits, lease).unwrap()
+        RedisStore::with_lease((&self.link(), self.keys), capacity, HOUR, limits, lease).unwrap()
     }
 
     /// Executes a command.
     pub async fn command<T: FromRedisValue>(&self, arguments: &[&[u8]]) -> T {
-        let mut connection = self.link().client().get_multiplexed_async_connection().await.unwrap();
+        let mut connection = self.link().connection().unwrap();
         let mut command = ::redis::Cmd::new();
         for argument in arguments {
             command.arg(*argument);
@@ -63,7 +84,7 @@ impl Redis {
 
     /// Waits until a released claim is gone.
     pub async fn await_release(&self, ticket: &Ticket) {
-        let (key, own) = (keys::claim(&ticket.key.digest), claim_value(&ticket.claimant()));
+        let (key, own) = (self.keys.claim(&ticket.key), claim_value(&ticket.claimant()));
         while self.command::<Option<Vec<u8>>>(&[b"GET", key.as_bytes()]).await.is_some_and(|now| now == own) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }

@@ -5,14 +5,14 @@
 //! [`RecordLimits::per_client`] records. [`RecordLimits::bytes`] does not apply here: the total size is bounded by the largest
 //! record times `per_client` per client, and by the `maxmemory` of Redis.
 
+use super::keys::Keys;
 use super::scripts::{CLAIM_REQUEST, EVICT_RECORDS, RELEASE_CLAIM, RENEW_CLAIM};
-use super::{ScriptReply, keys, unknown_reply};
-use crate::redis_link::with_timeout;
-use crate::session::records::{ClaimGuard, ClaimLease, Claimant, Digest};
+use super::{ScriptReply, unknown_reply};
+use crate::redis_link::{Connection, ScriptCall, with_timeout};
+use crate::session::records::{ClaimGuard, ClaimLease, Claimant};
 use crate::session::{Claim, Fingerprint, Record, RecordKey, RecordLimits, StoreError, Ticket};
 use jiff::Timestamp;
-use redis::aio::ConnectionManager;
-use redis::{ScriptInvocation, pipe};
+use redis::cmd;
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio_util::task::AbortOnDropHandle;
@@ -28,7 +28,8 @@ pub const LEASE: LeaseTimes =
     LeaseTimes { life: Duration::from_secs(10), renew_every: Duration::from_secs(3) };
 
 pub struct Records {
-    pub commands: ConnectionManager,
+    pub commands: Connection,
+    pub keys: Keys,
     pub limits: RecordLimits,
     pub lease: LeaseTimes,
 }
@@ -46,7 +47,7 @@ fn record_value(Record { ticket, state }: Record<'_>) -> Vec<u8> {
 impl Records {
     /// Adds the first four arguments of a script that may write a record: the value of the claim (empty: no record), the record,
     /// seconds to keep it, 1 if the request is done. [`Records::add_keys`] adds its last two keys, if there is a record.
-    pub fn add_record_arguments(&self, script: &mut ScriptInvocation<'_>, record: Option<Record<'_>>) {
+    pub fn add_record_arguments(&self, script: &mut ScriptCall<'_>, record: Option<Record<'_>>) {
         match record {
             None => script.arg("").arg("").arg("").arg(""),
             Some(record) => script
@@ -57,9 +58,9 @@ impl Records {
         };
     }
 
-    pub fn add_keys(script: &mut ScriptInvocation<'_>, record: Option<Record<'_>>) {
+    pub fn add_keys(&self, script: &mut ScriptCall<'_>, record: Option<Record<'_>>) {
         if let Some(Record { ticket, .. }) = record {
-            script.key(keys::claim(&ticket.key.digest)).key(keys::record(&ticket.key.digest));
+            script.key(self.keys.claim(&ticket.key)).key(self.keys.record(&ticket.key));
         }
     }
 
@@ -70,10 +71,10 @@ impl Records {
         let claimant = ticket.claimant();
         // If Redis does not reply in time, it may still execute the claim later.
         let guard = ClaimGuard::new(self.releasing(&claimant));
-        let mut claim = CLAIM_REQUEST.key(keys::claim(&key.digest));
-        claim.key(keys::record(&key.digest)).arg(claim_value(&claimant)).arg(&fingerprint[..]);
+        let mut claim = CLAIM_REQUEST.key(self.keys.claim(&key));
+        claim.key(self.keys.record(&key)).arg(claim_value(&claimant)).arg(&fingerprint[..]);
         claim.arg(self.lease.life.as_millis() as u64);
-        let mut reply = with_timeout(claim.invoke_async::<ScriptReply>(&mut self.commands.clone())).await?;
+        let mut reply = with_timeout(claim.invoke::<ScriptReply>(&mut self.commands.clone())).await?;
         guard.disarm();
         let bytes = if reply.len() > 1 { reply.pop() } else { None };
         Ok(match (reply.first().map(|word| &word[..]), bytes) {
@@ -95,13 +96,13 @@ impl Records {
     /// Renews the claim until its ticket is dropped or the claim is lost.
     fn keep_alive(&self, ticket: &mut Ticket) {
         let (mut commands, lease) = (self.commands.clone(), self.lease);
-        let (key, value) = (keys::claim(&ticket.key.digest), claim_value(&ticket.claimant()));
+        let (key, value) = (self.keys.claim(&ticket.key), claim_value(&ticket.claimant()));
         let renewing = tokio::spawn(async move {
             loop {
                 tokio::time::sleep(lease.renew_every).await;
                 let mut renew = RENEW_CLAIM.key(&key);
                 renew.arg(&value).arg(lease.life.as_millis() as u64);
-                let renewed = with_timeout(renew.invoke_async::<ScriptReply>(&mut commands)).await;
+                let renewed = with_timeout(renew.invoke::<ScriptReply>(&mut commands)).await;
                 if renewed.is_ok_and(|reply| reply != [b"made"]) {
                     return;
                 }
@@ -117,14 +118,14 @@ impl Records {
 
     fn releasing(&self, claimant: &Claimant) -> impl FnOnce() + Send + Sync + use<> {
         let mut commands = self.commands.clone();
-        let (key, value) = (keys::claim(&claimant.key.digest), claim_value(claimant));
+        let (key, value) = (self.keys.claim(&claimant.key), claim_value(claimant));
         move || {
             // Without a runtime the server is shutting down, and the claim expires soon.
             let Ok(runtime) = Handle::try_current() else { return };
             runtime.spawn(async move {
                 let mut release = RELEASE_CLAIM.key(key);
                 // If this fails, the claim expires by itself.
-                let _lost = with_timeout(release.arg(value).invoke_async::<ScriptReply>(&mut commands)).await;
+                let _lost = with_timeout(release.arg(value).invoke::<ScriptReply>(&mut commands)).await;
             });
         }
     }
@@ -132,30 +133,28 @@ impl Records {
     /// Evicts the client's oldest records beyond its limit, after this one was written. A record that is missed because of an
     /// error still expires.
     pub fn evict_beyond_limit(&self, written: Record<'_>) {
-        let (key, limits, commands) = (written.ticket.key, self.limits, self.commands.clone());
+        let (key, keys, limits) = (written.ticket.key, self.keys, self.limits);
+        let commands = self.commands.clone();
         tokio::spawn(async move {
-            let _it_expires = evict(key, limits, commands).await;
+            let _it_expires = evict(key, keys, limits, commands).await;
         });
     }
 }
 
 async fn evict(
     key: RecordKey,
+    keys: Keys,
     limits: RecordLimits,
-    mut commands: ConnectionManager,
+    mut commands: Connection,
 ) -> Result<(), StoreError> {
     let now = Timestamp::now().as_microsecond();
-    let mut evict = EVICT_RECORDS.key(keys::client(&key));
-    evict.arg(&key.digest[..]).arg(now).arg(now - limits.keep.as_micros() as i64);
+    let mut evict = EVICT_RECORDS.key(Keys::client(&key));
+    evict.arg(keys.member(&key)).arg(now).arg(now - limits.keep.as_micros() as i64);
     evict.arg(limits.keep.as_secs().max(1)).arg(limits.per_client);
-    let oldest = with_timeout(evict.invoke_async::<ScriptReply>(&mut commands)).await?;
-    if oldest.is_empty() {
-        return Ok(());
+    for member in with_timeout(evict.invoke::<ScriptReply>(&mut commands)).await? {
+        let mut delete = cmd("DEL");
+        delete.arg(keys.record_of_member(&member).ok_or_else(unknown_reply)?);
+        with_timeout(delete.query_async::<()>(&mut commands)).await?;
     }
-    let mut delete = pipe();
-    for digest in oldest {
-        let digest: Digest = digest.try_into().map_err(|_| unknown_reply())?;
-        delete.del(keys::record(&digest)).ignore();
-    }
-    Ok(with_timeout(delete.query_async(&mut commands)).await?)
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! The Lua scripts of the store: each compares and sets atomically. Versions and revisions are compared as text, because
 //! numbers in Lua are doubles. Each script returns a list; its first word says what happened.
 
-use redis::Script;
+use crate::redis_link::Script;
 use std::sync::LazyLock;
 
 /// The prelude of scripts that may write a record. ARGV 1 to 4: the value of the claim (empty: no record), the record, seconds
@@ -18,7 +18,7 @@ local function write_record()
 end
 ";
 
-/// The prelude of scripts on a game. The first KEYS are the game, all games, the deadlines.
+/// The prelude of scripts on a game. The first KEYS are the game, then all games and the deadlines of its shard.
 const GAME: &str = r"
 local found = redis.call('HMGET', KEYS[1], 'version', 'revision')
 local version, revision = found[1], found[2] or '0'
@@ -30,6 +30,7 @@ local function conflict()
 end
 local function touch(id, keep, expires)
     if redis.call('ZSCORE', KEYS[3], id) then return end
+    -- A full Redis refuses ZADD as the first write of a script, but not after EXPIRE.
     redis.call('EXPIRE', KEYS[1], keep)
     redis.call('ZADD', KEYS[2], 'XX', expires, id)
 end
@@ -59,8 +60,8 @@ write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11])
 write_record()
 return {'made'}";
 
-/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 15: id, version, revision, value, seconds to keep,
-/// expiry time, deadline (empty: none), version and revision of the base, channel, message. If the game is already in the new state, an earlier attempt wrote it.
+/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 16: id, version, revision, value, seconds to keep,
+/// expiry time, deadline (empty: none), version and revision of the base, the command to publish, channel, message. If the game is already in the new state, an earlier attempt wrote it.
 const REPLACE: &str = r"
 if is_in(ARGV[6], ARGV[7]) then return {'made'} end
 if not is_claimed() then return {'lost'} end
@@ -68,17 +69,18 @@ if not version then return {'missing'} end
 if not is_in(ARGV[12], ARGV[13]) then return conflict() end
 write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11])
 write_record()
-redis.call('PUBLISH', ARGV[14], ARGV[15])
+redis.call(ARGV[14], ARGV[15], ARGV[16])
 return {'made'}";
 
-/// KEYS: the game, all games, the deadlines. ARGV: id, version and revision of the base (empty: any), channel, message.
+/// KEYS: the game, all games, the deadlines. ARGV: id, version and revision of the base (empty: any), the command to
+/// publish, channel, message.
 const REMOVE: &str = r"
 if not version then return {'missing'} end
 if ARGV[2] ~= '' and not is_in(ARGV[2], ARGV[3]) then return conflict() end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
-redis.call('PUBLISH', ARGV[4], ARGV[5])
+redis.call(ARGV[4], ARGV[5], ARGV[6])
 return {'made'}";
 
 /// KEYS: the game, all games, the deadlines, the players of the game. ARGV: id, seconds to keep, expiry time, version and
@@ -102,10 +104,10 @@ return {'found', version, revision}";
 
 /// Advances the shared game time by the time of Redis since the last call.
 ///
-/// KEYS: the game time, the deadlines. ARGV: the last game time that the caller got, the milliseconds since then by its own
+/// KEYS: the game time, and the deadlines if they are in one shard. ARGV: the last game time that the caller got, the milliseconds since then by its own
 /// monotonic clock (both empty at first), the longest gap in milliseconds. A longer gap is not charged: no server was up,
 /// or Redis stood still. A step of the clock of Redis counts no more than the caller's own clock says. Returns the game time
-/// and the number of games with a deadline.
+/// and the number of games with a deadline, or 1 if the script cannot count them.
 const ADVANCE_TIME: &str = r"
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
@@ -117,17 +119,18 @@ if ARGV[1] ~= '' then
 end
 if gap > 0 and gap <= tonumber(ARGV[3]) then value = value + gap end
 redis.call('HSET', KEYS[1], 'value', value, 'at', now)
-return {value, redis.call('ZCARD', KEYS[2])}";
+return {value, KEYS[2] and redis.call('ZCARD', KEYS[2]) or 1}";
 
-/// KEYS: the players of a game. ARGV: the player, the game time, how long a player stays here, seconds to keep, channel,
-/// message. Publishes the message if the player was away. A time far ahead is of a game time that Redis has lost.
+/// KEYS: the players of a game. ARGV: the player, the game time, how long a player stays here, seconds to keep, the command
+/// to publish, channel, message. Publishes the message if the player was away. A time far ahead is of a game time that Redis
+/// has lost.
 const PRESENT: &str = r"
 local before = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or -1e15)
 if before >= ARGV[2] + ARGV[3] then before = -1e15 end
 if before >= tonumber(ARGV[2]) then return {'known'} end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[4])
-if ARGV[2] - before >= tonumber(ARGV[3]) then redis.call('PUBLISH', ARGV[5], ARGV[6]) end
+if ARGV[2] - before >= tonumber(ARGV[3]) then redis.call(ARGV[5], ARGV[6], ARGV[7]) end
 return {'made'}";
 
 /// KEYS: claim and record. ARGV 1 to 4: as for every record.
@@ -136,10 +139,11 @@ if not is_claimed() then return {'lost'} end
 write_record()
 return {'made'}";
 
-/// KEYS: claim and record. ARGV: the value of the claim, the fingerprint, the lifetime of the claim in milliseconds.
+/// KEYS: claim and record. ARGV: the value of the claim, the fingerprint, the lifetime of the claim in milliseconds. A client of
+/// a cluster may execute it twice for one claim.
 const CLAIM: &str = r"
 local held = redis.call('GET', KEYS[1])
-if held then return {string.sub(held, -32) == ARGV[2] and 'running' or 'reused'} end
+if held and held ~= ARGV[1] then return {string.sub(held, -32) == ARGV[2] and 'running' or 'reused'} end
 local kept = redis.call('GET', KEYS[2])
 if kept and string.sub(kept, 1, 32) ~= ARGV[2] then return {'reused'} end
 if kept and string.sub(kept, 33, 33) == 'd' then return {'done', string.sub(kept, 34)} end
@@ -159,8 +163,8 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {'lost'} end
 redis.call('DEL', KEYS[1])
 return {'made'}";
 
-/// KEYS: the records of a client by time. ARGV: the digest of a record that was written, now, the time before which records
-/// have expired, seconds to keep them, the most records. Returns the digests of the oldest records beyond that number.
+/// KEYS: the records of a client by time. ARGV: the member of a record that was written, now, the time before which records
+/// have expired, seconds to keep them, the most records. Returns the members of the oldest records beyond that number.
 const EVICT: &str = r"
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 redis.call('EXPIRE', KEYS[1], ARGV[4])
@@ -171,14 +175,14 @@ local oldest = redis.call('ZRANGE', KEYS[1], 0, excess - 1)
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, excess - 1)
 return oldest";
 
-pub static INSERT_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD, GAME, INSERT].concat()));
-pub static REPLACE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD, GAME, REPLACE].concat()));
-pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, REMOVE].concat()));
-pub static READ_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, READ].concat()));
-pub static READ_TAG_OF_GAME: LazyLock<Script> = LazyLock::new(|| Script::new(&[GAME, READ_TAG].concat()));
+pub static INSERT_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, GAME, INSERT].concat()));
+pub static REPLACE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, GAME, REPLACE].concat()));
+pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, REMOVE].concat()));
+pub static READ_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, READ].concat()));
+pub static READ_TAG_OF_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, READ_TAG].concat()));
 pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));
 pub static MARK_PRESENT: LazyLock<Script> = LazyLock::new(|| Script::new(PRESENT));
-pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(&[RECORD, SETTLE].concat()));
+pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, SETTLE].concat()));
 pub static CLAIM_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(CLAIM));
 pub static RENEW_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RENEW));
 pub static RELEASE_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RELEASE));

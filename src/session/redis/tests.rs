@@ -23,7 +23,7 @@ async fn claim(store: &RedisStore, number: u8) -> Claim {
 
 /// The remaining lifetime of a claim in milliseconds.
 async fn life(server: &Redis, number: u8) -> i64 {
-    server.command(&[b"PTTL", keys::claim(&key(number, 1).digest).as_bytes()]).await
+    server.command(&[b"PTTL", Keys::Single.claim(&key(number, 1)).as_bytes()]).await
 }
 
 fn quick_lease(life: Duration, renew_every: Duration) -> LeaseTimes {
@@ -59,7 +59,7 @@ async fn a_claim_that_was_lost_is_not_renewed() {
     let store = server.store_with(10, LIMITS, quick_lease(HOUR, Duration::from_millis(5)));
     let first = store.insert(session(), None).await.unwrap();
     let ticket = ours(claim(&store, 1).await);
-    let _: i64 = server.command(&[b"DEL", keys::claim(&ticket.key.digest).as_bytes()]).await;
+    let _: i64 = server.command(&[b"DEL", Keys::Single.claim(&ticket.key).as_bytes()]).await;
     let other = server.store(LIMITS);
     let holder = ours(claim(&other, 1).await);
     let Some(ClaimLease::Renewed { _renewal: renewing }) = &ticket._lease else { panic!("it is renewed") };
@@ -119,7 +119,7 @@ async fn a_record_expires_after_its_retention_time() {
     let store = server.store(LIMITS);
     let ticket = ours(claim(&store, 1).await);
     store.settle(Record { ticket: &ticket, state: &done(5) }).await.unwrap();
-    let life: i64 = server.command(&[b"TTL", keys::record(&ticket.key.digest).as_bytes()]).await;
+    let life: i64 = server.command(&[b"TTL", Keys::Single.record(&ticket.key).as_bytes()]).await;
     assert!((3000..=3600).contains(&life), "{life}");
     assert_eq!(self::life(&server, 1).await, -2, "a request that is done is not claimed");
 }
@@ -130,7 +130,7 @@ async fn after_a_lost_write_no_server_shows_the_lost_state() {
     let server = Redis::start();
     let (ours, theirs) = (server.store(LIMITS), server.store(LIMITS));
     let first = ours.insert(session(), None).await.unwrap();
-    let game = keys::game(first.id);
+    let game = Keys::Single.game(first.id);
     let before: Vec<u8> = server.command(&[b"DUMP", game.as_bytes()]).await;
     let lost = ours.replace(first.tag(), moved(&first), None).await.unwrap();
     // Simulate a failover to a replica that has not received the change.
@@ -172,7 +172,7 @@ async fn a_game_of_version_0_1_is_readable() {
     let first = session();
     let mut json: serde_json::Value = serde_json::from_slice(&first.to_stored()).unwrap();
     json.as_object_mut().unwrap().remove("revision");
-    let (game, value) = (keys::game(first.id), json.to_string());
+    let (game, value) = (Keys::Single.game(first.id), json.to_string());
     let fields: [&[u8]; 6] = [b"HSET", game.as_bytes(), b"version", b"1", b"value", value.as_bytes()];
     let _: i64 = server.command(&fields).await;
     let old = Tag { version: 1, revision: 0 };
@@ -190,7 +190,7 @@ async fn reading_a_game_or_its_tag_postpones_its_expiry() {
     let server = Redis::start();
     let store = server.store(LIMITS);
     let first = store.insert(session(), None).await.unwrap();
-    let game = keys::game(first.id);
+    let game = Keys::Single.game(first.id);
     for by_tag in [false, true] {
         let _: i64 = server.command(&[b"EXPIRE", game.as_bytes(), b"100"]).await;
         if by_tag {
@@ -239,7 +239,7 @@ async fn a_listener_that_arrives_during_an_unsubscription_receives_events() {
         let coming = join_all(games.iter().map(|game| store.subscribe(game.id)));
         let ((), feeds) = tokio::join!(store.sweep(), coming);
         for (game, feed) in games.iter_mut().zip(feeds) {
-            let channel = channel::name(game.id);
+            let channel = Keys::Single.channel(game.id);
             let listening: (String, u64) = server.command(&[b"PUBSUB", b"NUMSUB", channel.as_bytes()]).await;
             assert_eq!(listening.1, 1);
             *game = store
@@ -258,7 +258,7 @@ async fn a_game_whose_clock_runs_does_not_expire() {
     let server = Redis::start();
     let store = Store::from(server.store(LIMITS));
     let timed = store.insert(timed_session(game_time(&store).await), None).await.unwrap();
-    let game = keys::game(timed.id);
+    let game = Keys::Single.game(timed.id);
     let life = async || server.command::<i64>(&[b"TTL", game.as_bytes()]).await;
     store.get(timed.id).await.unwrap();
     store.tag(timed.id).await.unwrap();

@@ -2,14 +2,15 @@
 //!
 //! Every server advances the shared game time twice a second and counts on with its own clock in between.
 
+use super::keys::{GAME_TIME, Keys, Shard};
 use super::scripts::ADVANCE_GAME_TIME;
-use super::{keys, unknown_reply};
-use crate::redis_link::with_timeout;
+use super::unknown_reply;
+use crate::redis_link::{Connection, ScriptCall, Unavailable, with_timeout};
 use crate::session::{GameClock, GameTime, Overdue, StoreError};
-use ::redis::aio::ConnectionManager;
 use ::redis::pipe;
+use futures_util::future::join_all;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
@@ -29,10 +30,16 @@ const LOOK_EVERY: Duration = Duration::from_millis(150);
 /// The earliest deadline that this server knows if it knows none.
 const NONE: i64 = i64::MAX;
 
+/// Games with their deadlines.
+type Deadlines = Vec<(String, f64)>;
+
 pub struct SharedTime {
-    commands: ConnectionManager,
+    commands: Connection,
+    keys: Keys,
     pub clock: Arc<GameClock>,
     known: Arc<KnownDeadlines>,
+    /// Whether Redis stored the last advance.
+    takes_changes: Arc<AtomicBool>,
     _advancing: AbortOnDropHandle<()>,
 }
 
@@ -58,11 +65,30 @@ impl std::fmt::Debug for SharedTime {
 
 impl SharedTime {
     /// Starts to advance the game time. Must be called within a Tokio runtime.
-    pub fn start(commands: ConnectionManager) -> SharedTime {
+    pub fn start(commands: Connection, keys: Keys) -> SharedTime {
         let clock = Arc::new(GameClock::unknown());
         let known = Arc::new(KnownDeadlines { earliest: AtomicI64::new(NONE), added: Notify::new() });
-        let advancing = tokio::spawn(advance(commands.clone(), Arc::clone(&clock), Arc::clone(&known)));
-        SharedTime { commands, clock, known, _advancing: AbortOnDropHandle::new(advancing) }
+        let takes_changes = Arc::new(AtomicBool::new(false));
+        let advancing = Advancing {
+            keys,
+            clock: Arc::clone(&clock),
+            known: Arc::clone(&known),
+            takes_changes: Arc::clone(&takes_changes),
+        };
+        let advancing = tokio::spawn(advancing.run(commands.clone()));
+        SharedTime {
+            commands,
+            keys,
+            clock,
+            known,
+            takes_changes,
+            _advancing: AbortOnDropHandle::new(advancing),
+        }
+    }
+
+    /// As [`crate::session::Store::takes_changes`], as of the last advance of the game time.
+    pub fn takes_changes(&self) -> bool {
+        self.takes_changes.load(Ordering::Relaxed)
     }
 
     /// Notes a deadline that this server wrote.
@@ -81,32 +107,60 @@ impl SharedTime {
             return Err(StoreError::game_time_unknown());
         }
         self.known.earliest.store(NONE, Ordering::Relaxed);
-        let mut look = pipe();
-        look.cmd("ZRANGEBYSCORE").arg(keys::DEADLINES).arg("-inf").arg(now.0).arg("LIMIT").arg(0);
-        look.arg(Overdue::BATCH);
-        look.cmd("ZRANGEBYSCORE").arg(keys::DEADLINES).arg(format!("({}", now.0)).arg("+inf");
-        look.arg("WITHSCORES").arg("LIMIT").arg(0).arg(1);
-        type Found = (Vec<String>, Vec<(String, f64)>);
-        let (games, next): Found = with_timeout(look.query_async(&mut self.commands.clone())).await?;
-        let next = next.first().map(|&(_, deadline)| GameTime(deadline as i64));
-        if let Some(GameTime(next)) = next {
+        let looks = join_all(self.keys.shards().map(|shard| self.look(shard, now))).await;
+        let (mut overdue, mut next, mut failure) = (Vec::new(), None, None);
+        for look in looks {
+            match look {
+                Ok((games, later)) => {
+                    overdue.extend(games);
+                    next = next.into_iter().chain(later.first().map(|&(_, deadline)| deadline as i64)).min();
+                }
+                Err(unavailable) => failure = Some(unavailable),
+            }
+        }
+        // The games of the shards that answer do not wait for the others.
+        if let (Some(unavailable), true) = (failure, overdue.is_empty()) {
+            return Err(unavailable.into());
+        }
+        if let Some(next) = next {
             self.known.earliest.fetch_min(next, Ordering::Relaxed);
         }
-        Ok(Overdue::new(ids(&games)?, next, now, LOOK_EVERY))
+        overdue.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+        let games: Vec<String> = overdue.into_iter().take(Overdue::BATCH).map(|(game, _)| game).collect();
+        Ok(Overdue::new(ids(&games)?, next.map(GameTime), now, LOOK_EVERY))
+    }
+
+    /// The overdue games of a shard, and the next game with a deadline.
+    async fn look(
+        &self,
+        shard: Shard,
+        GameTime(now): GameTime,
+    ) -> Result<(Deadlines, Deadlines), Unavailable> {
+        let deadlines = self.keys.deadlines(shard);
+        let mut look = pipe();
+        look.cmd("ZRANGEBYSCORE").arg(&deadlines).arg("-inf").arg(now).arg("WITHSCORES");
+        look.arg("LIMIT").arg(0).arg(Overdue::BATCH);
+        look.cmd("ZRANGEBYSCORE").arg(&deadlines).arg(format!("({now}")).arg("+inf").arg("WITHSCORES");
+        look.arg("LIMIT").arg(0).arg(1);
+        with_timeout(look.query_async(&mut self.commands.clone())).await
     }
 
     /// As [`crate::session::Store::games_with_deadline`].
     pub async fn games(&self) -> Result<Vec<Uuid>, StoreError> {
-        let mut all = ::redis::cmd("ZRANGE");
-        all.arg(keys::DEADLINES).arg(0).arg(-1);
-        let games: Vec<String> = with_timeout(all.query_async(&mut self.commands.clone())).await?;
-        ids(&games)
+        let mut games = Vec::new();
+        for shard in self.keys.shards() {
+            let mut all = ::redis::cmd("ZRANGE");
+            all.arg(self.keys.deadlines(shard)).arg(0).arg(-1);
+            let some: Vec<String> = with_timeout(all.query_async(&mut self.commands.clone())).await?;
+            games.extend(ids(&some)?);
+        }
+        Ok(games)
     }
 
     /// As [`crate::session::Store::forget_deadline`].
     pub async fn forget(&self, id: Uuid) {
         let mut forget = ::redis::cmd("ZREM");
-        forget.arg(keys::DEADLINES).arg(id.to_string());
+        forget.arg(self.keys.deadlines(self.keys.shard(id))).arg(id.to_string());
         let _next_look_tries_again = with_timeout(forget.query_async::<()>(&mut self.commands.clone())).await;
     }
 }
@@ -115,13 +169,41 @@ fn ids(texts: &[String]) -> Result<Vec<Uuid>, StoreError> {
     texts.iter().map(|text| text.parse().map_err(|_| unknown_reply())).collect()
 }
 
-/// Advances the game time until the task is aborted.
-async fn advance(mut commands: ConnectionManager, clock: Arc<GameClock>, known: Arc<KnownDeadlines>) {
-    let mut last: Option<(Instant, i64)> = None;
-    loop {
-        let asked = Instant::now();
-        let mut advance = ADVANCE_GAME_TIME.key(keys::GAME_TIME);
-        advance.key(keys::DEADLINES);
+/// Advances the game time.
+struct Advancing {
+    keys: Keys,
+    clock: Arc<GameClock>,
+    known: Arc<KnownDeadlines>,
+    takes_changes: Arc<AtomicBool>,
+}
+
+impl Advancing {
+    /// Advances until the task is aborted.
+    async fn run(self, mut commands: Connection) {
+        let mut last: Option<(Instant, i64)> = None;
+        loop {
+            let asked = Instant::now();
+            let advance = self.script(asked, last);
+            let advanced = with_timeout(advance.invoke::<(i64, usize)>(&mut commands)).await;
+            self.takes_changes.store(advanced.is_ok(), Ordering::Relaxed);
+            if let Ok((time, deadlines)) = advanced {
+                // Redis measured the time somewhere between the request and the reply.
+                let measured = asked + asked.elapsed() / 2;
+                self.clock.synchronize(measured, GameTime(time), COUNT_ON_FOR);
+                last = Some((measured, time));
+                if deadlines > 0 {
+                    self.known.add(time);
+                }
+            }
+            tokio::time::sleep(ADVANCE_EVERY).await;
+        }
+    }
+
+    fn script(&self, asked: Instant, last: Option<(Instant, i64)>) -> ScriptCall<'static> {
+        let mut advance = ADVANCE_GAME_TIME.key(GAME_TIME);
+        if self.keys == Keys::Single {
+            self.keys.shards().for_each(|only| _ = advance.key(self.keys.deadlines(only)));
+        }
         match last {
             Some((at, time)) => {
                 advance.arg(time).arg((asked.duration_since(at) + GAP_SLACK).as_millis() as u64)
@@ -129,16 +211,6 @@ async fn advance(mut commands: ConnectionManager, clock: Arc<GameClock>, known: 
             None => advance.arg("").arg(""),
         };
         advance.arg(LONGEST_GAP.as_millis() as u64);
-        if let Ok((time, deadlines)) = with_timeout(advance.invoke_async::<(i64, usize)>(&mut commands)).await
-        {
-            // Redis measured the time somewhere between the request and the reply.
-            let measured = asked + asked.elapsed() / 2;
-            clock.synchronize(measured, GameTime(time), COUNT_ON_FOR);
-            last = Some((measured, time));
-            if deadlines > 0 {
-                known.add(time);
-            }
-        }
-        tokio::time::sleep(ADVANCE_EVERY).await;
+        advance
     }
 }

@@ -494,7 +494,7 @@ export interface paths {
         };
         /**
          * Readiness
-         * @description Succeeds while the server accepts new work. A server that shuts down responds with 503.
+         * @description Succeeds while the server accepts new work. A server that shuts down responds with 503, and so does one whose store takes no changes if it is set up so (`ready_needs_store`).
          */
         get: operations["readyz"];
         put?: never;
@@ -1816,7 +1816,17 @@ export interface components {
         /** @description The state of the server. */
         Health: {
             /** @enum {string} */
-            status: "ok" | "ready";
+            status: "ok";
+        };
+        /** @description The state of a server that accepts new work. */
+        Readiness: {
+            /** @enum {string} */
+            status: "ready";
+            /**
+             * @description Whether games can be created and changed.
+             * @enum {string}
+             */
+            store: "available" | "unavailable";
         };
         /** @description A level of the engine in one game. */
         EngineLevel: {
@@ -3243,7 +3253,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             413: components["responses"]["BodyTooLarge"];

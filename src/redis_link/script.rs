@@ -1,0 +1,75 @@
+//! Lua scripts. A server that does not know a script yet gets its text with the call, and knows it from then on. Loading it
+//! beforehand would take all nodes of a cluster to answer.
+
+use super::Connection;
+use redis::{Cmd, ErrorKind, FromRedisValue, RedisError, ServerErrorKind, ToRedisArgs, cmd};
+
+/// A script and its SHA-1 digest.
+#[derive(Debug)]
+pub struct Script {
+    code: String,
+    hash: String,
+}
+
+impl Script {
+    pub fn new(code: impl Into<String>) -> Script {
+        let code = code.into();
+        Script { hash: redis::Script::new(&code).get_hash().to_owned(), code }
+    }
+
+    /// A call without keys and arguments.
+    pub fn call(&self) -> ScriptCall<'_> {
+        ScriptCall { script: self, keys: Vec::new(), arguments: Vec::new() }
+    }
+
+    /// A call with its first key.
+    pub fn key(&self, key: impl ToRedisArgs) -> ScriptCall<'_> {
+        let mut call = self.call();
+        call.key(key);
+        call
+    }
+}
+
+/// A script with its keys and arguments.
+pub struct ScriptCall<'a> {
+    script: &'a Script,
+    keys: Vec<Vec<u8>>,
+    arguments: Vec<Vec<u8>>,
+}
+
+impl std::fmt::Debug for ScriptCall<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The arguments contain games.
+        formatter.debug_struct("ScriptCall").field("script", &self.script.hash).finish_non_exhaustive()
+    }
+}
+
+impl ScriptCall<'_> {
+    pub fn key(&mut self, key: impl ToRedisArgs) -> &mut Self {
+        key.write_redis_args(&mut self.keys);
+        self
+    }
+
+    pub fn arg(&mut self, argument: impl ToRedisArgs) -> &mut Self {
+        argument.write_redis_args(&mut self.arguments);
+        self
+    }
+
+    fn command(&self, name: &str, script: &str) -> Cmd {
+        let mut command = cmd(name);
+        command.arg(script).arg(self.keys.len()).arg(&self.keys).arg(&self.arguments);
+        command
+    }
+
+    /// # Errors
+    /// When Redis does not answer, or the script fails.
+    pub async fn invoke<T: FromRedisValue>(&self, connection: &mut Connection) -> Result<T, RedisError> {
+        let known = self.command("EVALSHA", &self.script.hash).query_async(connection).await;
+        match known {
+            Err(error) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
+                self.command("EVAL", &self.script.code).query_async(connection).await
+            }
+            reply => reply,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Two servers that share a Redis cluster.
+
+use super::players::{KnownGame, client, create_game, play};
+use super::processes::{Server, TestStore};
+use super::replicas::{Events, until};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Enough games to have some on every primary.
+const GAMES: usize = 12;
+
+/// The response to a request as soon as the store is available.
+async fn answer(request: RequestBuilder) -> Response {
+    loop {
+        let response = request.try_clone().unwrap().send().await.unwrap();
+        if response.status() != StatusCode::SERVICE_UNAVAILABLE {
+            return response;
+        }
+    }
+}
+
+async fn read_in_time(http: &Client, server: &Server, game: &KnownGame) -> KnownGame {
+    let response = answer(http.get(server.url(&format!("/v1/games/{}", game.id)))).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    KnownGame::of(&response.json::<Value>().await.unwrap())
+}
+
+/// Plays a legal move, once more if the first attempt was made in spite of its response.
+async fn play_in_time(http: &Client, server: &Server, game: &KnownGame) -> KnownGame {
+    let game = read_in_time(http, server, game).await;
+    let url = server.url(&format!("/v1/games/{}/moves", game.id));
+    let response = answer(http.post(url).json(&json!({"move": game.legal[0]}))).await;
+    match response.status() {
+        StatusCode::OK => KnownGame::of(&response.json::<Value>().await.unwrap()["game"]),
+        _ => read_in_time(http, server, &game).await,
+    }
+}
+
+/// Plays until a listener hears of a move: events may be missed while the store is unavailable.
+async fn play_until_heard(http: &Client, server: &Server, game: &mut KnownGame, events: &mut Events) {
+    loop {
+        *game = play_in_time(http, server, game).await;
+        let heard =
+            async { while events.next("game").await.unwrap()["data"]["version"] != json!(game.version) {} };
+        if tokio::time::timeout(Duration::from_secs(1), heard).await.is_ok() {
+            return;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn servers_share_the_games_of_a_cluster_and_a_replica_takes_over() {
+    let mut store = TestStore::cluster();
+    let (first, second) = (store.serve(), store.serve());
+    let http = client();
+    let (mut games, mut feeds) = (Vec::new(), Vec::new());
+    for _ in 0..GAMES {
+        let game = create_game(&http, &first.url("")).await.unwrap();
+        feeds.push(Events::listen(&http, &second, &game.id, None).await);
+        games.push(game);
+    }
+    for (game, events) in games.iter_mut().zip(&mut feeds) {
+        *game = play(&http, &second.url(""), game).await.unwrap();
+        *game = play(&http, &first.url(""), game).await.unwrap();
+        while events.next("game").await.unwrap()["data"]["version"] != json!(game.version) {}
+    }
+    let submit = json!({"ruleset": "xiangqi", "book": false, "limits": {"depth": 2}});
+    let submitted = http.post(first.url("/v1/analyses")).json(&submit).send().await.unwrap();
+    let job = submitted.headers()["location"].to_str().unwrap().to_owned();
+    until(&http, &second, &job, |job| job["status"] == "done").await;
+
+    let TestStore::Cluster(cluster) = &mut store else { unreachable!() };
+    cluster.fail_over(Duration::ZERO);
+    for (game, events) in games.iter_mut().zip(&mut feeds) {
+        play_until_heard(&http, &first, game, events).await;
+        assert_eq!(read_in_time(&http, &second, game).await.moves, game.moves);
+        answer(http.delete(second.url(&format!("/v1/games/{}", game.id)))).await;
+        assert_eq!(events.next("end").await.unwrap()["data"]["reason"], "deleted");
+    }
+}
