@@ -110,9 +110,14 @@ impl Attempt {
         self.ticket.as_ref().map(|_| Outcome::of(changed).to_record())
     }
 
+    /// A session that is about to be stored.
+    fn stamped(&self, session: Session) -> Arc<Session> {
+        Arc::new(session.stamped(self.service.store.game_time_now()))
+    }
+
     /// Stores a new game as the outcome of the request.
     pub async fn insert(&self, session: Session) -> std::result::Result<Changed, StoreError> {
-        let changed = Changed { session: Arc::new(session), reply: None };
+        let changed = Changed { session: self.stamped(session), reply: None };
         let state = self.outcome(&changed);
         self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
         Ok(changed)
@@ -125,7 +130,7 @@ impl Attempt {
         session: Session,
         reply: Option<Reply>,
     ) -> std::result::Result<Changed, StoreError> {
-        let changed = Changed { session: Arc::new(session), reply };
+        let changed = Changed { session: self.stamped(session), reply };
         let state = self.outcome(&changed);
         self.service.store.replace(base, Arc::clone(&changed.session), self.record(state.as_ref())).await?;
         Ok(changed)
@@ -134,7 +139,7 @@ impl Attempt {
     /// Stores the first part of a change. A retry resumes after it.
     pub async fn begin(&self, base: Tag, session: Session) -> std::result::Result<Arc<Session>, StoreError> {
         let state = self.ticket.as_ref().map(|_| Recorded::Begun(session.tag().to_string().into_bytes()));
-        self.service.store.replace(base, Arc::new(session), self.record(state.as_ref())).await
+        self.service.store.replace(base, self.stamped(session), self.record(state.as_ref())).await
     }
 
     /// Stores an outcome without a change of a game. If this fails, a retry executes or resumes the request again, which is

@@ -178,13 +178,15 @@ impl GameCheck<'_> {
             }
             let passed = milliseconds(&before.at, &after.at);
             let (outage, outages) = overlap(&self.history.outages, &(before.at..after.at));
-            let excess = charged - (passed - outage).max(0);
+            // A move that is played again after a takeback earns no second increment.
+            let most_charged = if self.has_takeback() { had - has } else { charged };
+            let excess = most_charged - (passed - outage).max(0);
             if outages == 0 {
                 self.findings.overcharge = self.findings.overcharge.max(excess);
             }
             if excess > CHARGE_SLACK + outages as i64 * CHARGE_OF_OUTAGE {
                 self.violation(format_args!(
-                    "{side} was charged {charged} of {passed} ms, {outage} of them without a server: {before:?} {after:?}"
+                    "{side} was charged {most_charged} of {passed} ms, {outage} of them without a server: {before:?} {after:?}"
                 ));
             }
         }
@@ -217,10 +219,15 @@ impl GameCheck<'_> {
         }
     }
 
+    /// Whether moves were taken back.
+    fn has_takeback(&self) -> bool {
+        let is_accept = |change: &&Change| change.action == "takeback" && change.body["action"] == "accept";
+        self.changes.iter().any(|change| is_accept(&change))
+    }
+
     /// Every acknowledged move was made once, and nothing else was, in games in which none was taken back.
     fn check_moves(&mut self, end: &State) {
-        let is_accept = |change: &&Change| change.action == "takeback" && change.body["action"] == "accept";
-        if self.changes.iter().any(|change| is_accept(&change)) {
+        if self.has_takeback() {
             return;
         }
         let mut acknowledged: Vec<_> =

@@ -38,7 +38,7 @@ use tokio::task::JoinSet;
 /// How many games are played at once.
 const SLOTS: usize = 32;
 /// No game takes so long.
-const LONGEST_GAME: Duration = Duration::from_secs(60);
+const LONGEST_GAME: Duration = Duration::from_secs(120);
 
 /// Each test needs the machine for itself.
 static MACHINE: Mutex<()> = Mutex::const_new(());

@@ -242,13 +242,17 @@ impl Player {
 
     /// Offers another game until both players have agreed. Returns it.
     async fn agree_on_rematch(&mut self) -> String {
-        let body = json!({"side": self.side(), "action": "offer"});
-        self.act("rematch", body).await;
+        let side = self.side();
         loop {
-            if let Some(next) = self.known.borrow_and_update()["next_game"].as_str() {
+            let game = self.known.borrow_and_update().clone();
+            if let Some(next) = game["next_game"].as_str() {
                 return next.to_owned();
             }
-            self.known.changed().await.unwrap();
+            if game["rematch_offer"] == side {
+                self.known.changed().await.unwrap();
+            } else {
+                self.act("rematch", json!({"side": side, "action": "offer"})).await;
+            }
         }
     }
 }

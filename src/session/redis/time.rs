@@ -21,8 +21,9 @@ const ADVANCE_EVERY: Duration = Duration::from_millis(500);
 const LONGEST_GAP: Duration = Duration::from_secs(3);
 /// How much longer than a server's own clock says a gap may be, because replies take time.
 const GAP_SLACK: Duration = Duration::from_millis(100);
-/// How long a server counts on by itself. Longer than it waits for a reply of Redis.
-const COUNT_ON_FOR: Duration = Duration::from_secs(2);
+/// How long a server counts on by itself, and so the most that is charged of a time in which Redis stood still. Longer than
+/// between two advances, because replies take time.
+const COUNT_ON_FOR: Duration = Duration::from_millis(1200);
 /// While some game has a deadline, a server looks at the index at least this often, because another server may have added one.
 const LOOK_EVERY: Duration = Duration::from_millis(150);
 
@@ -123,12 +124,12 @@ async fn advance(mut commands: ConnectionManager, clock: Arc<GameClock>, known: 
         let mut advance = ADVANCE_GAME_TIME.key(keys::GAME_TIME);
         advance.key(keys::DEADLINES);
         match last {
-            Some((at, time)) => {
-                advance.arg(time).arg((asked.duration_since(at) + GAP_SLACK).as_millis() as u64)
-            }
-            None => advance.arg("").arg(""),
+            Some((_, time)) => advance.arg(time),
+            None => advance.arg(""),
         };
-        advance.arg(LONGEST_GAP.as_millis() as u64);
+        // Before a server starts, others that are up advance the time as often as it will.
+        let gap = last.map_or(ADVANCE_EVERY, |(at, _)| asked.duration_since(at)) + GAP_SLACK;
+        advance.arg(gap.as_millis() as u64).arg(LONGEST_GAP.as_millis() as u64);
         if let Ok((time, deadlines)) = with_timeout(advance.invoke_async::<(i64, usize)>(&mut commands)).await
         {
             // Redis measured the time somewhere between the request and the reply.
