@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 impl Session {
     /// Times of day that are wrong by no more are not corrected, in milliseconds.
-    pub const TIME_TOLERANCE_MS: i64 = 500;
+    pub const TIME_TOLERANCE_MS: i64 = 200;
 
     /// This session, which is about to be stored at `now`, with the time of day at which its running time began. The request
     /// that started that time may have arrived some time ago.

@@ -12,10 +12,9 @@ use std::ops::Range;
 const CHARGE_SLACK: i64 = 250;
 /// How much of one outage may be charged, in milliseconds. The servers notice an outage only when they miss a reply.
 const CHARGE_OF_OUTAGE: i64 = 1300;
-/// How much before its deadline a game may end, in milliseconds, for the same reasons. The times of day that a clock shows are
-/// corrected once they are wrong by more than half a second.
-const EARLY_SLACK: i64 = 100;
-const EARLY_SLACK_AFTER_OUTAGE: i64 = 750;
+/// How much before its deadline a game may end, in milliseconds, for the same reason. The times of day that a clock shows are
+/// corrected once they are wrong by more than 200 ms.
+const EARLY_SLACK: i64 = 250;
 
 /// The history of one run.
 #[derive(Debug)]
@@ -253,8 +252,7 @@ impl GameCheck<'_> {
             return;
         };
         let early = milliseconds(&end.clock.at, &deadline);
-        let slack = if self.history.outages.is_empty() { EARLY_SLACK } else { EARLY_SLACK_AFTER_OUTAGE };
-        if early > slack {
+        if early > EARLY_SLACK {
             self.violation(format_args!("ended {early} ms before {deadline}: {before:?} {end:?}"));
         }
         let seen = self.sightings.iter().filter(|sighting| sighting.state.version >= end.version);

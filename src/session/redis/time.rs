@@ -127,15 +127,13 @@ async fn advance(mut commands: ConnectionManager, clock: Arc<GameClock>, known: 
             Some((_, time)) => advance.arg(time),
             None => advance.arg(""),
         };
-        // Before a server starts, others that are up advance the time as often as it will.
-        let gap = last.map_or(ADVANCE_EVERY, |(at, _)| asked.duration_since(at)) + GAP_SLACK;
+        // If others are up when a server starts, one of them has advanced the time not long ago.
+        let gap = last.map_or(2 * ADVANCE_EVERY, |(at, _)| asked.duration_since(at) + GAP_SLACK);
         advance.arg(gap.as_millis() as u64).arg(LONGEST_GAP.as_millis() as u64);
         if let Ok((time, deadlines)) = with_timeout(advance.invoke_async::<(i64, usize)>(&mut commands)).await
         {
-            // Redis measured the time somewhere between the request and the reply.
-            let measured = asked + asked.elapsed() / 2;
-            clock.synchronize(measured, GameTime(time), COUNT_ON_FOR);
-            last = Some((measured, time));
+            clock.measured(asked, Instant::now(), GameTime(time), COUNT_ON_FOR);
+            last = Some((asked, time));
             if deadlines > 0 {
                 known.add(time);
             }
