@@ -76,7 +76,7 @@ pub(super) async fn play_first_moves(
 ) -> Result<Session> {
     let arrived = service.store.game_time(call.arrived);
     while let Some(engine) = session.engine_to_move() {
-        let settings = settings_on_clock(&session, &SearchSettings::from(engine), arrived);
+        let settings = settings_on_clock(&session, &SearchSettings::from(engine), arrived, &service.delays);
         let settings = time_share(&session, &settings, call.arrived);
         let permit = admit(service, call, &session, &settings)?;
         let answer = search(service, call, &session, &settings, permit.as_ref(), |_| {}).await?;
@@ -101,7 +101,7 @@ pub(super) async fn play_and_reply(
 ) -> Result<Changed> {
     let now = service.store.game_time(call.arrived);
     let next = next.with_engine_thinking(now);
-    let settings = settings_on_clock(&next, &SearchSettings::from(engine), now);
+    let settings = settings_on_clock(&next, &SearchSettings::from(engine), now, &service.delays);
     // Admit the search before changing anything: if it is refused, the client can send the same request again.
     let permit = admit(service, call, &next, &settings)?;
     let session = attempt.begin(base.tag(), next).await.map_err(|error| call.refusal(error))?;
@@ -167,7 +167,7 @@ fn thinking(
         Some(_) => Arc::new(Arc::unwrap_or_clone(session).with_engine_thinking(now)),
         None => session,
     };
-    let settings = settings_on_clock(&session, settings, now);
+    let settings = settings_on_clock(&session, settings, now, &service.delays);
     (session, settings)
 }
 
@@ -278,10 +278,15 @@ async fn search(
     let Some(permit) = permit else { return at_once() };
     let task = settings.task(&session.game, call.arrived);
     let plays_by_clock = session.clock.is_some() && session.engine_to_move().is_some();
-    let overdue = plays_by_clock.then(|| task.deadline() + OVERDUE_AFTER);
+    let deadline = task.deadline();
+    let overdue = plays_by_clock.then(|| deadline + OVERDUE_AFTER);
     let (sender, reports) = report_channel();
     let search = service.search(task, permit, Some(sender));
-    match until_overdue(search, reports, overdue, publish).await {
+    let ended = until_overdue(search, reports, overdue, publish).await;
+    if plays_by_clock {
+        service.delays.note(deadline.elapsed());
+    }
+    match ended {
         Ended::InTime(Err(error)) if must_move(session, &error) => at_once(),
         Ended::InTime(result) => result,
         Ended::Overdue(Some(report)) => Ok(Answer { report, queued: Duration::ZERO }),
