@@ -281,7 +281,8 @@ async fn search(
     let deadline = task.deadline();
     let overdue = plays_by_clock.then(|| deadline + OVERDUE_AFTER);
     let (sender, reports) = report_channel();
-    let search = service.search(task, permit, Some(sender));
+    // Boxed, because the futures around it would be large.
+    let search = Box::pin(service.search(task, permit, Some(sender)));
     let ended = until_overdue(search, reports, overdue, publish).await;
     if plays_by_clock {
         service.delays.note(deadline.elapsed());
@@ -305,12 +306,11 @@ enum Ended {
 /// Waits for a search until it is overdue, and passes its reports on. A thread that searches uses all the time that the
 /// machine gives it, so on a busy machine it waits long for its turn; the task that waits here gets its turn sooner.
 async fn until_overdue(
-    search: impl Future<Output = Result<Answer>>,
+    mut search: impl Future<Output = Result<Answer>> + Unpin,
     mut reports: mpsc::Receiver<SearchReport>,
     overdue: Option<Instant>,
     mut publish: impl FnMut(&SearchReport),
 ) -> Ended {
-    let mut search = pin!(search);
     let mut last = None;
     let overdue = async {
         match overdue {
@@ -366,10 +366,10 @@ mod tests {
     #[tokio::test]
     async fn a_search_that_ends_in_time_publishes_all_its_depths() {
         let (sender, reports) = report_channel();
-        let search = async {
+        let search = Box::pin(async {
             sender.try_send(report()).unwrap();
             Ok(Answer { report: report(), queued: Duration::ZERO })
-        };
+        });
         let mut published = 0;
         let ended = until_overdue(search, reports, None, |_| published += 1).await;
         assert!(matches!(ended, Ended::InTime(Ok(_))));
