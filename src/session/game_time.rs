@@ -148,9 +148,9 @@ mod tests {
             clock.at(start + at).0
         };
         assert_eq!(measure(ms(0), ms(100), 5000), 5050, "the middle at first");
-        assert_eq!(measure(ms(500), ms(2), 5500), 5502, "a fast reply corrects it");
-        assert_eq!(measure(ms(1000), ms(400), 5700), 6002, "a slow one does not");
-        assert_eq!(measure(ms(1500), ms(100), 6600), 6600, "unless they disagree");
+        assert_eq!(measure(ms(500), ms(2), 5580), 5580, "a fast reply corrects it");
+        assert_eq!(measure(ms(1000), ms(400), 5800), 6080, "a slow one does not");
+        assert_eq!(measure(ms(1500), ms(100), 6700), 6700, "unless they disagree");
     }
 
     #[test]

@@ -19,6 +19,8 @@ use uuid::Uuid;
 const ADVANCE_EVERY: Duration = Duration::from_millis(500);
 /// A longer gap between two advances is not charged to any clock.
 const LONGEST_GAP: Duration = Duration::from_secs(3);
+/// A longer gap before a server starts is not charged either: any other that is up would have advanced the time.
+const LONGEST_GAP_AT_START: Duration = Duration::from_secs(1);
 /// How much longer than a server's own clock says a gap may be, because replies take time.
 const GAP_SLACK: Duration = Duration::from_millis(100);
 /// How long a server counts on by itself, and so the most that is charged of a time in which Redis stood still. Longer than
@@ -127,8 +129,7 @@ async fn advance(mut commands: ConnectionManager, clock: Arc<GameClock>, known: 
             Some((_, time)) => advance.arg(time),
             None => advance.arg(""),
         };
-        // If others are up when a server starts, one of them has advanced the time not long ago.
-        let gap = last.map_or(2 * ADVANCE_EVERY, |(at, _)| asked.duration_since(at) + GAP_SLACK);
+        let gap = last.map_or(LONGEST_GAP_AT_START, |(at, _)| asked.duration_since(at) + GAP_SLACK);
         advance.arg(gap.as_millis() as u64).arg(LONGEST_GAP.as_millis() as u64);
         if let Ok((time, deadlines)) = with_timeout(advance.invoke_async::<(i64, usize)>(&mut commands)).await
         {
