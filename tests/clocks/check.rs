@@ -220,8 +220,8 @@ impl GameCheck<'_> {
 
     /// Whether moves were taken back.
     fn has_takeback(&self) -> bool {
-        let is_accept = |change: &&Change| change.action == "takeback" && change.body["action"] == "accept";
-        self.changes.iter().any(|change| is_accept(&change))
+        let mut takebacks = self.changes.iter().filter(|change| change.action == "takeback");
+        takebacks.any(|change| change.body["action"] == "accept")
     }
 
     /// Every acknowledged move was made once, and nothing else was, in games in which none was taken back.

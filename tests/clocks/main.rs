@@ -74,7 +74,7 @@ async fn play_game(caller: Arc<Caller>, plan: Plan) {
         let listens = side == listener || rand::rng().random_bool(0.5);
         Seat { caller: Arc::clone(&caller), game: game.to_owned(), token, side, listens }
     };
-    let both = async { tokio::join!(play(seat(0), plan.clone()), play(seat(1), plan.clone())) };
+    let both = Box::pin(async { tokio::join!(play(seat(0), plan.clone()), play(seat(1), plan.clone())) });
     if tokio::time::timeout(LONGEST_GAME, both).await.is_err() {
         caller.record.lock().unwrap().violations.push(format!("game {game} did not end: {plan:?}"));
     }
@@ -122,7 +122,7 @@ async fn run(name: &str, plans: Vec<Plan>, faults: &'static [Fault], between_ms:
     let _alone = MACHINE.lock().await;
     // All clients have one address, and so share its idempotency records.
     let settings = &[("DUIYI_IDEMPOTENCY_PER_CLIENT", "1000000")];
-    let cluster = Arc::new(Cluster::start(TestStore::redis(), 3, settings));
+    let cluster = Arc::new(Cluster::start(TestStore::redis_synced_each_second(), 3, settings));
     let caller = Arc::new(Caller::new(Arc::clone(&cluster)));
     let nemesis = Nemesis::start(Arc::clone(&cluster), faults, between_ms);
     play_all(&caller, plans).await;

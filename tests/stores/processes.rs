@@ -25,8 +25,14 @@ impl TestStore {
         TestStore::Redb(tempfile::tempdir().unwrap())
     }
 
+    /// Syncs every write to disk before it acknowledges it, so that it can be killed.
     pub fn redis() -> TestStore {
-        TestStore::Redis(Redis::start())
+        TestStore::Redis(Redis::start("always"))
+    }
+
+    /// Syncs its writes once a second, for tests that do not kill it.
+    pub fn redis_synced_each_second() -> TestStore {
+        TestStore::Redis(Redis::start("everysec"))
     }
 
     pub fn file(&self) -> PathBuf {
@@ -68,26 +74,28 @@ fn path_text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// A Redis process that belongs to one test and syncs every write to disk before it acknowledges it.
+/// A Redis process that belongs to one test.
 #[derive(Debug)]
 pub struct Redis {
     folder: TempDir,
+    /// As its setting `appendfsync`.
+    sync: &'static str,
     port: u16,
     process: Child,
 }
 
 impl Redis {
-    pub fn start() -> Redis {
+    pub fn start(sync: &'static str) -> Redis {
         let folder = tempfile::tempdir().unwrap();
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let process = Redis::spawn(folder.path(), port);
-        Redis { folder, port, process }
+        let process = Redis::spawn(folder.path(), port, sync);
+        Redis { folder, sync, port, process }
     }
 
-    fn spawn(folder: &Path, port: u16) -> Child {
+    fn spawn(folder: &Path, port: u16, sync: &str) -> Child {
         let process = Command::new("redis-server")
             .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", ""])
-            .args(["--appendonly", "yes", "--appendfsync", "always", "--dir", &path_text(folder)])
+            .args(["--appendonly", "yes", "--appendfsync", sync, "--dir", &path_text(folder)])
             .stdout(Stdio::null())
             .spawn()
             .expect("redis-server must be in the path; the Debian package is redis-server");
@@ -127,7 +135,7 @@ impl Redis {
 
     /// Starts it again with the data on its disk.
     pub fn restart(&mut self) {
-        self.process = Redis::spawn(self.folder.path(), self.port);
+        self.process = Redis::spawn(self.folder.path(), self.port, self.sync);
     }
 
     /// A copy of the data on its disk.

@@ -312,8 +312,8 @@ async fn servers_share_the_game_time_and_a_gap_is_not_charged() {
     };
     // No server has been up for an hour.
     let before = set_back(3_600_000).await;
-    let (ours, theirs) = (Store::from(server.store(LIMITS)), Store::from(server.store(LIMITS)));
     let started = Instant::now();
+    let (ours, theirs) = (Store::from(server.store(LIMITS)), Store::from(server.store(LIMITS)));
     let (first, second) = (game_time(&ours).await.0, game_time(&theirs).await.0);
     let most = before + 1 + started.elapsed().as_millis() as i64;
     assert!(
