@@ -7,12 +7,19 @@ use super::error::{Code, Error, Result};
 use super::idempotency::Attempt;
 use super::outcome::{Changed, Reply};
 use super::search::{SearchOptions, SearchPermit, SearchSettings, report_json};
-use crate::pool::{Answer, ReportSender, report_channel};
+use crate::engine::SearchReport;
+use crate::pool::{Answer, report_channel};
 use crate::rules::OpeningPhase;
 use crate::session::{EnginePlayer, Event, Session, Tag};
+use std::future::Future;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
 use uuid::Uuid;
+
+/// How long after its deadline the search of an engine that plays by a clock is overdue.
+const OVERDUE_AFTER: Duration = Duration::from_millis(10);
 
 /// The settings of a search for the next decision of an engine's turn. An opening may ask for several decisions in a row,
 /// which share the time of the turn. If their number is not known yet, each gets a third of the time that is left. Times
@@ -69,10 +76,10 @@ pub(super) async fn play_first_moves(
 ) -> Result<Session> {
     let arrived = service.store.game_time(call.arrived);
     while let Some(engine) = session.engine_to_move() {
-        let settings = settings_on_clock(&session, &SearchSettings::from(engine), arrived);
+        let settings = settings_on_clock(&session, &SearchSettings::from(engine), arrived, &service.delays);
         let settings = time_share(&session, &settings, call.arrived);
         let permit = admit(service, call, &session, &settings)?;
-        let answer = search(service, call, &session, &settings, permit.as_ref(), None).await?;
+        let answer = search(service, call, &session, &settings, permit.as_ref(), |_| {}).await?;
         let now = service.store.game_time_now();
         let next = session.with_move(answer.report.best, true, now)?.as_created();
         if !turn_continues(&session, &next) {
@@ -94,7 +101,7 @@ pub(super) async fn play_and_reply(
 ) -> Result<Changed> {
     let now = service.store.game_time(call.arrived);
     let next = next.with_engine_thinking(now);
-    let settings = settings_on_clock(&next, &SearchSettings::from(engine), now);
+    let settings = settings_on_clock(&next, &SearchSettings::from(engine), now, &service.delays);
     // Admit the search before changing anything: if it is refused, the client can send the same request again.
     let permit = admit(service, call, &next, &settings)?;
     let session = attempt.begin(base, next).await.map_err(|error| call.refusal(error))?;
@@ -160,7 +167,7 @@ fn thinking(
         Some(_) => Arc::new(Arc::unwrap_or_clone(session).with_engine_thinking(now)),
         None => session,
     };
-    let settings = settings_on_clock(&session, settings, now);
+    let settings = settings_on_clock(&session, settings, now, &service.delays);
     (session, settings)
 }
 
@@ -247,35 +254,125 @@ async fn search_and_publish(
     permit: Option<&SearchPermit>,
 ) -> Result<Answer> {
     let &Session { id, version, .. } = session;
-    let (sender, mut reports) = report_channel();
     // In a game with seats, nobody sees what the engine would do for a person.
     let is_public = session.engine_to_move().is_some() || session.seats.is_none();
-    let publish = async {
-        while let Some(report) = reports.recv().await {
-            if !is_public {
-                continue;
-            }
-            let report = report_json(&report).into();
-            service.store.publish(id, Event::Thinking { version, report });
+    let publish = |report: &SearchReport| {
+        if is_public {
+            service.store.publish(id, Event::Thinking { version, report: report_json(report).into() });
         }
     };
-    let (answer, ()) = tokio::join!(search(service, call, session, settings, permit, Some(sender)), publish);
-    answer
+    search(service, call, session, settings, permit, publish).await
 }
 
-/// Searches for a move that will be made. Without a permit, or if no thread gets free in time, chooses it at once.
+/// Searches for a move that will be made, and passes each completed depth to `publish`. Without a permit, or if no thread gets
+/// free in time, chooses it at once. An engine that plays by a clock moves in time even if its thread does not get to run.
 async fn search(
     service: &Service,
     call: &Call,
     session: &Session,
     settings: &SearchSettings,
     permit: Option<&SearchPermit>,
-    reports: Option<ReportSender>,
+    publish: impl FnMut(&SearchReport),
 ) -> Result<Answer> {
-    let Some(permit) = permit else { return service.search_at_once(&session.game, settings) };
+    let at_once = || service.search_at_once(&session.game, settings);
+    let Some(permit) = permit else { return at_once() };
     let task = settings.task(&session.game, call.arrived);
-    match service.search(task, permit, reports).await {
-        Err(error) if must_move(session, &error) => service.search_at_once(&session.game, settings),
-        result => result,
+    let plays_by_clock = session.clock.is_some() && session.engine_to_move().is_some();
+    let deadline = task.deadline();
+    let overdue = plays_by_clock.then(|| deadline + OVERDUE_AFTER);
+    let (sender, reports) = report_channel();
+    // Boxed, because the futures around it would be large.
+    let search = Box::pin(service.search(task, permit, Some(sender)));
+    let ended = until_overdue(search, reports, overdue, publish).await;
+    if plays_by_clock {
+        service.delays.note(deadline.elapsed());
+    }
+    match ended {
+        Ended::InTime(Err(error)) if must_move(session, &error) => at_once(),
+        Ended::InTime(result) => result,
+        Ended::Overdue(Some(report)) => Ok(Answer { report, queued: Duration::ZERO }),
+        Ended::Overdue(None) => at_once(),
+    }
+}
+
+/// How a search has ended.
+#[derive(Debug)]
+enum Ended {
+    InTime(Result<Answer>),
+    /// It has not, and its last completed depth must do, if there is one.
+    Overdue(Option<SearchReport>),
+}
+
+/// Waits for a search until it is overdue, and passes its reports on. A thread that searches uses all the time that the
+/// machine gives it, so on a busy machine it waits long for its turn; the task that waits here gets its turn sooner.
+async fn until_overdue(
+    mut search: impl Future<Output = Result<Answer>> + Unpin,
+    mut reports: mpsc::Receiver<SearchReport>,
+    overdue: Option<Instant>,
+    mut publish: impl FnMut(&SearchReport),
+) -> Ended {
+    let mut last = None;
+    let overdue = async {
+        match overdue {
+            Some(at) => tokio::time::sleep_until(at.into()).await,
+            None => std::future::pending().await,
+        }
+    };
+    let mut overdue = pin!(overdue);
+    loop {
+        tokio::select! {
+            biased;
+            Some(report) = reports.recv() => {
+                publish(&report);
+                last = Some(report);
+            }
+            result = &mut search => {
+                while let Ok(report) = reports.try_recv() {
+                    publish(&report);
+                }
+                return Ended::InTime(result);
+            }
+            () = &mut overdue => return Ended::Overdue(last),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{EngineSettings, Engines};
+    use crate::pool::Pool;
+    use crate::rules::{Game, Options, Ruleset};
+
+    fn report() -> SearchReport {
+        let game = Game::new(&Options::defaults(Ruleset::Xiangqi), None).unwrap();
+        let pool = Pool::new(Arc::new(Engines::new(EngineSettings::with_tables(1, 1))), 1);
+        pool.search_at_once(&game, &Default::default()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_last_depth_of_an_overdue_search_must_do() {
+        let (sender, reports) = report_channel();
+        for depth in [1, 2] {
+            sender.try_send(SearchReport { depth, ..report() }).unwrap();
+        }
+        let mut published = Vec::new();
+        let never = std::future::pending();
+        let ended = until_overdue(never, reports, Some(Instant::now()), |it| published.push(it.depth)).await;
+        assert!(matches!(ended, Ended::Overdue(Some(last)) if last.depth == 2));
+        assert_eq!(published, [1, 2]);
+    }
+
+    #[tokio::test]
+    async fn a_search_that_ends_in_time_publishes_all_its_depths() {
+        let (sender, reports) = report_channel();
+        let search = Box::pin(async {
+            sender.try_send(report()).unwrap();
+            Ok(Answer { report: report(), queued: Duration::ZERO })
+        });
+        let mut published = 0;
+        let ended = until_overdue(search, reports, None, |_| published += 1).await;
+        assert!(matches!(ended, Ended::InTime(Ok(_))));
+        assert_eq!(published, 1);
     }
 }

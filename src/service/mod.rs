@@ -59,6 +59,7 @@ use crate::config::Config;
 use crate::jobs::Jobs;
 use crate::pool::Pool;
 use crate::session::{GameTime, Store};
+use clock_time::Delays;
 use presence::Listeners;
 use quotas::Quotas;
 use readers::SeatedGames;
@@ -92,6 +93,7 @@ pub struct Parts {
     reviews: ReviewCache,
     seated: SeatedGames,
     listeners: Listeners,
+    delays: Delays,
     /// The game time when the server started.
     started: GameTime,
     /// The job workers, and the changes in progress. Each change runs to its end even if its client disconnects.
@@ -120,6 +122,7 @@ impl Service {
             reviews: ReviewCache::default(),
             seated: SeatedGames::default(),
             listeners: Listeners::default(),
+            delays: Delays::default(),
             started: store.game_time_now(),
             tasks: TaskTracker::new(),
             shutting_down: CancellationToken::new(),

@@ -95,6 +95,18 @@ impl GameClock {
         segments.start(Segment { from: instant, time, floor, limit: time + milliseconds(at_most) });
     }
 
+    /// Continues from a measurement by another machine: the game time was `time` at some instant between a request and its
+    /// reply. What the clock shows is kept if it agrees with that, because after a slow reply it is the better estimate. The
+    /// rest is as for [`GameClock::synchronize`].
+    pub fn measured(&self, asked: Instant, replied: Instant, GameTime(time): GameTime, at_most: Duration) {
+        let waited = milliseconds(replied.duration_since(asked));
+        let time = match self.is_known() {
+            true => self.at(replied).0.clamp(time, time + waited),
+            false => time + waited / 2,
+        };
+        self.synchronize(replied, GameTime(time), at_most);
+    }
+
     /// Stands still from now on.
     pub fn pause(&self) {
         let mut segments = self.lock();
@@ -124,6 +136,21 @@ mod tests {
         clock.synchronize(now, GameTime(5000), 3 * SECOND);
         let times = [1, 2, 3, 4, 60].map(|seconds| clock.at(now + seconds * SECOND).0);
         assert_eq!((clock.is_known(), times), (true, [6000, 7000, 8000, 8000, 8000]));
+    }
+
+    #[test]
+    fn a_slow_reply_does_not_move_a_clock_that_agrees_with_it() {
+        let (clock, ms) = (GameClock::unknown(), Duration::from_millis);
+        let start = Instant::now() + SECOND;
+        // A reply at `at`, after a wait. Returns what the clock shows then.
+        let measure = |at: Duration, waited: Duration, time: i64| {
+            clock.measured(start + at - waited, start + at, GameTime(time), SECOND);
+            clock.at(start + at).0
+        };
+        assert_eq!(measure(ms(0), ms(100), 5000), 5050, "the middle at first");
+        assert_eq!(measure(ms(500), ms(2), 5580), 5580, "a fast reply corrects it");
+        assert_eq!(measure(ms(1000), ms(400), 5800), 6080, "a slow one does not");
+        assert_eq!(measure(ms(1500), ms(100), 6700), 6700, "unless they disagree");
     }
 
     #[test]

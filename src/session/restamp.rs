@@ -6,7 +6,18 @@ use jiff::{SignedDuration, Timestamp};
 
 impl Session {
     /// Times of day that are wrong by no more are not corrected, in milliseconds.
-    pub const TIME_TOLERANCE_MS: i64 = 500;
+    pub const TIME_TOLERANCE_MS: i64 = 200;
+
+    /// This session, which is about to be stored at `now`, with the time of day at which its running time began. The request
+    /// that started that time may have arrived some time ago.
+    pub fn stamped(mut self, now: GameTime) -> Session {
+        if let Some(at) = self.running_since(now)
+            && let Some(clock) = &mut self.clock
+        {
+            clock.at = at;
+        }
+        self
+    }
 
     /// This session with the times of day of its running clock corrected. None if no time runs, or they are right.
     ///
@@ -14,15 +25,20 @@ impl Session {
     /// its key while no server is up. It runs on from `now` with what was left at the last change.
     pub fn restamped(&self, now: GameTime) -> Option<Session> {
         let clock = self.clock.as_ref()?;
-        let elapsed_ms = now.0.checked_sub(clock.running?.since.0)?;
-        if elapsed_ms < -Session::TIME_TOLERANCE_MS {
+        if now.0.checked_sub(clock.running?.since.0)? < -Session::TIME_TOLERANCE_MS {
             return Some(self.with_clock_from(now));
         }
-        let elapsed = SignedDuration::from_millis(elapsed_ms);
-        let at = Timestamp::now().checked_sub(elapsed).ok()?;
+        let (shown, at) = (clock.at, self.running_since(now)?);
         let is_right =
-            at.duration_since(clock.at).abs() <= SignedDuration::from_millis(Session::TIME_TOLERANCE_MS);
+            at.duration_since(shown).abs() <= SignedDuration::from_millis(Session::TIME_TOLERANCE_MS);
         (!is_right).then(|| self.with_clock_charged(now))
+    }
+
+    /// The time of day at which the running time began. None if no time runs.
+    fn running_since(&self, now: GameTime) -> Option<Timestamp> {
+        let since = self.clock.as_ref()?.running?.since;
+        let elapsed = SignedDuration::from_millis(now.0.checked_sub(since.0)?);
+        Timestamp::now().checked_sub(elapsed).ok()
     }
 }
 

@@ -1,7 +1,10 @@
 //! The servers and their store, and the faults that a test can inject.
+#![allow(dead_code, reason = "not every test needs all of it")]
 
 use super::processes::{Redis, Server, TestStore, signal};
+use jiff::Timestamp;
 use std::net::SocketAddr;
+use std::ops::Range;
 use std::sync::{Mutex, RwLock};
 use std::time::Duration;
 
@@ -12,6 +15,7 @@ pub struct Cluster {
     settings: Settings,
     servers: Vec<Mutex<Server>>,
     addresses: RwLock<Vec<SocketAddr>>,
+    outages: Mutex<Vec<Range<Timestamp>>>,
 }
 
 /// Environment variables of the servers, in addition to those of the store.
@@ -34,6 +38,7 @@ impl Cluster {
             settings,
             servers: servers.into_iter().map(Mutex::new).collect(),
             addresses: RwLock::new(addresses),
+            outages: Mutex::default(),
         }
     }
 
@@ -46,12 +51,35 @@ impl Cluster {
         self.addresses.read().unwrap()[server]
     }
 
+    /// The times at which no server was up, or the store stood still.
+    pub fn outages(&self) -> Vec<Range<Timestamp>> {
+        self.outages.lock().unwrap().clone()
+    }
+
+    fn add_outage(&self, since: Timestamp) {
+        self.outages.lock().unwrap().push(since..Timestamp::now());
+    }
+
     pub fn kill_server(&self, server: usize) {
+        self.kill_servers(&[server], Duration::ZERO);
+    }
+
+    /// Kills some servers at once and starts them again later.
+    pub fn kill_servers(&self, servers: &[usize], downtime: Duration) {
         let store = self.store.lock().unwrap();
-        let mut running = self.servers[server].lock().unwrap();
-        running.kill().unwrap();
-        *running = serve(&store, self.settings);
-        self.addresses.write().unwrap()[server] = address(&running);
+        for &server in servers {
+            self.servers[server].lock().unwrap().kill().unwrap();
+        }
+        let since = Timestamp::now();
+        std::thread::sleep(downtime);
+        for (started, &server) in servers.iter().enumerate() {
+            let mut running = self.servers[server].lock().unwrap();
+            *running = serve(&store, self.settings);
+            if started == 0 && servers.len() == self.len() {
+                self.add_outage(since);
+            }
+            self.addresses.write().unwrap()[server] = address(&running);
+        }
     }
 
     pub fn pause_server(&self, server: usize, pause: Duration) {
@@ -71,10 +99,12 @@ impl Cluster {
     /// Pauses the store; runs `meanwhile` right after the pause begins.
     pub fn pause_store(&self, pause: Duration, meanwhile: impl FnOnce()) {
         let process = self.with_redis(|redis| redis.id());
+        let since = Timestamp::now();
         signal(process, "STOP");
         meanwhile();
         std::thread::sleep(pause);
         signal(process, "CONT");
+        self.add_outage(since);
     }
 
     /// Kills the store and restarts it later. Every acknowledged write is on disk.

@@ -20,7 +20,7 @@ use client::{Client, Run};
 use cluster::Cluster;
 use games::Kind;
 use history::{Change, History, Outcome};
-use nemesis::{Fault, Faults, Nemesis};
+use nemesis::{BETWEEN_FAULTS_MS, Fault, Faults, Nemesis};
 use processes::TestStore;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ async fn read_final_states(run: &Arc<Run>) {
 async fn run(name: &str, cluster: Cluster, faults: &'static [Fault]) -> History {
     let cluster = Arc::new(cluster);
     let run = Arc::new(Run::new(Arc::clone(&cluster), operations(), !faults.is_empty()));
-    let nemesis = Nemesis::start(cluster, faults);
+    let nemesis = Nemesis::start(cluster, faults, BETWEEN_FAULTS_MS);
     let games = play(&run).await;
     let made = tokio::task::spawn_blocking(|| nemesis.stop()).await.unwrap();
     run.faults_stopped.store(true, Ordering::Relaxed);

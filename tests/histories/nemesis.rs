@@ -1,8 +1,9 @@
 //! Injects random faults while clients play: kills and pauses processes.
+#![allow(dead_code, reason = "not every test needs all of it")]
 
 use super::cluster::Cluster;
 use rand::RngExt;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +13,10 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     KillServer,
+    /// Some servers, but not all, are down for a moment.
+    KillSomeServers,
+    /// All servers are down for seconds.
+    KillAllServers,
     PauseServer,
     KillStore,
     PauseStore,
@@ -35,7 +40,9 @@ pub struct Nemesis {
     thread: JoinHandle<Faults>,
 }
 
-const BETWEEN_FAULTS_MS: Range<u64> = 50..500;
+pub const BETWEEN_FAULTS_MS: Range<u64> = 50..500;
+const DOWNTIME_MS: Range<u64> = 0..1000;
+const DOWNTIME_OF_ALL_MS: Range<u64> = 1000..5000;
 const STORE_STALL_MS: Range<u64> = 200..3000;
 const SERVER_STALL_MS: Range<u64> = 50..1000;
 
@@ -44,13 +51,14 @@ fn random_duration(range: Range<u64>) -> Duration {
 }
 
 impl Nemesis {
-    pub fn start(cluster: Arc<Cluster>, faults: &'static [Fault]) -> Nemesis {
+    /// Starts to inject the faults, with pauses of random length between them.
+    pub fn start(cluster: Arc<Cluster>, faults: &'static [Fault], between_ms: Range<u64>) -> Nemesis {
         let is_done = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&is_done);
         let thread = std::thread::spawn(move || {
             let mut made = Faults::default();
             loop {
-                std::thread::sleep(random_duration(BETWEEN_FAULTS_MS));
+                std::thread::sleep(random_duration(between_ms.clone()));
                 let fault = faults.choose(&mut rand::rng()).filter(|_| !stop.load(Ordering::Relaxed));
                 let Some(&fault) = fault else { return made };
                 inject(fault, &cluster, &mut made);
@@ -72,6 +80,18 @@ fn inject(fault: Fault, cluster: &Cluster, made: &mut Faults) {
         Fault::KillServer => {
             cluster.kill_server(server);
             made.kills += 1;
+        }
+        Fault::KillSomeServers => {
+            let mut servers: Vec<usize> = (0..cluster.len()).collect();
+            servers.shuffle(&mut rand::rng());
+            servers.truncate(rand::rng().random_range(1..cluster.len()));
+            cluster.kill_servers(&servers, random_duration(DOWNTIME_MS));
+            made.kills += servers.len();
+        }
+        Fault::KillAllServers => {
+            let servers: Vec<usize> = (0..cluster.len()).collect();
+            cluster.kill_servers(&servers, random_duration(DOWNTIME_OF_ALL_MS));
+            made.kills += servers.len();
         }
         Fault::PauseServer => {
             cluster.pause_server(server, random_duration(SERVER_STALL_MS));

@@ -30,8 +30,14 @@ impl TestStore {
         TestStore::Redb(tempfile::tempdir().unwrap())
     }
 
+    /// Syncs every write to disk before it acknowledges it, so that it can be killed.
     pub fn redis() -> TestStore {
-        TestStore::Redis(Redis::start())
+        TestStore::Redis(Redis::start_with(&[]))
+    }
+
+    /// Syncs its writes once a second, for tests that do not kill it.
+    pub fn redis_synced_each_second() -> TestStore {
+        TestStore::Redis(Redis::start_with(&["--appendfsync", "everysec"]))
     }
 
     pub fn cluster() -> TestStore {
@@ -83,7 +89,7 @@ pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// A Redis process that belongs to one test and syncs every write to disk before it acknowledges it.
+/// A Redis process that belongs to one test.
 #[derive(Debug)]
 pub struct Redis {
     folder: TempDir,
@@ -93,10 +99,6 @@ pub struct Redis {
 }
 
 impl Redis {
-    pub fn start() -> Redis {
-        Redis::start_with(&[])
-    }
-
     /// Starts it with more options of its command line.
     pub fn start_with(options: &[&str]) -> Redis {
         let folder = tempfile::tempdir().unwrap();

@@ -104,10 +104,11 @@ return {'found', version, revision}";
 
 /// Advances the shared game time by the time of Redis since the last call.
 ///
-/// KEYS: the game time, and the deadlines if they are in one shard. ARGV: the last game time that the caller got, the milliseconds since then by its own
-/// monotonic clock (both empty at first), the longest gap in milliseconds. A longer gap is not charged: no server was up,
-/// or Redis stood still. A step of the clock of Redis counts no more than the caller's own clock says. Returns the game time
-/// and the number of games with a deadline, or 1 if the script cannot count them.
+/// KEYS: the game time, and the deadlines if they are in one shard. ARGV: the last game time that the caller got (empty at
+/// first), the milliseconds since then by its own monotonic clock (at first: the longest gap while another server is up), the
+/// longest gap in milliseconds. A longer gap is not charged: no server was up, or Redis stood still. A step of the clock of
+/// Redis counts no more than the caller's own clock says. Returns the game time and the number of games with a deadline, or 1
+/// if the script cannot count them.
 const ADVANCE_TIME: &str = r"
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
@@ -116,6 +117,8 @@ local value, gap = tonumber(found[1] or 0), now - (found[2] or now)
 if ARGV[1] ~= '' then
     value = math.max(value, tonumber(ARGV[1]))
     gap = math.min(gap, tonumber(ARGV[2]))
+elseif gap > tonumber(ARGV[2]) then
+    gap = 0
 end
 if gap > 0 and gap <= tonumber(ARGV[3]) then value = value + gap end
 redis.call('HSET', KEYS[1], 'value', value, 'at', now)

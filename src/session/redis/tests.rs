@@ -283,6 +283,21 @@ async fn next_advance(server: &Redis) -> i64 {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
+async fn the_seconds_before_a_server_starts_are_not_charged() {
+    let server = Redis::start();
+    let store = Store::from(server.store(LIMITS));
+    game_time(&store).await;
+    let before = next_advance(&server).await;
+    drop(store);
+    tokio::time::sleep(Duration::from_millis(2500)).await;
+    let started = Instant::now();
+    let GameTime(after) = game_time(&Store::from(server.store(LIMITS))).await;
+    let most = before + 1 + started.elapsed().as_millis() as i64;
+    assert!((before..=most).contains(&after), "{before} {after} {most}");
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
 async fn servers_share_the_game_time_and_a_gap_is_not_charged() {
     let server = Redis::start();
     let store = Store::from(server.store(LIMITS));
@@ -297,8 +312,8 @@ async fn servers_share_the_game_time_and_a_gap_is_not_charged() {
     };
     // No server has been up for an hour.
     let before = set_back(3_600_000).await;
-    let (ours, theirs) = (Store::from(server.store(LIMITS)), Store::from(server.store(LIMITS)));
     let started = Instant::now();
+    let (ours, theirs) = (Store::from(server.store(LIMITS)), Store::from(server.store(LIMITS)));
     let (first, second) = (game_time(&ours).await.0, game_time(&theirs).await.0);
     let most = before + 1 + started.elapsed().as_millis() as i64;
     assert!(

@@ -20,10 +20,13 @@ use uuid::Uuid;
 const ADVANCE_EVERY: Duration = Duration::from_millis(500);
 /// A longer gap between two advances is not charged to any clock.
 const LONGEST_GAP: Duration = Duration::from_secs(3);
+/// A longer gap before a server starts is not charged either: any other that is up would have advanced the time.
+const LONGEST_GAP_AT_START: Duration = Duration::from_secs(1);
 /// How much longer than a server's own clock says a gap may be, because replies take time.
 const GAP_SLACK: Duration = Duration::from_millis(100);
-/// How long a server counts on by itself. Longer than it waits for a reply of Redis.
-const COUNT_ON_FOR: Duration = Duration::from_secs(2);
+/// How long a server counts on by itself, and so the most that is charged of a time in which Redis stood still. Longer than
+/// between two advances, because replies take time.
+const COUNT_ON_FOR: Duration = Duration::from_millis(1200);
 /// While some game has a deadline, a server looks at the index at least this often, because another server may have added one.
 const LOOK_EVERY: Duration = Duration::from_millis(150);
 
@@ -187,10 +190,8 @@ impl Advancing {
             let advanced = with_timeout(advance.invoke::<(i64, usize)>(&mut commands)).await;
             self.takes_changes.store(advanced.is_ok(), Ordering::Relaxed);
             if let Ok((time, deadlines)) = advanced {
-                // Redis measured the time somewhere between the request and the reply.
-                let measured = asked + asked.elapsed() / 2;
-                self.clock.synchronize(measured, GameTime(time), COUNT_ON_FOR);
-                last = Some((measured, time));
+                self.clock.measured(asked, Instant::now(), GameTime(time), COUNT_ON_FOR);
+                last = Some((asked, time));
                 if deadlines > 0 {
                     self.known.add(time);
                 }
@@ -205,12 +206,11 @@ impl Advancing {
             self.keys.shards().for_each(|only| _ = advance.key(self.keys.deadlines(only)));
         }
         match last {
-            Some((at, time)) => {
-                advance.arg(time).arg((asked.duration_since(at) + GAP_SLACK).as_millis() as u64)
-            }
-            None => advance.arg("").arg(""),
+            Some((_, time)) => advance.arg(time),
+            None => advance.arg(""),
         };
-        advance.arg(LONGEST_GAP.as_millis() as u64);
+        let gap = last.map_or(LONGEST_GAP_AT_START, |(at, _)| asked.duration_since(at) + GAP_SLACK);
+        advance.arg(gap.as_millis() as u64).arg(LONGEST_GAP.as_millis() as u64);
         advance
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::rules::{BySide, Game, Options, Ruleset, Side};
 use crate::session::{Clock, EnginePlayer, TimeControl};
+use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -222,6 +223,16 @@ fn control() -> impl Strategy<Value = TimeControl> {
     let of_moves =
         (1_u64..8000).prop_map(|limit| TimeControl { move_ms: Some(limit), first_move_ms: 9000, ..UNTIMED });
     prop_oneof![4 => with_initial, 1 => of_moves]
+}
+
+#[test]
+fn a_clock_shows_when_its_time_began_to_run_even_if_the_move_was_stored_later() {
+    let before = Timestamp::now();
+    // The move arrived at 25 seconds of game time, and was stored 3 seconds later.
+    let session = play(&begun(blitz()), "h0g2", 25_000).stamped(GameTime(28_000));
+    let began = session.clock.as_ref().unwrap().at + SignedDuration::from_secs(3);
+    assert!(before <= began && began <= Timestamp::now(), "{before} {began}");
+    assert!(session.restamped(GameTime(28_000)).is_none());
 }
 
 /// What a player has been given and has used, by the schedule alone.
