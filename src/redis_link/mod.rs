@@ -10,6 +10,7 @@ pub use script::{Script, ScriptCall};
 
 use address::Address;
 use cluster::Cluster;
+use jiff::Timestamp;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::cluster::{ClusterClient, ClusterClientBuilder};
 use redis::{
@@ -18,8 +19,10 @@ use redis::{
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use std::future::Future;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::time::timeout;
 
 /// The timeout of every command.
 pub const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
@@ -39,11 +42,20 @@ pub struct Unavailable(pub String);
 
 impl From<RedisError> for Unavailable {
     fn from(error: RedisError) -> Unavailable {
-        tracing::warn!(%error, "Redis refused or did not answer");
+        log(&error);
         Unavailable(match error.code() {
             Some("OOM") => "its memory is full".to_owned(),
             _ => error.category().to_owned(),
         })
+    }
+}
+
+/// Logs at most one error a second, because thousands of commands may fail for one reason.
+fn log(error: &RedisError) {
+    static LAST: AtomicI64 = AtomicI64::new(0);
+    let second = Timestamp::now().as_second();
+    if LAST.swap(second, Ordering::Relaxed) != second {
+        tracing::warn!(%error, "Redis refused or did not answer");
     }
 }
 
@@ -52,7 +64,7 @@ impl From<RedisError> for Unavailable {
 /// # Errors
 /// [`Unavailable`] when no reply arrives in time, or the reply is an error.
 pub async fn with_timeout<T>(command: impl Future<Output = Result<T, RedisError>>) -> Result<T, Unavailable> {
-    match tokio::time::timeout(COMMAND_TIMEOUT, command).await {
+    match timeout(COMMAND_TIMEOUT, command).await {
         Ok(reply) => Ok(reply?),
         Err(_) => Err(Unavailable(format!("no reply within {} ms", COMMAND_TIMEOUT.as_millis()))),
     }
@@ -128,15 +140,19 @@ impl RedisLink {
         })
     }
 
-    /// Connects once. The connections above retry forever without reporting a reason, so a wrong password would look like a
-    /// server that is down.
-    ///
-    /// # Errors
-    /// [`Unavailable`], after logging the reason.
-    pub async fn probe(&self) -> Result<(), Unavailable> {
-        match &self.0 {
-            Servers::One(client) => with_timeout(client.get_multiplexed_async_connection()).await.map(drop),
-            Servers::Cluster(client) => with_timeout(client.get_async_connection()).await.map(drop),
+    /// Connects once, and logs why that fails. The connections above retry forever without reporting a reason, so a wrong
+    /// password would look like a server that is down.
+    pub async fn probe(&self) {
+        let connected = match &self.0 {
+            Servers::One(client) => timeout(COMMAND_TIMEOUT, client.get_multiplexed_async_connection())
+                .await
+                .map(|made| made.err()),
+            Servers::Cluster(client) => {
+                timeout(COMMAND_TIMEOUT, client.get_async_connection()).await.map(|made| made.err())
+            }
+        };
+        if let Ok(Some(error)) = connected {
+            tracing::warn!(%error, "cannot connect to Redis");
         }
     }
 }

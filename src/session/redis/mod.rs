@@ -353,9 +353,7 @@ impl RedisStore {
         let counts = join_all(self.keys.shards().map(|shard| self.count_games(shard))).await;
         match counts.into_iter().sum() {
             Ok(games) => self.games.set(games),
-            Err(_) => {
-                let _logged = self.link.probe().await;
-            }
+            Err(_) => self.link.probe().await,
         }
     }
 

@@ -114,6 +114,23 @@ async fn a_write_that_lands_after_its_timeout_is_made_with_its_record_or_not_at_
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
+async fn a_claim_that_is_executed_twice_is_held_by_its_owner() {
+    let server = Redis::start();
+    let mut connection = server.link().connection().unwrap();
+    let claim_as = |owner: u8| {
+        let value = [&[owner; 8][..], &[7; 32]].concat();
+        let mut claim = scripts::CLAIM_REQUEST.key("claim");
+        claim.key("record").arg(value).arg(&[7_u8; 32][..]).arg(10_000);
+        claim
+    };
+    for (owner, reply) in [(1, b"ours".as_slice()), (1, b"ours"), (2, b"running")] {
+        let claimed: ScriptReply = claim_as(owner).invoke(&mut connection).await.unwrap();
+        assert_eq!(claimed, [reply]);
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
 async fn a_record_expires_after_its_retention_time() {
     let server = Redis::start();
     let store = server.store(LIMITS);
