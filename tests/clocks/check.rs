@@ -3,7 +3,7 @@
 use super::caller::Record;
 use super::lateness::{Lateness, overlap};
 use super::sightings::{Change, Clock, Sighting, Source, State};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
@@ -12,6 +12,8 @@ use std::ops::Range;
 const CHARGE_SLACK: i64 = 250;
 /// How much of one outage may be charged, in milliseconds. The servers notice an outage only when they miss a reply.
 const CHARGE_OF_OUTAGE: i64 = 1300;
+/// How long after an outage the servers may correct their times.
+const AFTER_OUTAGE: SignedDuration = SignedDuration::from_secs(3);
 /// How much before its deadline a game may end, in milliseconds, for the same reason. The times of day that a clock shows are
 /// corrected once they are wrong by more than 200 ms.
 const EARLY_SLACK: i64 = 250;
@@ -176,7 +178,8 @@ impl GameCheck<'_> {
                 self.violation(format_args!("{side} got or lost time: {before:?} {after:?}"));
             }
             let passed = milliseconds(&before.at, &after.at);
-            let (outage, outages) = overlap(&self.history.outages, &(before.at..after.at));
+            let outage = overlap(&self.history.outages, &(before.at..after.at)).0;
+            let outages = overlap(&self.history.outages, &(before.at - AFTER_OUTAGE..after.at)).1;
             // A move that is played again after a takeback earns no second increment.
             let most_charged = if self.has_takeback() { had - has } else { charged };
             let excess = most_charged - (passed - outage).max(0);
@@ -252,7 +255,8 @@ impl GameCheck<'_> {
             return;
         };
         let early = milliseconds(&end.clock.at, &deadline);
-        if early > EARLY_SLACK {
+        let outages = overlap(&self.history.outages, &(deadline - 2 * AFTER_OUTAGE..deadline)).1;
+        if early > EARLY_SLACK * (1 + outages as i64) {
             self.violation(format_args!("ended {early} ms before {deadline}: {before:?} {end:?}"));
         }
         let seen = self.sightings.iter().filter(|sighting| sighting.state.version >= end.version);
