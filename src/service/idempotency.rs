@@ -146,9 +146,9 @@ impl Attempt {
         self.ticket.as_ref().map(|_| Outcome::of(changed).to_record())
     }
 
-    /// A session that is about to be stored.
-    fn stamped(&self, session: Session) -> Arc<Session> {
-        Arc::new(session.stamped(self.service.store.game_time_now()))
+    /// A session that is about to be stored. `base` is the state that it replaces.
+    fn stamped(&self, base: Option<&Session>, session: Session) -> Arc<Session> {
+        Arc::new(session.stamped(base, self.service.store.game_time_now()))
     }
 
     /// The outcome of the request: the game after the change, with its people where they are now.
@@ -168,7 +168,7 @@ impl Attempt {
         session: Session,
         first_ply: usize,
     ) -> std::result::Result<Changed, StoreError> {
-        let changed = self.changed(self.stamped(session), None, first_ply).await?;
+        let changed = self.changed(self.stamped(None, session), None, first_ply).await?;
         let state = self.outcome(&changed);
         self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
         Ok(changed)
@@ -181,7 +181,7 @@ impl Attempt {
         session: Session,
         reply: Option<Reply>,
     ) -> std::result::Result<Changed, StoreError> {
-        let changed = self.changed(self.stamped(session), reply, self.first_ply(base)).await?;
+        let changed = self.changed(self.stamped(Some(base), session), reply, self.first_ply(base)).await?;
         let state = self.outcome(&changed);
         self.service
             .store
@@ -198,7 +198,10 @@ impl Attempt {
     ) -> std::result::Result<Arc<Session>, StoreError> {
         let begun = Begun { tag: session.tag(), first_ply: self.first_ply(base) };
         let state = self.ticket.as_ref().map(|_| begun.to_record());
-        self.service.store.replace(base.tag(), self.stamped(session), self.record(state.as_ref())).await
+        self.service
+            .store
+            .replace(base.tag(), self.stamped(Some(base), session), self.record(state.as_ref()))
+            .await
     }
 
     /// Stores an outcome without a change of a game. If this fails, a retry executes or resumes the request again, which is

@@ -9,9 +9,12 @@ impl Session {
     pub const TIME_TOLERANCE_MS: i64 = 200;
 
     /// This session, which is about to be stored at `now`, with the time of day at which its running time began. The request
-    /// that started that time may have arrived some time ago.
-    pub fn stamped(mut self, now: GameTime) -> Session {
-        if let Some(at) = self.running_since(now)
+    /// that started that time may have arrived some time ago. If that time runs since before the change from `base`, what the
+    /// clock shows stays as it was.
+    pub fn stamped(mut self, base: Option<&Session>, now: GameTime) -> Session {
+        let running = |session: &Session| session.clock.as_ref().and_then(|clock| clock.running);
+        if base.and_then(running) != running(&self)
+            && let Some(at) = self.running_since(now)
             && let Some(clock) = &mut self.clock
         {
             clock.at = at;

@@ -229,10 +229,15 @@ fn control() -> impl Strategy<Value = TimeControl> {
 fn a_clock_shows_when_its_time_began_to_run_even_if_the_move_was_stored_later() {
     let before = Timestamp::now();
     // The move arrived at 25 seconds of game time, and was stored 3 seconds later.
-    let session = play(&begun(blitz()), "h0g2", 25_000).stamped(GameTime(28_000));
+    let base = begun(blitz());
+    let session = play(&base, "h0g2", 25_000).stamped(Some(&base), GameTime(28_000));
     let began = session.clock.as_ref().unwrap().at + SignedDuration::from_secs(3);
     assert!(before <= began && began <= Timestamp::now(), "{before} {began}");
     assert!(session.restamped(GameTime(28_000)).is_none());
+    // A change that is no move shows the same clock.
+    let side = session.game.turn();
+    let offered = session.with_draw_offer(side, GameTime(30_000)).unwrap();
+    assert_eq!(offered.stamped(Some(&session), GameTime(30_100)).clock, session.clock);
 }
 
 /// What a player has been given and has used, by the schedule alone.
