@@ -61,7 +61,7 @@ impl GameFile {
         }
     }
 
-    /// Copies the file, as [`copy`] does.
+    /// Copies all tables to a new file, which has no free pages.
     ///
     /// # Errors
     /// When one of the files fails.
