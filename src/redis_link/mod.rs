@@ -88,8 +88,8 @@ impl std::fmt::Debug for RedisLink {
 }
 
 impl RedisLink {
-    /// Parses a URL of one Redis or of a cluster. Does not connect. `ca` contains the certificates, in PEM, of the authorities that may sign
-    /// the certificates of the servers; None stands for those of the system.
+    /// Parses a URL of one Redis or of a cluster. Does not connect. `ca` contains the certificates, in PEM, of the authorities
+    /// that may sign the certificates of the servers; None stands for those of the system.
     ///
     /// # Errors
     /// When the URL is not valid, or `ca` contains no certificate.
