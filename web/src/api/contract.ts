@@ -1616,31 +1616,6 @@ export interface components {
             game: components["schemas"]["Game"];
             reply: components["schemas"]["Search"] | null;
         };
-        /** @description What a change has made of a game, in short (`Prefer: return=minimal`). */
-        ShortGame: {
-            /** Format: uuid */
-            id: string;
-            version: number;
-            ply: number;
-            turn: components["schemas"]["Side"];
-            fen: string;
-            status: components["schemas"]["GameStatus"];
-            winner: components["schemas"]["Side"] | null;
-            reason: components["schemas"]["GameEndReason"] | null;
-            clock?: components["schemas"]["Clock"];
-            /** @description The moves that the request led to. */
-            moves: components["schemas"]["MoveText"][];
-            reply: components["schemas"]["ShortReply"] | null;
-            seats?: components["schemas"]["SeatTokens"];
-            invitation?: string;
-            spectator?: string;
-        };
-        /** @description The engine's reply in short. */
-        ShortReply: {
-            best_move: string;
-            score: components["schemas"]["Score"];
-            source: components["schemas"]["SearchSource"];
-        };
         /** @description A `Search`; with `play`, the game and the search. */
         BestMoveAnswer: components["schemas"]["Search"] | components["schemas"]["Played"];
         /** @description The data of a review's `ply` event. Scores are for the side that moved, within ±1000. */
@@ -2044,7 +2019,12 @@ export interface components {
          *     this time.
          */
         Time: number;
-        /** @description `return=minimal` if the request preferred that: then the body is a `ShortGame`. */
+        /**
+         * @description `return=minimal` if the request preferred that. Then the body is the game in short: `id`, `version`, `ply`, `turn`, `fen`,
+         *     `status`, `winner`, `reason`, `clock` if there is one, `moves` (those that the request led to), `reply` (the engine's with
+         *     `best_move`, `score` and `source`, or null), and the secrets of a player who created or joined the game. `x-body` is its
+         *     schema.
+         */
         PreferenceApplied: string;
         /** @description `true` if this is the response of an earlier request with the same `Idempotency-Key`. */
         IdempotencyReplayed: "true";
