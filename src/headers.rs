@@ -55,6 +55,9 @@ impl<'a> Accepted<'a> {
     }
 }
 
+/// The header that says which preference the response follows.
+pub const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+
 /// The value of a preference in `Prefer`. If there are several, the first one counts.
 fn preference<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
     let lines = headers.get_all("prefer").iter().filter_map(|line| line.to_str().ok());

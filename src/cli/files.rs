@@ -3,7 +3,7 @@
 use super::{Error, serve};
 use crate::config::Config;
 use crate::dto::{GameText, Notation, View};
-use crate::session::{GameFile, Session};
+use crate::session::{GameFile, Session, unfinished_copy};
 use clap::Args;
 use futures_util::StreamExt;
 use std::fs::File;
@@ -11,7 +11,6 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tempfile::NamedTempFile;
 
 #[derive(Debug, Args)]
 pub struct BackupArgs {
@@ -58,8 +57,7 @@ pub fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<(), Error> {
         return Err(format!("{} exists: name a new file", copy.display()).into());
     }
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
-    let folder = copy.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let unfinished = NamedTempFile::with_prefix_in("duiyi-backup-", folder)?;
+    let unfinished = unfinished_copy(copy)?;
     match args.admin.or(config.admin_listen) {
         Some(admin) => serve::runtime()?.block_on(download(admin, unfinished.as_file()))?,
         None => open(&config.redb_path)?.copy(unfinished.path())?,
@@ -95,7 +93,8 @@ fn open(path: &Path) -> Result<GameFile, Error> {
 /// Reads all games, and prints those that cannot be read.
 fn census(file: &GameFile, out: &mut impl Write) -> Result<Census, Error> {
     let mut census = Census::default();
-    file.for_each(|id, game| -> Result<(), Error> {
+    for game in file.games()? {
+        let (id, game) = game?;
         match game {
             Ok(game) if is_finished(&game) => census.finished += 1,
             Ok(_) => census.playing += 1,
@@ -104,8 +103,7 @@ fn census(file: &GameFile, out: &mut impl Write) -> Result<Census, Error> {
                 writeln!(out, "unreadable {id}: {error}")?;
             }
         }
-        Ok(())
-    })?;
+    }
     Ok(census)
 }
 
@@ -144,7 +142,8 @@ pub fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), Error> {
         presence: None,
     };
     let mut unreadable = Vec::new();
-    open(&args.file)?.for_each(|id, game| -> Result<(), Error> {
+    for game in open(&args.file)?.games()? {
+        let (id, game) = game?;
         match game {
             Ok(game) if args.finished && !is_finished(&game) => {}
             Ok(game) => {
@@ -153,8 +152,7 @@ pub fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), Error> {
             }
             Err(error) => unreadable.push(format!("{id}: {error}")),
         }
-        Ok(())
-    })?;
+    }
     match unreadable.is_empty() {
         true => Ok(()),
         false => Err(format!("these games cannot be read: {}", unreadable.join("; ")).into()),

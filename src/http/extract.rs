@@ -27,14 +27,13 @@ impl FromRequest<AppState> for JsonCall {
     async fn from_request(request: Request, state: &AppState) -> Result<JsonCall> {
         let (mut parts, body) = request.into_parts();
         let client = Client::from_request_parts(&mut parts, state).await?;
-        let game = GameId::from_request_parts(&mut parts, state).await.ok().map(|GameId(id)| id);
         let Parts { headers, uri, .. } = &parts;
         let (headers, uri) = (headers.clone(), uri.clone());
         let bytes = Bytes::from_request(Request::from_parts(parts, body), state)
             .await
             .map_err(|_| Problem::new(Code::InvalidRequest, "the body could not be read to its end"))?;
         check_is_json(&headers, &bytes)?;
-        let key = idempotency::key(&headers, &client, (&uri, game), &bytes)?;
+        let key = idempotency::key(&headers, &client, &uri, &bytes)?;
         let call = Call { key, ..call(&headers, client) };
         Ok(JsonCall { fields: Fields::parse(&bytes)?, call, wants_minimal: prefers_minimal(&headers) })
     }

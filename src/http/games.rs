@@ -3,11 +3,11 @@
 use super::conditions::{Fetched, etag_header, fetch};
 use super::extract::{BodylessCall, GameId, JsonCall};
 use super::idempotency::replayed_header;
-use super::jobs::PREFERENCE_APPLIED;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::dto::request::{self, BestMove};
 use crate::dto::{self, GameText, Notation, ShortGame, View, json_text};
+use crate::headers::PREFERENCE_APPLIED;
 use crate::json::Fields;
 use crate::service::{self, Changed, Command, Created, Replayable};
 use axum::body::Bytes;

@@ -10,17 +10,11 @@ const MAX_KEY_LENGTH: usize = 200;
 /// A random key of this many characters cannot be guessed.
 const MIN_UNGUESSABLE_LENGTH: usize = 16;
 
-/// Parses the key and binds it to the caller, so that a caller with another credential never gets the response. `game` is the
-/// game that the path names, if it names one.
+/// Parses the key and binds it to the caller, so that a caller with another credential never gets the response.
 ///
 /// # Errors
 /// When the key is empty or too long, or when it could be guessed and the caller has no credential.
-pub fn key(
-    headers: &HeaderMap,
-    client: &Client,
-    (uri, game): (&Uri, Option<Uuid>),
-    body: &[u8],
-) -> Result<Option<IdempotencyKey>> {
+pub fn key(headers: &HeaderMap, client: &Client, uri: &Uri, body: &[u8]) -> Result<Option<IdempotencyKey>> {
     let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
     let text = key.to_str().ok().filter(|text| (1..=MAX_KEY_LENGTH).contains(&text.len()));
     let Some(text) = text else {
@@ -46,8 +40,13 @@ pub fn key(
     }
     let request = [uri.query().unwrap_or_default().as_bytes(), body];
     let credential = [api_key, b"\n", token.as_bytes()].concat();
-    let digest = client.digest();
-    Ok(Some(IdempotencyKey::new(text.as_bytes(), &credential, uri.path(), request, digest, game)))
+    let (path, digest) = (uri.path(), client.digest());
+    Ok(Some(IdempotencyKey::new(text.as_bytes(), &credential, path, request, digest, game_of(path))))
+}
+
+/// The game that a path names, if it names one.
+fn game_of(path: &str) -> Option<Uuid> {
+    path.strip_prefix("/v1/games/")?.split('/').next()?.parse().ok()
 }
 
 /// The header that marks a replayed response.

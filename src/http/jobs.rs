@@ -6,13 +6,13 @@ use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::config::Config;
 use crate::dto::{self, json_text, request};
-use crate::headers::preferred_wait;
+use crate::headers::{PREFERENCE_APPLIED, preferred_wait};
 use crate::jobs::{Job, Status};
 use crate::json::Fields;
 use crate::service::{Analysis, Code, Error, JobFormat};
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -45,8 +45,6 @@ fn job_json(job: &Job) -> Value {
         "updated_at": job.updated_at,
     })
 }
-
-pub(super) const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 
 /// The time to wait for the job (`Prefer: wait`, capped), and the response header that confirms it.
 fn wait(headers: &HeaderMap) -> (Option<Duration>, HeaderMap) {

@@ -1,9 +1,9 @@
 //! The middleware of every request: request id, tracing, limits, authentication, and the bodies of errors.
 
-use super::jobs::PREFERENCE_APPLIED;
 use super::problem::Problem;
 use super::state::AppState;
 use super::{access, body};
+use crate::headers::PREFERENCE_APPLIED;
 use crate::service::{Code, Error};
 use axum::Router;
 use axum::body::Body;

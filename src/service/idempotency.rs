@@ -92,7 +92,7 @@ fn unreadable(why: &dyn std::fmt::Display) -> Error {
 pub(super) struct Attempt {
     service: Service,
     ticket: Option<Ticket>,
-    begun: Option<Begun>,
+    begun: Option<Tag>,
     /// The ply of the game before the first part of the change.
     first_ply: OnceLock<usize>,
 }
@@ -130,12 +130,13 @@ impl Drop for Attempt {
 impl Attempt {
     /// The state of the game after the part of the change that an earlier attempt stored, if there was one.
     pub fn begun(&self) -> Option<Tag> {
-        self.begun.map(|begun| begun.tag)
+        self.begun
     }
 
-    /// The ply of the game before the request, if this attempt changes it from `base`.
+    /// The ply of the game before the request. `base` is the state that this attempt changes first, unless an earlier one has
+    /// changed the game.
     fn first_ply(&self, base: &Session) -> usize {
-        *self.first_ply.get_or_init(|| self.begun.map_or(base.game.ply(), |begun| begun.first_ply))
+        *self.first_ply.get_or_init(|| base.game.ply())
     }
 
     fn record<'a>(&'a self, state: Option<&'a Recorded>) -> Option<Record<'a>> {
@@ -233,8 +234,10 @@ enum Execution {
 
 impl Service {
     async fn claim_request(&self, key: Option<IdempotencyKey>) -> Result<Execution> {
-        let attempt = |ticket, begun| {
-            Ok(Execution::New(Attempt { service: self.clone(), ticket, begun, first_ply: OnceLock::new() }))
+        let attempt = |ticket, begun: Option<Begun>| {
+            let first_ply = begun.map_or_else(OnceLock::new, |begun| OnceLock::from(begun.first_ply));
+            let begun = begun.map(|begun| begun.tag);
+            Ok(Execution::New(Attempt { service: self.clone(), ticket, begun, first_ply }))
         };
         let Some(key) = key else { return attempt(None, None) };
         match self.store.claim(key.record, key.fingerprint).await? {

@@ -35,7 +35,7 @@ pub use memory::MemoryStore;
 pub use move_infos::{MoveInfo, MoveInfos};
 pub use player::{EnginePlayer, Player};
 pub use records::{Claim, Fingerprint, Record, RecordKey, RecordLimits, Recorded, Records, Ticket};
-pub use redb::{GameFile, OpenError, RedbStore};
+pub use redb::{GameFile, OpenError, RedbStore, unfinished_copy};
 pub use redis::RedisStore;
 pub use seats::{Digest, Rematch, Seat, Seats, TakebackOffer};
 pub use store::{Store, StoreError, StoreMetrics};

@@ -11,7 +11,7 @@ mod records;
 mod writer;
 
 pub use file::OpenError;
-pub use offline::GameFile;
+pub use offline::{GameFile, unfinished_copy};
 
 use super::records::SharedLedger;
 use super::{
@@ -29,7 +29,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, mpsc};
 use std::time::Duration;
-use tempfile::NamedTempFile;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 use writer::Request;
@@ -373,13 +372,10 @@ impl RedbStore {
     /// # Errors
     /// [`StoreError::Unavailable`] when one of the files fails.
     pub async fn backup(&self) -> Result<File, StoreError> {
-        let folder = match self.shared.path.parent() {
-            Some(folder) if folder != Path::new("") => folder.to_owned(),
-            _ => PathBuf::from("."),
-        };
+        let path = self.shared.path.clone();
         let copy = move |database: &Database| {
             let unavailable = |error: std::io::Error| file::unavailable(::redb::Error::from(error));
-            let copy = NamedTempFile::with_prefix_in("duiyi-backup-", folder).map_err(unavailable)?;
+            let copy = offline::unfinished_copy(&path).map_err(unavailable)?;
             offline::copy(database, copy.path()).map_err(file::unavailable)?;
             Ok(copy.into_file())
         };

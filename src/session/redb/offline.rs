@@ -8,6 +8,7 @@ use redb::{
     Database, Key, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, Value, WriteTransaction,
 };
 use std::path::Path;
+use tempfile::NamedTempFile;
 use uuid::Uuid;
 
 /// Copies all tables, as they are at this moment, to a new file. It has no free pages. The store goes on meanwhile.
@@ -86,21 +87,28 @@ impl GameFile {
         Ok(())
     }
 
-    /// Calls `visit` with each game, or with why it cannot be read, until `visit` fails.
+    /// All games, each with its id, or why it cannot be read.
     ///
     /// # Errors
-    /// When the file cannot be read, and the errors of `visit`.
-    pub fn for_each<E: From<OpenError>>(
-        &self,
-        mut visit: impl FnMut(Uuid, Result<Session, StoreError>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let failed = |error: redb::Error| E::from(OpenError::from(error));
-        let reading = self.0.begin_read().map_err(|error| failed(error.into()))?;
-        let games = reading.open_table(GAMES).map_err(|error| failed(error.into()))?;
-        for entry in games.iter().map_err(|error| failed(error.into()))? {
-            let (id, game) = entry.map_err(|error| failed(error.into()))?;
-            visit(Uuid::from_u128(id.value()), Session::from_stored(game.value().1))?;
-        }
-        Ok(())
+    /// When the file cannot be read.
+    pub fn games(&self) -> Result<impl Iterator<Item = Result<StoredGame, OpenError>> + use<>, OpenError> {
+        let read =
+            || -> Result<_, redb::Error> { Ok(self.0.begin_read()?.open_table(GAMES)?.range::<u128>(..)?) };
+        Ok(read()?.map(|entry| {
+            let (id, game) = entry.map_err(redb::Error::from)?;
+            Ok((Uuid::from_u128(id.value()), Session::from_stored(game.value().1)))
+        }))
     }
+}
+
+/// A game with its id, or why it cannot be read.
+pub type StoredGame = (Uuid, Result<Session, StoreError>);
+
+/// A new file in the folder of `path`, for a copy that is not whole yet. It is deleted unless it gets a name.
+///
+/// # Errors
+/// When it cannot be created.
+pub fn unfinished_copy(path: &Path) -> std::io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    NamedTempFile::with_prefix_in("duiyi-backup-", folder)
 }

@@ -39,7 +39,7 @@ async fn an_offer_is_told_before_the_game_that_it_led_to() {
     let takeback =
         |side: &str, action: &str| json!({"kind": "takeback", "side": side, "action": action, "plies": 2});
     let draw = |side: &str, action: &str| json!({"kind": "draw", "side": side, "action": action});
-    for (who, what, body, told, field, shown) in [
+    for (who, what, body, expected, field, shown) in [
         (Who::Red, "draw", offer("red", "offer"), draw("red", "offer"), "draw_offer", json!("red")),
         (Who::Black, "draw", offer("black", "decline"), draw("black", "decline"), "draw_offer", Value::Null),
         (
@@ -60,7 +60,7 @@ async fn an_offer_is_told_before_the_game_that_it_led_to() {
         ),
     ] {
         let changed = game.act(who, what, body).await.expect(200);
-        assert_offer(&next(&mut events).await, told);
+        assert_offer(&next(&mut events).await, expected);
         let (name, data) = next(&mut events).await;
         assert_eq!((&*name, &data[field], &data["version"]), ("game", &shown, &changed["version"]));
     }
