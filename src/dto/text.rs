@@ -48,7 +48,9 @@ impl MoveNotes<'_> {
 
     /// The moves of the game from a ply on.
     fn played(self, game: &Game, first_ply: usize) -> impl Iterator<Item = PlayedJson> {
-        let mut infos = self.infos.into_iter().flat_map(MoveInfos::iter).skip(first_ply);
+        let count = game.ply() - first_ply;
+        let latest: Vec<_> = self.infos.into_iter().flat_map(|infos| infos.latest(count)).collect();
+        let mut infos = latest.into_iter().rev();
         let mut clocks = self.clocks.into_iter().flat_map(MoveClocks::iter).skip(first_ply);
         game.describe_played(first_ply).into_iter().map(move |text| PlayedJson {
             text: text.into(),

@@ -18,6 +18,6 @@ pub use outcome::{
     DrawReason, ForbiddenPoint, OpeningPhase, OpeningState, Outcome, Verdict, Warning, WinReason,
 };
 pub use referee::Referee;
-use referee::write_move;
+use referee::{WriteCoordinates, write_move};
 pub use splitmix::splitmix64;
 pub use types::{BySide, Move, MoveText, Ruleset, Side};

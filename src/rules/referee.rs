@@ -1,7 +1,7 @@
 use super::error::{MoveError, UndoError};
 use super::outcome::{ForbiddenPoint, OpeningState, Outcome, Verdict, Warning};
 use super::types::{Move, MoveText, Ruleset, Side};
-use std::fmt::{Debug, Display, Write};
+use std::fmt::{Debug, Write};
 
 /// The interface of a game of any ruleset: the start position, the moves played, the rulings and the outcome.
 pub trait Referee: Debug + Send + Sync {
@@ -93,10 +93,17 @@ pub trait Referee: Debug + Send + Sync {
     fn conclude(&mut self, outcome: Outcome);
 }
 
+/// A move of one ruleset. A response has dozens or hundreds of them, so this does without a formatter.
+pub(super) trait WriteCoordinates: TryFrom<Move> {
+    fn write_to(self, text: &mut String);
+}
+
 /// Writes a move with the move type `M` of its ruleset. Writes `#` and the code if it is not a move of that ruleset.
-pub(super) fn write_move<M: TryFrom<Move> + Display>(mv: Move, text: &mut String) {
-    let _always_writable = match M::try_from(mv) {
-        Ok(mv) => write!(text, "{mv}"),
-        Err(_) => write!(text, "#{}", mv.0),
-    };
+pub(super) fn write_move<M: WriteCoordinates>(mv: Move, text: &mut String) {
+    match M::try_from(mv) {
+        Ok(mv) => mv.write_to(text),
+        Err(_) => {
+            let _always_writable = write!(text, "#{}", mv.0);
+        }
+    }
 }

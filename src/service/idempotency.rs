@@ -292,7 +292,8 @@ impl Service {
     where
         F: Future<Output = Result<T>> + Send + 'static,
     {
-        let task = self.tasks.spawn(change.in_current_span());
+        // Boxed, because the runtime would copy the large future several times.
+        let task = self.tasks.spawn(Box::pin(change).in_current_span());
         async {
             task.await.unwrap_or_else(|_| {
                 let detail = "the request failed: read the game to see whether it changed";

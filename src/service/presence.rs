@@ -172,7 +172,7 @@ impl Service {
             Some(left) => -left,
             None => now.0.saturating_sub(self.started.0),
         };
-        let turn_began = session.move_infos.iter().last().map_or(session.created_at, |last| last.at);
+        let turn_began = session.move_infos.latest(1).next().map_or(session.created_at, |last| last.at);
         let turn_ms = Timestamp::now().duration_since(turn_began).as_millis();
         let away_ms = i128::from(away_ms).min(turn_ms).max(0);
         if away_ms < i128::from(seats.abandon_ms) {

@@ -1,6 +1,6 @@
 //! Points, directions, moves and the choices of an opening.
 
-use crate::rules::{self, Ruleset};
+use crate::rules::{self, Ruleset, WriteCoordinates};
 use std::fmt;
 
 /// The size of the largest board, in files.
@@ -255,6 +255,22 @@ impl TryFrom<rules::Move> for Move {
                 let choice = code.checked_sub(FIRST_CHOICE).and_then(Choice::from_code);
                 choice.map(Move::Choice).ok_or(mv)
             }
+        }
+    }
+}
+
+impl WriteCoordinates for Move {
+    fn write_to(self, text: &mut String) {
+        match self {
+            Move::Stone(point) => {
+                let rank = point.rank() + 1;
+                text.push(char::from(b'a' + point.file()));
+                if rank >= 10 {
+                    text.push(char::from(b'0' + rank / 10));
+                }
+                text.push(char::from(b'0' + rank % 10));
+            }
+            Move::Choice(choice) => text.push_str(&choice.to_string()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Counts the positions since the last capture. Earlier positions cannot recur.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt};
 
 /// The occurrences of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,7 +10,7 @@ pub struct Occurrences {
     pub first: u32,
 }
 
-/// The positions of a game since its last capture, by key.
+/// The positions of a game since its last capture, by key. The keys are random numbers, so a fast hash suffices.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recurrence(HashMap<u64, Occurrences>);
 

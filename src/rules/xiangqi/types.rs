@@ -1,6 +1,6 @@
 //! Points, pieces and moves of the Xiangqi board.
 
-use crate::rules::{self, Side};
+use crate::rules::{self, Side, WriteCoordinates};
 use arrayvec::ArrayVec;
 use std::fmt;
 use std::str::FromStr;
@@ -269,6 +269,13 @@ impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([file, rank], [to_file, to_rank]) = (self.from().letters(), self.to().letters());
         f.write_str(ascii(&[file, rank, to_file, to_rank]))
+    }
+}
+
+impl WriteCoordinates for Move {
+    fn write_to(self, text: &mut String) {
+        let letters = self.from().letters().into_iter().chain(self.to().letters());
+        text.extend(letters.map(char::from));
     }
 }
 
