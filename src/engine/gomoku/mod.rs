@@ -43,10 +43,12 @@ pub(super) struct Engine {
 
 impl Engine {
     pub fn new(settings: EngineSettings) -> Engine {
-        // Compute the tables of shapes now rather than in the first search.
-        for variant in Variant::ALL {
-            Board::new(&Position::empty(variant, 15));
-        }
+        // Compute the tables of shapes before the first search needs them, while the server starts.
+        std::thread::spawn(|| {
+            for variant in Variant::ALL {
+                Board::new(&Position::empty(variant, 15));
+            }
+        });
         Engine { table: Table::new(settings.table_mib), isolated_table_mib: settings.isolated_table_mib }
     }
 

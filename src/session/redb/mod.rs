@@ -142,8 +142,10 @@ impl Shared {
     /// Rebuilds the index from the file, because the two may differ after a failure.
     fn rebuild_index(&self, uses: LastUses, deadlines: Vec<(Uuid, GameTime)>) {
         let games = self.games.pin();
-        let stored: HashSet<Uuid> = uses.iter().map(|&(id, _)| id).collect();
-        games.retain(|id, _| stored.contains(id));
+        if !games.is_empty() {
+            let stored: HashSet<Uuid> = uses.iter().map(|&(id, _)| id).collect();
+            games.retain(|id, _| stored.contains(id));
+        }
         for (id, used) in uses {
             *games.get_or_insert_with(id, || Arc::new(Entry::new(used))).lock() = None;
         }
@@ -211,7 +213,7 @@ impl RedbStore {
         let shared = Arc::new(Shared {
             path: path.to_owned(),
             database: RwLock::new(Some(Arc::new(database))),
-            games: papaya::HashMap::new(),
+            games: papaya::HashMap::with_capacity(indexes.uses.len()),
             limits,
             ledger: SharedLedger::new(indexes.records),
             feeds: Feeds::default(),
