@@ -16,10 +16,12 @@ use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
@@ -101,9 +103,9 @@ impl Connection {
         let _is_only_slower_without = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIMEOUT));
-        let open_requests = Arc::new(watch::Sender::new(0_usize));
+        let requests = Arc::new(Requests::new());
         let answer = service_fn(|mut request: hyper::Request<Incoming>| {
-            let open = OpenRequest::new(&open_requests);
+            let open = OpenRequest::new(&requests);
             request.extensions_mut().insert(ConnectInfo(address));
             let service = service.clone();
             async move {
@@ -119,7 +121,7 @@ impl Connection {
                 }
             }
             // Hyper starts its header timeout only after it has detected the HTTP version, and HTTP/2 has none.
-            () = idle(open_requests.subscribe(), header_timeout) => {
+            () = idle(&requests, header_timeout) => {
                 tracing::debug!(%address, "a connection had no request for too long");
             }
         }
@@ -127,32 +129,59 @@ impl Connection {
 }
 
 /// Resolves when no request has been open for the duration `limit`.
-async fn idle(mut open_requests: watch::Receiver<usize>, limit: Duration) {
+async fn idle(requests: &Requests, limit: Duration) {
     loop {
-        let is_quiet = *open_requests.borrow_and_update() == 0;
-        let changed = open_requests.changed();
-        if !is_quiet {
-            let _sender_outlives_the_connection = changed.await;
-        } else if tokio::time::timeout(limit, changed).await.is_err() {
+        let quiet_for = requests.quiet_for();
+        if quiet_for >= limit {
             return;
         }
+        tokio::time::sleep(limit - quiet_for).await;
+    }
+}
+
+/// The requests of a connection. Wakes nobody when they begin and end, because each request would pay for it.
+#[derive(Debug)]
+struct Requests {
+    opened_at: Instant,
+    open: AtomicUsize,
+    /// When the last request ended, in milliseconds since the connection was opened.
+    last_end: AtomicU64,
+}
+
+impl Requests {
+    fn new() -> Requests {
+        Requests { opened_at: Instant::now(), open: AtomicUsize::new(0), last_end: AtomicU64::new(0) }
+    }
+
+    fn age_ms(&self) -> u64 {
+        self.opened_at.elapsed().as_millis().try_into().unwrap_or(u64::MAX)
+    }
+
+    /// How long no request has been open.
+    fn quiet_for(&self) -> Duration {
+        if self.open.load(Ordering::Acquire) > 0 {
+            return Duration::ZERO;
+        }
+        Duration::from_millis(self.age_ms().saturating_sub(self.last_end.load(Ordering::Relaxed)))
     }
 }
 
 /// A request of a connection, open until its response has been sent.
 #[derive(Debug)]
-struct OpenRequest(Arc<watch::Sender<usize>>);
+struct OpenRequest(Arc<Requests>);
 
 impl OpenRequest {
-    fn new(open: &Arc<watch::Sender<usize>>) -> OpenRequest {
-        open.send_modify(|count| *count += 1);
-        OpenRequest(Arc::clone(open))
+    fn new(requests: &Arc<Requests>) -> OpenRequest {
+        requests.open.fetch_add(1, Ordering::Relaxed);
+        OpenRequest(Arc::clone(requests))
     }
 }
 
 impl Drop for OpenRequest {
     fn drop(&mut self) {
-        self.0.send_modify(|count| *count -= 1);
+        self.0.last_end.store(self.0.age_ms(), Ordering::Relaxed);
+        // A reader of the new count also reads the new time.
+        self.0.open.fetch_sub(1, Ordering::Release);
     }
 }
 

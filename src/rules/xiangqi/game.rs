@@ -41,6 +41,8 @@ pub struct Game {
     options: Options,
     position: Position,
     start_clock: u32,
+    /// Whether the start position is [`START_FEN`], which then need not be reconstructed.
+    starts_normally: bool,
     plies: Vec<Ply>,
     /// A table of the positions since the last capture, if there are at least [`Game::MANY_REPEATABLE`] of them.
     recurrence: Option<Box<Recurrence>>,
@@ -67,10 +69,16 @@ impl Game {
 
     fn from_position(options: Options, position: Position) -> Game {
         let start_clock = position.clock();
-        let plies = Vec::new();
-        let refused = Box::default();
-        let mut game =
-            Game { options, position, start_clock, plies, recurrence: None, refused, outcome: None };
+        let mut game = Game {
+            starts_normally: position.to_string() == START_FEN,
+            options,
+            position,
+            start_clock,
+            plies: Vec::new(),
+            recurrence: None,
+            refused: Box::default(),
+            outcome: None,
+        };
         game.rule();
         game
     }
@@ -250,7 +258,10 @@ impl Referee for Game {
     }
 
     fn start_fen(&self) -> String {
-        self.start().to_string()
+        match self.starts_normally {
+            true => START_FEN.to_owned(),
+            false => self.start().to_string(),
+        }
     }
 
     fn fen(&self) -> String {
