@@ -5,7 +5,7 @@ mod rulings;
 use super::fen::START_FEN;
 use super::legality::Legality;
 use super::options::Options;
-use super::position::{Position, Undo};
+use super::position::{Board, Position, Undo};
 use super::recurrence::{Occurrences, Recurrence};
 use super::repetition::{self, Cycle, Walk};
 use super::types::{Move, Piece, Role};
@@ -209,11 +209,29 @@ impl Game {
         })
     }
 
+    /// On how many points each of those positions differs from the current one, latest first. Costs less than their keys.
+    fn differing_points(&self) -> impl Iterator<Item = usize> {
+        let now = self.position.board();
+        let mut then = *now;
+        let mut differing = 0;
+        let since_capture = self.plies.iter().rev().take(self.plies_since_capture());
+        since_capture.map(move |&Ply { mv, .. }| {
+            let (from, to) = (mv.from().index(), mv.to().index());
+            let differ =
+                |then: &Board| usize::from(then[from] != now[from]) + usize::from(then[to] != now[to]);
+            differing -= differ(&then);
+            then[from] = then[to].take();
+            differing += differ(&then);
+            differing
+        })
+    }
+
     /// The earlier occurrences of the current position.
     fn occurrences(&self) -> Option<Occurrences> {
         let key = self.position.key();
         match &self.recurrence {
             Some(recurrence) => recurrence.of(key),
+            None if self.differing_points().all(|points| points > 0) => None,
             None => self.repeatable().filter(|&(_, before)| before == key).collect::<Recurrence>().of(key),
         }
     }
@@ -375,5 +393,43 @@ impl Referee for Game {
 
     fn conclude(&mut self, outcome: Outcome) {
         self.outcome = Some(outcome);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::splitmix64;
+
+    /// Two rooks of a side may exchange their points.
+    const FEW_PIECES: &str = "3k5/9/9/r8/9/9/9/9/R7R/4K4 w - - 0 1";
+
+    #[test]
+    fn repetitions_are_found_as_by_the_keys_of_all_positions() {
+        let (mut random, mut repeated, mut judged) = (1, 0, 0);
+        for _ in 0..200 {
+            let mut game = Game::new(Options::default(), Some(FEW_PIECES)).unwrap();
+            while game.outcome.is_none() && game.ply() < Game::MANY_REPEATABLE {
+                let key = game.position.key();
+                assert_eq!(game.is_repeated(), game.repeatable().any(|(_, before)| before == key));
+                let occurrences = |mv| {
+                    let after = game.position.key_after(mv);
+                    game.repeatable().filter(|&(_, before)| before == after).count()
+                };
+                let expected: Vec<Move> =
+                    game.position.legal_moves().into_iter().filter(|&mv| occurrences(mv) >= 2).collect();
+                let found: Vec<Move> = game.moves_to_judge().into_iter().map(|(_, mv)| mv).collect();
+                assert_eq!(found, expected);
+                (repeated, judged) = (repeated + usize::from(game.is_repeated()), judged + found.len());
+                // Mostly the piece that moved before goes back, so that positions recur.
+                let legal = game.position.legal_moves();
+                let back = (game.ply() >= 2).then(|| game.plies[game.ply() - 2].mv);
+                let back = back.map(|mv| Move::new(mv.to(), mv.from())).filter(|mv| legal.contains(mv));
+                random = splitmix64(random);
+                let any = legal[(random >> 8) as usize % legal.len()];
+                game.push(if random % 4 > 0 { back.unwrap_or(any) } else { any });
+            }
+        }
+        assert!(repeated > 500 && judged > 200, "{repeated} positions recurred, {judged} moves were judged");
     }
 }

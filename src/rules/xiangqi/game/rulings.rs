@@ -213,10 +213,12 @@ impl Game {
     }
 
     /// The legal moves that complete a cycle to be judged, each with the ply at which the cycle starts.
-    fn moves_to_judge(&self) -> Vec<(usize, Move)> {
+    pub(super) fn moves_to_judge(&self) -> Vec<(usize, Move)> {
         // Twice the shortest cycle of four plies, without the move that completes it.
         const FEWEST_PLIES: usize = 7;
-        if self.plies_since_capture() < FEWEST_PLIES {
+        // A move changes two points.
+        let can_repeat = || self.recurrence.is_some() || self.differing_points().any(|points| points == 2);
+        if self.plies_since_capture() < FEWEST_PLIES || !can_repeat() {
             return Vec::new();
         }
         let recurrence = self.earlier_positions();
