@@ -2,6 +2,7 @@
 
 use super::node::Node;
 use super::*;
+use foldhash::{HashSet, HashSetExt};
 
 /// Before the first iteration, the search at the root may visit its share of this many nodes.
 const FIRST_NODES: u64 = 10_000;
@@ -92,10 +93,8 @@ impl Searcher<'_> {
 pub fn forbidden(position: &Position, game: &[Played]) -> Vec<u64> {
     let clock = position.clock() as usize;
     let since_capture = &game[game.len() - clock.min(game.len())..];
-    let is_second = |(at, played): (usize, &Played)| {
-        since_capture[..at].iter().any(|before| before.key == played.key).then_some(played.key)
-    };
-    since_capture.iter().enumerate().filter_map(is_second).collect()
+    let mut seen = HashSet::with_capacity(since_capture.len());
+    since_capture.iter().map(|played| played.key).filter(|&key| !seen.insert(key)).collect()
 }
 
 /// The greatest number of a side's moves, all of them checks, before a limit of moves or of checks may end the game.
