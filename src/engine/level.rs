@@ -123,7 +123,8 @@ impl Level {
     pub fn handicap(self, ruleset: Ruleset) -> Option<Handicap> {
         let table = match ruleset {
             Ruleset::Xiangqi => &XIANGQI,
-            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Renju | Ruleset::Caro => &FIVE_IN_A_ROW,
+            Ruleset::Gomoku | Ruleset::GomokuStandard | Ruleset::Caro => &GOMOKU,
+            Ruleset::Renju => &RENJU,
         };
         table.get(usize::from(self.0 - Level::MIN)).copied()
     }
@@ -175,7 +176,30 @@ const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
 
 /// All levels make and block fives. Levels 1 to 8 overlook other threats, level 9 and up see open threes, from level 14 on
 /// wins by continuous fours.
-const FIVE_IN_A_ROW: [Handicap; LEVELS_BELOW_FULL] = [
+const GOMOKU: [Handicap; LEVELS_BELOW_FULL] = [
+    five_in_a_row(1, 60_000, touching(100)).overlooking(100),
+    five_in_a_row(1, 5500, touching(80)).overlooking(100),
+    five_in_a_row(1, 1900, touching(50)).overlooking(100),
+    five_in_a_row(1, 740, without_open_fours(40)).overlooking(100),
+    five_in_a_row(1, 500, without_open_fours(30)).overlooking(96),
+    five_in_a_row(1, 350, without_open_fours(20)).overlooking(66),
+    five_in_a_row(1, 150, without_open_fours(12)).overlooking(45),
+    five_in_a_row(1, 60, without_open_fours(8)).overlooking(16),
+    five_in_a_row(1, 2000, without_vcf(8)).with_book(),
+    five_in_a_row(1, 600, without_vcf(8)).with_book(),
+    five_in_a_row(1, 230, without_vcf(8)).with_book(),
+    five_in_a_row(1, 70, without_vcf(10)).with_book(),
+    five_in_a_row(2, 115, without_vcf(12)).with_book(),
+    five_in_a_row(3, 90, with_vcf(16, 3)).with_book(),
+    five_in_a_row(4, 42, with_vcf(24, 8)).with_book(),
+    five_in_a_row(5, 25, with_vcf(28, 8)).with_book(),
+    five_in_a_row(6, 16, with_vcf(30, 8)).with_book(),
+    five_in_a_row(7, 13, with_vcf(34, 8)).with_book(),
+    five_in_a_row(8, 4, Scope { breadth: 40, ..Scope::FULL }).with_book(),
+];
+
+/// As [`GOMOKU`].
+const RENJU: [Handicap; LEVELS_BELOW_FULL] = [
     five_in_a_row(1, 60_000, touching(100)).overlooking(100),
     five_in_a_row(1, 5500, touching(80)).overlooking(100),
     five_in_a_row(1, 1900, touching(50)).overlooking(100),
