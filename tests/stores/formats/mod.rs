@@ -33,14 +33,14 @@ async fn assert_readable(store: &TestStore, snapshot: &Snapshot) {
     }
 }
 
-/// The retry of a request that the other version executed gets its answer.
+/// The retry of a request that the other version executed gets the response of that version.
 async fn assert_replayed(http: &Client, server: &Server, snapshot: &Snapshot) {
     let request = http.post(server.url("/v1/games")).header("idempotency-key", &snapshot.request.key);
     let response = request.json(&snapshot.request.body).send().await.unwrap();
     assert_eq!(response.status(), 201);
     assert_eq!(response.headers()["idempotency-replayed"], "true");
-    let answer: Value = response.json().await.unwrap();
-    KnownGame::of(&snapshot.request.answer, None).assert_equals(&answer);
+    let replayed: Value = response.json().await.unwrap();
+    KnownGame::of(&snapshot.request.response, None).assert_equals(&replayed);
 }
 
 #[tokio::test(flavor = "multi_thread")]

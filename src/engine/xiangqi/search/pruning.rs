@@ -138,6 +138,7 @@ impl Searcher<'_> {
         None
     }
 
+    /// Searches a null move with a null window at `beta`. Positions before it do not count as repeated after it.
     fn pass(&mut self, node: &Node, depth: i32, cut_node: bool) -> Value {
         let key = self.board.position().key();
         let Some(&last) = self.played.last() else { return -INFINITE };
