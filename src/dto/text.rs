@@ -31,7 +31,7 @@ impl From<MoveInfo> for InfoJson {
     }
 }
 
-/// What is known about the moves of a game beside the moves.
+/// What is known about the moves of a game in addition to the moves themselves.
 #[derive(Clone, Copy, Default)]
 struct MoveNotes<'a> {
     infos: Option<&'a MoveInfos>,

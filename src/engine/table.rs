@@ -254,7 +254,7 @@ impl Table {
         victim.store(key, entry.pack(generation));
     }
 
-    /// The share of the table, from 0 to 1, that the current generation uses, by a sample.
+    /// The share of the table, from 0 to 1, that the current generation uses, estimated from a sample.
     pub fn fullness(&self) -> f64 {
         const SAMPLE: usize = 250;
         let generation = self.generation();

@@ -19,7 +19,7 @@ impl Overdue {
     /// The most games in one answer.
     pub const BATCH: usize = 256;
 
-    /// `next` is the earliest deadline after `now`. A caller looks again after `at_most` even if it is later.
+    /// `next` is the earliest deadline after `now`. The caller looks again after `at_most` at the latest.
     pub fn new(games: Vec<Uuid>, next: Option<GameTime>, now: GameTime, at_most: Duration) -> Overdue {
         let until = |next: GameTime| Duration::from_millis((next.0 - now.0).max(0) as u64).min(at_most);
         let look_again_after = match games.is_empty() {
@@ -60,8 +60,8 @@ impl Index {
 }
 
 impl Deadlines {
-    /// The longest time between two looks at the index.
-    const LOOK_EVERY: Duration = Duration::from_secs(5);
+    /// The longest time between two polls of the index.
+    const POLL_EVERY: Duration = Duration::from_secs(5);
 
     fn lock(&self) -> MutexGuard<'_, Index> {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
@@ -119,7 +119,7 @@ impl Deadlines {
         let is_due = |&&(deadline, _): &&(GameTime, Uuid)| deadline <= now;
         let games = index.by_time.iter().take_while(is_due).take(Overdue::BATCH).map(|&(_, id)| id).collect();
         let next = index.by_time.first().map(|&(deadline, _)| deadline);
-        Overdue::new(games, next, now, Deadlines::LOOK_EVERY)
+        Overdue::new(games, next, now, Deadlines::POLL_EVERY)
     }
 
     /// Resolves when a game has got the earliest deadline of all since the last call.

@@ -90,7 +90,7 @@ pub fn shapes(overline_wins: bool) -> &'static Shapes {
 
 /// The place in a line of the point that the stone is on.
 pub const MIDDLE: usize = OVERLINE_REACH;
-/// The number of points that a window tells of, and the middle.
+/// The number of points in a window, including the middle.
 pub const LENGTH: usize = 2 * MIDDLE + 1;
 pub const OWN: u8 = 1;
 pub const EMPTY: u8 = 0;
@@ -145,8 +145,8 @@ impl Growth {
         }
     }
 
-    /// The shape that grows so. `can_be_stopped` says whether one stone of the other side leaves no point that makes
-    /// five.
+    /// The shape with this growth. `can_be_stopped` says whether one stone of the other side leaves no point that
+    /// makes five.
     pub fn shape(&self, can_be_stopped: bool) -> Shape {
         match self.fives[..] {
             [] => {}

@@ -72,7 +72,8 @@ impl Keys {
         self.name(self.shard(id), format_args!("game:{id}"))
     }
 
-    /// A hash: when the bearer of each seat token was last here, in game time, by the hexadecimal digest of the token.
+    /// A hash: when the bearer of each seat token was last seen, in game time, by the hexadecimal digest of the
+    /// token.
     pub fn presence(self, id: Uuid) -> String {
         self.name(self.shard(id), format_args!("presence:{id}"))
     }

@@ -1,4 +1,4 @@
-//! Where the people of a game are: in the game, in its ETag, and as events.
+//! The presence of the players of a game: in the game, in its ETag, and as events.
 
 use super::{People, Who, offer};
 use crate::lines::Lines;
@@ -13,7 +13,7 @@ async fn listen(game: &People<'_>, who: Who) -> Lines {
     events
 }
 
-/// Reads events until the players are where this says.
+/// Reads events until they show this presence.
 async fn wait_for(events: &mut Lines, presence: Value) {
     loop {
         let (name, data) = events.next().await.unwrap();
