@@ -132,7 +132,7 @@ pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Error> {
 /// Prints the games of a file, each as a line of JSON as the API shows it.
 ///
 /// # Errors
-/// When the file has games that cannot be read. The others are printed nevertheless.
+/// When the file has games that cannot be read. The others are still printed.
 pub fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
     let view = View {

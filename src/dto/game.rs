@@ -380,7 +380,7 @@ impl From<&Player> for PlayerJson {
     }
 }
 
-/// What the JSON of a game contains beside the game itself.
+/// What the JSON of a game contains in addition to the game itself.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub notation: Notation,

@@ -50,14 +50,14 @@ impl Allotment {
 impl TimeLeft {
     /// The number of moves that the time must last for, early in the game and late.
     const MOVES_TO_GO: (u64, u64) = (40, 25);
-    /// The moves for which the overhead is kept back if no increment pays it.
+    /// Without an increment that pays for it, the overhead of this many moves is kept in reserve.
     const MOVES_KEPT_BACK: u64 = 30;
     /// The most that an unstable search may take, in shares. A share is the time on the clock divided by the moves
     /// that it must last for.
     const MOST_SHARES: u32 = 4;
     /// The first moves of a game get from half a share to a whole one.
     const OPENING_MOVES: u32 = 10;
-    /// In addition to `reserve`, this part of the move's time is kept back, up to a limit.
+    /// In addition to `reserve`, one part in this many of the move's time is kept in reserve, up to a limit.
     const MARGIN_PART: u32 = 8;
     const MARGIN_MOST: Duration = Duration::from_millis(500);
 
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(before.allot().soft, ms(40_000));
     }
 
-    /// Plays long games in which every search takes its hard limit and every move costs time beside it.
+    /// Plays long games in which every search takes its hard limit and every move costs additional time.
     #[test]
     fn no_clock_runs_out() {
         for (start, increment, period) in

@@ -35,7 +35,8 @@ pub fn read(words: &[&str], options: Options, ranks: FirstRank) -> Result<Game, 
     Ok(game)
 }
 
-/// Reads a legal move, even if the game is over by our rules but not by the interface's: after a repetition, for instance.
+/// Reads a legal move. Accepts it even if the game is over by our rules, for example after a repetition, because the interface
+/// may play on.
 ///
 /// # Errors
 /// If the text is no move or the move is not legal.

@@ -58,7 +58,7 @@ fn admit(
     }
 }
 
-/// Whether an engine that got no thread in time has to move nevertheless.
+/// Whether an engine has to move even though it got no thread in time.
 fn must_move(session: &Session, error: &Error) -> bool {
     session.clock.is_some() && session.engine_to_move().is_some() && error.code == Code::Overloaded
 }

@@ -244,7 +244,7 @@ impl Session {
         undone.unwrap_or(self.game.ply() + 1)
     }
 
-    /// The side now of the player who was to move in an earlier position of the game.
+    /// The current side of the player who was to move in an earlier position of the game. An opening may have swapped the sides.
     fn player_to_move(&self, before: &Game) -> Side {
         let was_swapped = before.opening().is_some_and(|opening| opening.is_swapped);
         if was_swapped == self.is_swapped() { before.turn() } else { before.turn().other() }

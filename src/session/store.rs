@@ -112,7 +112,7 @@ impl Store {
         self.game_clock.at(instant)
     }
 
-    /// The present game time.
+    /// The current game time.
     pub fn game_time_now(&self) -> GameTime {
         self.game_time(Instant::now())
     }

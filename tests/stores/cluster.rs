@@ -26,7 +26,7 @@ async fn read_in_time(http: &Client, server: &Server, game: &KnownGame) -> Known
     KnownGame::of(&response.json::<Value>().await.unwrap())
 }
 
-/// Plays a legal move, once more if the first attempt was made in spite of its response.
+/// Plays a legal move. If the response is an error because an earlier attempt was executed, returns the game as it is.
 async fn play_in_time(http: &Client, server: &Server, game: &KnownGame) -> KnownGame {
     let game = read_in_time(http, server, game).await;
     let url = server.url(&format!("/v1/games/{}/moves", game.id));

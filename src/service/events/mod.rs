@@ -78,7 +78,7 @@ fn first_id(session: &Session) -> u64 {
 /// The id of the next event for a client whose last event was `seen`.
 fn id_after(seen: Option<u64>, session: &Session) -> u64 {
     // Ignore an id of a later version: a store that lost a write may be back at this one. Half of the range stays free for
-    // the events to come.
+    // further events.
     let seen = seen.filter(|&id| id < first_id(session) + EVENTS_PER_VERSION / 2);
     seen.map_or(0, |seen| seen + 1).max(first_id(session))
 }
@@ -192,9 +192,9 @@ impl Listening {
 }
 
 impl Service {
-    /// Streams the current state of the game, then each change until the game is over or deleted. The stream of a player, who
-    /// opens it with a seat token, goes on for some time after the end of the game, until the players agree on a rematch. A
-    /// client that resumes after the event `seen` misses nothing, because the first event is the whole state.
+    /// Streams the current state of the game, then each change until the game is over or deleted. A stream opened with a seat
+    /// token stays open for some time after the end of the game, or until the players agree on a rematch. A client that resumes
+    /// after the event `seen` misses nothing, because the first event is the whole state.
     ///
     /// # Errors
     /// As [`Service::read`].

@@ -102,7 +102,7 @@ async fn every_request_with_a_seat_token_shows_that_its_player_is_here() {
         let game = People::begin(&server, json!({})).await;
         let mut events = listen(&game, Who::Stranger).await;
         let request = game.request(Who::Red, method, what);
-        // The last one is refused, and shows it nevertheless.
+        // The last request is refused, but still counts as a sign of presence.
         server.send(if body.is_null() { request } else { request.json(&body) }).await;
         wait_for(&mut events, json!({"red": "here", "black": "away"})).await;
     }
