@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 
-/// How a game is meant to end. One of the players, the actor, makes it end so. It may still end in another way: a server dies and
+/// How a game is meant to end. One of the players, the actor, makes it end this way. It may still end otherwise: a server dies and
 /// the player's time runs out before a move arrives, or random moves end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Ending {

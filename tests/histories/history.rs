@@ -79,7 +79,7 @@ pub struct Response {
     pub code: Option<String>,
     pub is_replay: bool,
     pub tag: Option<String>,
-    /// Digest of the body without `request_id` and without the presence of the players, which is no part of a
+    /// Digest of the body without `request_id` and without the presence of the players, which is not part of a
     /// version.
     pub digest: Digest,
     pub state: Option<GameState>,

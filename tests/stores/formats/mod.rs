@@ -11,7 +11,7 @@ use reqwest::Client;
 use serde_json::Value;
 use snapshot::Snapshot;
 
-/// Times that never end, because the fixtures are old.
+/// Retention times long enough for fixtures of any age.
 const KEEP_ALL: [(&str, &str); 2] =
     [("DUIYI_GAME_IDLE_SECONDS", "3000000000"), ("DUIYI_IDEMPOTENCY_KEEP_SECONDS", "3000000000")];
 

@@ -1261,7 +1261,7 @@ export interface components {
             /** @enum {string} */
             name: "free" | "swap" | "swap2" | "pro" | "long_pro" | "soosyrv8" | "taraguchi10";
             /**
-             * @description `play`: the opening is over; the sides move in turn. `put`: `turn` puts a stone of the color `stone`. `choose`:
+             * @description `play`: the opening is over; the sides move in turn. `put`: `turn` places a stone of the color `stone`. `choose`:
              *     `turn` plays one of `choices` as a move. `offer`: `turn` offers `offers_left` more points for the fifth stone.
              *     `pick`: `turn` plays one of `offered`.
              * @enum {string}
