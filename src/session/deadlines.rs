@@ -16,7 +16,7 @@ pub struct Overdue {
 }
 
 impl Overdue {
-    /// The most games in one answer.
+    /// The most games in one [`Overdue`].
     pub const BATCH: usize = 256;
 
     /// `next` is the earliest deadline after `now`. The caller looks again after `at_most` at the latest.
@@ -44,7 +44,7 @@ struct Index {
 }
 
 impl Index {
-    /// Whether the game now has the earliest deadline.
+    /// Sets or removes the deadline of a game. Returns whether the game now has the earliest deadline.
     fn set(&mut self, id: Uuid, deadline: Option<GameTime>) -> bool {
         let before = match deadline {
             Some(deadline) => self.by_game.insert(id, deadline),
@@ -78,7 +78,7 @@ impl Deadlines {
         }
     }
 
-    /// Takes over the deadline of the session. Games without a clock are never in the index.
+    /// Sets the deadline of a game to that of its session. Games without a clock are never in the index.
     pub fn take(&self, session: &Session) {
         if session.clock.is_some() {
             self.update(session.id, || session.deadline());

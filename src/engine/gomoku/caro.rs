@@ -127,7 +127,7 @@ impl Table {
         }
     }
 
-    /// The definition: the shape of the row now, or by what one more stone makes of it.
+    /// Computes a shape by its definition: from the row itself, or else from the shapes that one more stone makes.
     fn define(&mut self, line: &Line) -> Shape {
         let row = row(line);
         match row.clone().count() {
