@@ -87,7 +87,13 @@ impl Caller {
 
     /// Makes a change. Repeats the request with its idempotency key until the response is final. The path of the game is
     /// empty for the creation.
-    pub async fn change(&self, game: &str, action: &'static str, token: Option<&str>, body: Value) -> FinalResponse {
+    pub async fn change(
+        &self,
+        game: &str,
+        action: &'static str,
+        token: Option<&str>,
+        body: Value,
+    ) -> FinalResponse {
         let key = Uuid::new_v4().to_string();
         let path = match game {
             "" => "/v1/games".to_owned(),

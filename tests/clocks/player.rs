@@ -1,6 +1,6 @@
 //! A scripted player: knows its game from an event stream or by polling, and acts as its plan says.
 
-use super::caller::{FinalResponse, Caller, pause};
+use super::caller::{Caller, FinalResponse, pause};
 use super::plan::{Ending, Plan, SideIndex};
 use super::sightings::Source;
 use rand::RngExt;
