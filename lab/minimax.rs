@@ -23,8 +23,8 @@ fn material(position: &Position) -> i32 {
     sum(side) - sum(side.other())
 }
 
-/// The move with the best material balance after `depth` plies. Among equal moves the position's key chooses, so that
-/// games vary.
+/// The move with the best material balance after `depth` plies. The position's key decides between equal moves, so
+/// that games vary.
 ///
 /// # Panics
 /// If the game is over.

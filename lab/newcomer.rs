@@ -1,4 +1,4 @@
-//! Somebody who has just learned the rules, as an opponent: never sees the answer.
+//! An opponent that plays like somebody who has just learned the rules: it never looks at the reply.
 
 use crate::minimax::piece_value;
 use duiyi::rules::gomoku::{self, Point};

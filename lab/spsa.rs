@@ -37,8 +37,8 @@ pub struct Args {
     /// The progress file. If it exists, the run resumes from it.
     #[arg(long)]
     out: PathBuf,
-    /// How far one won game moves a parameter in the last pair, as a fraction of its last perturbation. Use more with
-    /// fewer pairs.
+    /// The step of a parameter in the last pair for each game that one engine wins more than the other, as a fraction of
+    /// the parameter's last perturbation. Use more with fewer pairs.
     #[arg(long, default_value_t = 0.002)]
     rate: f64,
     #[command(flatten)]
@@ -56,7 +56,7 @@ const STABILITY: f64 = 0.1;
 /// How often the progress is saved and printed, in pairs.
 const SAVE_EVERY: usize = 50;
 
-/// What must not change while a run is tuned.
+/// The settings of a run. A resumed run must have the same.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Settings {
     nodes: u64,
@@ -94,7 +94,7 @@ struct Progress {
 struct Gains {
     /// How far the parameters are perturbed: Spall's c.
     perturbation: f64,
-    /// How far one point moves the parameters: Spall's a / c.
+    /// The step for each point of [`Tuner::update`]: Spall's a / 2c. Points are the difference of his two measurements.
     update: f64,
 }
 
@@ -201,7 +201,7 @@ impl Progress {
         Progress { settings, pairs: 0, tuned: tuned.collect() }
     }
 
-    /// Replaces the file at once, so that a crash leaves the old progress or the new.
+    /// Replaces the file atomically, so that a crash leaves the old progress or the new.
     fn save(&self, path: &Path) -> Result<(), Error> {
         let mut temporary = path.as_os_str().to_owned();
         temporary.push(".tmp");

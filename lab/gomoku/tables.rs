@@ -23,7 +23,7 @@ pub struct Args {
 #[derive(Clone, Copy, Default)]
 struct Keys {
     lines: [u32; 4],
-    whole: u64,
+    zobrist: u64,
 }
 
 impl Keys {
@@ -33,7 +33,7 @@ impl Keys {
         for (direction, key) in self.lines.iter_mut().enumerate() {
             *key ^= splitmix64(4 * stone + direction as u64 + 1) as u32;
         }
-        self.whole ^= splitmix64(stone + 1_000_000);
+        self.zobrist ^= splitmix64(stone + 1_000_000);
         self
     }
 }
@@ -45,17 +45,17 @@ trait Cache {
 
 impl Cache for Table {
     fn probe(&self, keys: &Keys) -> Option<Entry> {
-        Table::probe(self, keys.whole)
+        Table::probe(self, keys.zobrist)
     }
 
     fn store(&mut self, keys: &Keys, entry: Entry) {
-        Table::store(self, keys.whole, entry);
+        Table::store(self, keys.zobrist, entry);
     }
 }
 
-/// One table is indexed by the key of the horizontal lines, one by that of the vertical ones. A slot stores the other
-/// three keys to verify a match. An entry replaces its own position's entry if it is deeper; else it goes to an empty
-/// slot, or replaces the shallower of the two if it is deeper than that.
+/// One table is indexed by the key of the horizontal lines, one by that of the vertical ones. A slot also stores the other
+/// three keys to verify a match. If the position has an entry already, a deeper entry replaces it. Otherwise the new entry goes
+/// to an empty slot, or replaces the shallower of the two entries if it is deeper.
 struct TwoTables {
     slots: [Vec<Option<Slot>>; 2],
 }
@@ -204,21 +204,21 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
         let share = |(nodes, hits): (u64, u64)| 100.0 * hits as f64 / nodes as f64;
         println!("{mebibytes:>3} MiB  {:>12} {:>4.1}% {:>12} {:>4.1}%", one.0, share(one), two.0, share(two));
     }
-    let perfect = measure(args, Perfect::default);
-    println!("unbounded {:>11} {:>4.1}%", perfect.0, 100.0 * perfect.1 as f64 / perfect.0 as f64);
+    let unbounded = measure(args, Unbounded::default);
+    println!("unbounded {:>11} {:>4.1}%", unbounded.0, 100.0 * unbounded.1 as f64 / unbounded.0 as f64);
     Ok(())
 }
 
-/// A table without limit, for comparison.
+/// A table of unlimited size, for comparison.
 #[derive(Default)]
-struct Perfect(HashMap<u64, Entry>);
+struct Unbounded(HashMap<u64, Entry>);
 
-impl Cache for Perfect {
+impl Cache for Unbounded {
     fn probe(&self, keys: &Keys) -> Option<Entry> {
-        self.0.get(&keys.whole).copied()
+        self.0.get(&keys.zobrist).copied()
     }
 
     fn store(&mut self, keys: &Keys, entry: Entry) {
-        self.0.insert(keys.whole, entry);
+        self.0.insert(keys.zobrist, entry);
     }
 }

@@ -6,7 +6,7 @@ use super::scale::{self, Match};
 use crate::stats::Score;
 use std::fmt::Write;
 
-/// Level 1, and if it did not play the lowest that did, has this Elo by definition. Only differences are measured.
+/// The Elo of the lowest level that played, by definition: matches measure only differences.
 const ANCHOR_ELO: f64 = 400.0;
 
 /// The matches as a table in Markdown, and below it the Elo of every level.

@@ -40,13 +40,16 @@ type Units = [f32; FT_UNITS];
 
 /// The inputs of a position and the target of its training.
 pub struct Example {
-    /// By view: where the weights of each piece on the board begin.
+    /// By view, for each piece on the board: where its row of the feature transformer begins in the vector of parameters.
     rows: [ArrayVec<u32, 32>; VIEWS],
+    /// The output bucket, chosen by the number of pieces.
     bucket: usize,
+    /// The expected result for the side to move, from 0 to 1.
     target: f32,
 }
 
 impl Example {
+    /// `result_share` is the weight of the game's result in the target, from 0 to 1. The rest is the search's score.
     pub fn new(packed: &Packed, result_share: f32) -> Example {
         let turn = packed.turn();
         let rows = [(turn, false), (turn.other(), false), (turn, true), (turn.other(), true)]
@@ -75,7 +78,8 @@ fn sigmoid(x: f32) -> f32 {
     logistic(f64::from(x)) as f32
 }
 
-/// The units of all layers for a position, before clipping.
+/// The units of all layers for a position, before clipping. `inputs` are those of L1: squared and summed over both mirrored
+/// views.
 struct Layers {
     views: [Units; VIEWS],
     inputs: [f32; L1_INPUTS],
@@ -120,11 +124,12 @@ fn layers(parameters: &[f32], example: &Example) -> Layers {
     Layers { views, inputs, l1, l2, output }
 }
 
+/// The squared error of the expected result.
 pub fn loss(parameters: &[f32], example: &Example) -> f32 {
     (sigmoid(layers(parameters, example).output) - example.target).powi(2)
 }
 
-/// Adds the example's gradient to `gradient` and returns its loss.
+/// Adds the gradient of the example's loss to `gradient`, and returns the loss.
 pub fn backpropagate(parameters: &[f32], example: &Example, gradient: &mut [f32]) -> f32 {
     let Layers { views, inputs, l1, l2, output } = layers(parameters, example);
     let stack = &parameters[example.layer_stack()];

@@ -2,7 +2,7 @@
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>
 //!
 //! The evaluation is linear in material, piece-square values and most weights. The others are linearized at their
-//! present values, so a few rounds are enough.
+//! current values, so a few rounds are enough.
 
 use crate::adam::Adam;
 use duiyi::engine::logistic;
@@ -36,7 +36,7 @@ const HALF_BOARD: usize = Square::RANKS as usize * 5;
 #[derive(Clone, Debug)]
 pub struct Tuned {
     pub name: String,
-    /// In the middle game and in the endgame, to be added to the present value.
+    /// In the middle game and in the endgame, to be added to the current value.
     pub change: (f64, f64),
 }
 

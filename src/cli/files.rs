@@ -17,8 +17,8 @@ pub struct BackupArgs {
     /// The new file.
     #[arg(value_name = "COPY")]
     copy: PathBuf,
-    /// The address of a running server for operators; the `admin_listen` setting by default. Without either, the file
-    /// `redb_path` is copied, which no server may have open then.
+    /// The `admin_listen` address of a running server; the `admin_listen` setting by default. Without either, copies the
+    /// file `redb_path`, which no server may have open.
     #[arg(long, value_name = "ADDR:PORT")]
     admin: Option<SocketAddr>,
     #[arg(long, value_name = "FILE", env = "DUIYI_CONFIG")]
@@ -132,7 +132,7 @@ pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Error> {
 /// Prints the games of a file, each as a line of JSON as the API shows it.
 ///
 /// # Errors
-/// When the file has games that cannot be read. The others are printed nevertheless.
+/// When the file has games that cannot be read. The others are still printed.
 pub fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
     let view = View {

@@ -287,7 +287,7 @@ impl<T: Serialize> Serialize for SomeSides<'_, T> {
     }
 }
 
-/// Where the people of a game are.
+/// Which of the people are connected, by side.
 pub fn presence<'a>(game: &Game, Presence(values): &'a Presence) -> SomeSides<'a, Whereabouts> {
     SomeSides { names: game.ruleset().side_names(), values }
 }
@@ -350,7 +350,7 @@ struct NoteJson<'a> {
     detail: String,
 }
 
-/// What a game kept of the record that it was imported from. Unknown headers are null.
+/// The headers and notes of the record that a game was imported from. Unknown headers are null.
 fn import_json(import: &Import, names: BySide<&'static str>) -> Value {
     let known = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let Tags { event, site, date, round, first, second } = &import.tags;
@@ -380,7 +380,7 @@ impl From<&Player> for PlayerJson {
     }
 }
 
-/// What the JSON of a game contains beside the game itself.
+/// What the JSON of a game contains in addition to the game itself.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub notation: Notation,
@@ -388,6 +388,6 @@ pub struct View<'a> {
     pub idle: Duration,
     /// The secrets of the player who created or joined the game. Only the response to that request contains them.
     pub secrets: Option<&'a Secrets>,
-    /// Where the players of a game with seats are.
+    /// Which players are connected; `None` for a game without seats.
     pub presence: Option<Presence>,
 }

@@ -13,27 +13,27 @@ pub const ENGINE: &str = concat!("duiyi ", env!("CARGO_PKG_VERSION"));
 
 /// The result of a search of this position.
 pub fn answer(game: &Game, answer: &Answer) -> Value {
-    found(game, &answer.report, answer.report.time, answer.queued)
+    result_json(game, &answer.report, answer.report.time, answer.queued)
 }
 
 /// The result of the last completed depth of a search.
 pub fn report(game: &Game, report: &SearchReport) -> Value {
-    found(game, report, report.time, Duration::ZERO)
+    result_json(game, report, report.time, Duration::ZERO)
 }
 
 /// The result of a shared search, with the times of one client.
 pub fn timed_report(game: &Game, timed_report: &TimedReport) -> Value {
-    found(game, &timed_report.report, timed_report.time, timed_report.queued)
+    result_json(game, &timed_report.report, timed_report.time, timed_report.queued)
 }
 
 /// The result of the search that chose the last move of the game.
 pub fn reply(session: &Session, Reply { report, queued }: &Reply) -> Value {
     let mut before = session.game.clone();
     let _there_is_a_last_move = before.undo(1);
-    found(&before, report, report.time, *queued)
+    result_json(&before, report, report.time, *queued)
 }
 
-fn found(game: &Game, report: &SearchReport, time: Duration, queued: Duration) -> Value {
+fn result_json(game: &Game, report: &SearchReport, time: Duration, queued: Duration) -> Value {
     let best = game.describe(report.best);
     let seconds = report.time.as_secs_f64();
     let per_second = if seconds > 0.0 { report.nodes as f64 / seconds } else { 0.0 };

@@ -31,7 +31,7 @@ impl From<MoveInfo> for InfoJson {
     }
 }
 
-/// What is known about the moves of a game beside the moves.
+/// What is known about the moves of a game in addition to the moves themselves.
 #[derive(Clone, Copy, Default)]
 struct MoveNotes<'a> {
     infos: Option<&'a MoveInfos>,
@@ -60,7 +60,7 @@ impl MoveNotes<'_> {
     }
 }
 
-/// The moves of a session from a ply on. None if it has fewer.
+/// The moves of a session from a ply on. Empty if it has no more.
 pub(super) fn played_from(session: &Session, first_ply: usize) -> Vec<PlayedJson> {
     match first_ply < session.game.ply() {
         true => MoveNotes::of(session).played(&session.game, first_ply).collect(),
@@ -73,6 +73,7 @@ pub(super) fn played_from(session: &Session, first_ply: usize) -> Vec<PlayedJson
 #[derive(Clone, Debug)]
 pub struct GameText {
     pub text: Bytes,
+    /// The offset in `text` of the first move.
     moves_at: usize,
     plies: usize,
 }

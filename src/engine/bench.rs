@@ -1,5 +1,5 @@
-//! A fixed amount of search whose node count is a checksum of the search's behavior: it changes only if the search
-//! does.
+//! A fixed set of searches. Their total number of nodes is a checksum of the search's behavior: it changes only if the
+//! search changes.
 
 use super::{Budget, EngineSettings, Engines, Limits, SearchRequest, StopFlag};
 use crate::rules::{Game, Options, Ruleset, xiangqi};

@@ -1,4 +1,4 @@
-//! How long a search may go on, and how it learns that it must stop.
+//! The limits of a search, and the flag that stops it.
 
 use crate::limits::Limits;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ impl StopFlag {
     }
 }
 
-/// The limits of one search, counted from the time it was asked for.
+/// The limits of one search. Its time counts from `started`, so waiting for a thread is part of it.
 #[derive(Clone, Debug)]
 pub struct Budget {
     pub started: Instant,
@@ -33,7 +33,7 @@ impl Budget {
         Budget { started: Instant::now(), limits, stop }
     }
 
-    /// The time at which the search must end, if there is a limit of time.
+    /// When the search must end, if it has a time limit.
     pub fn deadline(&self) -> Option<Instant> {
         self.limits.time.map(|time| self.started + time)
     }

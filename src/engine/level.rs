@@ -28,8 +28,8 @@ pub struct Handicap {
 }
 
 impl Handicap {
-    /// The handicap at a turn at which a threat or a gift still stands that was there at the turn before: nobody overlooks
-    /// it twice.
+    /// The handicap when a threat or a hanging piece has stood since the turn before. The level does not overlook the
+    /// same one twice.
     pub fn attentive(self) -> Handicap {
         const NOISE: Value = 40;
         Handicap {
@@ -46,7 +46,7 @@ impl Handicap {
 pub struct Scope {
     /// How many root moves are searched: the first ones in move order.
     pub breadth: usize,
-    /// Whether only points that touch a stone are root moves, as those play who have just learnt the rules.
+    /// Whether root moves are only points that touch a stone, as beginners play.
     pub only_touching: bool,
     /// Whether a move that makes an open four counts as a win before it is played.
     pub sees_open_fours: bool,
@@ -67,7 +67,7 @@ impl Scope {
     };
 }
 
-/// Whom the levels suit, from those who have just learned the rules to other programs.
+/// The players whom a level suits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Group {

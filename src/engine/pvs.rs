@@ -5,7 +5,7 @@ use super::value::Value;
 
 /// A game's alpha-beta search, as the techniques that the games share call it.
 pub trait AlphaBeta {
-    /// The value of the present position for the side to move: exact between `alpha` and `beta`, else a bound. `cut_node`
+    /// The value of the current position for the side to move: exact between `alpha` and `beta`, else a bound. `cut_node`
     /// is whether it is expected to fail high. Meaningless once the search is stopped.
     fn search(&mut self, alpha: Value, beta: Value, depth: i32, ply: usize, cut_node: bool) -> Value;
 

@@ -1,3 +1,5 @@
+//! The result of a search: its best move, score, lines and statistics.
+
 use crate::rules::Move;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -8,17 +10,19 @@ use std::time::Duration;
 pub enum Score {
     /// Hundredths of a soldier in Xiangqi, a comparable unit in five in a row.
     Cp(i32),
-    /// The side to move wins in this many of its own moves or, if negative or 0, loses.
+    /// Mate in this many moves of the side to move, or five in a row. If negative, the opponent mates in as many moves of
+    /// its own; if 0, the side to move has lost already.
     Mate(i32),
 }
 
 impl Score {
     /// Greater than any evaluation.
     pub const MATE: i32 = 30_000;
-    /// The evaluation at which the side to move is expected to score 73 of 100 points, fitted to our own games.
+    /// The unit of the logistic function in hundredths of a soldier, fitted to our own games: at this score the side to
+    /// move is expected to score 73 %.
     pub const WIN_RATE_SCALE: f64 = 240.0;
 
-    /// The score as one number. All wins are [`Score::MATE`], all losses its negative.
+    /// The score in hundredths of a soldier. All wins are [`Score::MATE`], all losses its negative.
     pub fn in_hundredths(self) -> i32 {
         match self {
             Score::Cp(score) => score,
@@ -54,7 +58,7 @@ pub enum Source {
     Threats,
 }
 
-/// How a score relates to the true value.
+/// Whether the true value equals the score, is at least the score, or is at most the score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
@@ -82,12 +86,14 @@ pub struct Line {
     pub pv: Vec<Move>,
     pub score: Score,
     pub bound: Bound,
+    /// In plies.
     pub depth: u32,
+    /// The greatest ply reached, in plies from the root.
     pub seldepth: u32,
     pub nodes: u64,
 }
 
-/// The result of a search, final or after one of its depths.
+/// The result of a search, final or after a completed depth.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SearchReport {
     pub best: Move,
@@ -105,7 +111,7 @@ pub struct SearchReport {
     pub hash_hit_rate: f64,
     /// The share of the table in use by this search's generation, from 0 to 1.
     pub hash_full: f64,
-    /// Best first. As many as the request asks for, if there are.
+    /// Best first; at most as many as requested.
     pub lines: Vec<Line>,
 }
 

@@ -32,14 +32,15 @@ pub trait Searcher: AlphaBeta {
         place: usize,
     ) -> Value;
 
-    /// The value of a root move to somebody who does not look at the answers: that of the position right after it.
+    /// The value of a root move for a level that overlooks the reply: the static value of the position after the
+    /// move.
     fn value_unanswered(&mut self, mv: Self::Move) -> Value;
 
     /// The principal variation of the root move just searched.
     fn root_line(&self, mv: Self::Move) -> Vec<Self::Move>;
 
-    /// The value and the line of a win by one of these moves, proved otherwise than by alpha-beta search. Asked for before
-    /// every iteration until there is one; the game decides how much work it is worth by then.
+    /// The value and the line of a win by one of these moves that a search of another kind has proved. Called before
+    /// every iteration until it returns a win; the game decides how much work to do by then.
     fn prove(&mut self, _moves: &[Self::Move]) -> Option<(Value, Vec<Self::Move>)> {
         None
     }
@@ -146,8 +147,8 @@ impl<S: Searcher> Root<S> {
         }
     }
 
-    /// Values all moves without a look at the answers.
-    pub fn glance(&mut self) {
+    /// Values all moves without searching the replies.
+    pub fn value_all_unanswered(&mut self) {
         for root in &mut self.moves {
             root.value = self.searcher.value_unanswered(root.mv);
             root.depth = 1;

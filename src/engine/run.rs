@@ -126,7 +126,7 @@ impl Run<'_> {
                 .collect();
             let mut main = root(lines, noise);
             if overlooks {
-                main.glance();
+                main.value_all_unanswered();
             } else {
                 let mut stability = Stability::default();
                 main.deepen(1, max_depth, |root| {

@@ -15,7 +15,9 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 pub struct Entry {
     /// The best move's 16 bits; 0 if there is none.
     pub mv: u16,
+    /// In hundredths of a soldier.
     pub score: i16,
+    /// The static evaluation, in the same unit.
     pub eval: i16,
     /// The depth of the search minus [`LOWEST_DEPTH`].
     pub depth: u8,
@@ -77,6 +79,8 @@ impl Entry {
         if is_better && !is_mate(score) { score } else { eval }
     }
 
+    /// From the lowest bit: 16 bits of the move, 16 of the score, 16 of the evaluation, 8 of the depth, 2 of the bound, 6 of
+    /// the generation.
     fn pack(self, generation: u8) -> u64 {
         let bound = match self.bound {
             None => 0,
@@ -139,7 +143,8 @@ struct Bucket([Slot; BUCKET]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// Call it before the memory is touched. Probes hit random pages, and with huge pages far fewer of them miss the TLB.
+/// Asks Linux for huge pages, which must happen before the memory is touched. Probes hit random pages, and with huge pages far
+/// fewer of them miss the TLB.
 fn ask_for_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
     #[cfg(target_os = "linux")]
     {
@@ -220,7 +225,9 @@ impl Table {
     /// Replaces the entry of the same position, else the shallowest and oldest one of the bucket. A much deeper entry
     /// of the same position and generation is kept.
     pub fn store(&self, key: u64, entry: Entry) {
+        /// An entry that is deeper by more than this is kept.
         const DEPTH_TO_KEEP: u8 = 4;
+        /// An entry that is one generation older counts as this many plies shallower.
         const PLIES_PER_GENERATION: i32 = 4;
         let generation = self.generation();
         let bucket = &self.bucket(key).0;
@@ -254,7 +261,7 @@ impl Table {
         victim.store(key, entry.pack(generation));
     }
 
-    /// The share of the table, from 0 to 1, that the current generation uses, by a sample.
+    /// The share of the table, from 0 to 1, that the current generation uses, estimated from a sample.
     pub fn fullness(&self) -> f64 {
         const SAMPLE: usize = 250;
         let generation = self.generation();

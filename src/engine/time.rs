@@ -5,8 +5,8 @@ use super::value::Value;
 use crate::limits::Limits;
 use std::time::Duration;
 
-/// What a move costs on the clock beside the search unless the caller says otherwise: the delays of the program that keeps
-/// the time and of the way to it.
+/// The default time that a move costs on the clock in addition to its search: delays of the network and of the
+/// program that keeps the time.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(20);
 
 /// The clock of the side to move.
@@ -24,9 +24,9 @@ pub struct TimeLeft {
     pub moves_to_go: Option<u64>,
     /// The moves that the side has made. The first ones of a game are played faster.
     pub moves_made: usize,
-    /// What a move costs beside the search, on average.
+    /// What a move costs in addition to the search, on average.
     pub overhead: Duration,
-    /// What must be left when the search of a move ends, against delays.
+    /// The time that must be left on the clock when the search of a move ends, against delays.
     pub reserve: Duration,
 }
 
@@ -50,18 +50,19 @@ impl Allotment {
 impl TimeLeft {
     /// The number of moves that the time must last for, early in the game and late.
     const MOVES_TO_GO: (u64, u64) = (40, 25);
-    /// The moves for which the overhead is kept back if no increment pays it.
+    /// Without an increment that pays for it, the overhead of this many moves is kept in reserve.
     const MOVES_KEPT_BACK: u64 = 30;
-    /// An unstable search may take this many shares of the clock.
+    /// The most that an unstable search may take, in shares. A share is the time on the clock divided by the moves
+    /// that it must last for.
     const MOST_SHARES: u32 = 4;
     /// The first moves of a game get from half a share to a whole one.
     const OPENING_MOVES: u32 = 10;
-    /// In addition to `reserve`, this part of the move's time is kept back, up to a limit.
+    /// In addition to `reserve`, one part in this many of the move's time is kept in reserve, up to a limit.
     const MARGIN_PART: u32 = 8;
     const MARGIN_MOST: Duration = Duration::from_millis(500);
 
-    /// The time for the next move. As long as no move costs more than the overhead beside its search on average, and none
-    /// more than the reserve, no clock runs out, even if every search takes its hard limit.
+    /// The time for the next move. If the other costs of a move are at most the overhead on average, and never more
+    /// than the reserve, no clock runs out, even if every search takes its hard limit.
     pub fn allot(&self) -> Allotment {
         let Some(game) = self.game else {
             let most = self.move_limit.map_or(Duration::ZERO, |limit| self.usable(limit));
@@ -115,10 +116,11 @@ impl<M> Default for Stability<M> {
 }
 
 impl<M: PartialEq> Stability<M> {
-    /// Notes the result of a depth, for which the best move took this part of all nodes. Returns the part of the soft limit
-    /// after which the search should end. It is more than 1 if the best move has changed or got worse.
+    /// Records the result of a depth, for which the best move took the share `node_share` of all nodes. Returns the
+    /// part of the soft limit after which the search should end. It is more than 1 if the best move has changed or
+    /// got worse.
     pub fn share_after(&mut self, best: M, value: Value, node_share: f64) -> f64 {
-        /// A loss of this much, in centipawns, asks for the most additional time.
+        /// A loss of this much, in centipawns, gets the most additional time.
         const GREAT_LOSS: f64 = 80.0;
         let (has_changed, loss) = match &self.best {
             Some((before, last)) => (*before != best, f64::from(last - value)),
@@ -191,7 +193,7 @@ mod tests {
         assert_eq!(before.allot().soft, ms(40_000));
     }
 
-    /// Plays long games in which every search takes its hard limit and every move costs time beside it.
+    /// Plays long games in which every search takes its hard limit and every move costs additional time.
     #[test]
     fn no_clock_runs_out() {
         for (start, increment, period) in

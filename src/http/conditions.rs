@@ -26,7 +26,7 @@ pub fn etag_header(session: &Session, presence: Option<Presence>) -> [(HeaderNam
     [(header::ETAG, etag(session.tag(), presence))]
 }
 
-/// Takes the letters for the presence off a tag without quotes.
+/// Removes the letters of the presence from a tag without quotes.
 fn without_presence(text: &str) -> Option<&str> {
     let (tag, letters) = text.rsplit_once('-')?;
     let are_letters = letters.len() <= 2 && letters.bytes().all(|letter| matches!(letter, b'h' | b'a'));
@@ -40,7 +40,7 @@ fn unquoted(item: &str) -> Option<&str> {
 /// A game that a client asked for.
 #[derive(Debug)]
 pub enum Fetched {
-    /// The game and where its people are: None for a game without seats.
+    /// The game and the presence of its players: None for a game without seats.
     Game(Arc<Session>, Option<Presence>),
     /// The 304 response: `If-None-Match` has the current state.
     NotModified(Response),
@@ -77,8 +77,8 @@ fn state(item: &str) -> Option<State> {
     text.parse::<Tag>().ok().map(State::Tag).or_else(version)
 }
 
-/// Parses `If-Match`. A version alone, as in `"3"`, matches every state with that version. Where the players are does not
-/// matter. The comparison is strong, so a weak tag matches nothing.
+/// Parses `If-Match`. A version alone, as in `"3"`, matches every state with that version. The letters of the
+/// presence are ignored. The comparison is strong, so a weak tag matches nothing.
 pub fn if_match(headers: &HeaderMap) -> Option<Condition> {
     let items = entity_tags(headers, header::IF_MATCH)?;
     if items.contains(&(true, "*")) {

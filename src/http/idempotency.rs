@@ -25,7 +25,7 @@ pub fn key(headers: &HeaderMap, client: &Client, uri: &Uri, body: &[u8]) -> Resu
     let token = bearer(headers).unwrap_or_default();
     let has_credential = match client {
         Client::Key(_) => true,
-        // A bearer token is a seat's token only on the paths of a game, and who joins one has none yet.
+        // A bearer token is a seat's token only on the paths of a game, and a player who joins has none yet.
         Client::Address(_) => {
             let path = uri.path();
             !token.is_empty() && path.starts_with("/v1/games/") && !path.ends_with("/join")

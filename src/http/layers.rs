@@ -26,7 +26,8 @@ use tracing::Instrument;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The time of the server in milliseconds since the Unix epoch, by which a client corrects its own for the clocks of games.
+/// The server's time in milliseconds since the Unix epoch. A client corrects its own clock by it to show the clocks
+/// of games.
 const TIME: HeaderName = HeaderName::from_static("duiyi-time");
 const MAX_ID_LENGTH: usize = 128;
 

@@ -45,7 +45,7 @@ impl Admissions {
         Ok(self.add(&mut deadlines, deadline))
     }
 
-    /// Counts a thread that an admitted search uses beside its first one.
+    /// Counts one more thread of a search that is already admitted.
     pub fn add_thread(self: &Arc<Admissions>, deadline: Instant) -> Admission {
         self.add(&mut self.lock(), deadline)
     }
@@ -79,7 +79,7 @@ pub struct Admission {
 }
 
 impl Admission {
-    /// Notes that a search has started. If several searches share an admission, only the first counts.
+    /// Records that a search has started. If several searches share an admission, only the first counts.
     pub(super) fn start(&self, threads: usize) {
         self.start.get_or_init(|| (Instant::now(), threads));
     }

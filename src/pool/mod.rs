@@ -179,8 +179,8 @@ impl Pool {
         Ok(Answer { report, queued })
     }
 
-    /// Searches a few nodes at once, on the thread of the caller and beside those of the pool. This takes about a millisecond:
-    /// less than the wait for a thread may.
+    /// Searches a few nodes on the thread of the caller, in addition to the threads of the pool. This takes about a
+    /// millisecond, less than waiting for a thread may take.
     ///
     /// # Errors
     /// When there is no move to search.

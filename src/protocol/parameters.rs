@@ -13,17 +13,18 @@ pub struct Grammar {
     pub moves: Option<&'static str>,
 }
 
-/// What `go` asks for.
+/// The parsed words after `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Parameters {
     numbers: Vec<(&'static str, u64)>,
     flags: Vec<&'static str>,
     pub moves: Vec<String>,
-    /// One sentence for each word that was not understood and is ignored.
+    /// A message for each unknown word and each bad number, which are ignored.
     pub problems: Vec<String>,
 }
 
 impl Grammar {
+    /// Parses the words after `go`. Never fails: what it cannot use is reported in [`Parameters::problems`].
     pub fn read(&self, words: &[&str]) -> Parameters {
         let mut parameters = Parameters::default();
         let mut words = words.iter().peekable();

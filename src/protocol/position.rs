@@ -4,8 +4,7 @@ use super::FirstRank;
 use crate::rules::xiangqi::{Game, Move, Options, START_FEN};
 use crate::rules::{self, MoveError, Referee, Ruleset};
 
-/// The rules that a program follows while an interface is the referee: after a limit on plies without a capture it still
-/// has to answer.
+/// These options without the limit on plies without a capture. The interface is the referee and may go on after that limit.
 pub fn without_limit(options: Options) -> Options {
     Options { no_capture_limit: 0, ..options }
 }
@@ -18,7 +17,7 @@ pub fn start(options: Options) -> Game {
 /// Reads the words after `position`: `startpos` or `fen` and a FEN, then perhaps `moves` and moves.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// A message about the first error, which names the move and its number.
 pub fn read(words: &[&str], options: Options, ranks: FirstRank) -> Result<Game, String> {
     let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (setup, moves) = words.split_at(moves_at);
@@ -36,7 +35,8 @@ pub fn read(words: &[&str], options: Options, ranks: FirstRank) -> Result<Game, 
     Ok(game)
 }
 
-/// Reads a legal move, even if the game is over by our rules but not by the interface's: after a repetition, for instance.
+/// Reads a legal move. Accepts it even if the game is over by our rules, for example after a repetition, because the interface
+/// may play on.
 ///
 /// # Errors
 /// If the text is no move or the move is not legal.
@@ -49,21 +49,21 @@ pub fn read_move(game: &Game, word: &str, ranks: FirstRank) -> Result<rules::Mov
     })
 }
 
-/// Plays a move that [`read_move`] has read.
+/// Plays a move that [`read_move`] has read. If the game is over by our rules, starts a new game at the position after the move.
 fn play(game: &mut Game, mv: rules::Move) -> Result<(), MoveError> {
     let over = match game.play(mv) {
         Err(over @ MoveError::GameOver(_)) => over,
         result => return result,
     };
-    let Ok(own) = Move::try_from(mv) else { return Err(over) };
+    let Ok(xiangqi_move) = Move::try_from(mv) else { return Err(over) };
     let mut position = game.position().clone();
-    position.make_move(own);
+    position.make_move(xiangqi_move);
     *game = Game::new(game.rules(), Some(&position.to_string())).map_err(|_| over)?;
     Ok(())
 }
 
-/// Forgets the moves so far if the game is over by our rules but the side to move still has a move, because the interface
-/// asks for it.
+/// If the game is over by our rules but the side to move has a legal move, starts a new game at the current position: the
+/// interface expects a move.
 fn play_on(game: &mut Game) {
     if game.outcome().is_some()
         && !game.position().legal_moves().is_empty()

@@ -46,7 +46,7 @@ pub struct Task {
     pub answer: AnswerAfter,
 }
 
-/// What the best move waits for.
+/// When the best move may be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnswerAfter {
     Search,
@@ -191,8 +191,8 @@ impl Task {
         }
     }
 
-    /// A legal move where the game is a draw by our rules because no piece is left that attacks, but the interface plays on.
-    /// Every move is as good as any other there.
+    /// A legal move in a position that is drawn by our rules because no attacking piece is left, while the interface
+    /// plays on. No move is better than another there.
     fn any_move(&self) -> Option<Move> {
         let SearchRequest { search_moves, avoid_moves, .. } = &self.request;
         let is_wanted =

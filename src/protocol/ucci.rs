@@ -297,7 +297,7 @@ mod tests {
             limits.soft_time.or(limits.time).map(|time| time.as_millis())
         };
         let ms = |text: &str| time(text, Duration::from_millis(1));
-        // The overhead of the moves to come is kept back.
+        // The overhead of the coming moves is kept in reserve.
         assert_eq!(ms("time 50500"), Some(2000));
         assert_eq!(ms("time 60200 movestogo 10"), Some(6000));
         assert_eq!(ms("time 25000 increment 1020"), Some(1750));

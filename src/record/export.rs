@@ -61,7 +61,9 @@ impl Export {
                 let message = format!("expected one of iccs, chinese, wxf, got {other:?}");
                 Err(ExportError::Notation(message))
             }
-            (_, Some(_)) => Err(ExportError::Notation(format!("expected format=pgn beside it, got {name}"))),
+            (_, Some(_)) => {
+                Err(ExportError::Notation(format!("expected format=pgn with a notation, got {name}")))
+            }
         }
     }
 

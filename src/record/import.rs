@@ -29,7 +29,7 @@ impl ImportError {
     }
 }
 
-/// What a game kept of the record that it was imported from, beside the moves.
+/// What a game keeps of the record that it was imported from, in addition to the moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Import {
     pub format: Format,

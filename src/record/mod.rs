@@ -36,7 +36,7 @@ fn one_line(value: &str) -> String {
     value.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether the game starts from a position of its own, not from that of its ruleset.
+/// Whether the game starts from a set-up position instead of the start position of its ruleset.
 fn is_own_start(game: &Game) -> bool {
     Game::new(&game.options(), None).is_ok_and(|fresh| fresh.fen() != game.start_fen())
 }

@@ -2,9 +2,14 @@
 
 use redis::{ConnectionInfo, IntoConnectionInfo, RedisError};
 
-/// The servers that a URL names: `redis://user:password@host:port/database` is one, several addresses separated by commas are
-/// nodes of a cluster. The credentials of the first address are those of all. `rediss://` in place of `redis://` means TLS. A
-/// cluster with a single known address is `redis+cluster://host:port` or `rediss+cluster://host:port`.
+/// The servers that a URL names.
+///
+/// - One server: `redis://user:password@host:port/database`, `redis+unix:///path`.
+/// - Some nodes of a cluster: several addresses, separated by commas. Later addresses need no scheme and take the credentials
+///   of the first.
+/// - A cluster with one known node: `redis+cluster://host:port`.
+///
+/// `rediss` in place of `redis` means TLS.
 #[derive(Debug)]
 pub enum Address {
     One(Box<ConnectionInfo>),
@@ -13,6 +18,8 @@ pub enum Address {
 }
 
 impl Address {
+    /// Parses a URL.
+    ///
     /// # Errors
     /// When the URL has none of these forms.
     pub fn parse(url: &str) -> Result<Address, RedisError> {

@@ -13,9 +13,9 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::Instant;
 
-/// A command that was given up after this time without a reply shows that the connection may stall.
+/// If a command is abandoned after waiting this long for a reply, the connection may have stalled.
 const SLOW: Duration = Duration::from_millis(800);
-/// A connection stalls if no command got a reply for this long. While a single node is down, those to the others do.
+/// A connection has stalled if no command got a reply for this long. While a single node is down, commands to the others still do.
 const STALLED: Duration = Duration::from_secs(2);
 
 /// Clones share one connection.
@@ -49,7 +49,7 @@ impl Cluster {
         Cluster(Arc::new(Shared { client, pushes, current }))
     }
 
-    /// Sends a command over the present connection.
+    /// Sends a command over the current connection.
     async fn send<T, F>(&self, command: impl FnOnce(ClusterConnection) -> F) -> Result<T, RedisError>
     where
         F: Future<Output = Result<T, RedisError>>,
@@ -118,7 +118,7 @@ fn open(client: &ClusterClient, pushes: Option<&UnboundedSender<PushInfo>>) -> C
     })
 }
 
-/// A command without a reply. Dropping it gives the command up.
+/// A command without a reply. Dropping it abandons the command.
 struct Waiting<'a> {
     shared: &'a Shared,
     since: Instant,

@@ -28,7 +28,7 @@ use tokio::time::timeout;
 pub const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 const RECONNECT_DELAYS: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(500));
 
-/// A cluster waits for a connection to one node while it holds up the others, so it gives up sooner.
+/// The timeout of a connection to one node of a cluster. It is short, because commands to the other nodes wait meanwhile.
 const NODE_CONNECT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How often, and after how many milliseconds, a cluster repeats a command that a node did not take. The caller stops it after
 /// [`COMMAND_TIMEOUT`]. Every script may be executed twice.
@@ -94,7 +94,7 @@ impl RedisLink {
     /// # Errors
     /// When the URL is not valid, or `ca` contains no certificate.
     pub fn new(url: &str, ca: Option<&[u8]>) -> Result<RedisLink, RedisError> {
-        // It fails if a provider is installed already, which is as good.
+        // Fails if a provider is installed already. That one works, too.
         let _installed = rustls::crypto::ring::default_provider().install_default();
         let certificates = ca.map(certificates).transpose()?;
         Ok(RedisLink(match Address::parse(url)? {

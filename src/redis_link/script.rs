@@ -1,5 +1,6 @@
-//! Lua scripts. A server that does not know a script yet gets its text with the call, and knows it from then on. Loading it
-//! beforehand would take all nodes of a cluster to answer.
+//! Lua scripts. A call names the script by its digest (`EVALSHA`). If the server has not cached the script, the call is
+//! repeated with the text (`EVAL`), which also caches it. `SCRIPT LOAD` at startup would fail while a node of a cluster is
+//! down.
 
 use super::Connection;
 use redis::{Cmd, ErrorKind, FromRedisValue, RedisError, ServerErrorKind, ToRedisArgs, cmd};
@@ -61,8 +62,10 @@ impl ScriptCall<'_> {
         command
     }
 
+    /// Runs the script and converts its reply.
+    ///
     /// # Errors
-    /// When Redis does not answer, or the script fails.
+    /// When Redis does not answer, the script fails, or the reply has another type.
     pub async fn invoke<T: FromRedisValue>(&self, connection: &mut Connection) -> Result<T, RedisError> {
         let known = self.command("EVALSHA", &self.script.hash).query_async(connection).await;
         match known {

@@ -76,8 +76,8 @@ pub struct Verdict {
     pub rule: &'static str,
 }
 
-/// A legal move that would end the game by repetition, or one of a sequence of attacks of which only so many are allowed,
-/// or something odd about the position.
+/// A legal move that would end the game by repetition or that continues a sequence of attacks with a limit, or a
+/// remark about an unusual position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// For example `perpetual_check` or `composed_position`.

@@ -38,7 +38,7 @@ pub trait Referee: Debug + Send + Sync {
     fn forbidden(&self) -> Vec<ForbiddenPoint>;
 
     /// A warning for each legal move that would end the game by repetition, and for each that continues a sequence of
-    /// attacks of which only so many are allowed.
+    /// attacks with a limit.
     fn warnings(&self) -> Vec<Warning>;
 
     /// The progress of the opening, or `None` if the ruleset has no opening protocols.
@@ -86,14 +86,14 @@ pub trait Referee: Debug + Send + Sync {
     /// If fewer plies have been played. The game is then unchanged.
     fn undo(&mut self, plies: usize) -> Result<(), UndoError>;
 
-    /// Whether the side has anything left to win with. If the other side runs out of time, the game is drawn otherwise.
+    /// Whether the side has enough material to win. If not, the game is drawn when the other side runs out of time.
     fn can_win(&self, side: Side) -> bool;
 
     /// Ends the game with an outcome that is not decided on the board: a resignation or an agreed draw.
     fn conclude(&mut self, outcome: Outcome);
 }
 
-/// A move of one ruleset. A response has dozens or hundreds of them, so this does without a formatter.
+/// A move of one ruleset. A response has hundreds of moves, so they are written without `fmt::Formatter`.
 pub(super) trait WriteCoordinates: TryFrom<Move> {
     fn write_to(self, text: &mut String);
 }

@@ -35,8 +35,8 @@ impl Client {
 }
 
 impl Service {
-    /// Identifies the client of a request by its API key, or by its address if no keys are configured. Returns an error
-    /// beside it if a key is required and this one is missing or unknown.
+    /// Identifies the client of a request by its API key, or by its address if no keys are configured. Also returns an error
+    /// if a key is required and this one is missing or unknown.
     pub fn identify(&self, address: Client, key: Option<&str>) -> (Client, Option<Error>) {
         let hashes = &self.config.api_key_hashes;
         if hashes.is_empty() {

@@ -1,4 +1,4 @@
-//! The time of a search that is made for a side with a clock.
+//! The time budget of a search for a side with a clock.
 
 use super::MIN_TIME;
 use super::search::SearchSettings;
@@ -7,18 +7,18 @@ use crate::session::{GameTime, Session, SideClock, TimeControl};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What a move costs on the clock beside its search, on average: mostly the wait for a thread of the machine.
+/// What a move costs on the clock in addition to its search, on average: mostly the wait for a thread of the machine.
 const OVERHEAD: Duration = Duration::from_millis(10);
-/// What is kept back in every move against delays of the machine and of the store.
+/// Kept in reserve in every move, against delays of the machine and of the store.
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// How late the engines that play by a clock have recently been: from the end of the time for a search to its move. On a busy
-/// machine this much more is kept back.
+/// How late the engines that play by a clock have recently been: from the end of the search time to the move. On a
+/// busy machine this much more is kept in reserve.
 #[derive(Debug, Default)]
 pub(super) struct Delays(AtomicU64);
 
 impl Delays {
-    /// Notes the delay of a move. A great one counts less with every further move.
+    /// Records the delay of a move. A long delay counts less with every further move.
     pub fn note(&self, delay: Duration) {
         let delay = delay.as_micros() as u64;
         let next = |worst: u64| Some(delay.max(worst - worst / 32));
@@ -30,9 +30,9 @@ impl Delays {
     }
 }
 
-/// The settings of a search that was asked for at `now` and ends with a move of the side to move. Its time is the smaller one
-/// of the settings' own and of what the clock allows: an engine shares out its time, and a person's search must end before
-/// the deadline. Without a clock the settings stay as they are.
+/// The settings of a search that was requested at `now` and ends with a move of the side to move. Its time is the
+/// smaller of the settings' own and what the clock allows: an engine budgets its remaining time, and a search for a
+/// person must end before the deadline. Without a clock the settings stay as they are.
 pub(super) fn settings_on_clock(
     session: &Session,
     settings: &SearchSettings,
@@ -53,12 +53,13 @@ pub(super) fn settings_on_clock(
     settings
 }
 
-/// Whether the clock leaves so little time that a move must be made without a search of its own.
+/// Whether the clock leaves so little time that the engine must move without a regular search.
 pub(super) fn is_too_short(session: &Session, settings: &SearchSettings) -> bool {
     session.clock.is_some() && settings.time() < MIN_TIME
 }
 
-/// The clock of an engine's side, as the time manager sees it. A first move is made as fast as if it was charged.
+/// The clock of an engine's side, as the time manager sees it. The first move, which is not charged, gets no extra
+/// time.
 fn engine_time(control: &TimeControl, left: SideClock, moves_made: usize, delays: &Delays) -> TimeLeft {
     let single = single_move(control, left, delays);
     TimeLeft {

@@ -1,5 +1,5 @@
-//! Ends the games whose time is up, whether or not anybody asks. Every server runs this task; of several that find the same
-//! game, one ends it.
+//! Ends the games whose time is up, without a request. Every server runs this task; if several find the same game,
+//! one of them ends it.
 
 use super::Service;
 use crate::session::{GameTime, Overdue, Session, StoreError};
@@ -54,7 +54,8 @@ impl Sweeper {
         }
     }
 
-    /// Ends the games whose time is up. Returns how long to wait before the next look. None if no game has a deadline.
+    /// Ends the games whose time is up. Returns how long to wait before the next poll. None if no game has a
+    /// deadline.
     async fn look(&mut self) -> Result<Option<Duration>, StoreError> {
         let GameTime(now) = self.service.store.game_time_now();
         let due = GameTime(now - GRACE.as_millis() as i64);
@@ -88,7 +89,7 @@ impl Sweeper {
     }
 }
 
-/// Changes the games as far as `change` says so, and says for each game whether it was changed.
+/// Changes the games for which `change` returns a new session. Returns for each game whether it was changed.
 async fn change_all(
     service: &Service,
     games: Vec<Uuid>,
@@ -98,7 +99,7 @@ async fn change_all(
     stream::iter(changes).buffer_unordered(WIDTH).collect().await
 }
 
-/// Changes a game if `change` says so, whichever state it is in by then. Says whether it was changed.
+/// Changes a game if `change` returns a new session for its current state. Returns whether it was changed.
 pub(super) async fn change_one(
     service: &Service,
     id: Uuid,

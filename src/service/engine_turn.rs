@@ -58,7 +58,7 @@ fn admit(
     }
 }
 
-/// Whether an engine that got no thread in time has to move nevertheless.
+/// Whether an engine has to move even though it got no thread in time.
 fn must_move(session: &Session, error: &Error) -> bool {
     session.clock.is_some() && session.engine_to_move().is_some() && error.code == Code::Overloaded
 }
@@ -295,16 +295,16 @@ async fn search(
     }
 }
 
-/// How a search has ended.
+/// How the wait for a search ended.
 #[derive(Debug)]
 enum Ended {
     InTime(Result<Answer>),
-    /// It has not, and its last completed depth must do, if there is one.
+    /// The search has not ended in time. The last completed depth has to do, if there is one.
     Overdue(Option<SearchReport>),
 }
 
-/// Waits for a search until it is overdue, and passes its reports on. A thread that searches uses all the time that the
-/// machine gives it, so on a busy machine it waits long for its turn; the task that waits here gets its turn sooner.
+/// Waits for a search until it is overdue, and forwards its reports. On a busy machine a search thread gets its turn
+/// late, because it uses all the processor time it gets; the task that waits here gets its turn sooner.
 async fn until_overdue(
     mut search: impl Future<Output = Result<Answer>> + Unpin,
     mut reports: mpsc::Receiver<SearchReport>,

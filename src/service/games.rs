@@ -46,7 +46,7 @@ pub enum Command {
         side: SideName,
         action: OfferAction,
     },
-    /// Without `plies`, as many moves are taken back as make it the turn of the side again.
+    /// Without `plies`, takes back as many moves as needed for `side` to be to move again.
     Takeback {
         side: SideName,
         action: OfferAction,
@@ -59,6 +59,7 @@ pub enum Command {
     Abort {
         side: SideName,
     },
+    /// Claims a result because the side to move has left.
     Claim {
         side: SideName,
         result: ClaimedResult,
@@ -81,7 +82,7 @@ impl Service {
         Ok(Replayable { value: Created { changed, secrets }, is_replayed })
     }
 
-    /// Reads a game without checking who asks.
+    /// Reads a game without authorization. [`Service::read`] checks the caller's token.
     ///
     /// # Errors
     /// [`Code::GameNotFound`], or when the store does not answer.
@@ -219,7 +220,7 @@ impl Service {
                 let detail = "the game is being played: resign, or agree to a draw, before you delete it";
                 return Err(Error::new(Code::GameNotOver, detail));
             }
-            // The game may begin in between.
+            // A waiting game may begin between the check and the removal.
             let is_conditional = is_between_people || call.condition.is_some();
             let base = is_conditional.then(|| session.tag());
             service.store.remove(id, base).await.map_err(|error| call.refusal(error))
@@ -248,7 +249,10 @@ impl Service {
     }
 }
 
-/// The game with its last moves taken back. Between two people, that takes an offer.
+/// The game with its last moves taken back.
+///
+/// # Errors
+/// [`Code::ConsentNeeded`] between two people, who offer a takeback instead.
 fn undo(call: &Call, session: &Session, plies: usize, now: GameTime) -> Result<Session> {
     call.check_seat(session, &Side::ALL)?;
     if session.is_between_people() {

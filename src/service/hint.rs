@@ -18,7 +18,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug)]
 pub struct Hint {
     pub session: Arc<Session>,
-    /// Where the people of the game are. None for a game without seats.
+    /// The presence of the people of the game. None for a game without seats.
     pub presence: Option<Presence>,
     pub answer: Answer,
 }

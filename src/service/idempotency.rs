@@ -28,7 +28,8 @@ pub struct Replayable<T> {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Outcome {
-    /// A game as [`Session::to_stored`] writes it, where its people were, and the engine's reply if there was one.
+    /// A game as [`Session::to_stored`] writes it, the presence of its players, and the engine's reply if there was
+    /// one.
     Game {
         game: Box<RawValue>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -152,7 +153,7 @@ impl Attempt {
         Arc::new(session.stamped(base, self.service.store.game_time_now()))
     }
 
-    /// The outcome of the request: the game after the change, with its people where they are now.
+    /// The outcome of the request: the game after the change, with the current presence of its players.
     async fn changed(
         &self,
         session: Arc<Session>,

@@ -44,7 +44,7 @@ impl IdempotencyKey {
         }
     }
 
-    /// The id for the game that the request creates: the given one, in the place of its record.
+    /// The id for the game that the request creates: the given one, changed so that the game is in the shard of its record.
     pub fn place(&self, id: Uuid) -> Uuid {
         let mut bytes = id.into_bytes();
         bytes[15] = self.record.game_byte;

@@ -20,7 +20,8 @@ pub struct Reply {
 #[derive(Clone, Debug)]
 pub struct Changed {
     pub session: Arc<Session>,
-    /// Where the people were when the change was made, also in a replayed response. None for a game without seats.
+    /// The presence of the people when the change was made, also in a replayed response. None for a game without
+    /// seats.
     pub presence: Option<Presence>,
     /// The search behind the last move, if an engine made it within the request.
     pub reply: Option<Reply>,

@@ -1,5 +1,5 @@
-//! Whether the players of seated games are here: a player is while an event stream opened with the token of the seat is open,
-//! and for some time after. Every other request with the token counts, too.
+//! The presence of the players of games with seats. A player is present while an event stream opened with the seat
+//! token is open, and for [`GRACE`] after that or after any other request with the token.
 
 use super::Service;
 use super::error::{self, Code, Error, Result};
@@ -14,10 +14,10 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
-/// How long a player counts as here after the last sign.
+/// How long a player counts as present after the last sign of presence.
 pub const GRACE: Duration = Duration::from_secs(10);
 const GRACE_MS: i64 = GRACE.as_millis() as i64;
-/// How often a server notes that the players with open streams are here.
+/// How often a server renews the presence of players with open streams.
 const REFRESH_EVERY: Duration = Duration::from_secs(4);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -27,12 +27,12 @@ pub enum Whereabouts {
     Away,
 }
 
-/// Where the people of a game are. None for an engine.
+/// The presence of both sides. None for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Presence(pub BySide<Option<Whereabouts>>);
 
-/// How many milliseconds after `now` a player who was here at `seen` still counts as here: 0 or less if the player is away.
-/// None for a time that is too far ahead: the store has lost the game time in which it was noted.
+/// For how many milliseconds after `now` a player last seen at `seen` still counts as present: 0 or less if the
+/// player is away. None for a time too far in the future: the store has lost the game time by which it was recorded.
 fn here_for_ms(seen: GameTime, now: GameTime) -> Option<i64> {
     let ahead = seen.0.saturating_sub(now.0);
     (ahead < GRACE_MS).then(|| ahead + GRACE_MS)
@@ -58,7 +58,8 @@ impl Presence {
         })))
     }
 
-    /// How long after `now` the presence changes at the earliest if nobody gives a sign. None if everybody is away.
+    /// How long after `now` the presence changes at the earliest without a new sign of presence. None if everybody is
+    /// away.
     pub(super) fn changes_after(seen: &LastSeen, now: GameTime) -> Option<Duration> {
         let left = seen.iter().filter_map(|&(_, at)| here_for_ms(at, now)).filter(|&left| left > 0).min();
         left.map(|left| Duration::from_millis(left.unsigned_abs()))
@@ -68,7 +69,7 @@ impl Presence {
 /// The players that have event streams open on this server.
 pub type Listeners = OpenCounts<(Uuid, Digest)>;
 
-/// Counts a player as here until it is dropped.
+/// Counts a player as present until it is dropped.
 #[derive(Debug)]
 pub(super) struct ListeningPlayer {
     service: Service,
@@ -101,7 +102,7 @@ impl Service {
         }
     }
 
-    /// Counts the bearer of a seat token as here until the result is dropped. None if the token is for no seat.
+    /// Counts the bearer of a seat token as present until the result is dropped. None if the token is for no seat.
     pub(super) async fn listening_player(
         &self,
         session: &Session,
@@ -114,7 +115,8 @@ impl Service {
         Some(listening)
     }
 
-    /// Reads a game and where its people are, after a request of the bearer of `token`, who is here if the token is a seat's.
+    /// Reads a game and the presence of its players, after a request with `token`. If the token is a seat's, its
+    /// bearer is present.
     ///
     /// # Errors
     /// [`Code::GameNotFound`], or when the store does not answer.
@@ -136,7 +138,7 @@ impl Service {
         Ok((session, presence))
     }
 
-    /// Where the people of a game are. None for a game without seats.
+    /// The presence of the people of a game. None for a game without seats.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -167,7 +169,7 @@ impl Service {
         }
         let seen = self.store.last_seen(session.id).await?;
         let now = self.store.game_time_now();
-        // Nobody could be here before the server was.
+        // Count from the start of the server, before which it could see nobody.
         let away_ms = match player_here_for_ms(session, other, &seen, now) {
             Some(left) => -left,
             None => now.0.saturating_sub(self.started.0),
@@ -184,7 +186,7 @@ impl Service {
     }
 }
 
-/// Notes every few seconds that the players with open streams are here, until the server shuts down.
+/// Renews the presence of the players with open streams every few seconds, until the server shuts down.
 pub async fn run_presence(service: Service) {
     let refresh = async {
         loop {

@@ -28,7 +28,7 @@ impl Service {
         Ok(self.read_with_presence(id, token).await?.0)
     }
 
-    /// As [`Service::read`], with where the people of the game are: None for a game without seats.
+    /// As [`Service::read`], with the presence of the players: None for a game without seats.
     ///
     /// # Errors
     /// As [`Service::read`].

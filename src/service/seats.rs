@@ -31,7 +31,7 @@ pub enum Seating {
     Invite(Option<Side>),
 }
 
-/// What a token is derived for, so that the tokens of a game differ.
+/// The purpose for which a token is derived, so that the tokens of a game differ.
 fn purpose_of(side: Side) -> [u8; 5] {
     [b's', b'e', b'a', b't', side as u8]
 }

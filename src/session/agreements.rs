@@ -1,4 +1,4 @@
-//! What the two players of a game do together: one joins the other's game, they take moves back, abort, and play again.
+//! Changes that concern both players: joining, takebacks, aborts, claims and rematches.
 
 use super::{ChangeError, Digest, GameTime, Rematch, Seat, Seats, Session, TakebackOffer};
 use crate::derived_id::derived_id;
@@ -92,9 +92,9 @@ impl Session {
         self.concluded(outcome, now)
     }
 
-    /// This session after `side` has asked to take back `plies`; without a number, as many as make it its turn again. If the
-    /// other side has an open offer, this accepts it. Only a game between two people has a side to ask: in others the moves
-    /// are taken back at once.
+    /// This session after `side` has asked to take back `plies`, or by default as many as needed for `side` to be to
+    /// move again. Accepts the open offer of the other side if there is one. In a game that is not between two people
+    /// the moves are taken back at once.
     ///
     /// # Errors
     /// When the game is not being played, or has fewer moves.
@@ -178,8 +178,8 @@ impl Session {
         }
     }
 
-    /// The id of the rematch: the one that is offered already, or one that this state of the game determines. A request that
-    /// is executed twice, because a server crashed, so creates one game.
+    /// The id of the rematch: that of the open offer, or one derived from this state of the game. Because it is
+    /// derived, a request that is executed twice after a crash creates only one game.
     ///
     /// # Errors
     /// When the game is not over, or has not two players with seats.
@@ -244,7 +244,7 @@ impl Session {
         undone.unwrap_or(self.game.ply() + 1)
     }
 
-    /// The side now of the player who was to move in an earlier position of the game.
+    /// The current side of the player who was to move in an earlier position of the game. An opening may have swapped the sides.
     fn player_to_move(&self, before: &Game) -> Side {
         let was_swapped = before.opening().is_some_and(|opening| opening.is_swapped);
         if was_swapped == self.is_swapped() { before.turn() } else { before.turn().other() }

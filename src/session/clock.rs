@@ -95,8 +95,8 @@ impl SideClock {
         control.byoyomi_ms.is_some() && self.remaining_ms == 0
     }
 
-    /// The time that a clock shows: the initial time, or what is left for the move once that is used up and in games
-    /// without it. A side that is not to move has its next move before it.
+    /// The time to show for a side: its initial time or, if that is used up or the game has none, the time left for
+    /// its move. For a side that is not to move, this is the time of its next move.
     pub fn shown_ms(&self, control: &TimeControl, is_to_move: bool) -> u64 {
         let mut shown = *self;
         if !is_to_move {

@@ -16,10 +16,10 @@ pub struct Overdue {
 }
 
 impl Overdue {
-    /// The most games in one answer.
+    /// The most games in one [`Overdue`].
     pub const BATCH: usize = 256;
 
-    /// `next` is the earliest deadline after `now`. A caller looks again after `at_most` even if it is later.
+    /// `next` is the earliest deadline after `now`. The caller looks again after `at_most` at the latest.
     pub fn new(games: Vec<Uuid>, next: Option<GameTime>, now: GameTime, at_most: Duration) -> Overdue {
         let until = |next: GameTime| Duration::from_millis((next.0 - now.0).max(0) as u64).min(at_most);
         let look_again_after = match games.is_empty() {
@@ -44,7 +44,7 @@ struct Index {
 }
 
 impl Index {
-    /// Whether the game now has the earliest deadline.
+    /// Sets or removes the deadline of a game. Returns whether the game now has the earliest deadline.
     fn set(&mut self, id: Uuid, deadline: Option<GameTime>) -> bool {
         let before = match deadline {
             Some(deadline) => self.by_game.insert(id, deadline),
@@ -60,8 +60,8 @@ impl Index {
 }
 
 impl Deadlines {
-    /// The longest time between two looks at the index.
-    const LOOK_EVERY: Duration = Duration::from_secs(5);
+    /// The longest time between two polls of the index.
+    const POLL_EVERY: Duration = Duration::from_secs(5);
 
     fn lock(&self) -> MutexGuard<'_, Index> {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
@@ -78,7 +78,7 @@ impl Deadlines {
         }
     }
 
-    /// Takes over the deadline of the session. Games without a clock are never in the index.
+    /// Sets the deadline of a game to that of its session. Games without a clock are never in the index.
     pub fn take(&self, session: &Session) {
         if session.clock.is_some() {
             self.update(session.id, || session.deadline());
@@ -119,7 +119,7 @@ impl Deadlines {
         let is_due = |&&(deadline, _): &&(GameTime, Uuid)| deadline <= now;
         let games = index.by_time.iter().take_while(is_due).take(Overdue::BATCH).map(|&(_, id)| id).collect();
         let next = index.by_time.first().map(|&(deadline, _)| deadline);
-        Overdue::new(games, next, now, Deadlines::LOOK_EVERY)
+        Overdue::new(games, next, now, Deadlines::POLL_EVERY)
     }
 
     /// Resolves when a game has got the earliest deadline of all since the last call.

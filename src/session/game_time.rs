@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The game time of a server: a reference point, from which the monotonic clock of the process counts on. Steps of the
-/// machine's clock do not change it. The present game time never goes back.
+/// machine's clock do not change it. The current game time never goes back.
 #[derive(Debug)]
 pub struct GameClock(Mutex<Segments>);
 
@@ -15,9 +15,9 @@ struct Segment {
     from: Instant,
     /// The game time at `from`.
     time: i64,
-    /// The clock stands still until `time` has caught up with what it has shown before.
+    /// The clock stands still until `time` reaches this, which it has shown before.
     floor: i64,
-    /// The clock stands still when it gets here.
+    /// The clock stands still once it reaches this.
     limit: i64,
 }
 
@@ -55,7 +55,7 @@ fn milliseconds(duration: Duration) -> i64 {
 }
 
 impl GameClock {
-    /// A game time long before any real one.
+    /// Stands for a game time that is not known yet: long before any real one.
     const UNKNOWN: i64 = i64::MIN / 2;
 
     /// A clock that is at `now` and runs.
@@ -90,7 +90,7 @@ impl GameClock {
     /// `at_most` and then stands still.
     pub fn synchronize(&self, instant: Instant, GameTime(time): GameTime, at_most: Duration) {
         let mut segments = self.lock();
-        // A measurement of the past must not change what the clock has shown since.
+        // A measurement of a past instant must not set back what the clock has shown since.
         let floor = segments.at(Instant::now().max(instant));
         segments.start(Segment { from: instant, time, floor, limit: time + milliseconds(at_most) });
     }

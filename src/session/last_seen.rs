@@ -1,14 +1,15 @@
-//! When the players of seated games were last here.
+//! When the players of games with seats were last seen.
 
 use super::{Digest, GameTime};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use uuid::Uuid;
 
-/// When the bearers of the seat tokens of a game were last here, in game time. Players who were never here are missing.
+/// When the bearers of the seat tokens of a game were last seen, in game time. Players who were never seen are
+/// missing.
 pub type LastSeen = Vec<(Digest, GameTime)>;
 
-/// Notes that a player is here. Returns when the player was here before.
+/// Records that a player was seen now. Returns when the player was last seen before.
 pub fn mark_seen(players: &mut LastSeen, player: Digest, now: GameTime) -> Option<GameTime> {
     match players.iter_mut().find(|(known, _)| *known == player) {
         Some((_, seen)) => Some(std::mem::replace(seen, now)),
@@ -28,7 +29,7 @@ impl SeenPlayers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a player is here. Returns when the player was here before.
+    /// Records that a player was seen now. Returns when the player was last seen before.
     pub fn mark(&self, id: Uuid, player: Digest, now: GameTime) -> Option<GameTime> {
         mark_seen(self.lock().entry(id).or_default(), player, now)
     }

@@ -205,8 +205,8 @@ impl Session {
         }
     }
 
-    /// This session after a move. A move declines an open draw offer of the other side, and ends an offer to take moves back:
-    /// they would be others now.
+    /// This session after a move. A move declines an open draw offer of the other side. It also ends an open takeback
+    /// offer, because other moves would be taken back now.
     ///
     /// # Errors
     /// When the move is not legal, or the game is not being played.

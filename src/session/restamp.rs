@@ -1,16 +1,16 @@
-//! Clocks run in game time, and clients see times of day. After a gap in game time, or a step of the machine's clock, the two
-//! no longer fit together.
+//! Clocks run in game time, but clients see times of day. The two disagree after a gap in game time or a step of the
+//! machine's clock. This module corrects the times of day.
 
 use super::{GameTime, Session};
 use jiff::{SignedDuration, Timestamp};
 
 impl Session {
-    /// Times of day that are wrong by no more are not corrected, in milliseconds.
+    /// Smaller errors of the shown times of day, in milliseconds, are not corrected.
     pub const TIME_TOLERANCE_MS: i64 = 200;
 
-    /// This session, which is about to be stored at `now`, with the time of day at which its running time began. The request
-    /// that started that time may have arrived some time ago. If that time runs since before the change from `base`, what the
-    /// clock shows stays as it was.
+    /// This session, which is about to be stored at `now`, with the time of day at which the running side's time
+    /// began. The request that started it may have arrived earlier. If the time was already running before the change
+    /// from `base`, the clock keeps the time of day that it showed.
     pub fn stamped(mut self, base: Option<&Session>, now: GameTime) -> Session {
         let running = |session: &Session| session.clock.as_ref().and_then(|clock| clock.running);
         if base.and_then(running) != running(&self)
@@ -22,10 +22,11 @@ impl Session {
         self
     }
 
-    /// This session with the times of day of its running clock corrected. None if no time runs, or they are right.
+    /// This session with the times of day of its running clock corrected. None if no clock runs, or they are right.
     ///
-    /// A clock that runs since a time to come belongs to a game time that the store has lost, as Redis does if somebody deletes
-    /// its key while no server is up. It runs on from `now` with what was left at the last change.
+    /// A clock whose running time begins in the future belongs to a game time that the store has lost: in Redis, if
+    /// its key was deleted while no server was up. Such a clock continues from `now` with what was left at the last
+    /// change.
     pub fn restamped(&self, now: GameTime) -> Option<Session> {
         let clock = self.clock.as_ref()?;
         if now.0.checked_sub(clock.running?.since.0)? < -Session::TIME_TOLERANCE_MS {
@@ -37,7 +38,7 @@ impl Session {
         (!is_right).then(|| self.with_clock_charged(now))
     }
 
-    /// The time of day at which the running time began. None if no time runs.
+    /// The time of day at which the running side's time began. None if no clock runs.
     fn running_since(&self, now: GameTime) -> Option<Timestamp> {
         let since = self.clock.as_ref()?.running?.since;
         let elapsed = SignedDuration::from_millis(now.0.checked_sub(since.0)?);

@@ -112,12 +112,12 @@ impl Store {
         self.game_clock.at(instant)
     }
 
-    /// The present game time.
+    /// The current game time.
     pub fn game_time_now(&self) -> GameTime {
         self.game_time(Instant::now())
     }
 
-    /// Resolves once the game time is known. Only with Redis it takes time, and as long as Redis is down.
+    /// Resolves once the game time is known. This takes time only with Redis, until Redis answers.
     pub async fn game_time_known(&self) {
         while self.known_game_time().is_err() {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -209,7 +209,7 @@ impl Store {
         .await
     }
 
-    /// Reads a game and when its players were last here. Counts as a use.
+    /// Reads a game and when its players were last seen. Counts as a use.
     ///
     /// # Errors
     /// As [`Store::get`].
@@ -335,7 +335,7 @@ impl Store {
         }
     }
 
-    /// Removes the deadline of a game that does not exist any more, in case it was deleted by other means.
+    /// Removes the deadline of a game that no longer exists, in case it was deleted by other means.
     pub async fn forget_deadline(&self, id: Uuid) {
         match &self.kind {
             Kind::Memory(store) => store.deadlines.remove(id),
@@ -344,7 +344,8 @@ impl Store {
         }
     }
 
-    /// Notes that the bearer of a seat token is here. Publishes [`Event::Presence`] if the player was not seen for `grace`.
+    /// Records that the bearer of a seat token is present. Publishes [`Event::Presence`] if the player was not seen
+    /// for `grace`.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -364,7 +365,7 @@ impl Store {
         }
     }
 
-    /// Notes that players are still here.
+    /// Records that players are still present.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -383,7 +384,7 @@ impl Store {
         }
     }
 
-    /// When the players of a game were last here.
+    /// When the players of a game were last seen.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -395,8 +396,8 @@ impl Store {
         }
     }
 
-    /// Claims a request with an idempotency key, unless another attempt has executed it or is executing it. Records are stored
-    /// beside the games, so that all servers share them and they survive a restart.
+    /// Claims a request with an idempotency key, unless another attempt has executed it or is executing it. Records
+    /// are in the same store as the games, so all servers share them and they survive a restart.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].

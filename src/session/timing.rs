@@ -4,14 +4,14 @@ use super::{GameTime, Player, Session};
 use crate::rules::{DrawReason, Outcome, WinReason};
 
 impl Session {
-    /// This session with its clock started, which is done once, when both players are there.
+    /// This session with its clock started. Called once, when both players have joined.
     pub fn started(mut self, now: GameTime) -> Session {
         self.begin_turn(now, true);
         self
     }
 
-    /// This session with the clock of the engine to move started, because a request lets it think. A clock that runs
-    /// already goes on.
+    /// This session with the clock of the engine to move started, because a request lets it think. A running clock is
+    /// unchanged.
     pub fn with_engine_thinking(mut self, now: GameTime) -> Session {
         let turn = self.game.turn();
         if let Some(clock) = &mut self.clock
@@ -28,8 +28,8 @@ impl Session {
         self.clock.as_ref()?.deadline()
     }
 
-    /// This session ended by its clock: aborted if a first move is late, drawn if the other side has nothing left to win
-    /// with, otherwise lost by the side to move. None if the deadline has not passed.
+    /// This session ended by its clock: aborted if a first move is late, drawn if the other side does not have enough
+    /// material to win, otherwise lost by the side to move. None if the deadline has not passed.
     pub fn timed_out(&self, now: GameTime) -> Option<Session> {
         let clock = self.clock.as_ref()?;
         let late = clock.running.filter(|_| clock.deadline().is_some_and(|deadline| now >= deadline))?.side;
@@ -43,8 +43,8 @@ impl Session {
         self.concluded(outcome, now).ok()
     }
 
-    /// This session with the running time charged up to now, so that the times of day that it shows are right again after a
-    /// time in which no server was up.
+    /// This session with the running time charged up to now, so that the shown times of day are right again after
+    /// downtime.
     pub fn with_clock_charged(&self, now: GameTime) -> Session {
         let mut next = self.changed();
         if let Some(clock) = &mut next.clock {
@@ -53,7 +53,7 @@ impl Session {
         next
     }
 
-    /// This session with the time of the running side going on from now, without charging what came before.
+    /// This session with the running time continuing from now, without a charge for the time before.
     pub(super) fn with_clock_from(&self, now: GameTime) -> Session {
         let mut next = self.changed();
         if let Some(clock) = &mut next.clock {

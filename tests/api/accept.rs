@@ -61,9 +61,9 @@ async fn texts_are_sent_as_plain_text_to_clients_that_read_nothing_else() {
         for (accept, expected) in
             [("*/*", own), (own, own), (&both, own), ("text/plain", "text/plain"), (problem, "text/plain")]
         {
-            let answer = server.send(server.request(Method::GET, path).header("accept", accept)).await;
-            assert!(answer.header("content-type").starts_with(expected), "{path} {accept}: {answer:?}");
-            assert!(answer.header("vary").contains("accept"), "{path}");
+            let response = server.send(server.request(Method::GET, path).header("accept", accept)).await;
+            assert!(response.header("content-type").starts_with(expected), "{path} {accept}: {response:?}");
+            assert!(response.header("vary").contains("accept"), "{path}");
         }
     }
 }

@@ -51,8 +51,8 @@ async fn null_counts_as_absent_in_every_field_of_every_request() {
             ("resign", json!({"side": first})),
             ("review", search()),
         ] {
-            let answer = server.post(&format!("{game}/{path}"), body).await;
-            assert_eq!(answer.status, 200, "{ruleset} {path}: {}", answer.text);
+            let response = server.post(&format!("{game}/{path}"), body).await;
+            assert_eq!(response.status, 200, "{ruleset} {path}: {}", response.text);
         }
         server.post("/v1/positions", start.clone()).await.expect(200);
         let asked = merged(search(), &start);

@@ -90,8 +90,8 @@ async fn operators_may_have_a_listener_of_their_own() {
     let server = start_with(Config { admin_listen: Some(free), ..config() }).await;
     server.get("/v1/rulesets").await.expect(200);
     for path in ["/healthz", "/readyz", "/metrics"] {
-        let answer = server.client.get(format!("http://{free}{path}")).send().await.unwrap();
-        assert_eq!(answer.status().as_u16(), 200, "{path}");
+        let response = server.client.get(format!("http://{free}{path}")).send().await.unwrap();
+        assert_eq!(response.status().as_u16(), 200, "{path}");
         server.get(path).await.expect_problem(404, "not_found");
     }
     let backup = server.client.get(format!("http://{free}/backup")).send().await.unwrap();

@@ -52,7 +52,7 @@ async fn text_in_another_encoding_is_imported_from_base64_with_line_breaks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_retried_import_gets_the_same_answer() {
+async fn a_retried_import_gets_the_same_response() {
     let server = start().await;
     let ask = async || {
         let request = server.request(Method::POST, "/v1/games").json(&json!({"record": DHTMLXQ}));

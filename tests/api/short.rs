@@ -11,7 +11,7 @@ async fn post(server: &Server, path: &str, body: Value) -> Response {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_short_answer_has_the_moves_of_the_request_and_the_new_state() {
+async fn a_short_response_has_the_moves_of_the_request_and_the_new_state() {
     let server = start().await;
     let engine = json!({"ruleset": "xiangqi", "players": {"black": {"kind": "engine", "level": 1, "limits": {"nodes": 1000}}}});
     let created = post(&server, "/v1/games", engine).await;
@@ -54,7 +54,7 @@ async fn the_moves_a_game_is_created_with_are_not_those_of_its_creation() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn short_answers_about_seats_and_clocks_keep_their_secrets_and_times() {
+async fn short_responses_about_seats_and_clocks_keep_their_secrets_and_times() {
     let server = start().await;
     let clock = json!({"initial_ms": 60_000, "increment_ms": 1000});
     let body =
@@ -79,7 +79,7 @@ async fn short_answers_about_seats_and_clocks_keep_their_secrets_and_times() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_retry_gets_the_same_short_answer_and_may_ask_for_the_whole_one() {
+async fn a_retry_gets_the_same_short_response_and_may_ask_for_the_whole_one() {
     let server = start().await;
     let game = server.human_game().await;
     let play = |prefer: &'static str| {

@@ -106,7 +106,7 @@ pub struct Server {
     pub running: JoinHandle<Result<(), duiyi::server::ServeError>>,
 }
 
-/// A response about a game without the presence of its players, which is no part of a version.
+/// A response about a game without the presence of its players, which is not part of a version.
 pub fn without_presence(mut response: Value) -> Value {
     for place in ["", "/game"] {
         if let Some(game) = response.pointer_mut(place).and_then(Value::as_object_mut) {

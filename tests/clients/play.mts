@@ -62,7 +62,7 @@ const cases: Case[] = [
 
 const called = new Set<string>();
 
-/** An API whose calls are noted. */
+/** An API that records which of its operations are called. */
 function noting<T extends object>(api: T): T {
   return new Proxy(api, {
     get(target, name) {

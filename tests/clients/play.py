@@ -65,7 +65,7 @@ called = set()
 
 
 class Api:
-    """A generated API class that notes which of its operations are called."""
+    """A generated API class that records which of its operations are called."""
 
     def __init__(self, api):
         self.api = api

@@ -1,4 +1,4 @@
-//! Sends requests to random servers until one answers, and notes everything that clients see.
+//! Sends requests to random servers until one responds, and records everything that clients see.
 
 use super::cluster::Cluster;
 use super::sightings::{Change, Sighting, Source, State};
@@ -21,7 +21,7 @@ pub struct Record {
     pub changes: Vec<Change>,
     /// The rematch that each player found: the game, its side, and the next game.
     pub rematches: Vec<(String, &'static str, String)>,
-    /// What must not happen whatever else does.
+    /// Responses that no order of events allows.
     pub violations: Vec<String>,
 }
 
@@ -35,13 +35,13 @@ pub struct Caller {
 
 /// A final response.
 #[derive(Debug)]
-pub struct Answer {
+pub struct FinalResponse {
     pub status: u16,
     pub body: Value,
     pub is_replay: bool,
 }
 
-impl Answer {
+impl FinalResponse {
     /// The game in the response.
     pub fn game(&self) -> &Value {
         if self.body["game"].is_object() { &self.body["game"] } else { &self.body }
@@ -51,7 +51,7 @@ impl Answer {
         (200..300).contains(&self.status)
     }
 
-    /// The response to the same request may be another one later.
+    /// Whether a retry of the same request would get the same response.
     fn is_final(&self) -> bool {
         self.status < 500
             && !matches!(self.status, 408 | 429)
@@ -77,17 +77,23 @@ impl Caller {
         rand::rng().random_range(0..self.cluster.len())
     }
 
-    async fn send(request: RequestBuilder) -> Option<Answer> {
+    async fn send(request: RequestBuilder) -> Option<FinalResponse> {
         let response = request.timeout(RESPONSE_TIMEOUT).send().await.ok()?;
         let status = response.status().as_u16();
         let is_replay = response.headers().contains_key("idempotency-replayed");
-        let answer = Answer { status, body: response.json().await.ok()?, is_replay };
-        Some(answer).filter(Answer::is_final)
+        let response = FinalResponse { status, body: response.json().await.ok()?, is_replay };
+        Some(response).filter(FinalResponse::is_final)
     }
 
     /// Makes a change. Repeats the request with its idempotency key until the response is final. The path of the game is
     /// empty for the creation.
-    pub async fn change(&self, game: &str, action: &'static str, token: Option<&str>, body: Value) -> Answer {
+    pub async fn change(
+        &self,
+        game: &str,
+        action: &'static str,
+        token: Option<&str>,
+        body: Value,
+    ) -> FinalResponse {
         let key = Uuid::new_v4().to_string();
         let path = match game {
             "" => "/v1/games".to_owned(),
@@ -97,7 +103,7 @@ impl Caller {
             let asked = Timestamp::now();
             let request = self.request(self.random_server(), Method::POST, &path, token);
             let request = request.header("idempotency-key", &key).json(&body);
-            if let Some(answer) = Caller::send(request).await {
+            if let Some(response) = Caller::send(request).await {
                 self.note_change(
                     game,
                     Change {
@@ -105,14 +111,14 @@ impl Caller {
                         action,
                         body,
                         attempts,
-                        status: answer.status,
-                        code: answer.body["code"].as_str().unwrap_or_default().to_owned(),
-                        plies: answer.game()["moves"].as_array().map(Vec::len),
+                        status: response.status,
+                        code: response.body["code"].as_str().unwrap_or_default().to_owned(),
+                        plies: response.game()["moves"].as_array().map(Vec::len),
                     },
                 );
-                let source = if answer.is_replay { Source::Replay } else { Source::Response };
-                self.note_state(asked, source, answer.game());
-                return answer;
+                let source = if response.is_replay { Source::Replay } else { Source::Response };
+                self.note_state(asked, source, response.game());
+                return response;
             }
             pause().await;
         }
@@ -139,7 +145,7 @@ impl Caller {
         record.changes.push(change);
     }
 
-    /// Notes a state that a client asked for at `asked` and sees now.
+    /// Records a state that a client requested at `asked` and sees now.
     pub fn note_state(&self, asked: Timestamp, source: Source, game: &Value) {
         let (Some(id), Some(state)) = (game["id"].as_str(), State::read(game)) else { return };
         let sighting = Sighting { game: id.to_owned(), asked, seen: Timestamp::now(), source, state };
@@ -160,14 +166,14 @@ impl Caller {
     ) -> Option<Value> {
         let asked = Timestamp::now();
         let request = self.request(server, Method::GET, &format!("/v1/games/{game}"), token);
-        let answer = Caller::send(request).await?;
-        if !answer.is_success() {
-            let violation = format!("game {game}: a read was answered {} {}", answer.status, answer.body);
+        let response = Caller::send(request).await?;
+        if !response.is_success() {
+            let violation = format!("game {game}: a read got {} {}", response.status, response.body);
             self.record.lock().unwrap().violations.push(violation);
             return None;
         }
-        self.note_state(asked, source, &answer.body);
-        Some(answer.body)
+        self.note_state(asked, source, &response.body);
+        Some(response.body)
     }
 
     /// Opens the event stream of a game on a random server, as lines of JSON.

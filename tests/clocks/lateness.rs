@@ -15,7 +15,7 @@ pub struct Lateness {
     pub unknown: usize,
 }
 
-/// How much of a span lies in outages, in milliseconds, and in how many.
+/// How many milliseconds of a span are in outages, and in how many outages.
 pub fn overlap(outages: &[Range<Timestamp>], span: &Range<Timestamp>) -> (i64, usize) {
     let parts = outages.iter().filter_map(|outage| {
         let common = outage.start.max(span.start)..outage.end.min(span.end);

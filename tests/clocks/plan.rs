@@ -4,8 +4,8 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 
-/// How a game is meant to end. One of the players, the actor, brings it about. Everything may happen otherwise: a server dies
-/// and the player gets no move in before its time is up, or random moves end the game.
+/// How a game is meant to end. One of the players, the actor, makes it end this way. It may still end otherwise: a server dies and
+/// the player's time runs out before a move arrives, or random moves end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Ending {
     /// The actor makes no more moves.

@@ -1,6 +1,6 @@
 //! A scripted player: knows its game from an event stream or by polling, and acts as its plan says.
 
-use super::caller::{Answer, Caller, pause};
+use super::caller::{Caller, FinalResponse, pause};
 use super::plan::{Ending, Plan, SideIndex};
 use super::sightings::Source;
 use rand::RngExt;
@@ -156,16 +156,16 @@ impl Player {
         }
     }
 
-    async fn act(&mut self, action: &'static str, body: Value) -> Answer {
+    async fn act(&mut self, action: &'static str, body: Value) -> FinalResponse {
         let Seat { caller, game, token, .. } = &self.seat;
-        let answer = caller.change(game, action, Some(token), body).await;
-        if answer.is_success() {
-            learn(&self.news, answer.game());
+        let response = caller.change(game, action, Some(token), body).await;
+        if response.is_success() {
+            learn(&self.news, response.game());
         } else if let Some(now) = caller.read(game, Some(token)).await {
             // Something else came first.
             learn(&self.news, &now);
         }
-        answer
+        response
     }
 
     fn side(&self) -> &'static str {

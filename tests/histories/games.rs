@@ -90,7 +90,7 @@ impl ClientGame {
         }
         let undone_plies = if self.has_engine() { 2 } else { rand::rng().random_range(1..=3) };
         match rand::rng().random_range(0..100) {
-            // Where both sides have a seat it takes the consent of both.
+            // In a game with seats an undo needs the consent of both players.
             0..16 if self.tokens.is_null() && self.plies() > undone_plies => {
                 Change::Undo { plies: undone_plies }
             }

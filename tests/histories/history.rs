@@ -79,7 +79,8 @@ pub struct Response {
     pub code: Option<String>,
     pub is_replay: bool,
     pub tag: Option<String>,
-    /// Digest of the body without `request_id` and without where the players are, which is no part of a version.
+    /// Digest of the body without `request_id` and without the presence of the players, which is not part of a
+    /// version.
     pub digest: Digest,
     pub state: Option<GameState>,
     /// The `best_move` of `reply`.
@@ -200,7 +201,7 @@ impl GameState {
     }
 }
 
-/// The entity tag without its letters for where the players are.
+/// The entity tag without the letters of the presence.
 fn without_presence(tag: &str) -> String {
     let parts: Vec<&str> = tag.trim_matches('"').splitn(3, '-').collect();
     format!("\"{}\"", parts[..parts.len().min(2)].join("-"))

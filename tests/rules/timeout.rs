@@ -1,4 +1,4 @@
-//! Whether a side has anything left to win with: if not, the game is drawn when the other side runs out of time.
+//! Whether a side has enough material to win: if not, the game is drawn when the other side runs out of time.
 
 use duiyi::rules::{Game, Options, Ruleset, Side};
 

@@ -10,8 +10,8 @@ use std::time::Duration;
 /// Enough games to have some on every primary.
 const GAMES: usize = 12;
 
-/// The response to a request as soon as the store is available.
-async fn answer(request: RequestBuilder) -> Response {
+/// Sends a request until the store is available.
+async fn send_until_available(request: RequestBuilder) -> Response {
     loop {
         let response = request.try_clone().unwrap().send().await.unwrap();
         if response.status() != StatusCode::SERVICE_UNAVAILABLE {
@@ -21,16 +21,16 @@ async fn answer(request: RequestBuilder) -> Response {
 }
 
 async fn read_in_time(http: &Client, server: &Server, game: &KnownGame) -> KnownGame {
-    let response = answer(http.get(server.url(&format!("/v1/games/{}", game.id)))).await;
+    let response = send_until_available(http.get(server.url(&format!("/v1/games/{}", game.id)))).await;
     assert_eq!(response.status(), StatusCode::OK);
     KnownGame::of(&response.json::<Value>().await.unwrap())
 }
 
-/// Plays a legal move, once more if the first attempt was made in spite of its response.
+/// Plays a legal move. If the response is an error because an earlier attempt was executed, returns the game as it is.
 async fn play_in_time(http: &Client, server: &Server, game: &KnownGame) -> KnownGame {
     let game = read_in_time(http, server, game).await;
     let url = server.url(&format!("/v1/games/{}/moves", game.id));
-    let response = answer(http.post(url).json(&json!({"move": game.legal[0]}))).await;
+    let response = send_until_available(http.post(url).json(&json!({"move": game.legal[0]}))).await;
     match response.status() {
         StatusCode::OK => KnownGame::of(&response.json::<Value>().await.unwrap()["game"]),
         _ => read_in_time(http, server, &game).await,
@@ -76,7 +76,7 @@ async fn servers_share_the_games_of_a_cluster_and_a_replica_takes_over() {
     for (game, events) in games.iter_mut().zip(&mut feeds) {
         play_until_heard(&http, &first, game, events).await;
         assert_eq!(read_in_time(&http, &second, game).await.moves, game.moves);
-        answer(http.delete(second.url(&format!("/v1/games/{}", game.id)))).await;
+        send_until_available(http.delete(second.url(&format!("/v1/games/{}", game.id)))).await;
         assert_eq!(events.next("end").await.unwrap()["data"]["reason"], "deleted");
     }
 }

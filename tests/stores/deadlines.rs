@@ -102,7 +102,7 @@ fn milliseconds(time: &Value) -> i64 {
     time.as_str().unwrap().parse::<jiff::Timestamp>().unwrap().as_millisecond()
 }
 
-/// After a time in which no server was up, the clock that clients see is corrected by a change of the game.
+/// After downtime, a new version of the game corrects the clock that clients see.
 async fn assert_clock_is_corrected(store: &TestStore) {
     const DOWNTIME: Duration = Duration::from_secs(5);
     let http = client();

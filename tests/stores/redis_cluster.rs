@@ -11,7 +11,7 @@ use tempfile::TempDir;
 const PRIMARIES: usize = 3;
 const NODES: usize = 2 * PRIMARIES;
 const SLOTS: usize = 16_384;
-/// After this time without an answer a node counts as failed, and its replica takes over.
+/// After this time without a response a node counts as failed, and its replica takes over.
 const NODE_TIMEOUT_MS: &str = "1500";
 const POLL_EVERY: Duration = Duration::from_millis(20);
 
@@ -58,7 +58,7 @@ impl Node {
         words.query(&mut self.connect()?)
     }
 
-    /// Executes a command as soon as the node answers.
+    /// Executes a command as soon as the node responds.
     fn execute(&self, command: &[&str]) -> String {
         loop {
             match self.query(command) {

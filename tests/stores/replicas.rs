@@ -148,7 +148,7 @@ async fn a_retry_at_another_server_gets_the_first_response() {
     assert_eq!((status, &refused["code"]), (422, &json!("idempotency_key_reused")));
 }
 
-/// The response of a seated game shows where its people were when the change was made, also when it is replayed.
+/// A response about a game with seats shows the presence at the time of the change, also when it is replayed.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn a_retry_of_a_player_at_another_server_gets_the_first_response() {

@@ -25,7 +25,7 @@ pub fn read(fields: &mut Fields, config: &Config) -> Option<TimeControl> {
         } else if !has_initial {
             let additions = [("increment_ms", control.increment_ms), ("byoyomi_ms", control.byoyomi_ms)];
             for (name, _) in additions.into_iter().filter(|(_, time)| time.is_some()) {
-                clock.error(name, "is an addition to the initial time: expected initial_ms beside it");
+                clock.error(name, "is an addition to the initial time: expected initial_ms, too");
             }
         }
         control

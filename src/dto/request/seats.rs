@@ -47,7 +47,7 @@ fn read_seating(fields: &mut Fields, ruleset: Option<Ruleset>, players: &BySide<
     let creator = fields.one_of("side", &sides);
     if !is_invitation {
         if creator.is_some() {
-            fields.error("side", "is the side of who invites: expected it only with \"seats\": \"invite\"");
+            fields.error("side", "is the inviter's side: expected it only with \"seats\": \"invite\"");
         }
         return has_seats.then_some(Seating::Both);
     }

@@ -33,7 +33,7 @@ impl StartFields {
         let Some(given) = GivenRecord::read(fields) else { return Ok(StartFields::read(fields)) };
         let parsed = record::read(&given.bytes?, given.format)?;
         if fields.string("fen").is_some() || fields.strings("moves").is_some_and(|moves| !moves.is_empty()) {
-            let message = "contains the position and the moves: expected no fen and no moves beside it";
+            let message = "contains the position and the moves: expected neither fen nor moves";
             fields.error("record", message);
         }
         let asked = fields.one_of("ruleset", &rulesets());

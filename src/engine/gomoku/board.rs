@@ -1,5 +1,5 @@
-//! The board of the search. For every empty point and both sides it keeps, incrementally, what a stone there would
-//! make.
+//! The board of the search. For every empty point and both sides it keeps the shapes that a stone there would make,
+//! updated incrementally.
 //!
 //! A stone changes only the four lines through it, and on them only the empty points within its reach. For each
 //! direction such a point keeps the index of its window in the table of shapes, and a stone adds a digit to the index.
@@ -148,7 +148,7 @@ impl Board {
         board
     }
 
-    /// Adds an empty point to a board without stones. Its windows know the edges.
+    /// Adds an empty point to a board without stones, with the edges in its windows.
     fn open(&mut self, point: Point) {
         let mut cell = Cell { is_taken: false, point, at: cell_of(point) as u16, ..EMPTY_CELL };
         for (place, direction) in Direction::ALL.into_iter().enumerate() {
@@ -248,7 +248,8 @@ impl Board {
         self.sides[side as usize].evals[1] / WEIGHT_ONE
     }
 
-    /// Whether no side can make five or a winning four with its next stone: the positions that the evaluation is for.
+    /// Whether no side can make five or a winning four with its next stone. The evaluation is meant for such
+    /// positions.
     pub fn is_quiet(&self) -> bool {
         let threatens = |side: Side| self.has(side, Threat::Five) || self.has(side, Threat::Winning);
         !threatens(self.turn) && !threatens(self.turn.other())
@@ -376,9 +377,9 @@ impl Board {
     }
 }
 
-/// Calls `visit` for every empty point whose window contains `center`, once for each direction, with the steps from the
-/// point to `center`. `is_far` says whether the windows reach beyond a five. Taken points need no update: they are
-/// restored, or were already taken, when the stone is taken back.
+/// Calls `visit` for every empty point whose window contains `center`, once for each direction, with the steps from
+/// the point to `center`. `is_far` says whether the windows reach beyond a five. Taken points are skipped: they get
+/// their windows back when their stone is taken back.
 #[inline(always)]
 fn for_each_within_reach(
     cells: &mut [Cell; CELLS],

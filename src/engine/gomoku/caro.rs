@@ -1,11 +1,13 @@
 //! The shapes of Caro, where five in a row does not win if a stone of the other side stands at each end.
 //!
-//! A stone of the other side just beyond a five counts, and the edge does not block. A window is therefore five points on
-//! either side: the inner four are a digit in base four each (0 empty, 1 a stone of the first side, 2 of the second side,
-//! 3 the edge), the fifth a digit in base three (0 empty or the edge). One number serves both sides.
+//! A stone of the other side just beyond a five counts, and the edge does not block. A window therefore has five
+//! points on either side. Each of the inner four is a digit in base four (0 empty, 1 a stone of the first side, 2 of
+//! the second side, 3 the edge), the fifth is a digit in base three (0 empty or the edge). One number serves both
+//! sides.
 //!
-//! A four can be stopped beyond its five as well: in `oxxxx..` by a stone on either empty point. So a straight four is
-//! one that no single stone stops: `o.xxxx..` is none, because a stone on the right leaves a blocked five on the left.
+//! A four can also be stopped beyond its five: in `oxxxx..` by a stone on either empty point. A four is straight only
+//! if no single stone stops it. `o.xxxx..` is not straight, because a stone on the right leaves a blocked five on the
+//! left.
 
 use super::shape::{EMPTY, Growth, LENGTH, MIDDLE, OWN, REACH, Shape, growing_points, row, steps_to};
 use crate::rules::Side;
@@ -52,7 +54,7 @@ pub fn shapes(variant: Variant) -> Option<&'static Shapes> {
     }
 }
 
-/// The points from one end of the window to the other, with the stone of the side that the shape is of in the middle.
+/// The points from one end of a window to the other. The middle has a stone of the side whose shape is computed.
 type Line = [u8; LENGTH];
 
 /// The place value of each point of a line; none for the middle.
@@ -125,7 +127,7 @@ impl Table {
         }
     }
 
-    /// The definition: the shape of the row now, or by what one more stone makes of it.
+    /// Computes a shape by its definition: from the row itself, or else from the shapes that one more stone makes.
     fn define(&mut self, line: &Line) -> Shape {
         let row = row(line);
         match row.clone().count() {
@@ -144,8 +146,8 @@ impl Table {
         growth.shape(can_be_stopped)
     }
 
-    /// Whether a stone of the other side leaves none of these points that makes five. Beyond the inner points no stone
-    /// stops two fives, because it is next to the end of one of them at most.
+    /// Whether a stone of the other side on `stop` leaves no five on any of these points. A stone beyond the inner
+    /// points never stops two fives, because it touches the end of only one of them.
     fn stops(&mut self, line: &Line, stop: usize, fives: &[usize]) -> bool {
         let after = with(line, stop, OTHER);
         fives.iter().all(|&five| five == stop || self.shape_of(&with(&after, five, OWN)) != Shape::Five)

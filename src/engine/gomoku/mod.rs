@@ -73,7 +73,7 @@ impl Engine {
         let table = private.as_ref().unwrap_or(&self.table);
         table.new_generation();
         let handicap = handicap(game, request).map(|handicap| {
-            // Somebody who never looks at the answers does not see an open three the second time either.
+            // A level that always overlooks the reply does not see a standing open three either.
             let may_see = handicap.overlooks < 100;
             if may_see && has_standing_threat(game) { handicap.attentive() } else { handicap }
         });
@@ -91,7 +91,7 @@ impl Engine {
         if board.stones() == 0
             && let Some(&center) = points.first()
         {
-            // A search finds nothing on the empty board that is not known.
+            // On the empty board a search would only confirm the known first move.
             let source = if request.book { Source::Book } else { Source::Search };
             return Ok(report_without_search(Move::Stone(center), source, 0, sink));
         }
@@ -114,8 +114,8 @@ impl Search<'_> {
         self.handicap.map_or(Scope::FULL, |handicap| handicap.scope)
     }
 
-    /// The root moves to search, best first. Forbidden points are left out, although they may be legal, and so are
-    /// points far from all stones unless the request names the moves; but never all.
+    /// The root moves to search, best first. Leaves out forbidden points, even if they are legal, and points far from
+    /// all stones unless the request names the moves. Keeps at least one move.
     fn root_points(&self, board: &mut Board, mut points: Vec<Point>) -> Vec<Point> {
         let (side, other) = (board.turn(), board.turn().other());
         let near = self.candidates();
@@ -199,8 +199,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether the other side threatened a winning four before the last two stones already, and still does: we did not care,
-/// and were spared.
+/// Whether the other side could already have made a winning four at its last turn, did not, and still can.
 fn has_standing_threat(game: &Game) -> bool {
     let stones = game.stones_played();
     let Some(last) = stones.last_chunk::<2>() else { return false };

@@ -1,5 +1,6 @@
-//! Decisions in an opening: stones after which neither color is ahead, since the other side chooses, and the choices
-//! themselves. Where no colors are exchanged, the search only keeps to the points that the opening allows.
+//! Decisions in an opening. Where the other side will choose the color, the engine places stones after which neither
+//! color is ahead, and it makes its own choices by the same values. In openings without exchanged colors the search
+//! only keeps to the allowed points.
 
 use super::Search;
 use super::board::Board;

@@ -64,15 +64,16 @@ impl Shape {
     }
 }
 
-/// How far from its middle stone a five can reach.
+/// The greatest distance between two stones of a five.
 pub const REACH: usize = 4;
-/// How far from its last stone an overline can reach.
+/// The greatest distance at which a stone can turn a five into an overline.
 pub const OVERLINE_REACH: usize = REACH + 1;
+/// The number of windows without the fifth points on either side.
 const NEAR_WINDOWS: u16 = 3_u16.pow(2 * REACH as u32);
 const WINDOWS: usize = 4 * NEAR_WINDOWS as usize;
 
 /// The place value of the digit of the point `steps` from the middle.
-pub const fn digit(steps: i8) -> u16 {
+pub const fn place_value(steps: i8) -> u16 {
     let (distance, is_after) = (steps.unsigned_abs() as usize, (steps > 0) as u32);
     if distance <= REACH { 3_u16.pow(2 * (distance as u32 - 1) + is_after) } else { NEAR_WINDOWS << is_after }
 }
@@ -88,10 +89,11 @@ pub fn shapes(overline_wins: bool) -> &'static Shapes {
     if overline_wins { &OVERLINE_WINS } else { &EXACTLY_FIVE }
 }
 
-/// The place in a line of the point that the stone is on.
+/// The index in a line of the point that the stone is on.
 pub const MIDDLE: usize = OVERLINE_REACH;
-/// The number of points that a window tells of, and the middle.
+/// The number of points in a window, including the middle.
 pub const LENGTH: usize = 2 * MIDDLE + 1;
+/// The digits of an own stone and of an empty point.
 pub const OWN: u8 = 1;
 pub const EMPTY: u8 = 0;
 
@@ -103,7 +105,7 @@ fn line_of(window: usize) -> [u8; LENGTH] {
     let mut line = [OWN; LENGTH];
     for point in (0..LENGTH).filter(|&point| point != MIDDLE) {
         let base = if steps_to(point).unsigned_abs() as usize > REACH { 2 } else { 3 };
-        line[point] = (window / usize::from(digit(steps_to(point))) % base) as u8;
+        line[point] = (window / usize::from(place_value(steps_to(point))) % base) as u8;
     }
     line
 }
@@ -120,15 +122,15 @@ pub fn growing_points(line: &[u8; LENGTH]) -> impl Iterator<Item = usize> + use<
     (MIDDLE - REACH..=MIDDLE + REACH).filter(|&point| point != MIDDLE && line[point] == EMPTY)
 }
 
-/// What one more stone makes of a shape that is no five, counted over the points where it can be placed.
+/// The number of points at which one more stone turns a shape into each better shape.
 #[derive(Default, Debug)]
 pub struct Growth {
     pub fives: ArrayVec<usize, LENGTH>,
     straight_fours: u8,
     fours: u8,
-    threes: u8,
-    twos: u8,
-    lesser: u8,
+    open_threes: u8,
+    closed_threes: u8,
+    ones_and_twos: u8,
 }
 
 impl Growth {
@@ -138,15 +140,15 @@ impl Growth {
             Shape::Five => self.fives.push(point),
             Shape::OpenFour => self.straight_fours += 1,
             Shape::Four | Shape::DoubleFour => self.fours += 1,
-            Shape::OpenThree | Shape::BroadThree => self.threes += 1,
-            Shape::ClosedThree => self.twos += 1,
-            Shape::OpenTwo | Shape::BroadTwo | Shape::ClosedTwo | Shape::One => self.lesser += 1,
+            Shape::OpenThree | Shape::BroadThree => self.open_threes += 1,
+            Shape::ClosedThree => self.closed_threes += 1,
+            Shape::OpenTwo | Shape::BroadTwo | Shape::ClosedTwo | Shape::One => self.ones_and_twos += 1,
             Shape::Dead | Shape::Overline => {}
         }
     }
 
-    /// The shape that grows so. `can_be_stopped` says whether one stone of the other side leaves no point that makes
-    /// five.
+    /// The shape with this growth. `can_be_stopped` says whether one stone of the other side leaves no point that
+    /// makes five.
     pub fn shape(&self, can_be_stopped: bool) -> Shape {
         match self.fives[..] {
             [] => {}
@@ -154,7 +156,7 @@ impl Growth {
             [low, high] if high - low == 5 => return Shape::OpenFour,
             _ => return Shape::DoubleFour,
         }
-        match (self.straight_fours, self.fours, self.threes, self.twos, self.lesser) {
+        match (self.straight_fours, self.fours, self.open_threes, self.closed_threes, self.ones_and_twos) {
             (2.., ..) => Shape::BroadThree,
             (1, ..) => Shape::OpenThree,
             (_, 1.., ..) => Shape::ClosedThree,
@@ -185,7 +187,7 @@ fn shape_of(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mu
     shapes[window]
 }
 
-/// The definition: the shape of the row now, or by what one more stone makes of it.
+/// Computes a shape by its definition: from the row itself, or else from the shapes that one more stone makes.
 fn define(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mut [bool]) -> Shape {
     let line = line_of(window);
     match row(&line).count() {
@@ -196,7 +198,7 @@ fn define(window: usize, overline_wins: bool, shapes: &mut [Shape], known: &mut 
     }
     let mut growth = Growth::default();
     for point in growing_points(&line) {
-        let next = window + usize::from(digit(steps_to(point)));
+        let next = window + usize::from(place_value(steps_to(point)));
         growth.count(point, shape_of(next, overline_wins, shapes, known));
     }
     growth.shape(growth.fives.len() == 1)
@@ -218,7 +220,7 @@ mod tests {
                 OVERLINE_REACH => *letter == b'x',
                 _ => false,
             })
-            .map(|(steps, letter)| usize::from(digit(steps)) * if letter == b'x' { 1 } else { 2 })
+            .map(|(steps, letter)| usize::from(place_value(steps)) * if letter == b'x' { 1 } else { 2 })
             .sum()
     }
 

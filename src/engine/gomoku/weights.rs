@@ -1,14 +1,17 @@
 //! The evaluation's weights of empty points, fitted to the results of self-play (`duiyi-lab gomoku-tune`).
+//!
+//! `weights.bin` holds [`WEIGHT_TABLES`] tables of [`WEIGHT_TABLE_SIZE`] little-endian `i16`, in units of a score divided by
+//! [`WEIGHT_ONE`].
 
 use super::shape::Shape;
 use crate::engine::value::Value;
 use crate::rules::Side;
 use crate::rules::gomoku::Variant;
 
-/// Weights are fixed-point numbers: this is 1 in the unit of scores.
+/// The fixed-point weight that stands for a score of 1.
 pub const WEIGHT_ONE: Value = 8;
 
-/// The number of multisets of four shapes, by which points are weighted.
+/// The number of multisets of four shapes. Each has a weight.
 pub const SHAPE_SETS: usize = sets();
 
 const fn sets() -> usize {
@@ -19,7 +22,7 @@ const fn sets() -> usize {
 /// The index of a side's weight table, below [`WEIGHT_TABLES`].
 pub fn weight_table(variant: Variant, side: Side) -> usize {
     match (variant, side) {
-        // Caro has no weights of its own.
+        // Caro has no weights of its own. It uses those of the ruleset that treats overlines alike.
         (Variant::Freestyle | Variant::Caro, _) => 0,
         (Variant::Standard | Variant::CaroExact, _) => 1,
         (Variant::Renju, Side::First) => 2,
@@ -53,8 +56,8 @@ impl Weights {
         Weights(&ALL[2 * WEIGHT_TABLE_SIZE * table..2 * WEIGHT_TABLE_SIZE * (table + 1)])
     }
 
-    fn at(self, place: usize) -> i16 {
-        i16::from_le_bytes([self.0[2 * place], self.0[2 * place + 1]])
+    fn at(self, index: usize) -> i16 {
+        i16::from_le_bytes([self.0[2 * index], self.0[2 * index + 1]])
     }
 
     /// The weights of a point with these shapes if its side is to move, and if it is not.
@@ -63,6 +66,7 @@ impl Weights {
         [self.at(set), self.at(SHAPE_SETS + set)]
     }
 
+    /// The bonus for the side to move.
     pub fn tempo(self) -> Value {
         Value::from(self.at(2 * SHAPE_SETS))
     }

@@ -1,7 +1,7 @@
 //! How the board numbers the windows of its points.
 
 use super::caro;
-use super::shape::{OVERLINE_REACH, REACH, Shape, Shapes, digit, shapes};
+use super::shape::{OVERLINE_REACH, REACH, Shape, Shapes, place_value, shapes};
 use crate::rules::Side;
 use crate::rules::gomoku::Variant;
 
@@ -47,7 +47,7 @@ impl Windows {
     /// What the edge adds to a window, `steps` from its middle and within reach of the other side.
     pub fn edge(self, steps: i8) -> u32 {
         match self {
-            Windows::Apart { .. } => 2 * u32::from(digit(steps)) * 0x1_0001,
+            Windows::Apart { .. } => 2 * u32::from(place_value(steps)) * 0x1_0001,
             Windows::Joint(_) => caro::edge(steps),
         }
     }
@@ -71,7 +71,7 @@ pub fn shapes_apart(shapes: [&'static Shapes; 2], window: u32) -> [Shape; 2] {
 /// [`Windows::stone`] of [`Windows::Apart`]: a digit in the number of each side that the stone is within reach of.
 #[inline]
 pub fn stone_apart(side: Side, steps: i8) -> u32 {
-    let digit = u32::from(digit(steps));
+    let digit = u32::from(place_value(steps));
     let is_far = steps.unsigned_abs() as usize > REACH;
     match side {
         Side::First if is_far => digit,

@@ -1,24 +1,24 @@
-//! Mates by checks alone: the attacker gives check at every move, the defender has all answers. Such a tree is narrow
-//! enough to be searched far deeper than any other: <https://www.chessprogramming.org/Mate_Search>.
-//! Checks with many answers are left out; few mates need them.
+//! Searches for mates by checks alone: the attacker gives check at every move, and the defender has all evasions. Such a
+//! tree is narrow enough for a much deeper search: <https://www.chessprogramming.org/Mate_Search>. Checks with many evasions
+//! are left out, because few mates need them.
 //!
-//! The search deepens by one move of the attacker, so that the shortest such mate is found first. On its lines no position
-//! occurs twice, since a mate in fewer moves would begin there; no rule of repetition forbids them.
+//! The search deepens by one move of the attacker at a time, so it finds the shortest such mate first. No position occurs
+//! twice on its line, because the first occurrence would already have the shorter mate. So no repetition rule forbids the line.
 
 use crate::rules::xiangqi::{Legality, MAX_MOVES, Move, Position};
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
-/// The greatest number of the attacker's moves.
-const MOST_MOVES: usize = 30;
-/// A number of moves that no search reaches: in none of the lines is there a check left.
+/// The largest number of attacker moves that a search tries.
+const MAX_ATTACKER_MOVES: usize = 30;
+/// Refuted at any depth: every line runs out of checks.
 const NEVER: u8 = u8::MAX;
-/// The most answers to a check that is tried.
-const MOST_ANSWERS: u32 = 3;
-/// More checks than any position of a game has; further ones are left out.
-const MOST_CHECKS: usize = 48;
+/// Checks with more evasions than this are not tried.
+const MAX_EVASIONS: u32 = 3;
+/// More checks than any position of a real game has. Further checks are left out.
+const MAX_CHECKS: usize = 48;
 
-/// What is known about a position with the attacker to move.
+/// What is known about a position with the attacker to move. Moves are counted for the attacker.
 #[derive(Clone, Copy, Default, Debug)]
 struct Entry {
     key: u64,
@@ -44,7 +44,7 @@ enum Verdict {
     Unknown,
 }
 
-/// The searches of one thread. What they find about positions is kept for later ones.
+/// The mate searches of one thread. They share a table.
 #[derive(Debug)]
 pub struct MateSearch {
     table: Box<[Entry]>,
@@ -61,8 +61,8 @@ impl MateSearch {
         MateSearch { table: Box::default(), forbidden, nodes: 0, limit: 0 }
     }
 
-    /// The number of moves of the shortest mate in at most `most_moves` that this many nodes find; with `only`, one that
-    /// begins with one of these moves.
+    /// Searches at most `nodes` nodes for a mate in at most `most_moves` moves of the side to move, and returns its number
+    /// of moves. With `only`, the mate must begin with one of these moves. `None` if there is none or the nodes are used up.
     pub fn mate(
         &mut self,
         position: &mut Position,
@@ -75,7 +75,7 @@ impl MateSearch {
         }
         self.limit = self.nodes + nodes;
         let mut moves = 1;
-        while usize::from(moves) <= most_moves.min(MOST_MOVES) {
+        while usize::from(moves) <= most_moves.min(MAX_ATTACKER_MOVES) {
             match self.attack(position, moves, only) {
                 Verdict::Mate(moves) => return Some(moves.into()),
                 Verdict::Refuted(refuted) => moves = refuted.saturating_add(1),
@@ -125,21 +125,22 @@ impl MateSearch {
         Verdict::Refuted(refuted)
     }
 
-    /// As [`MateSearch::attack`], after a check, which counts as one of the moves. The defender has an answer.
+    /// Whether the side to move, which is in check and has an evasion, is mated. The check counts as one of the attacker's
+    /// `moves`.
     fn defend(&mut self, position: &mut Position, moves: u8) -> Verdict {
-        let mut answers: ArrayVec<(Move, u8), MAX_MOVES> = ArrayVec::new();
+        let mut evasions: ArrayVec<(Move, u8), MAX_MOVES> = ArrayVec::new();
         for mv in position.legal_moves() {
             let key = position.key_after(mv);
             let refuted = if self.forbidden.contains(&key) { NEVER } else { self.probe(key).refuted };
             if refuted >= moves - 1 {
                 return Verdict::Refuted(refuted.saturating_add(1));
             }
-            answers.push((mv, refuted));
+            evasions.push((mv, refuted));
         }
-        // First the one that has held out longest so far.
-        answers.sort_by_key(|&(_, refuted)| Reverse(refuted));
+        // First the evasion that has held out longest so far.
+        evasions.sort_by_key(|&(_, refuted)| Reverse(refuted));
         let mut longest = 0;
-        for (mv, _) in answers {
+        for (mv, _) in evasions {
             self.nodes += 1;
             let undo = position.make_move(mv);
             let verdict = self.attack(position, moves - 1, None);
@@ -153,12 +154,12 @@ impl MateSearch {
         Verdict::Mate(longest + 1)
     }
 
-    /// The checks with the number of their answers, fewest first.
+    /// The checks, each with the number of its evasions, fewest first.
     fn checks(
         &mut self,
         position: &mut Position,
         only: Option<&[Move]>,
-    ) -> ArrayVec<(Move, u32), MOST_CHECKS> {
+    ) -> ArrayVec<(Move, u32), MAX_CHECKS> {
         let mut checks = ArrayVec::new();
         for mv in position.legal_moves() {
             if !position.gives_check(mv) || only.is_some_and(|only| !only.contains(&mv)) {
@@ -166,19 +167,19 @@ impl MateSearch {
             }
             self.nodes += 1;
             let undo = position.make_move(mv);
-            let answers = Legality::of(position).count(position);
+            let evasions = Legality::of(position).count(position);
             let is_forbidden =
-                answers > MOST_ANSWERS || answers > 0 && self.forbidden.contains(&position.key());
+                evasions > MAX_EVASIONS || evasions > 0 && self.forbidden.contains(&position.key());
             position.unmake_move(mv, undo);
-            if !is_forbidden && checks.try_push((mv, answers)).is_err() {
+            if !is_forbidden && checks.try_push((mv, evasions)).is_err() {
                 break;
             }
         }
-        checks.sort_by_key(|&(_, answers)| answers);
+        checks.sort_by_key(|&(_, evasions)| evasions);
         checks
     }
 
-    /// The line of the mate just found, with the longest defense, as far as the table has it.
+    /// The line of the mate found last, with the longest defense. It ends early where the table has lost an entry.
     pub fn line(&self, position: &Position) -> Vec<Move> {
         let mut position = position.clone();
         let mut line = Vec::new();
@@ -193,10 +194,10 @@ impl MateSearch {
             position.make_move(mv);
             line.push(mv);
             let mate_after = |&mv: &Move| self.probe(position.key_after(mv)).mate;
-            let answer = position.legal_moves().into_iter().max_by_key(mate_after);
-            let Some(answer) = answer.filter(|answer| mate_after(answer) > 0) else { return line };
-            position.make_move(answer);
-            line.push(answer);
+            let evasion = position.legal_moves().into_iter().max_by_key(mate_after);
+            let Some(evasion) = evasion.filter(|evasion| mate_after(evasion) > 0) else { return line };
+            position.make_move(evasion);
+            line.push(evasion);
         }
     }
 
@@ -225,13 +226,13 @@ mod tests {
             position.legal_moves().into_iter().filter(|&mv| position.gives_check(mv)).collect();
         checks.into_iter().any(|mv| {
             let undo = position.make_move(mv);
-            let answers = position.legal_moves();
-            let is_tried = answers.len() <= MOST_ANSWERS as usize && (moves > 1 || answers.is_empty());
+            let evasions = position.legal_moves();
+            let is_tried = evasions.len() <= MAX_EVASIONS as usize && (moves > 1 || evasions.is_empty());
             let mates = is_tried
-                && answers.into_iter().all(|answer| {
-                    let undo = position.make_move(answer);
+                && evasions.into_iter().all(|evasion| {
+                    let undo = position.make_move(evasion);
                     let mates = mates_within(position, moves - 1);
-                    position.unmake_move(answer, undo);
+                    position.unmake_move(evasion, undo);
                     mates
                 });
             position.unmake_move(mv, undo);

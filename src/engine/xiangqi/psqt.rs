@@ -85,7 +85,7 @@ pub const fn phase(role: Role) -> i32 {
     }
 }
 
-/// The material value of a role, as static exchange evaluation counts it.
+/// The value of a role in static exchange evaluation.
 pub const fn material(role: Role) -> i32 {
     MATERIAL[role as usize].mid
 }

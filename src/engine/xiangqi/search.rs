@@ -32,7 +32,7 @@ const PATH_INDEPENDENT: usize = usize::MAX;
 const QUIESCENCE_WITH_CHECKS: i32 = 0;
 const QUIESCENCE: i32 = -1;
 
-/// So many checks in a row are never too many where attacks are counted.
+/// Up to this many checks in a row are allowed to any side where the rules count attacks.
 const ALLOWED_TO_ONE_PIECE: usize = 6;
 
 const _: () = assert!(QUIESCENCE >= LOWEST_DEPTH, "the table keeps the depths of quiescence");
@@ -63,7 +63,7 @@ const EMPTY_FRAME: Frame = Frame {
     reduction: 0,
 };
 
-/// Shared by the threads of one search.
+/// What the threads of one search share.
 #[derive(Debug)]
 pub struct Shared<'a> {
     pub table: &'a Table,
@@ -102,9 +102,9 @@ pub struct Searcher<'a> {
     mate_search: MateSearch,
     /// Whether nodes below the root are searched for mates in this iteration.
     mates_in_tree: bool,
-    /// How many of its nodes it has visited at the root.
+    /// How many nodes the mate search at the root has visited.
     root_mate_nodes: u64,
-    /// The greatest number of checks from the root before a rule may end the game.
+    /// The largest number of checks from the root before a rule may end the game.
     most_mate_moves: usize,
 }
 

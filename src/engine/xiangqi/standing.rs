@@ -1,11 +1,12 @@
-//! Captures that have stood since the turn before. A weak player may overlook one once, not twice.
+//! Captures that a side could already have made at its last turn. A weak level may overlook such a capture once, not
+//! twice.
 
 use super::see;
 use crate::rules::Referee;
 use crate::rules::xiangqi::{Bitboard, Game, Position, Role};
 
-/// Whether one side could win a piece by a capture at its last turn, did not, and still can, the other side not having
-/// cared either.
+/// Whether a side could win a piece by a capture at its last turn, did not, and still can, because the other side did
+/// not react.
 pub fn capture(game: &Game) -> bool {
     let now = game.position();
     if game.ply() < 2 || now.in_check() {

@@ -43,6 +43,7 @@ struct Timing {
 
 const TIMING: Timing = Timing { lease: Duration::from_secs(10), poll_every: Duration::from_secs(5) };
 
+/// [`super::Jobs`] in Redis. The methods do what those of the same name in `Jobs` say.
 pub struct RedisJobs {
     shared: Arc<Shared>,
     /// Locked by the one worker that waits for a job.
@@ -189,7 +190,7 @@ impl RedisJobs {
                 return lease;
             }
             // No message says that a lease has expired, so poll for expired leases.
-            let _queued_or_time_to_look = tokio::time::timeout(shared.timing.lease / 2, queued).await;
+            let _queued_or_time_to_poll = tokio::time::timeout(shared.timing.lease / 2, queued).await;
         }
     }
 

@@ -1,9 +1,9 @@
 //! The Lua scripts that change jobs in Redis. Each change is one script, so it is atomic.
 //!
-//! A job is a hash with the fields of [`Job`](crate::jobs::Job) and three more: `entry`, its entry in the stream of the
-//! queue; `lease`, the token of the worker that executes it; `tries`, how often it was attempted. Version 0.1 did not write
-//! these three. The entry stays in the stream until the job ends, so the length of the stream is the number of queued and
-//! running jobs. JobTable workers share one consumer of one group; the token says which worker holds a job.
+//! A job is a hash with the fields of [`Job`](crate::jobs::Job) and three more: `entry`, its entry in the stream of
+//! the queue; `lease`, the token of the worker that executes it; `tries`, how often it was attempted. Version 0.1 did
+//! not write these three. The entry stays in the stream until the job ends, so the length of the stream is the number
+//! of queued and running jobs. All workers share one consumer of one group; the token says which worker holds a job.
 
 use crate::redis_link::Script;
 

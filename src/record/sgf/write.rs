@@ -25,7 +25,7 @@ pub fn sgf(game: &Game, tags: &Tags) -> String {
         text.push_str(&setup(&game.start_fen(), game));
     }
     for (index, (point, side)) in game.stones_played().into_iter().enumerate() {
-        /// So many moves on a line stay below 80 characters.
+        /// With this many moves a line stays below 80 characters.
         const MOVES_PER_LINE: usize = 12;
         let line = if index % MOVES_PER_LINE == 0 { "\n" } else { "" };
         let letter = if side == Side::First { 'B' } else { 'W' };

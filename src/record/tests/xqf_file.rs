@@ -42,7 +42,8 @@ fn place(square: Square) -> u8 {
     square.file() * 10 + square.rank()
 }
 
-/// The file of a game whose start has the pieces of one set at most. Each move whose ply `comments` contains has a comment.
+/// The file of a game that starts with at most the pieces of one set. Each move whose ply `comments` contains has a
+/// comment.
 pub fn xqf_file(game: &Game, keys: Keys, comments: &[usize]) -> Vec<u8> {
     let (piece, from, to, length) = keys.additions();
     let mut file = vec![0; 1024];

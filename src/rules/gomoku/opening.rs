@@ -37,7 +37,7 @@ pub enum Area {
     Anywhere,
     /// At most this many steps from the center.
     Within(u8),
-    /// More than so many steps from the center.
+    /// More than this many steps from the center.
     Beyond(u8),
 }
 

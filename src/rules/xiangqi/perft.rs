@@ -1,4 +1,5 @@
 //! Perft: counts the leaf nodes of the tree of legal moves, to test the move generator.
+//! <https://www.chessprogramming.org/Perft>
 
 use super::legality::Legality;
 use super::position::Position;

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub struct Setup {
     pub board: Board,
     pub turn: Side,
-    /// The number of plies since the last capture.
+    /// The halfmove clock: the number of plies since the last capture.
     pub clock: u32,
     /// The number of the full move, counted from 1. Increases after each move of Black.
     pub fullmove: u32,
@@ -23,7 +23,7 @@ impl Setup {
         Setup { board: [None; Square::COUNT], turn: Side::First, clock: 0, fullmove: 1 }
     }
 
-    /// Converts to a position. The caller must have seen that there are no problems.
+    /// Converts to a position. The caller must check first that there are no [`Setup::problems`].
     fn to_position_unchecked(&self) -> Position {
         Position::new_unchecked(self.board, self.turn, self.clock, self.fullmove)
     }
@@ -130,8 +130,8 @@ static REACHABLE_BY_SOLDIERS: LazyLock<[Bitboard; 2]> =
     LazyLock::new(|| Side::ALL.map(|side| reachable_points(Piece { side, role: Role::Soldier })));
 
 impl Position {
-    /// Why no game from a full set can reach this position, as far as the pieces and their points show. Composed endgames
-    /// have such reasons; the rules work all the same.
+    /// Reasons why no game that starts with a full set can reach this position, judged by the pieces and their points
+    /// alone. Composed endgames often have such pieces. The rules apply to them as to any position.
     pub fn oddities(&self) -> Vec<String> {
         let mut oddities = Vec::new();
         for side in Side::ALL {

@@ -36,7 +36,7 @@ pub struct GameEvent {
 
 #[derive(Clone, Debug)]
 pub enum GameEventKind {
-    /// The current state of the game, and where its players are.
+    /// The current state of the game, and the presence of its players.
     Game(Arc<Session>, Option<Presence>),
     /// The players have come or gone.
     Presence(Arc<Session>, Presence),
@@ -78,7 +78,7 @@ fn first_id(session: &Session) -> u64 {
 /// The id of the next event for a client whose last event was `seen`.
 fn id_after(seen: Option<u64>, session: &Session) -> u64 {
     // Ignore an id of a later version: a store that lost a write may be back at this one. Half of the range stays free for
-    // the events to come.
+    // further events.
     let seen = seen.filter(|&id| id < first_id(session) + EVENTS_PER_VERSION / 2);
     seen.map_or(0, |seen| seen + 1).max(first_id(session))
 }
@@ -95,7 +95,7 @@ struct Listening {
     feed: Receiver<Event>,
     session: Arc<Session>,
     seen: LastSeen,
-    /// As the client knows it.
+    /// As the client last saw it.
     presence: Option<Presence>,
     /// Whose stream this is, if a player's.
     player: Option<ListeningPlayer>,
@@ -104,7 +104,7 @@ struct Listening {
 }
 
 impl Listening {
-    /// The event that tells the whole state.
+    /// The event with the whole state.
     fn state(&mut self) -> GameEventKind {
         self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
         GameEventKind::Game(Arc::clone(&self.session), self.presence)
@@ -142,12 +142,12 @@ impl Listening {
                 report.map(thinking).into_iter().collect()
             }
             Ok(Event::Thinking { .. }) => Vec::new(),
-            Ok(Event::Presence) => self.look_at_players().await,
+            Ok(Event::Presence) => self.read_presence().await,
             // The listener missed events, or it is time to poll: the current state replaces what it missed.
             Err(RecvError::Lagged(_)) => match self.service.store.get(self.session.id).await {
                 Ok(now) => {
                     let mut events = self.take(now);
-                    events.extend(self.look_at_players().await);
+                    events.extend(self.read_presence().await);
                     events
                 }
                 Err(StoreError::NotFound) => Listening::ended(EndReason::Deleted),
@@ -172,12 +172,12 @@ impl Listening {
         events
     }
 
-    /// Reads where the players are.
-    async fn look_at_players(&mut self) -> Vec<GameEventKind> {
+    /// Reads the presence of the players.
+    async fn read_presence(&mut self) -> Vec<GameEventKind> {
         if self.session.seats.is_none() {
             return Vec::new();
         }
-        // Without an answer of the store, what was known before still holds.
+        // If the store does not answer, keep the last known presence.
         if let Ok(seen) = self.service.store.last_seen(self.session.id).await {
             self.seen = seen;
         }
@@ -192,9 +192,9 @@ impl Listening {
 }
 
 impl Service {
-    /// Streams the current state of the game, then each change until the game is over or deleted. The stream of a player, who
-    /// opens it with a seat token, goes on for some time after the end of the game, until the players agree on a rematch. A
-    /// client that resumes after the event `seen` misses nothing, because the first event is the whole state.
+    /// Streams the current state of the game, then each change until the game is over or deleted. A stream opened with a seat
+    /// token stays open for some time after the end of the game, or until the players agree on a rematch. A client that resumes
+    /// after the event `seen` misses nothing, because the first event is the whole state.
     ///
     /// # Errors
     /// As [`Service::read`].

@@ -20,7 +20,7 @@ impl Default for RecordLimits {
     }
 }
 
-/// The memory that a record uses beside its bytes: its keys and its entries in the maps.
+/// The memory that a record uses in addition to its bytes: its keys and its entries in the maps.
 const OVERHEAD_BYTES: usize = 300;
 
 #[derive(Debug)]

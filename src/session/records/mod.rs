@@ -29,8 +29,8 @@ pub struct RecordKey {
     pub digest: Digest,
     /// A digest of the client. The number of its records is limited.
     pub client: [u8; 16],
-    /// The last byte of the id of the game that the request is about or creates. A store that is cut into shards by this byte
-    /// keeps the record beside the game.
+    /// The last byte of the id of the game that the request is about or creates. A store that is divided into shards by this byte
+    /// keeps the record in the shard of the game.
     pub game_byte: u8,
 }
 

@@ -49,7 +49,7 @@ pub struct Indexes {
     pub uses: LastUses,
     pub deadlines: Vec<(Uuid, GameTime)>,
     pub records: Ledger<()>,
-    /// The game time when the file was written last.
+    /// The game time when the file was last written.
     pub game_time: GameTime,
     pub idle_time: IdleTime,
 }

@@ -1,5 +1,5 @@
-//! The time by which games expire: seconds since the Unix epoch, less those in which no server had the file open. So nobody
-//! loses a game because a server was down.
+//! The time by which games expire: seconds since the Unix epoch, less the seconds in which no server had the file
+//! open. A game does not expire because a server was down.
 
 use crate::session::now;
 use redb::{ReadableTable, TableDefinition, WriteTransaction};
@@ -36,7 +36,7 @@ pub fn open(transaction: &WriteTransaction, last_use: Option<i64>) -> Result<Idl
     Ok(idle_time)
 }
 
-/// Notes that the file is open now.
+/// Records that the file is open now.
 pub fn write(transaction: &WriteTransaction, idle_time: IdleTime) -> Result<(), redb::Error> {
     transaction.open_table(TABLE)?.insert((), (now(), idle_time.downtime))?;
     Ok(())

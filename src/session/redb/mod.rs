@@ -369,7 +369,7 @@ impl RedbStore {
         })
     }
 
-    /// A consistent copy of the file, which is deleted once it is closed. It lies in the folder of the file meanwhile.
+    /// A consistent copy of the file, in the same folder. The copy is deleted once it is closed.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when one of the files fails.

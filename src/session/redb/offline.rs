@@ -11,7 +11,7 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 use uuid::Uuid;
 
-/// Copies all tables, as they are at this moment, to a new file. It has no free pages. The store goes on meanwhile.
+/// Copies all tables, as they are at this moment, to a new file without free pages. The store can be used meanwhile.
 ///
 /// # Errors
 /// When one of the files fails.

@@ -3,9 +3,9 @@
 use super::keys::Keys;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of games of all servers, as of the last sweep. In a cluster no script can count the games of all shards, so
-/// there the number also follows the changes of this server, and the capacity may be exceeded by what the other servers
-/// create between two sweeps.
+/// The number of games of all servers, as of the last sweep. In a cluster no script can count the games of all
+/// shards. There this server adds its own changes since the sweep, so the total may exceed the capacity by what other
+/// servers create between two sweeps.
 #[derive(Debug)]
 pub struct GameCount {
     keys: Keys,
@@ -42,7 +42,7 @@ impl GameCount {
         }
     }
 
-    /// How many games there may be in one shard for another one to be created there.
+    /// The number of games in one shard up to which the shard accepts another game.
     pub fn shard_capacity(&self) -> usize {
         match self.keys {
             Keys::Single => self.capacity,

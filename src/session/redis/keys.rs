@@ -7,7 +7,8 @@ use std::fmt;
 use std::ops::Range;
 use uuid::Uuid;
 
-/// A hash: the game time in milliseconds as `value`, as of the time of Redis in milliseconds as `at`.
+/// A hash with two fields, both in milliseconds: `value`, the game time, and `at`, the clock of Redis when the game time had
+/// that value.
 pub const GAME_TIME: &str = "duiyi:game_time";
 
 /// The shards of a cluster. They are spread evenly over the hash slots. Their number never changes, because the names of
@@ -71,7 +72,8 @@ impl Keys {
         self.name(self.shard(id), format_args!("game:{id}"))
     }
 
-    /// A hash: when the bearer of each seat token was last here, in game time, by the hexadecimal digest of the token.
+    /// A hash: when the bearer of each seat token was last seen, in game time, by the hexadecimal digest of the
+    /// token.
     pub fn presence(self, id: Uuid) -> String {
         self.name(self.shard(id), format_args!("presence:{id}"))
     }

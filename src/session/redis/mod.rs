@@ -4,8 +4,9 @@
 //! idempotency record of the request, and publishes the change to the listeners on every server. A sorted set of all ids by
 //! expiry time counts the games.
 //!
-//! In a cluster, games are cut into shards by their ids. A game, the records of its requests, and the sorted sets of its shard
-//! have one hash slot, so a change is one script there, too. What concerns all games looks at each shard in turn.
+//! In a cluster, games are divided into shards by their ids. A game, the records of its requests, and the sorted sets
+//! of its shard have one hash slot, so a change is one script there, too. An operation on all games visits each shard
+//! in turn.
 
 mod cache;
 mod channel;
@@ -156,7 +157,7 @@ impl RedisStore {
         Ok(session)
     }
 
-    /// Caches a session that was written, and notes its deadline.
+    /// Caches a session that was written, and registers its deadline.
     fn keep(&self, session: &Arc<Session>) {
         self.cache.put(session);
         if let Some(deadline) = session.deadline() {

@@ -1,4 +1,5 @@
-//! When players were last here, shared by all servers: a hash for each game, which expires with its last use.
+//! When each player was last seen, shared by all servers: one hash per game, which expires when the game has not been used
+//! for the configured time.
 
 use super::scripts::MARK_PRESENT;
 use super::{RedisStore, ScriptReply, channel, unknown_reply};
@@ -49,7 +50,7 @@ impl RedisStore {
                     refresh.hset(&key, player.to_string(), now).ignore();
                     refresh.expire(&key, self.idle.as_secs() as i64).ignore();
                 }
-                // One shard that does not answer must not keep the players of the others from being refreshed.
+                // Continue with the other shards if one does not answer.
                 let done = with_timeout(refresh.query_async::<()>(&mut self.commands.clone())).await;
                 refreshed = done.and(refreshed);
             }

@@ -83,9 +83,9 @@ redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call(ARGV[4], ARGV[5], ARGV[6])
 return {'made'}";
 
-/// KEYS: the game, all games, the deadlines, the players of the game. ARGV: id, seconds to keep, expiry time, version and
-/// revision of the state that the caller has (empty: none). Returns the state and its value, or only that the caller has it
-/// already; then each player and when the player was last here.
+/// KEYS: the game, all games, the deadlines, the players of the game. ARGV: id, seconds to keep, expiry time, version
+/// and revision of the state that the caller has (empty: none). Returns the state and its value, or only that the
+/// caller has it already; then each player and when the player was last seen.
 const READ: &str = r"
 if not version then return {'missing'} end
 touch(ARGV[1], ARGV[2], ARGV[3])
@@ -102,7 +102,7 @@ if not version then return {'missing'} end
 touch(ARGV[1], ARGV[2], ARGV[3])
 return {'found', version, revision}";
 
-/// Advances the shared game time by the time of Redis since the last call.
+/// Advances the shared game time by the time that has passed in Redis since the last call.
 ///
 /// KEYS: the game time, and the deadlines if they are in one shard. ARGV: the last game time that the caller got (empty at
 /// first), the milliseconds since then by its own monotonic clock (at first: the longest gap while another server is up), the
@@ -124,9 +124,9 @@ if gap > 0 and gap <= tonumber(ARGV[3]) then value = value + gap end
 redis.call('HSET', KEYS[1], 'value', value, 'at', now)
 return {value, KEYS[2] and redis.call('ZCARD', KEYS[2]) or 1}";
 
-/// KEYS: the players of a game. ARGV: the player, the game time, how long a player stays here, seconds to keep, the command
-/// to publish, channel, message. Publishes the message if the player was away. A time far ahead is of a game time that Redis
-/// has lost.
+/// KEYS: the players of a game. ARGV: the player, the game time, how long a player counts as present, seconds to
+/// keep, the command to publish, channel, message. Publishes the message if the player was away. A stored time far in
+/// the future belongs to a game time that Redis has lost, and counts as away.
 const PRESENT: &str = r"
 local before = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or -1e15)
 if before >= ARGV[2] + ARGV[3] then before = -1e15 end

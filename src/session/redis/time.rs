@@ -20,17 +20,19 @@ use uuid::Uuid;
 const ADVANCE_EVERY: Duration = Duration::from_millis(500);
 /// A longer gap between two advances is not charged to any clock.
 const LONGEST_GAP: Duration = Duration::from_secs(3);
-/// A longer gap before a server starts is not charged either: any other that is up would have advanced the time.
+/// A longer gap before a server starts is not charged either, because any other running server would have advanced
+/// the time.
 const LONGEST_GAP_AT_START: Duration = Duration::from_secs(1);
-/// How much longer than a server's own clock says a gap may be, because replies take time.
+/// A server's replies take time, so a gap may be this much longer than the server's own clock says.
 const GAP_SLACK: Duration = Duration::from_millis(100);
-/// How long a server counts on by itself, and so the most that is charged of a time in which Redis stood still. Longer than
-/// between two advances, because replies take time.
+/// How long a server counts on without Redis, and so the most that is charged while Redis stands still. Longer than
+/// the interval between two advances, because replies take time.
 const COUNT_ON_FOR: Duration = Duration::from_millis(1200);
-/// While some game has a deadline, a server looks at the index at least this often, because another server may have added one.
-const LOOK_EVERY: Duration = Duration::from_millis(150);
+/// While a game has a deadline, a server polls the index at least this often, because another server may have added
+/// one.
+const POLL_EVERY: Duration = Duration::from_millis(150);
 
-/// The earliest deadline that this server knows if it knows none.
+/// Stands for the earliest known deadline when none is known.
 const NONE: i64 = i64::MAX;
 
 /// Games with their deadlines.
@@ -52,7 +54,7 @@ struct KnownDeadlines {
 }
 
 impl KnownDeadlines {
-    /// Another server may have added this deadline, or this one did.
+    /// Adds a deadline that this server or another one has written.
     fn add(&self, deadline: i64) {
         if self.earliest.fetch_min(deadline, Ordering::Relaxed) > deadline {
             self.added.notify_one();
@@ -94,7 +96,7 @@ impl SharedTime {
         self.takes_changes.load(Ordering::Relaxed)
     }
 
-    /// Notes a deadline that this server wrote.
+    /// Registers a deadline that this server wrote.
     pub fn note(&self, GameTime(deadline): GameTime) {
         self.known.add(deadline);
     }
@@ -121,7 +123,7 @@ impl SharedTime {
                 Err(unavailable) => failure = Some(unavailable),
             }
         }
-        // The games of the shards that answer do not wait for the others.
+        // Return the games of the shards that answer, even if others do not.
         if let (Some(unavailable), true) = (failure, overdue.is_empty()) {
             return Err(unavailable.into());
         }
@@ -130,7 +132,7 @@ impl SharedTime {
         }
         overdue.sort_by(|(_, one), (_, other)| one.total_cmp(other));
         let games: Vec<String> = overdue.into_iter().take(Overdue::BATCH).map(|(game, _)| game).collect();
-        Ok(Overdue::new(ids(&games)?, next.map(GameTime), now, LOOK_EVERY))
+        Ok(Overdue::new(ids(&games)?, next.map(GameTime), now, POLL_EVERY))
     }
 
     /// The overdue games of a shard, and the next game with a deadline.

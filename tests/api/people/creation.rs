@@ -4,7 +4,7 @@ use crate::support::{config, start, start_with};
 use duiyi::config::Config;
 use serde_json::{Value, json};
 
-/// What is wrong, the fields beside `ruleset`, and the field that the error names.
+/// What is wrong, the fields in addition to `ruleset`, and the field that the error names.
 fn mistakes() -> Vec<(&'static str, Value, &'static str)> {
     let engine = json!({"kind": "engine", "level": 1});
     vec![

@@ -1,4 +1,4 @@
-//! Where the people of a game are: in the game, in its ETag, and as events.
+//! The presence of the players of a game: in the game, in its ETag, and as events.
 
 use super::{People, Who, offer};
 use crate::lines::Lines;
@@ -13,7 +13,7 @@ async fn listen(game: &People<'_>, who: Who) -> Lines {
     events
 }
 
-/// Reads events until the players are where this says.
+/// Reads events until they show this presence.
 async fn wait_for(events: &mut Lines, presence: Value) {
     loop {
         let (name, data) = events.next().await.unwrap();
@@ -102,7 +102,7 @@ async fn every_request_with_a_seat_token_shows_that_its_player_is_here() {
         let game = People::begin(&server, json!({})).await;
         let mut events = listen(&game, Who::Stranger).await;
         let request = game.request(Who::Red, method, what);
-        // The last one is refused, and shows it nevertheless.
+        // The last request is refused, but still counts as a sign of presence.
         server.send(if body.is_null() { request } else { request.json(&body) }).await;
         wait_for(&mut events, json!({"red": "here", "black": "away"})).await;
     }

@@ -2,7 +2,7 @@
 
 use super::{People, Who, offer};
 use crate::support::{Server, start, without_presence};
-use Ask::{Delete, Get, Post};
+use Request::{Delete, Get, Post};
 use State::{
     Aborted, DrawOffered, Moved, Moves, Over, Private, RematchOffered, Started, TakebackOffered, Waiting,
 };
@@ -10,7 +10,7 @@ use Who::{Black, Guest, Red, Spectator, Stranger};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// How far the game is.
+/// The state of the game when the request arrives.
 #[derive(Clone, Copy, Debug)]
 enum State {
     /// Red has created it; nobody has joined.
@@ -63,43 +63,44 @@ async fn game(server: &Server, state: State) -> People<'_> {
     game
 }
 
-enum Ask {
+enum Request {
     Post(&'static str, Value),
     Get(&'static str),
     Delete,
 }
 
-type Refusal = (&'static str, State, Who, Ask, u16, &'static str);
+/// A sentence, the state of the game, who sends which request, and the status and code of the response.
+type Refusal = (&'static str, State, Who, Request, u16, &'static str);
 
-fn mv(text: &str) -> Ask {
+fn mv(text: &str) -> Request {
     Post("moves", json!({"move": text}))
 }
 
-fn side(what: &'static str, side: &str) -> Ask {
+fn side(what: &'static str, side: &str) -> Request {
     Post(what, json!({"side": side}))
 }
 
-fn does(what: &'static str, side: &str, action: &str) -> Ask {
+fn acts(what: &'static str, side: &str, action: &str) -> Request {
     Post(what, offer(side, action))
 }
 
-fn join() -> Ask {
+fn join() -> Request {
     Post("join", json!({"invitation": "guess"}))
 }
 
-fn hint() -> Ask {
+fn hint() -> Request {
     Post("best-move", json!({"limits": {"depth": 1}}))
 }
 
-fn best_move() -> Ask {
+fn best_move() -> Request {
     Post("best-move", json!({"limits": {"depth": 1}, "play": true}))
 }
 
-fn review() -> Ask {
+fn review() -> Request {
     Post("review", json!({"limits": {"depth": 1}}))
 }
 
-fn undo() -> Ask {
+fn undo() -> Request {
     Post("undo", json!({"plies": 1}))
 }
 
@@ -116,16 +117,16 @@ fn without_the_token() -> Vec<Refusal> {
             "a stranger does not offer a draw",
             Moves,
             Stranger,
-            does("draw", "red", "offer"),
+            acts("draw", "red", "offer"),
             401,
             "unauthorized",
         ),
-        ("nobody offers a draw for the other", Moves, Black, does("draw", "red", "offer"), 403, "forbidden"),
+        ("nobody offers a draw for the other", Moves, Black, acts("draw", "red", "offer"), 403, "forbidden"),
         (
             "nobody accepts their own draw offer",
             DrawOffered,
             Red,
-            does("draw", "black", "accept"),
+            acts("draw", "black", "accept"),
             403,
             "forbidden",
         ),
@@ -133,7 +134,7 @@ fn without_the_token() -> Vec<Refusal> {
             "a stranger asks for no takeback",
             Moves,
             Stranger,
-            does("takeback", "red", "offer"),
+            acts("takeback", "red", "offer"),
             401,
             "unauthorized",
         ),
@@ -141,7 +142,7 @@ fn without_the_token() -> Vec<Refusal> {
             "a made-up token asks for no takeback",
             Moves,
             Guest,
-            does("takeback", "red", "offer"),
+            acts("takeback", "red", "offer"),
             401,
             "unauthorized",
         ),
@@ -149,7 +150,7 @@ fn without_the_token() -> Vec<Refusal> {
             "nobody asks for a takeback for the other",
             Moves,
             Black,
-            does("takeback", "red", "offer"),
+            acts("takeback", "red", "offer"),
             403,
             "forbidden",
         ),
@@ -157,7 +158,7 @@ fn without_the_token() -> Vec<Refusal> {
             "nobody grants their own takeback",
             TakebackOffered,
             Red,
-            does("takeback", "black", "accept"),
+            acts("takeback", "black", "accept"),
             403,
             "forbidden",
         ),
@@ -165,7 +166,7 @@ fn without_the_token() -> Vec<Refusal> {
             "a stranger grants no takeback",
             TakebackOffered,
             Stranger,
-            does("takeback", "black", "accept"),
+            acts("takeback", "black", "accept"),
             401,
             "unauthorized",
         ),
@@ -173,7 +174,7 @@ fn without_the_token() -> Vec<Refusal> {
             "a stranger declines no takeback",
             TakebackOffered,
             Stranger,
-            does("takeback", "black", "decline"),
+            acts("takeback", "black", "decline"),
             401,
             "unauthorized",
         ),
@@ -185,7 +186,7 @@ fn without_the_token() -> Vec<Refusal> {
             "a stranger offers no rematch",
             Over,
             Stranger,
-            does("rematch", "red", "offer"),
+            acts("rematch", "red", "offer"),
             401,
             "unauthorized",
         ),
@@ -193,7 +194,7 @@ fn without_the_token() -> Vec<Refusal> {
             "nobody offers a rematch for the other",
             Over,
             Black,
-            does("rematch", "red", "offer"),
+            acts("rematch", "red", "offer"),
             403,
             "forbidden",
         ),
@@ -201,7 +202,7 @@ fn without_the_token() -> Vec<Refusal> {
             "nobody accepts their own rematch",
             RematchOffered,
             Red,
-            does("rematch", "black", "accept"),
+            acts("rematch", "black", "accept"),
             403,
             "forbidden",
         ),
@@ -209,7 +210,7 @@ fn without_the_token() -> Vec<Refusal> {
             "a stranger accepts no rematch",
             RematchOffered,
             Stranger,
-            does("rematch", "black", "accept"),
+            acts("rematch", "black", "accept"),
             401,
             "unauthorized",
         ),
@@ -225,12 +226,12 @@ fn at_the_wrong_time() -> Vec<Refusal> {
     vec![
         ("a waiting game takes no move", Waiting, Red, mv("h2e2"), 409, "not_started"),
         ("a waiting game is not resigned", Waiting, Red, side("resign", "red"), 409, "not_started"),
-        ("a waiting game is not drawn", Waiting, Red, does("draw", "red", "offer"), 409, "not_started"),
+        ("a waiting game is not drawn", Waiting, Red, acts("draw", "red", "offer"), 409, "not_started"),
         (
             "a waiting game has nothing to take back",
             Waiting,
             Red,
-            does("takeback", "red", "offer"),
+            acts("takeback", "red", "offer"),
             409,
             "not_started",
         ),
@@ -239,7 +240,7 @@ fn at_the_wrong_time() -> Vec<Refusal> {
             "a waiting game has no rematch",
             Waiting,
             Red,
-            does("rematch", "red", "offer"),
+            acts("rematch", "red", "offer"),
             409,
             "game_not_over",
         ),
@@ -248,12 +249,12 @@ fn at_the_wrong_time() -> Vec<Refusal> {
         ("a player takes no second seat", Started, Red, join(), 409, "seat_taken"),
         ("nobody joins a game that is over", Over, Stranger, join(), 409, "game_over"),
         ("nobody joins an aborted game", Aborted, Stranger, join(), 409, "game_over"),
-        ("a running game has no rematch", Moves, Red, does("rematch", "red", "offer"), 409, "game_not_over"),
+        ("a running game has no rematch", Moves, Red, acts("rematch", "red", "offer"), 409, "game_not_over"),
         (
             "a running game has no rematch to accept",
             Moves,
             Red,
-            does("rematch", "red", "accept"),
+            acts("rematch", "red", "accept"),
             409,
             "game_not_over",
         ),
@@ -268,13 +269,13 @@ fn at_the_wrong_time() -> Vec<Refusal> {
             409,
             "game_started",
         ),
-        ("there is no draw to accept", Moves, Black, does("draw", "black", "accept"), 409, "no_draw_offer"),
-        ("there is no draw to decline", Moves, Black, does("draw", "black", "decline"), 409, "no_draw_offer"),
+        ("there is no draw to accept", Moves, Black, acts("draw", "black", "accept"), 409, "no_draw_offer"),
+        ("there is no draw to decline", Moves, Black, acts("draw", "black", "decline"), 409, "no_draw_offer"),
         (
             "there is no takeback to accept",
             Moves,
             Black,
-            does("takeback", "black", "accept"),
+            acts("takeback", "black", "accept"),
             409,
             "no_takeback_offer",
         ),
@@ -282,7 +283,7 @@ fn at_the_wrong_time() -> Vec<Refusal> {
             "there is no takeback to decline",
             Moves,
             Black,
-            does("takeback", "black", "decline"),
+            acts("takeback", "black", "decline"),
             409,
             "no_takeback_offer",
         ),
@@ -290,7 +291,7 @@ fn at_the_wrong_time() -> Vec<Refusal> {
             "nobody answers their own takeback",
             TakebackOffered,
             Red,
-            does("takeback", "red", "accept"),
+            acts("takeback", "red", "accept"),
             409,
             "no_takeback_offer",
         ),
@@ -298,7 +299,7 @@ fn at_the_wrong_time() -> Vec<Refusal> {
             "nobody takes back before the first move",
             Started,
             Red,
-            does("takeback", "red", "offer"),
+            acts("takeback", "red", "offer"),
             409,
             "nothing_to_undo",
         ),
@@ -306,7 +307,7 @@ fn at_the_wrong_time() -> Vec<Refusal> {
             "nobody takes back only the other's move",
             Moved,
             Black,
-            does("takeback", "black", "offer"),
+            acts("takeback", "black", "offer"),
             409,
             "nothing_to_undo",
         ),
@@ -314,7 +315,7 @@ fn at_the_wrong_time() -> Vec<Refusal> {
             "there is no rematch to accept",
             Over,
             Black,
-            does("rematch", "black", "accept"),
+            acts("rematch", "black", "accept"),
             409,
             "no_rematch_offer",
         ),
@@ -322,7 +323,7 @@ fn at_the_wrong_time() -> Vec<Refusal> {
             "there is no rematch to decline",
             Over,
             Black,
-            does("rematch", "black", "decline"),
+            acts("rematch", "black", "decline"),
             409,
             "no_rematch_offer",
         ),
@@ -330,7 +331,7 @@ fn at_the_wrong_time() -> Vec<Refusal> {
             "nobody answers their own rematch",
             RematchOffered,
             Red,
-            does("rematch", "red", "accept"),
+            acts("rematch", "red", "accept"),
             409,
             "no_rematch_offer",
         ),
@@ -343,8 +344,8 @@ fn unfair() -> Vec<Refusal> {
         ("no move after the end", Over, Red, mv("a0a1"), 409, "game_over"),
         ("no second resignation", Over, Red, side("resign", "red"), 409, "game_over"),
         ("no undo of a resignation", Over, Black, undo(), 409, "game_over"),
-        ("no takeback after the end", Over, Black, does("takeback", "black", "offer"), 409, "game_over"),
-        ("no draw after the end", Over, Black, does("draw", "black", "offer"), 409, "game_over"),
+        ("no takeback after the end", Over, Black, acts("takeback", "black", "offer"), 409, "game_over"),
+        ("no draw after the end", Over, Black, acts("draw", "black", "offer"), 409, "game_over"),
         ("no abort after the end", Over, Black, side("abort", "black"), 409, "game_over"),
         ("no hint after the end", Over, Red, hint(), 409, "game_over"),
         ("no engine move after the end", Over, Red, best_move(), 409, "game_over"),
@@ -377,12 +378,12 @@ fn private() -> Vec<Refusal> {
         ("a stranger does not move", Private, Stranger, mv("a0a1"), 401, "unauthorized"),
         ("a spectator does not move", Private, Spectator, mv("a0a1"), 403, "forbidden"),
         ("a spectator does not resign", Private, Spectator, side("resign", "red"), 403, "forbidden"),
-        ("a spectator offers no draw", Private, Spectator, does("draw", "red", "offer"), 403, "forbidden"),
+        ("a spectator offers no draw", Private, Spectator, acts("draw", "red", "offer"), 403, "forbidden"),
         (
             "a spectator asks for no takeback",
             Private,
             Spectator,
-            does("takeback", "red", "offer"),
+            acts("takeback", "red", "offer"),
             403,
             "forbidden",
         ),
@@ -392,7 +393,7 @@ fn private() -> Vec<Refusal> {
             "a spectator offers no rematch",
             Private,
             Spectator,
-            does("rematch", "red", "offer"),
+            acts("rematch", "red", "offer"),
             403,
             "forbidden",
         ),
@@ -403,16 +404,16 @@ fn private() -> Vec<Refusal> {
 
 async fn check(refusals: Vec<Refusal>) {
     let server = start().await;
-    for (sentence, state, who, ask, status, code) in refusals {
+    for (sentence, state, who, request, status, code) in refusals {
         let game = game(&server, state).await;
         let before = game.read().await;
-        let answer = match ask {
+        let response = match request {
             Post(what, body) => game.act(who, what, body).await,
             Get(what) => game.get(who, what).await,
             Delete => server.send(game.request(who, Method::DELETE, "")).await,
         };
-        let got = (answer.status.as_u16(), answer.body["code"].as_str());
-        assert_eq!(got, (status, Some(code)), "{sentence} ({state:?}): {}", answer.text);
+        let got = (response.status.as_u16(), response.body["code"].as_str());
+        assert_eq!(got, (status, Some(code)), "{sentence} ({state:?}): {}", response.text);
         let after = game.read().await;
         assert_eq!(without_presence(after), without_presence(before), "{sentence}: nothing has changed");
     }

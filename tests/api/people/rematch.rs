@@ -63,8 +63,8 @@ async fn both_players_and_every_retry_get_the_same_rematch() {
         };
         let (one, other, third) =
             tokio::join!(accept(), accept(), game.act(Who::Black, "rematch", offer("black", "offer")));
-        for answer in [one, other, third] {
-            assert!(matches!(answer.status.as_u16(), 200 | 409), "{}", answer.text);
+        for response in [one, other, third] {
+            assert!(matches!(response.status.as_u16(), 200 | 409), "{}", response.text);
         }
         let next =
             game.act(Who::Red, "rematch", offer("red", "offer")).await.expect(200)["next_game"].clone();

@@ -31,7 +31,7 @@ fn assert_offer((name, data): &(String, Value), expected: Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_offer_is_told_before_the_game_that_it_led_to() {
+async fn an_offer_event_comes_before_the_game_that_it_led_to() {
     let server = start().await;
     let game = People::after(&server, &["h2e2", "h9g7", "h0g2", "i9h9"]).await;
     let mut events = open(&game, Who::Stranger, None).await;
@@ -126,7 +126,7 @@ async fn a_client_that_comes_back_sees_the_state_as_it_is() {
     let (name, state) = next(&mut events).await;
     assert_eq!((&*name, &state["takeback_offer"]), ("game", &Value::Null));
 
-    // An id of a version to come, as after a store has lost writes, does not keep the client from the state.
+    // After a store has lost writes, a client may send the id of a later version. It still gets the state.
     let mut events = open(&game, Who::Red, None).await;
     assert_eq!(next(&mut events).await.0, "game");
     let first = events.last_id.unwrap();

@@ -1,11 +1,16 @@
-//! Checks the chain of states of each game: every acknowledged change was applied exactly once, every unacknowledged one
-//! at most once, and nothing else changed the game.
+//! Checks the chain of states of each game: every acknowledged change was applied exactly once, every change without a
+//! final response at most once, and nothing else changed the game.
+//!
+//! The acknowledged changes, ordered by version, are the links of the chain. Each link must lead from one acknowledged
+//! state to the next. If its own change does not explain the step, a few changes without a response may have been applied
+//! in between.
 
 use super::Violation;
 use crate::history::{Change, GameState, History, Operation, PlayedMove};
 use std::collections::HashMap;
 
-/// The most changes without a final response that the checker assumes between two acknowledged ones.
+/// The most changes without a final response that the checker tries to insert between two acknowledged ones. Each further
+/// one multiplies the sequences to try by the number of candidates.
 const MAX_INFERRED: usize = 2;
 
 pub fn check(history: &History) -> Vec<Violation> {
@@ -73,8 +78,8 @@ impl<'a> Chain<'a> {
         self.game.to_owned()
     }
 
-    /// Checks that the versions follow real time: no change was acknowledged before another one with a smaller version was
-    /// sent.
+    /// Checks that versions follow real time: if a change was acknowledged before another one was sent, it has the smaller
+    /// version.
     fn check_order(&mut self) {
         for (index, (earlier, _)) in self.acknowledged.iter().enumerate() {
             let overtaken = self.acknowledged[index + 1..]
@@ -128,8 +133,8 @@ impl<'a> Chain<'a> {
         true
     }
 
-    /// The violation that best explains the step from `before` to `after`, which no allowed changes explain. `acknowledged`
-    /// is the change with this index in the chain; at the end of the chain there is none.
+    /// The violation to report for a step from `before` to `after` that [`Chain::explain`] could not explain. `acknowledged`
+    /// is the change at `index`, or `None` for the step to the final state.
     fn diagnose(
         &mut self,
         index: usize,
@@ -142,15 +147,15 @@ impl<'a> Chain<'a> {
             self.refused.retain(|operation| !inferred.iter().any(|used| used.key == operation.key));
             return Violation::AppliedThoughRefused { key, game: self.game() };
         }
-        let until_now: Vec<&Operation> = self.acknowledged[..self.acknowledged.len().min(index + 1)]
+        let already_applied: Vec<&Operation> = self.acknowledged[..self.acknowledged.len().min(index + 1)]
             .iter()
             .rev()
             .map(|(operation, _)| *operation)
             .collect();
-        if let Some(inferred) = find_changes(&until_now, before, acknowledged, after) {
+        if let Some(inferred) = find_changes(&already_applied, before, acknowledged, after) {
             return Violation::AppliedTwice { key: inferred[0].key.clone(), game: self.game() };
         }
-        // Whether the change before this one is missing: this one was applied to the state before both.
+        // The previous change is lost if this one was applied to the state before both.
         let skips_previous = index.checked_sub(2).is_some_and(|index| {
             let changes = acknowledged.map(|operation| &operation.change);
             leads_to(self.acknowledged[index].1, changes.into_iter(), after)
@@ -189,10 +194,10 @@ fn find_changes<'a>(
     None
 }
 
-/// A state that a sequence of changes may lead to, relative to the state before them.
+/// A state that a sequence of changes can lead to, described as a difference from the state before them.
 #[derive(Clone)]
 struct Expected<'a> {
-    /// How many moves of the state before remain.
+    /// How many moves of the earlier state remain.
     kept: usize,
     added: Vec<AddedMove<'a>>,
     /// By how much the version grows.

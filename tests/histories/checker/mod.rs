@@ -30,7 +30,7 @@ pub enum Violation {
     Unexplained { game: String, from: String, to: String },
     /// Two changes were acknowledged with the same version of a game.
     VersionAcknowledgedTwice { game: String, version: u64, keys: (String, String) },
-    /// A change was ordered before another that was acknowledged before this one was sent.
+    /// The change `later` was acknowledged before `earlier` was sent, yet `earlier` has the smaller version.
     OutOfOrder { game: String, earlier: String, later: String },
     /// An acknowledged move lacks the engine's reply, or has another reply than the response says.
     MissingReply { key: String, game: String },

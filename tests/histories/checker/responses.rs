@@ -29,12 +29,12 @@ fn check_operation(operation: &Operation) -> Vec<Violation> {
         let code = first.code.clone().unwrap_or_default();
         violations.push(Violation::LegalChangeRefused { key: key(), status: first.status, code });
     }
-    violations.extend(reply(operation));
+    violations.extend(check_reply(operation));
     violations
 }
 
 /// Checks that an acknowledged move has the engine's reply.
-fn reply(operation: &Operation) -> Option<Violation> {
+fn check_reply(operation: &Operation) -> Option<Violation> {
     let Change::Move { wants_reply: true, .. } = operation.change else { return None };
     let state = operation.acknowledged()?;
     let last = state.moves.last();
@@ -59,7 +59,7 @@ fn shown(history: &History) -> impl Iterator<Item = (&Response, &GameState)> {
 /// On all servers, a strong ETag stands for one state.
 pub fn tags(history: &History) -> Vec<Violation> {
     let tagged = shown(history).filter_map(|(response, state)| Some((response.tag.as_ref()?, state)));
-    two_states(tagged, |tag, state, other| Violation::TagOfTwoStates {
+    ambiguous_names(tagged, |tag, state, other| Violation::TagOfTwoStates {
         game: state.game.clone(),
         tag: String::clone(tag),
         states: (state.to_string(), other.to_string()),
@@ -69,14 +69,15 @@ pub fn tags(history: &History) -> Vec<Violation> {
 /// A version stands for one state, provided that the store loses nothing.
 pub fn versions(history: &History) -> Vec<Violation> {
     let versions = shown(history).map(|(_, state)| (state.version, state));
-    two_states(versions, |&version, state, other| Violation::VersionOfTwoStates {
+    ambiguous_names(versions, |&version, state, other| Violation::VersionOfTwoStates {
         game: state.game.clone(),
         version,
         states: (state.to_string(), other.to_string()),
     })
 }
 
-fn two_states<'a, N: std::hash::Hash + Eq>(
+/// A violation for every name, such as an ETag, that a game used for two different states.
+fn ambiguous_names<'a, N: std::hash::Hash + Eq>(
     named: impl Iterator<Item = (N, &'a GameState)>,
     violation: impl Fn(&N, &GameState, &GameState) -> Violation,
 ) -> Vec<Violation> {
@@ -84,13 +85,13 @@ fn two_states<'a, N: std::hash::Hash + Eq>(
     let mut reported: HashSet<(&str, Digest)> = HashSet::new();
     let mut violations = Vec::new();
     for (name, state) in named {
-        let place = (&*state.game, name);
-        match first_seen.get(&place) {
+        let key = (&*state.game, name);
+        match first_seen.get(&key) {
             None => {
-                first_seen.insert(place, state);
+                first_seen.insert(key, state);
             }
             Some(first) if first.digest != state.digest && reported.insert((&state.game, state.digest)) => {
-                violations.push(violation(&place.1, first, state));
+                violations.push(violation(&key.1, first, state));
             }
             Some(_) => {}
         }
@@ -130,7 +131,7 @@ pub fn reads(history: &History) -> Vec<Violation> {
     violations
 }
 
-/// No game is left on the engine's turn, unless its client put off the reply: that client asks for the move later.
+/// At the end no game waits for an engine, unless its last change left the reply to a later `best-move`.
 pub fn final_reads(history: &History) -> Vec<Violation> {
     let mut last_changes: HashMap<&str, &Operation> = HashMap::new();
     for operation in &history.operations {
@@ -152,13 +153,13 @@ pub fn final_reads(history: &History) -> Vec<Violation> {
     left.map(|state| Violation::LeftOnEnginesTurn { game: state.game.clone() }).collect()
 }
 
-/// The store has as many games as were created. A game whose creation was never answered may or may not exist.
+/// The store has as many games as were created. A creation without a response may or may not have created one.
 pub fn number_of_games(history: &History) -> Option<Violation> {
     let in_store = history.games_in_store?;
     let creations =
         || history.operations.iter().filter(|operation| matches!(operation.change, Change::Create { .. }));
     let created = creations().filter(|operation| operation.acknowledged().is_some()).count();
     let unanswered = creations().filter(|operation| operation.response().is_none()).count();
-    let right = created..=created + unanswered;
-    (!right.contains(&in_store)).then_some(Violation::WrongGameCount { created, in_store })
+    let allowed = created..=created + unanswered;
+    (!allowed.contains(&in_store)).then_some(Violation::WrongGameCount { created, in_store })
 }

@@ -5,7 +5,7 @@ use reqwest::Client;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A game as it was shown, and a token of one who may act, if the game has seats.
+/// A game as the API showed it, and the token of a player who may act, if the game has seats.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KnownGame {
     pub shown: Value,
@@ -48,7 +48,7 @@ impl KnownGame {
         self.assert_equals(&response.json().await.unwrap());
     }
 
-    /// Plays a move if it is the turn of one who may act. Returns the game after it.
+    /// Plays a move if a player whose token is known is to move. Returns the game after it.
     pub async fn play_on(&self, http: &Client, server: &Server) -> KnownGame {
         let moves = self.shown["legal_moves"].as_array().unwrap();
         let mut turn = http.post(server.url(&self.path("/moves")));

@@ -11,7 +11,7 @@ use reqwest::Client;
 use serde_json::Value;
 use snapshot::Snapshot;
 
-/// Times that never end, because the fixtures are old.
+/// Retention times long enough for fixtures of any age.
 const KEEP_ALL: [(&str, &str); 2] =
     [("DUIYI_GAME_IDLE_SECONDS", "3000000000"), ("DUIYI_IDEMPOTENCY_KEEP_SECONDS", "3000000000")];
 
@@ -33,14 +33,14 @@ async fn assert_readable(store: &TestStore, snapshot: &Snapshot) {
     }
 }
 
-/// The retry of a request that the other version executed gets its answer.
+/// The retry of a request that the other version executed gets the response of that version.
 async fn assert_replayed(http: &Client, server: &Server, snapshot: &Snapshot) {
     let request = http.post(server.url("/v1/games")).header("idempotency-key", &snapshot.request.key);
     let response = request.json(&snapshot.request.body).send().await.unwrap();
     assert_eq!(response.status(), 201);
     assert_eq!(response.headers()["idempotency-replayed"], "true");
-    let answer: Value = response.json().await.unwrap();
-    KnownGame::of(&snapshot.request.answer, None).assert_equals(&answer);
+    let replayed: Value = response.json().await.unwrap();
+    KnownGame::of(&snapshot.request.response, None).assert_equals(&replayed);
 }
 
 #[tokio::test(flavor = "multi_thread")]

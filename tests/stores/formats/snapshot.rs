@@ -26,7 +26,8 @@ pub struct Snapshot {
 pub struct KnownRequest {
     pub key: String,
     pub body: Value,
-    pub answer: Value,
+    #[serde(rename = "answer")]
+    pub response: Value,
 }
 
 fn folder(format: &str) -> PathBuf {
@@ -86,8 +87,8 @@ impl Snapshot {
         }
         let (key, body) = ("a-key-that-is-used-twice".to_owned(), json!({"ruleset": "renju"}));
         let request = http.post(server.url("/v1/games")).header("idempotency-key", &key).json(&body);
-        let answer = request.send().await.unwrap().error_for_status().unwrap().json().await.unwrap();
-        Snapshot { games, request: KnownRequest { key, body, answer } }
+        let response = request.send().await.unwrap().error_for_status().unwrap().json().await.unwrap();
+        Snapshot { games, request: KnownRequest { key, body, response } }
     }
 }
 

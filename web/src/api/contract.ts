@@ -86,7 +86,7 @@ export interface paths {
         /**
          * Take moves back
          * @description Takes back the last move, or as many plies as the body says. Without a body it takes back one. In a game with seats
-         *     between two people that is 403 `consent_needed`: see `takeback`.
+         *     between two people the response is 403 `consent_needed`: see `takeback`.
          */
         post: operations["undo"];
         delete?: never;
@@ -152,7 +152,7 @@ export interface paths {
         put?: never;
         /**
          * Claim an abandoned game
-         * @description Ends a game with seats whose side to move has been away for `abandon_ms`. Before that it is 409 `nothing_to_claim`.
+         * @description Ends a game with seats whose side to move has been away for `abandon_ms`. Before that the response is 409 `nothing_to_claim`.
          */
         post: operations["claim"];
         delete?: never;
@@ -221,7 +221,7 @@ export interface paths {
         put?: never;
         /**
          * Abort the game
-         * @description Ends the game without a result while either side has yet to make its first move. Later that is 409 `game_started`.
+         * @description Ends the game without a result while either side has yet to make its first move. Later the response is 409 `game_started`.
          */
         post: operations["abort"];
         delete?: never;
@@ -244,7 +244,7 @@ export interface paths {
         /**
          * Join a game by its invitation
          * @description Takes the open seat of a game that was created with `"seats": "invite"`. The response contains the token of the seat,
-         *     once; a retry with the same `Idempotency-Key` gets it again. An invitation is good for one use.
+         *     once; a retry with the same `Idempotency-Key` gets it again. An invitation can be used once.
          */
         post: operations["join"];
         delete?: never;
@@ -290,7 +290,7 @@ export interface paths {
         put?: never;
         /**
          * Review the whole game
-         * @description Searches every position of the game and rates every move. While a game without `hints` is running, that is 403
+         * @description Searches every position of the game and rates every move. While a game without `hints` is running, the response is 403
          *     `hints_off`. The time limit applies to each position; the default
          *     is 200 ms. A review runs after searches that a client waits for, and waits when the client's search quota is
          *     used up.
@@ -383,7 +383,7 @@ export interface paths {
         /**
          * Search a position
          * @description Identical analyses that run at the same time share one search: same position (options, start and moves), same
-         *     fields, same limits. Each response reports its own times: a client that joins late has waited only since then.
+         *     fields, same limits. Each response reports its own times: those of a client that joins late count from its own request.
          *     Analyses with a `level` and without a `seed` never share a search, because their result must be random.
          *
          *     A stream that joins a running search starts with the depths already finished. With `Last-Event-ID` a stream
@@ -715,8 +715,8 @@ export interface components {
             /** @description 15 by default. */
             board_size?: number;
             /**
-             * @description The opening rule, `free` by default. `swap`: one player puts three stones, the other chooses the color. `swap2`: the
-             *     other may also put two more stones and leave the choice. `pro`: Black's first stone is on the center, the second
+             * @description The opening rule, `free` by default. `swap`: one player places three stones, the other chooses the color. `swap2`: the
+             *     other may also place two more stones and leave the choice. `pro`: Black's first stone is on the center, the second
              *     at least three points from it. `long_pro`: at least four. `opening` of the position and `legal_moves` list the
              *     current choices.
              * @enum {string}
@@ -733,8 +733,8 @@ export interface components {
              */
             opening?: "free" | "swap" | "swap2" | "pro" | "long_pro";
             /**
-             * @description Whether six or more in a row win; true by default. They do in Vietnam, blocked or not; false is the rule of
-             *     Gomocup's tournaments.
+             * @description Whether six or more in a row win, blocked or not; true by default, as in Vietnam. False is the rule of Gomocup's
+             *     tournaments.
              */
             overline_wins?: boolean;
         };
@@ -844,8 +844,8 @@ export interface components {
             record?: components["schemas"]["GameRecord"] | null;
             seats?: components["schemas"]["NewSeats"] | null;
             /**
-             * @description Whether the engine may be asked about the running game. True by default, but false in a game with seats between
-             *     two people. Only a game with seats can be without hints.
+             * @description Whether hints, reviews and engine moves for a person are available while the game is running. True by default, but
+             *     false in a game with seats between two people. Only a game with seats can be without hints.
              */
             hints?: boolean | null;
             /** @description Whether reading the game needs one of its tokens. Needs `seats`; false by default. */
@@ -861,8 +861,8 @@ export interface components {
         };
         /**
          * @description How much time the sides have: `initial_ms`, `move_ms`, or both. `increment_ms` and `byoyomi_ms` need `initial_ms`. Time
-         *     runs only while a server is up. A side that runs out of time has lost, or draws if the other side has nothing left to win
-         *     with. Each side's first move is not charged.
+         *     runs only while a server is up. A side that runs out of time loses, or draws if the other side does not have enough material
+         *     to win. Each side's first move is not charged.
          */
         NewClock: {
             /** @description Time for all moves together (局时). */
@@ -873,7 +873,7 @@ export interface components {
             move_ms?: number | null;
             /** @description Time for each move once the initial time is used up (读秒). */
             byoyomi_ms?: number | null;
-            /** @description In which each side must make its first move, or the game is aborted; by default the server's setting. */
+            /** @description The time in which each side must make its first move, or the game is aborted; by default the server's setting. */
             first_move_ms?: number | null;
         };
         /**
@@ -1052,7 +1052,7 @@ export interface components {
         Takeback: {
             side: components["schemas"]["Side"];
             action: components["schemas"]["OfferAction"];
-            /** @description How many, in an offer. By default as many as make it the turn of `side` again. */
+            /** @description How many plies to take back, in an offer. By default as many as needed for `side` to be to move again. */
             plies?: number | null;
         };
         /** @description What a side does about another game. */
@@ -1231,11 +1231,11 @@ export interface components {
             chased: string | null;
             rule: string;
         };
-        /** @description A move that would end the game by repetition, or what is odd about the position. */
+        /** @description A move that would end the game by repetition, or a remark about an unusual position. */
         PositionWarning: {
             /**
-             * @description `composed_position`: no game can reach the position, for example because of a sixth soldier. It is played and
-             *     searched all the same.
+             * @description `composed_position`: no game can reach the position, for example because of a sixth soldier. It can be played and
+             *     searched like any other.
              * @enum {string}
              */
             code: "perpetual_check" | "perpetual_chase" | "alternating_check_chase" | "repetition_draw" | "composed_position";
@@ -1245,8 +1245,8 @@ export interface components {
             move: string | null;
             detail: string;
             /**
-             * @description How many more such attacks in a row are allowed after this move, where attacks are counted. Absent if the
-             *     move ends the game.
+             * @description Where attacks are counted: how many more such attacks in a row are allowed after this move. Absent if the move ends the
+             *     game.
              */
             remaining?: number;
         };
@@ -1261,7 +1261,7 @@ export interface components {
             /** @enum {string} */
             name: "free" | "swap" | "swap2" | "pro" | "long_pro" | "soosyrv8" | "taraguchi10";
             /**
-             * @description `play`: the opening is over; the sides move in turn. `put`: `turn` puts a stone of the color `stone`. `choose`:
+             * @description `play`: the opening is over; the sides move in turn. `put`: `turn` places a stone of the color `stone`. `choose`:
              *     `turn` plays one of `choices` as a move. `offer`: `turn` offers `offers_left` more points for the fifth stone.
              *     `pick`: `turn` plays one of `offered`.
              * @enum {string}
@@ -1300,8 +1300,8 @@ export interface components {
             legal_moves: components["schemas"]["LegalMove"][];
             forbidden: components["schemas"]["ForbiddenPoint"][];
             /**
-             * @description Moves that would end the game by repetition, and what is odd about the position. Where attacks are counted,
-             *     also moves that continue a row of them, with `remaining`.
+             * @description Moves that would end the game by repetition, and remarks about an unusual position. Where attacks are counted, also
+             *     moves that continue a sequence of them, with `remaining`.
              */
             warnings: components["schemas"]["PositionWarning"][];
             /** @description The state of the opening; null in Xiangqi. */
@@ -1400,8 +1400,8 @@ export interface components {
              */
             at: string;
             /**
-             * @description The side whose time runs. Null until both sides have made their first moves, while an engine is to move that no
-             *     request has asked to, and once the game is over.
+             * @description The side whose time runs. Null until both sides have made their first moves, while an engine is to move but no request
+             *     has asked for its move, and once the game is over.
              */
             running: components["schemas"]["Side"] | null;
             /**
@@ -1430,7 +1430,7 @@ export interface components {
             side: components["schemas"]["Side"];
             plies: number;
         };
-        /** @description What a game of any ruleset has beside its position. */
+        /** @description The fields of a game of any ruleset in addition to those of its position. */
         GameFields: {
             /** Format: uuid */
             id: string;
@@ -1440,15 +1440,15 @@ export interface components {
             /** @description Null in a game without a clock. */
             clock: components["schemas"]["Clock"] | null;
             /**
-             * @description Which players are here; null in a game without seats. It is no part of a version, so the ETag names it beside the
-             *     version. The response to a change shows it as of the change, also when it is replayed.
+             * @description Which players are connected; null in a game without seats. It is not part of the version, so the `ETag` contains it in
+             *     addition to the version. The response to a change shows it at the time of the change, also when it is replayed.
              */
             presence: components["schemas"]["Presence"] | null;
             /** @description The secret for the other player. Only the response that creates a game with an invitation contains it. */
             invitation?: string;
             /** @description The token for those who watch a private game. Only the response that creates the game contains it. */
             spectator?: string;
-            /** @description Whether the engine may be asked about the running game. */
+            /** @description Whether hints, reviews and engine moves for a person are available while the game is running. */
             hints: boolean;
             /** @description Whether reading the game needs one of its tokens. */
             private: boolean;
@@ -1677,7 +1677,7 @@ export interface components {
             event: "game";
             data: components["schemas"]["Game"];
         };
-        /** @description Where the people of a game with seats are. An engine is not listed. */
+        /** @description Whether each person of a game with seats is connected. An engine is not listed. */
         Presence: {
             /** @enum {string} */
             red?: "here" | "away";
@@ -1686,7 +1686,7 @@ export interface components {
             /** @enum {string} */
             white?: "here" | "away";
         };
-        /** @description A player has come or gone. */
+        /** @description A player has connected or is away. */
         PresenceEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -1717,7 +1717,7 @@ export interface components {
             event: "offer";
             data: components["schemas"]["StreamOffer"];
         };
-        /** @description What an engine that plays has found so far. */
+        /** @description The last finished depth of an engine's search for its move. */
         ThinkingEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -1807,7 +1807,7 @@ export interface components {
         EngineLevel: {
             level: number;
             /**
-             * @description Whom the level suits.
+             * @description The players whom the level suits.
              * @enum {string}
              */
             group: "new" | "beginner" | "casual" | "club" | "strong" | "master" | "engine";
@@ -2015,13 +2015,13 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description On every response about a game: the time of the server in milliseconds since the Unix epoch. The times of a clock are by
-         *     this time.
+         * @description On every response about a game: the time of the server in milliseconds since the Unix epoch. The times of a clock refer to
+         *     it.
          */
         Time: number;
         /**
-         * @description `return=minimal` if the request preferred that. Then the body is the game in short: `id`, `version`, `ply`, `turn`, `fen`,
-         *     `status`, `winner`, `reason`, `clock` if there is one, `moves` (those that the request led to), `reply` (the engine's with
+         * @description `return=minimal` if the request preferred that. Then the body is the short form of the game: `id`, `version`, `ply`, `turn`,
+         *     `fen`, `status`, `winner`, `reason`, `clock` if there is one, `moves` (those that the request led to), `reply` (the engine's with
          *     `best_move`, `score` and `source`, or null), and the secrets of a player who created or joined the game. `x-body` is its
          *     schema.
          */

@@ -16,7 +16,7 @@ export interface GameListener {
 
 /**
  * Listens until the caller stops, the game ends, or the server rejects the request with a permanent error.
- * With the token of a seat, the other player sees that this one is here.
+ * With the token of a seat, the other player sees that this one is connected.
  */
 export function follow(id: string, token: string | null, listener: GameListener): () => void {
   const controller = new AbortController();

@@ -65,10 +65,9 @@ export const en = {
       minutes: "Minutes",
       increment: "Increment, s",
       byoyomi: "Byo-yomi, s",
-      move: "Most a move, s",
+      move: "Limit per move, s",
     },
-    customHelp:
-      "0 for none. A clock needs minutes or a most for each move; byo-yomi and increment need minutes.",
+    customHelp: "0 for none. A clock needs minutes or a limit per move; byo-yomi and increment need minutes.",
     private: "Only people with a link can watch",
     level: "Level",
     levelOf: (level: number) => `Level ${level}`,

@@ -13,6 +13,7 @@ export function KeyForm() {
         setApiKey(String(new FormData(event.currentTarget).get("key")));
         isKeyRequired.value = false;
         dismissNotice();
+        // A new object makes the page load its game again, now with the key.
         route.value = { ...route.value };
       }}
     >

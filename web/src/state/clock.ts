@@ -23,7 +23,7 @@ export const firstMoveMs = (side: Side): number | null => {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows the present time, again and again at the moment when a text changes. */
+/** Shows the current time, and shows it again whenever a text changes. */
 function tick(): void {
   clearTimeout(timer);
   const now = clock.peek();

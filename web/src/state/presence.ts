@@ -24,7 +24,7 @@ effect(() => {
 
 const secondsLeft = signal<number | null>(null);
 
-/** The seconds until the user may claim the game, because the other player has left it; null if that is not so. */
+/** The seconds until the user may claim the game that the other player has left; null if nobody has left. */
 export const claimInSeconds = computed(() => secondsLeft.value);
 
 effect(() => {

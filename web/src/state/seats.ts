@@ -32,7 +32,7 @@ const savedGame = (id: string): SavedGame | undefined => savedGames().find((game
 
 type Secrets = Partial<Pick<SavedGame, "tokens" | "invitation" | "spectator">>;
 
-/** Saves secrets of a game beside those that are already saved. */
+/** Saves secrets of a game in addition to those that are already saved. */
 export function saveSecrets(game: Pick<Game, "id" | "ruleset" | "created_at">, secrets: Secrets): void {
   const { id, ruleset, created_at: at } = game;
   const saved = savedGame(id) ?? { id, ruleset, at, tokens: {} };

@@ -15,11 +15,11 @@ export async function visitor(
 }
 
 /** Seconds of a custom clock, but `minutes` in minutes. */
-export type CustomClock = Partial<Record<"Minutes" | "Increment" | "Byo-yomi" | "Most a move", number>>;
+export type CustomClock = Partial<Record<"Minutes" | "Increment" | "Byo-yomi" | "Limit per move", number>>;
 
 export async function chooseClock(page: Page, clock: CustomClock): Promise<void> {
   await page.getByRole("combobox", { name: "Clock" }).selectOption("custom");
-  for (const name of ["Minutes", "Increment", "Byo-yomi", "Most a move"] as const)
+  for (const name of ["Minutes", "Increment", "Byo-yomi", "Limit per move"] as const)
     await page.getByRole("spinbutton", { name }).fill(String(clock[name] ?? 0));
 }
 

@@ -28,8 +28,8 @@ impl Searcher<'_> {
             }
         }
         // Null move pruning: if passing keeps the value above beta, a move will too.
-        let came_by_null = ply > 0 && self.played[ply - 1].is_none();
-        if depth >= NULL_MOVE_MIN_DEPTH && eval >= beta && !came_by_null && is_quiet {
+        let is_after_null_move = ply > 0 && self.played[ply - 1].is_none();
+        if depth >= NULL_MOVE_MIN_DEPTH && eval >= beta && !is_after_null_move && is_quiet {
             let side = self.board.turn();
             self.played[ply] = None;
             self.near[ply + 1] = self.near[ply];

@@ -33,7 +33,7 @@ impl root::Searcher for Searcher<'_> {
         value
     }
 
-    /// Sees what the stone makes, and the fives of both sides, but none of the other side's other threats.
+    /// Takes into account what the stone makes and the fives of both sides, but no other threats of the other side.
     fn value_unanswered(&mut self, mv: Move) -> Value {
         let Move::Stone(point) = mv else { return -INFINITE };
         let (side, other) = (self.board.turn(), self.board.turn().other());

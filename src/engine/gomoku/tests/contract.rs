@@ -40,7 +40,7 @@ fn every_level_makes_five_and_blocks_four_with_hardly_any_time() {
         let made_here = fives(&position, side);
         let mut threats = fives(&position, other);
         threats.retain(|&point| side == Side::Second || position.forbidden_at(point).is_none());
-        // If no stone stops all, any of the points is as good.
+        // If no stone stops all, every point is equally good.
         let stops = Some(blocks(&position, other)).filter(|stops| !stops.is_empty());
         let stops = stops.unwrap_or_else(|| threats.clone());
         let level = [None, Level::new(1), Level::new(9), Level::new(20)][round % 4];

@@ -48,7 +48,7 @@ impl Searcher<'_> {
     }
 
     /// How much the last move lowered the evaluation for the side that made it. `None` if that side was in check before the
-    /// move, or the other one is now: such a position has no static evaluation.
+    /// move or the side to move is in check now: positions in check have no static evaluation.
     pub(super) fn eval_loss_by_last_move(&self, node: &Node) -> Option<Value> {
         let before = self.frames[node.ply.checked_sub(1)?].corrected_eval;
         // The second evaluation is for the other side, so the sum is the difference.

@@ -1,20 +1,21 @@
-//! Where the search asks for mates by checks alone: at the root, and at nodes whose moves must be searched.
+//! Where the search looks for mates by checks alone: at the root, and at nodes whose moves must be searched.
 
 use super::node::Node;
 use super::*;
 use foldhash::{HashSet, HashSetExt};
 
-/// Before the first iteration, the search at the root may visit its share of this many nodes.
+/// Before the first iteration, the mate search at the root may visit its percentage of this many nodes.
 const FIRST_NODES: u64 = 10_000;
-/// How often the search at the root checks the clock and the flags, in nodes.
+/// How often the mate search at the root checks the clock and the flags, in nodes.
 const NODES_BETWEEN_CHECKS: u64 = 5_000;
-/// Where the search at the root has visited this many nodes, the side to move can go on giving check.
+/// If the mate search at the root visits this many nodes, the side to move has long series of checks.
 const NODES_OF_FORCING_CHECKS: u64 = 200;
-/// The greatest number of moves of a mate within the tree.
+/// The longest mate to search for below the root, in moves.
 const MOST_MOVES: usize = 8;
 
 impl Searcher<'_> {
-    /// A mate from the root by one of these moves: its value and its line. Goes on where the last call ended.
+    /// A mate from the root that begins with one of these moves: its value and its line. Each call continues the
+    /// search of the last one.
     pub(super) fn mate_at_root(&mut self, moves: &[Move]) -> Option<(Value, Vec<Move>)> {
         if !self.shared.searches_mates {
             return None;
@@ -41,8 +42,8 @@ impl Searcher<'_> {
         }
     }
 
-    /// Whether to search for mates below the root, after an iteration of this value: a side that is behind needs one, less
-    /// far behind if it has forcing checks at the root.
+    /// Whether to search for mates below the root after an iteration of this value. A side that is far behind needs a
+    /// mate; with long series of checks at the root, it need not be so far behind.
     pub(super) fn seeks_mates(&self, last: Value) -> bool {
         let Parameters { mate_tree_behind, mate_tree_behind_with_checks, .. } = self.parameters;
         let has_checks = self.root_mate_nodes >= NODES_OF_FORCING_CHECKS;

@@ -52,10 +52,10 @@ impl Searcher<'_> {
     /// <https://www.chessprogramming.org/Null_Move_Pruning>
     fn try_null_move(&mut self, node: &mut Node, cut_node: bool) -> Option<Value> {
         let Node { ply, depth, beta, eval, .. } = *node;
-        let came_by_null = ply > 0 && self.frames[ply - 1].current.is_none();
+        let is_after_null_move = ply > 0 && self.frames[ply - 1].current.is_none();
         if depth < self.parameters.null_move_min_depth
             || eval < beta
-            || came_by_null
+            || is_after_null_move
             || ply < self.null_move_from
             || is_decisive(beta)
             || !self.board.has_attackers()
@@ -138,6 +138,7 @@ impl Searcher<'_> {
         None
     }
 
+    /// Searches a null move with a null window at `beta`. Positions before it do not count as repeated after it.
     fn pass(&mut self, node: &Node, depth: i32, cut_node: bool) -> Value {
         let key = self.board.position().key();
         let Some(&last) = self.played.last() else { return -INFINITE };

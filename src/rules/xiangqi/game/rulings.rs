@@ -1,5 +1,5 @@
-//! What the rules say about the current position: the outcome, the ruling on a repetition, the moves that are refused
-//! and those that deserve a warning.
+//! Rulings on the current position: the outcome, the verdict on a repetition, and the moves that are refused or get a
+//! warning.
 
 use super::super::repetition::ruling::{Ruling, idle, mutual, too_many};
 use super::super::repetition::tiantian::{
@@ -129,7 +129,8 @@ impl Game {
         self.repeatable().filter(|&(_, before)| before == key).nth(IDLE_OCCURRENCES - 2).map(|(ply, _)| ply)
     }
 
-    /// Whether no move since this ply attacked anything, nor the move before it, which the first of them may answer.
+    /// Whether neither a move since this ply nor the move before it attacked anything. The first of them may answer
+    /// that earlier move.
     fn is_idle_since(&self, from: usize) -> bool {
         let mut position = self.position.clone();
         for &Ply { mv, captured } in self.plies[from.saturating_sub(1)..].iter().rev() {

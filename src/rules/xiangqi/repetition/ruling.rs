@@ -1,4 +1,4 @@
-//! What the referee says about a repetition, whichever rule it applies.
+//! The referee's rulings on repetitions, in the same form for every repetition rule.
 
 use super::tiantian::{Kind, Sequence};
 use super::{Conduct, Cycle};
@@ -115,7 +115,7 @@ pub fn idle() -> Ruling {
 }
 
 /// The ruling on a sequence of attacks of `loser` that is too long. `end` is a position in which the points of the
-/// sequence are right.
+/// sequence are valid.
 pub fn too_many(sequence: &Sequence, loser: Side, end: &Position) -> Ruling {
     let (kind, rule) = match sequence.kind {
         Kind::Checks => (

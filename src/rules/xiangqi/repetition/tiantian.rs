@@ -116,7 +116,7 @@ impl Attacks {
     pub fn sequence(&self, side: Side) -> Option<Sequence> {
         let own = self.of(side);
         let checks_back = self.of(side.other()).iter().take_while(|attack| attack.is_check()).count();
-        // Check takes precedence over chase: who is being checked again and again may chase.
+        // Check takes precedence over chase: a side that is checked again and again may chase.
         let chases = chases(own).filter(|_| checks_back < 2);
         [checks(own), chases, in_turn(own)]
             .into_iter()
