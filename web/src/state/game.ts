@@ -51,19 +51,24 @@ export function recordChance(position: Position, ply: number, search: Search, tu
   chances.value = new Map(chances.value).set(ply, chance);
 }
 
-/** Shows a state of the current game unless a newer one is already shown. */
+/**
+ * Shows a state of the current game. Ignores an older state than the one shown, and a late response for a game that the
+ * user has left since.
+ */
 export function updateGame(next: Game): void {
   const now = game.value;
-  const isSame = now?.id === next.id;
-  if (isSame && now.version > next.version) return;
+  if (now?.id !== next.id || now.version > next.version) return;
   if (next.presence) presence.value = next.presence;
-  if (isSame && now.version === next.version) return;
+  if (now.version === next.version) return;
   batch(() => {
-    if (isSame && next.ply < now.ply) {
+    if (next.ply < now.ply) {
       chances.value = new Map([...chances.value].filter(([ply]) => ply <= next.ply));
     }
-    pendingMove.value = null;
-    thinking.value = null;
+    // An offer changes the version too, and the move that was sent is still on its way.
+    if (next.ply !== now.ply || next.status !== now.status) {
+      pendingMove.value = null;
+      thinking.value = null;
+    }
     current.value = next;
   });
 }

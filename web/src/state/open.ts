@@ -2,7 +2,7 @@
 import { get, post, ApiError } from "../api/client";
 import type { Game } from "../api/types";
 import { texts } from "../i18n";
-import { followGame, game, isNotFound, isWatching, replaceGame } from "./game";
+import { followGame, game, isNotFound, isWatching, replaceGame, updateGame } from "./game";
 import { showError, showNotice } from "./notice";
 import { followers } from "./play";
 import { removeSecretFromUrl, route as currentRoute, type Route, type Secret } from "./route";
@@ -56,22 +56,30 @@ async function load(id: string, secret: Secret | null): Promise<Game> {
   return found;
 }
 
+/** Whether the page still shows this game; the user may have opened another page while a request ran. */
+function isOpen(id: string): boolean {
+  const now = currentRoute.value;
+  return now.page === "game" && now.id === id;
+}
+
 export async function openGame(route: GameRoute): Promise<void> {
   const { id, secret } = route;
   if (game.value?.id === id && !secret) return;
   replaceGame(null);
   try {
     const found = await load(id, secret);
-    // Another page may have been opened since.
-    const now = currentRoute.value;
-    if (now.page !== "game" || now.id !== id) return;
+    if (!isOpen(id)) return;
+    // An earlier request for the same game may have opened it, and the game has gone on since.
+    if (game.value?.id === id && !secret) return updateGame(found);
     replaceGame(found);
     if (secret) removeSecretFromUrl(id);
     if (secret || isWatching.value) tab.value = "moves";
     followGame(followers);
   } catch (error) {
-    if (error instanceof ApiError && error.code === "game_not_found") {
-      removeSavedGame(id);
+    const isMissing = error instanceof ApiError && error.code === "game_not_found";
+    if (isMissing) removeSavedGame(id);
+    if (!isOpen(id)) return;
+    if (isMissing) {
       isNotFound.value = true;
       return;
     }

@@ -31,15 +31,24 @@ export const hint = signal<{ position: Position; search: Search } | null>(null);
 
 const HINT_MS = 800;
 
+let lastDraft = 0;
+
 /** Shows the start position of the next game without creating a game. */
 export async function showDraft(): Promise<void> {
   const { ruleset } = setup.value;
+  lastDraft += 1;
+  const request = lastDraft;
+  // The settings may have changed since, a game may have been opened, or the first move is on its way.
+  const isCurrent = () =>
+    request === lastDraft &&
+    route.value.page === "home" &&
+    (game.value !== null || pendingMove.value === null);
   try {
     const body = { ruleset, options: options.value, ...startPosition.value };
     const draft = await post("/v1/positions", { body });
-    // A game may have been opened since.
-    if (route.value.page === "home") replaceGame(draft);
+    if (isCurrent()) replaceGame(draft);
   } catch (error) {
+    if (!isCurrent()) return;
     startPosition.value = {};
     showError(error, () => void showDraft());
   }
@@ -76,12 +85,16 @@ export const importRecord = (record: string): Promise<void> =>
     await create({ ruleset, options: options.value, record, ...oneScreen });
   });
 
+/** Plays a move in the game on the board, or creates it. Does nothing if the user has left that game since. */
 export function playMove(move: string): Promise<void> {
+  let id = game.value?.id;
   return runAction(async () => {
+    if (game.value?.id !== id) return;
     pendingMove.value = move;
     hint.value = null;
     playSound("move");
     const now = game.value ?? (await create());
+    id = now.id;
     const { game: next, reply } = await post("/v1/games/{id}/moves", {
       id: now.id,
       token: tokenFor(now, now.turn),
@@ -89,8 +102,10 @@ export function playMove(move: string): Promise<void> {
       ...(opponentSide.value ? {} : { version: game.value?.version ?? now.version }),
       body: { move },
     });
+    if (game.value?.id !== id) return;
     if (reply) recordReplyChance(next, reply);
     updateGame(next);
+    pendingMove.value = null;
   });
 }
 

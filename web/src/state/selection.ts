@@ -84,7 +84,9 @@ export function canPickUp(point: Point): boolean {
 /** Returns whether the user can move now; if not, shows the reason. */
 function checkCanMove(): boolean {
   const t = texts.value.selection;
-  if (isShowingEarlier.value)
+  // The position of other settings is on its way.
+  if (!game.value && current.value?.ruleset !== setup.value.ruleset) showNotice(texts.value.status.loading);
+  else if (isShowingEarlier.value)
     showNotice(t.earlierPosition, "neutral", { label: t.backToGame, run: showLatest });
   else if (isWaiting.value) showNotice(t.notStarted);
   else if (!isPlaying.value) showNotice(t.over);
