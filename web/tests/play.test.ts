@@ -114,7 +114,7 @@ test("the user can undo, ask for a hint, view an earlier position and play from 
     await page.locator("body").press("ArrowLeft");
     await status(page).filter({ hasText: "after move 1" }).waitFor();
     await page.locator("body").press("ArrowLeft");
-    await status(page).filter({ hasText: "after move 0" }).waitFor();
+    await status(page).filter({ hasText: "before the first move" }).waitFor();
     await page.getByRole("button", { name: "Play from here" }).click();
     await page.waitForFunction(() => location.hash === "#/");
   });

@@ -44,11 +44,28 @@ export const isOver = computed(() => current.value !== null && !isPlaying.value 
 /** Whether the players agreed to play without an engine's help. */
 export const isHelpOff = computed(() => game.value?.hints === false && !isOver.value);
 
-/** Stores the result of a search as the winning chance of the first side. */
-export function recordChance(position: Position, ply: number, search: Search, turn: Side): void {
-  const [first] = sidesOf(position.ruleset);
-  const chance = turn === first ? search.win_rate : 1 - search.win_rate;
-  chances.value = new Map(chances.value).set(ply, chance);
+type Searched = Pick<Position, "ruleset" | "start_fen" | "moves" | "turn">;
+
+/** Whether the position has occurred in the game on the board. */
+function hasOccurred({ ruleset, start_fen, moves }: Searched): boolean {
+  const now = current.value;
+  return (
+    now !== null &&
+    now.ruleset === ruleset &&
+    now.start_fen === start_fen &&
+    moves.every(({ move }, index) => now.moves[index]?.move === move)
+  );
+}
+
+/**
+ * Stores the result of a search as the winning chance of the first side, at the ply that was searched. Drops a late result
+ * for a position that is not part of the game on the board.
+ */
+export function recordChance(searched: Searched, search: Search): void {
+  if (!hasOccurred(searched)) return;
+  const [first] = sidesOf(searched.ruleset);
+  const chance = searched.turn === first ? search.win_rate : 1 - search.win_rate;
+  chances.value = new Map(chances.value).set(searched.moves.length, chance);
 }
 
 /**
@@ -101,9 +118,12 @@ export function followGame(followers: Followers): void {
   const { id } = game.value ?? {};
   if (!id) return;
   let isFirst = true;
+  // The events of a search follow the state that it searches. A response may have shown a newer one in the meantime.
+  let streamed: Game | null = null;
   stopFollowing = follow(id, readingToken(id), {
     onEvent: (event) => {
       if (event.event === "game") {
+        streamed = event.data;
         updateGame(event.data);
         if (isFirst && isEngineTurn.value && pendingMove.value === null) followers.onEngineStalled();
         isFirst = false;
@@ -111,9 +131,9 @@ export function followGame(followers: Followers): void {
         presence.value = event.data;
       } else if (event.event === "offer") {
         followers.onOffer(event.data);
-      } else if (event.event === "thinking" && game.value) {
-        thinking.value = event.data;
-        recordChance(game.value, game.value.ply, event.data, game.value.turn);
+      } else if (event.event === "thinking" && streamed) {
+        if (streamed.version === game.value?.version) thinking.value = event.data;
+        recordChance(streamed, event.data);
       } else if (event.event === "end") {
         connection.value = "off";
         isNotFound.value = event.data.reason === "deleted";

@@ -2,11 +2,13 @@
 import { get, post, ApiError } from "../api/client";
 import type { Game } from "../api/types";
 import { texts } from "../i18n";
-import { followGame, game, isNotFound, isWatching, replaceGame, updateGame } from "./game";
+import { followGame, game, replaceGame, updateGame } from "./game";
+import { restoreChances } from "./keep";
+import { showLost } from "./lost";
 import { showError, showNotice } from "./notice";
 import { followers } from "./play";
 import { removeSecretFromUrl, route as currentRoute, type Route, type Secret } from "./route";
-import { hasSeat, readingToken, removeSavedGame, saveSecrets } from "./seats";
+import { hasSeat, readingToken, saveSecrets } from "./seats";
 import { tab } from "./view";
 
 type GameRoute = Extract<Route, { page: "game" }>;
@@ -72,17 +74,13 @@ export async function openGame(route: GameRoute): Promise<void> {
     // An earlier request for the same game may have opened it, and the game has gone on since.
     if (game.value?.id === id && !secret) return updateGame(found);
     replaceGame(found);
+    restoreChances(found);
     if (secret) removeSecretFromUrl(id);
-    if (secret || isWatching.value) tab.value = "moves";
+    tab.value = "moves";
     followGame(followers);
   } catch (error) {
-    const isMissing = error instanceof ApiError && error.code === "game_not_found";
-    if (isMissing) removeSavedGame(id);
     if (!isOpen(id)) return;
-    if (isMissing) {
-      isNotFound.value = true;
-      return;
-    }
+    if (error instanceof ApiError && error.code === "game_not_found") return showLost(id);
     showError(error, () => void openGame(route));
   }
 }
