@@ -1,5 +1,5 @@
 import { type Texts, texts } from "../i18n";
-import { current, game, isOver } from "../state/game";
+import { current, game, isOver, isPlaying } from "../state/game";
 import { type KeptGame, keptGame } from "../state/keep";
 import { prefs } from "../state/prefs";
 import { levelGroups } from "../state/levels";
@@ -33,7 +33,7 @@ export function NewGamePanel() {
     <form class="setup" onSubmit={(event) => event.preventDefault()}>
       {game.value && (
         <>
-          <button type="button" class="primary wide" onClick={newDraft}>
+          <button type="button" class={isPlaying.value ? "primary wide" : "wide"} onClick={newDraft}>
             {actions.newGame}
           </button>
           <p class="note">{t.forNext}</p>

@@ -123,7 +123,8 @@ function BeforeFirstMove() {
 function OpeningChoices({ choices }: { choices: string[] }) {
   const { opening } = texts.value;
   return (
-    <div class="start" role="group" aria-label={opening.choose}>
+    <div class="start opening" role="group" aria-label={opening.choose}>
+      <p aria-hidden="true">{opening.choose}</p>
       {choices.map((choice) => (
         <button type="button" key={choice} disabled={isBusy.value} onClick={() => void playMove(choice)}>
           {opening.choice(choice)}
