@@ -51,7 +51,7 @@ export function Coordinates({ ruleset, size, isFlipped, notation }: Props) {
         </text>
       ))}
       {ranks.map((rank) => (
-        <text key={`r${rank}`} x={isXiangqi(ruleset) ? -0.67 : -OUTSIDE} y={y(rank)}>
+        <text key={`r${rank}`} x={isXiangqi(ruleset) ? -0.57 : -OUTSIDE} y={y(rank)}>
           {rank + lowest}
         </text>
       ))}
