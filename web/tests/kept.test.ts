@@ -141,6 +141,8 @@ test("a search that is reported late does not change the evaluation of a later p
     await page.addInitScript(DELAYED_REPORTS);
     await page.reload();
     await isReady(page);
+    await page.getByLabel("Level").selectOption("20");
+    await page.getByLabel("Time per move").selectOption("500");
     await openTab(page, "Record");
     // Red is two chariots up.
     await page.getByLabel("A record, a list of moves").fill("3k5/4a4/9/9/9/9/9/R8/7R1/4K4 w");
@@ -148,6 +150,9 @@ test("a search that is reported late does not change the evaluation of a later p
     await page.locator('[data-point=h1][aria-label*="Red chariot"]').waitFor();
     await play(page, "h1h2");
     await waitForMoves(page, 2);
+    await page.locator(".connection.here").first().waitFor();
+    await play(page, "h2h3");
+    await waitForMoves(page, 4);
     const before = await evaluation(page);
     assert.ok(before > 80, `${before}`);
     await page.evaluate("release()");

@@ -71,7 +71,7 @@ export async function openGame(route: GameRoute): Promise<void> {
   try {
     const found = await load(id, secret);
     if (!isOpen(id)) return;
-    // An earlier request for the same game may have opened it, and the game has gone on since.
+    // An earlier request for the same game may have opened it, and moves may have followed.
     if (game.value?.id === id && !secret) return updateGame(found);
     replaceGame(found);
     restoreChances(found);
