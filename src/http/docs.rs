@@ -1,4 +1,5 @@
-//! Serves the OpenAPI contract and Swagger UI. Their files are embedded in the binary.
+//! Serves the OpenAPI contract and its reference, a page that `web/reference.ts` generates. Their files are embedded in
+//! the binary.
 
 use super::problem::{Problem, Result};
 use crate::headers::Accepted;
@@ -10,9 +11,9 @@ use axum::response::{IntoResponse, Response};
 
 const OPENAPI: &str = include_str!("../../openapi.yaml");
 
-/// Swagger UI needs inline styles. Scripts may come only from this server.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-                      connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// Only files of this server, and nothing inline.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 fn file(kind: &'static str, bytes: &'static [u8]) -> Response {
     let headers = [
@@ -35,9 +36,8 @@ pub async fn page() -> Response {
 
 pub async fn asset(name: std::result::Result<Path<String>, PathRejection>) -> Result<Response> {
     Ok(match name.as_ref().map_or("", |Path(name)| name) {
-        "swagger-ui.css" => file("text/css", include_bytes!("docs/swagger-ui.css")),
-        "swagger-ui-bundle.js" => file("text/javascript", include_bytes!("docs/swagger-ui-bundle.js")),
-        "init.js" => file("text/javascript", include_bytes!("docs/init.js")),
+        "reference.css" => file("text/css", include_bytes!("docs/reference.css")),
+        "reference.js" => file("text/javascript", include_bytes!("docs/reference.js")),
         _ => return Err(Problem::new(Code::NotFound, "there is no such file")),
     })
 }

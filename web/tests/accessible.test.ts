@@ -41,6 +41,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           await page.getByRole("button", { name: "Resign" }).click();
           await isAccessible(page, "resigning");
           await openTab(page, "New game");
+          await page.locator(".panel").getByRole("button", { name: "New game" }).click();
           await chooseGame(page, "Gomoku");
           await tap(page, "h8");
           await waitForMoves(page, 2);

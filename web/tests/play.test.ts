@@ -1,9 +1,11 @@
 // A single user plays, analyzes, imports and sets up games.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Page } from "playwright-core";
 import {
   choose,
   gameId,
+  hold,
   movesShown,
   openTab,
   picture,
@@ -13,13 +15,22 @@ import {
   waitForMoves,
   withPage,
 } from "./support/browser";
-import { strip } from "./support/people";
+import { startPair, strip } from "./support/people";
 import { browser, server } from "./support/stage";
 
 const numberOfGames = async (): Promise<number> => {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   return Number(/^duiyi_games(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1]);
 };
+
+/**
+ * Chooses an engine whose moves leave the moves of a test legal. A weak level may exchange a cannon for the horse that the
+ * test is about to move.
+ */
+async function chooseSoundEngine(page: Page, timeMs = "200"): Promise<void> {
+  await page.getByLabel("Level").selectOption("20");
+  await page.getByLabel("Time per move").selectOption(timeMs);
+}
 
 test("a visit creates no game, and one click starts a game with the engine's reply", async () => {
   await withPage(browser, server.url, async (page) => {
@@ -103,7 +114,7 @@ test("the user can undo, ask for a hint, view an earlier position and play from 
     await page.locator("body").press("ArrowLeft");
     await status(page).filter({ hasText: "after move 1" }).waitFor();
     await page.locator("body").press("ArrowLeft");
-    await status(page).filter({ hasText: "after move 0" }).waitFor();
+    await status(page).filter({ hasText: "before the first move" }).waitFor();
     await page.getByRole("button", { name: "Play from here" }).click();
     await page.waitForFunction(() => location.hash === "#/");
   });
@@ -111,7 +122,7 @@ test("the user can undo, ask for a hint, view an earlier position and play from 
 
 test("a reload continues the game, even while the engine thinks", async () => {
   await withPage(browser, server.url, async (page) => {
-    await page.getByLabel("Time per move").selectOption("1000");
+    await chooseSoundEngine(page, "1000");
     await play(page, "h2e2");
     await waitForMoves(page, 2);
     const id = gameId(page);
@@ -155,6 +166,7 @@ test("a late response for the board of the next game does not replace a game tha
 
 test("a rematch against an engine exchanges the colors, and the engine begins", async () => {
   await withPage(browser, server.url, async (page) => {
+    await chooseSoundEngine(page);
     await play(page, "h2e2");
     await waitForMoves(page, 2);
     const first = gameId(page);
@@ -173,6 +185,80 @@ test("a rematch against an engine exchanges the colors, and the engine begins", 
     await page.getByRole("button", { name: "Go to the next game" }).click();
     await openTab(page, "Moves");
     await waitForMoves(page, 3);
+  });
+});
+
+test("a late response to a rematch does not bring the old game back", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await chooseSoundEngine(page);
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.getByRole("button", { name: "Yes, resign" }).click();
+    const late = await hold(page, "**/rematch");
+    await page.getByRole("button", { name: "Rematch" }).click();
+    // The event stream names the next game before the response arrives.
+    await strip(page, "You").filter({ hasText: "Black" }).waitFor();
+    await waitForMoves(page, 1);
+    await tap(page, "h9");
+    await late.release();
+    await page.locator("[data-point=h9][aria-selected=true]").waitFor();
+    await tap(page, "g7");
+    await waitForMoves(page, 3);
+  });
+});
+
+test("a late response to a move does not bring back the game that the user has left", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    const late = await hold(page, "**/moves");
+    await play(page, "h0g2");
+    // The event stream shows the reply before the response arrives.
+    await waitForMoves(page, 4);
+    await openTab(page, "New game");
+    await page.locator(".panel").getByRole("button", { name: "New game" }).click();
+    await page.getByRole("button", { name: "Central cannon" }).waitFor();
+    await tap(page, "b2");
+    await late.release();
+    await page.locator("[data-point=b2][aria-selected=true]").waitFor();
+    await tap(page, "e2");
+    await waitForMoves(page, 2);
+    assert.equal(await movesShown(page).first().textContent(), "b2e2");
+  });
+});
+
+test("an offer that arrives while a move is on its way does not put the piece back", async (t) => {
+  const { first: red, second: black } = await startPair(t, browser, server.url);
+  await play(red.page, "h2e2");
+  await waitForMoves(black.page, 1);
+  await play(black.page, "h9g7");
+  await waitForMoves(red.page, 2);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await red.page.route("**/moves", async (held) => {
+    await released;
+    await held.continue();
+  });
+  await play(red.page, "h0g2");
+  await black.page.getByRole("button", { name: "Draw" }).click();
+  await red.page.getByText("Black offers a draw.").waitFor();
+  await red.page.locator('[data-point=g2][aria-label*="horse"]').waitFor();
+  release();
+  await waitForMoves(red.page, 3);
+});
+
+test("the board of the settings that were chosen last is shown, however late the others arrive", async () => {
+  await withPage(browser, server.url, async (page) => {
+    const late = await hold(page, "**/v1/positions");
+    await choose(page, "Gomoku");
+    await late.isHeld;
+    await choose(page, "Renju");
+    await choose(page, "Xiangqi");
+    await page.getByRole("button", { name: "Central cannon" }).waitFor();
+    await late.release();
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
   });
 });
 

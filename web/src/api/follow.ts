@@ -52,6 +52,8 @@ async function keepListening(
       for await (const event of readEvents(response)) {
         clearTimeout(heartbeatTimeout);
         heartbeatTimeout = setTimeout(close, HEARTBEAT_TIMEOUT_MS);
+        // Events that had already been received when the caller stopped.
+        if (stopSignal.aborted) return;
         if (!event) continue;
         lastEventId = event.id;
         listener.onEvent(event);

@@ -23,6 +23,10 @@ export interface BoardProps {
   notation: Notation;
   marks: Marks;
   label: string;
+  /** Whether the position is on its way. */
+  isLoading?: boolean;
+  /** The result of a finished game, in words. */
+  result?: string | null;
   /** Explains the keyboard to users of a screen reader. */
   help: string;
   describe: (point: Point) => string;
@@ -40,6 +44,9 @@ interface Drag {
   hasMoved: boolean;
 }
 
+/** Below this distance between the lines, in pixels, a finger covers several points: a second tap confirms the first. */
+const SURE_CELL_PX = 23;
+
 /** How far a pointer must leave the cell where it started before a drag begins, in cells. */
 const DRAG_TOLERANCE = 0.2;
 
@@ -51,6 +58,9 @@ export function Board(props: BoardProps) {
   const frame = useRef<HTMLDivElement>(null);
   const drag = useSignal<Drag | null>(null);
   const isClickSuppressed = useRef(false);
+  const isTouch = useRef(false);
+  /** The point that waits for a second tap. */
+  const ghost = useSignal<Point | null>(null);
   const tracked = useRef<readonly TrackedPiece[]>([]);
   if (isXiangqi(ruleset)) tracked.current = trackPieces(tracked.current, props.pieces);
 
@@ -71,6 +81,7 @@ export function Board(props: BoardProps) {
 
   const onPointerDown = (event: PointerEvent) => {
     isClickSuppressed.current = false;
+    isTouch.current = event.pointerType === "touch";
     const at = toCells(event);
     const point = pointAt(at);
     if (!point || event.button !== 0) return;
@@ -93,15 +104,25 @@ export function Board(props: BoardProps) {
     isClickSuppressed.current = true;
     const to = pointAt(toCells(event));
     if (!to) return;
-    if (!isXiangqi(ruleset)) props.onTap(to);
+    if (!isXiangqi(ruleset)) place(to);
     else if (!isSamePoint(to, current.from)) props.onDrop(current.from, to);
   };
   const onPointerCancel = () => {
     drag.value = null;
   };
+  const place = (point: Point) => {
+    const cell = (frame.current?.clientWidth ?? 0) / width;
+    const isUnsure = isTouch.current && !isXiangqi(ruleset) && cell < SURE_CELL_PX;
+    if (isUnsure && !(ghost.value && isSamePoint(ghost.value, point))) {
+      ghost.value = point;
+      return;
+    }
+    ghost.value = null;
+    props.onTap(point);
+  };
   const onTap = (point: Point) => {
     if (isClickSuppressed.current) isClickSuppressed.current = false;
-    else props.onTap(point);
+    else place(point);
   };
 
   const dragged = drag.value;
@@ -109,7 +130,8 @@ export function Board(props: BoardProps) {
   return (
     <div
       ref={frame}
-      class={`board ${isXiangqi(ruleset) ? "xiangqi" : "gomoku"}`}
+      class={`board ${isXiangqi(ruleset) ? "xiangqi" : "gomoku"}${props.isLoading ? " loading" : ""}`}
+      aria-busy={props.isLoading || undefined}
       style={{ "--ratio": width / height }}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
@@ -148,8 +170,20 @@ export function Board(props: BoardProps) {
                 {...screenPosition(point, size, isFlipped)}
               />
             ))}
-        <MarksInFrontOfPieces marks={marks} size={size} isFlipped={isFlipped} ruleset={ruleset} aim={aim} />
+        <MarksInFrontOfPieces
+          marks={marks}
+          size={size}
+          isFlipped={isFlipped}
+          ruleset={ruleset}
+          aim={aim}
+          ghost={ghost.value}
+        />
       </svg>
+      {props.result && (
+        <p class="result" aria-hidden="true">
+          {props.result}
+        </p>
+      )}
       <Cells {...props} margins={margins} onTap={onTap} />
     </div>
   );

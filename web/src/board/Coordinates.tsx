@@ -5,6 +5,9 @@ import { fileLetter, isXiangqi, screenPosition, type Size } from "./geometry";
 
 const NUMERALS = "一二三四五六七八九";
 
+/** How far the coordinates are from the outer lines: beyond the pieces there and all marks around them. */
+const OUTSIDE = 0.74;
+
 interface Props {
   ruleset: Ruleset;
   size: Size;
@@ -21,7 +24,9 @@ export function Coordinates({ ruleset, size, isFlipped, notation }: Props) {
   if (isXiangqi(ruleset) && notation !== "coordinates") {
     // Each side counts the files from its own right.
     const red = (file: number) => (notation === "chinese" ? NUMERALS.charAt(8 - file) : 9 - file);
-    const rows = isFlipped ? { red: -0.63, black: bottom + 0.63 } : { red: bottom + 0.63, black: -0.63 };
+    const rows = isFlipped
+      ? { red: -OUTSIDE, black: bottom + OUTSIDE }
+      : { red: bottom + OUTSIDE, black: -OUTSIDE };
     return (
       <g class={`coordinates ${notation}`}>
         {files.map((file) => (
@@ -38,16 +43,15 @@ export function Coordinates({ ruleset, size, isFlipped, notation }: Props) {
     );
   }
   const lowest = isXiangqi(ruleset) ? 0 : 1;
-  const below = isXiangqi(ruleset) ? 0.63 : 0.59;
   return (
     <g class="coordinates">
       {files.map((file) => (
-        <text key={`f${file}`} x={x(file)} y={bottom + below}>
+        <text key={`f${file}`} x={x(file)} y={bottom + OUTSIDE}>
           {fileLetter(file)}
         </text>
       ))}
       {ranks.map((rank) => (
-        <text key={`r${rank}`} x={isXiangqi(ruleset) ? -0.56 : -0.59} y={y(rank)}>
+        <text key={`r${rank}`} x={isXiangqi(ruleset) ? -0.57 : -OUTSIDE} y={y(rank)}>
           {rank + lowest}
         </text>
       ))}

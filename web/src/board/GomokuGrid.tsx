@@ -1,12 +1,13 @@
 import type { Size } from "./geometry";
 
-/** The star points: four near the corners, and the center of a board of odd size. */
+/** The star points: four near the corners, the center of a board of odd size, and the middles of the sides from 19 lines on. */
 function stars(size: number): [number, number][] {
   const middle = (size - 1) / 2;
   const near = size >= 13 ? 3 : 2;
   const ends = [near, size - 1 - near];
-  const corners = ends.flatMap((x) => ends.map((y): [number, number] => [x, y]));
-  return Number.isInteger(middle) ? [...corners, [middle, middle]] : corners;
+  const grid = (lines: number[]) => lines.flatMap((x) => lines.map((y): [number, number] => [x, y]));
+  if (!Number.isInteger(middle)) return grid(ends);
+  return size >= 19 ? grid([...ends, middle]) : [...grid(ends), [middle, middle]];
 }
 
 export function GomokuGrid({ size }: { size: Size }) {

@@ -10,6 +10,8 @@ export interface Marks {
   check: Point | null;
   forbidden: readonly ForbiddenPoint[];
   offered: readonly Point[];
+  /** Opposite corners of the square in which the opening allows the next stone. */
+  area: readonly [Point, Point] | null;
   winning: readonly Point[];
   /** The points of a move that the user has chosen for when the turn comes. */
   premove: readonly Point[];
@@ -25,6 +27,7 @@ export const NO_MARKS: Marks = {
   check: null,
   forbidden: [],
   offered: [],
+  area: null,
   winning: [],
   premove: [],
   suggestion: [],
@@ -58,8 +61,19 @@ export function MarksBehindPieces({ marks, size, isFlipped, ruleset }: Props) {
     const { x, y } = screenPosition(point, size, isFlipped);
     return `translate(${x} ${y})`;
   };
+  const [low, high] = (marks.area ?? []).map((corner) => screenPosition(corner, size, isFlipped));
   return (
     <g>
+      {low && high && (
+        <rect
+          x={Math.min(low.x, high.x) - 0.5}
+          y={Math.min(low.y, high.y) - 0.5}
+          width={Math.abs(high.x - low.x) + 1}
+          height={Math.abs(high.y - low.y) + 1}
+          rx={0.2}
+          class="area"
+        />
+      )}
       {isXiangqi(ruleset) &&
         marks.last.map((point, index) =>
           index === 0 ? (
@@ -79,7 +93,8 @@ export function MarksInFrontOfPieces({
   isFlipped,
   ruleset,
   aim,
-}: Props & { aim: Point | null }) {
+  ghost,
+}: Props & { aim: Point | null; ghost: Point | null }) {
   const place = (point: Point) => screenPosition(point, size, isFlipped);
   const at = (point: Point) => `translate(${place(point).x} ${place(point).y})`;
   const isOccupied = (point: Point) => marks.occupied.some((other) => isSamePoint(point, other));
@@ -113,7 +128,11 @@ export function MarksInFrontOfPieces({
       ))}
       <Premove points={marks.premove.map(place)} isStone={!isXiangqi(ruleset)} />
       <SuggestedMove points={marks.suggestion.map(place)} />
-      {aim && <Aim {...place(aim)} size={size} />}
+      {aim ? (
+        <Aim {...place(aim)} size={size} />
+      ) : (
+        ghost && <Aim {...place(ghost)} size={size} isGhost={true} />
+      )}
     </g>
   );
 }
@@ -151,9 +170,9 @@ function Premove({ points: [from, to], isStone }: { points: { x: number; y: numb
 }
 
 /** Crosshairs through the point under the finger. */
-function Aim({ x, y, size }: { x: number; y: number; size: Size }) {
+function Aim({ x, y, size, isGhost = false }: { x: number; y: number; size: Size; isGhost?: boolean }) {
   return (
-    <g class="aim">
+    <g class={isGhost ? "aim ghost" : "aim"}>
       <path d={`M${x} 0V${size.ranks - 1}M0 ${y}H${size.files - 1}`} />
       <circle cx={x} cy={y} r={0.5} />
     </g>

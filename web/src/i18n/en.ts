@@ -192,7 +192,8 @@ export const en = {
     engineThinks: "The engine is thinking",
     waiting: "Waiting for the other player",
     check: "Check",
-    afterMove: (ply: number) => `After move ${ply}`,
+    atStart: "Before the first move",
+    afterMove: (number: number, side: string | null) => `After move ${number}${side ? ` (${side})` : ""}`,
     watching: "You are watching",
     invited: "Waiting for the other player to join",
     aborted: "The game was aborted",
@@ -204,12 +205,23 @@ export const en = {
     composed: (detail: string) => `A composed position: ${detail}`,
     warning: (move: string, detail: string) => `${move} would end the game: ${detail}`,
   },
+  lost: { remake: "Make it again from its moves" },
+  games: {
+    unfinished: "not finished",
+    waiting: "waiting",
+    aborted: "aborted",
+    won: "won",
+    lost: "lost",
+    drawn: "draw",
+    wins: (side: string) => `${side} won`,
+  },
   reasons: {
     checkmate: "checkmate",
     stalemate: "no legal move",
     perpetual_check: "perpetual check",
     perpetual_chase: "perpetual chase",
     resignation: "resignation",
+    record: "as the record says",
     timeout: "time ran out",
     abandonment: "the other player left",
     agreement: "by agreement",
@@ -297,9 +309,12 @@ export const en = {
     mate: (moves: number) => `win in ${moves}`,
     mated: (moves: number) => `lost in ${moves}`,
     review: "Review the game",
-    reviewing: (done: number, all: number) => `Move ${done} of ${all}`,
+    reviewing: (done: number, all: number) => `${done} of ${all} ${all === 1 ? "position" : "positions"}`,
     stop: "Stop",
     accuracy: "Accuracy",
+    accuracyHow: "How the accuracy is computed",
+    accuracyHelp:
+      "Each move counts by the winning chance that it loses: nothing lost is 100, 10 % lost is 64, 50 % lost is 9. The accuracy of the game is the mean of two averages, as on lichess: one counts sharp phases more, the other is the harmonic mean, which a single blunder pulls down.",
     labels: { best: "best", good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder" },
     better: "Better:",
     noMistakes: "No mistakes found.",
@@ -346,7 +361,9 @@ export const en = {
     unreachable: "The server cannot be reached. Check the connection and try again.",
     of: (problem: Problem): string => {
       const detail = problem.detail.charAt(0).toUpperCase() + problem.detail.slice(1);
-      return /[.!?]$/.test(detail) ? detail : `${detail}.`;
+      // The server's words come from chess engines; the page names the pieces as players of Xiangqi do.
+      const worded = detail.replace(/\brook\b/g, "chariot");
+      return /[.!?]$/.test(worded) ? worded : `${worded}.`;
     },
   },
   retry: "Try again",

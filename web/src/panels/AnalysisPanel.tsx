@@ -3,8 +3,9 @@ import { texts } from "../i18n";
 import { analysisResult, isAnalysing } from "../state/analysis";
 import { game, isEngineTurn, isHelpOff, thinking } from "../state/game";
 import { showPly, shownPosition } from "../state/history";
+import { numberText } from "../state/numbering";
 import { updatePrefs, prefs } from "../state/prefs";
-import { isReviewing, review, ANNOTATIONS, startReview, stopReview } from "../state/review";
+import { accuracyOf, isReviewing, review, ANNOTATIONS, startReview, stopReview } from "../state/review";
 import { moveText } from "../state/text";
 import { ChanceGraph } from "./ChanceGraph";
 import { Line } from "./Line";
@@ -85,7 +86,7 @@ function ReviewSection() {
   const currentReview = review.value;
   const now = game.value;
   const mistakes = [...(currentReview?.plies.values() ?? [])].filter(({ label }) => ANNOTATIONS[label]);
-  const accuracy = currentReview?.result?.accuracy as Record<string, number | null> | undefined;
+  const accuracy = currentReview?.result ? accuracyOf(currentReview) : null;
   return (
     <section class="review" aria-label={analysis.review}>
       {isReviewing.value ? (
@@ -106,23 +107,29 @@ function ReviewSection() {
         </button>
       )}
       {accuracy && (
-        <dl class="accuracy">
-          {Object.entries(accuracy).map(([side, value]) => (
-            <div key={side}>
-              <dt>
-                {sides[side as keyof typeof sides]} · {analysis.accuracy}
-              </dt>
-              <dd>{value === null ? "–" : `${value}%`}</dd>
-            </div>
-          ))}
-        </dl>
+        <>
+          <dl class="accuracy">
+            {accuracy.map(({ side, percent }) => (
+              <div key={side}>
+                <dt>
+                  {sides[side]} · {analysis.accuracy}
+                </dt>
+                <dd>{percent === null ? "–" : `${Math.round(percent)}%`}</dd>
+              </div>
+            ))}
+          </dl>
+          <details>
+            <summary>{analysis.accuracyHow}</summary>
+            <p class="note">{analysis.accuracyHelp}</p>
+          </details>
+        </>
       )}
       {currentReview?.result && mistakes.length === 0 && <p class="note">{analysis.noMistakes}</p>}
       <ul class="mistakes">
         {mistakes.map((ply) => (
           <li key={ply.ply}>
             <button type="button" class={`move ${ply.label}`} onClick={() => void showPly(ply.ply - 1)}>
-              {ply.ply}. {moveText(ply)}
+              {now && numberText(now, ply.ply)} {moveText(ply)}
               <b>{ANNOTATIONS[ply.label]}</b>
             </button>
             <span>

@@ -3,13 +3,16 @@ import { texts } from "../i18n";
 import { chances, current } from "../state/game";
 import { showPly, shownPly } from "../state/history";
 import { review } from "../state/review";
+import { resultOf } from "./EvaluationBar";
 
 const [WIDTH, HEIGHT] = [300, 72];
 
 export function ChanceGraph() {
   const position = current.value;
   const plies = position?.ply ?? 0;
-  const known = [...chances.value].filter(([ply]) => ply <= plies).sort(([a], [b]) => a - b);
+  const result = position && resultOf(position);
+  const searched = result === null ? chances.value : new Map(chances.value).set(plies, result);
+  const known = [...searched].filter(([ply]) => ply <= plies).sort(([a], [b]) => a - b);
   if (plies < 2 || known.length < 2) return null;
   const x = (ply: number) => (ply / plies) * WIDTH;
   const y = (chance: number) => (1 - chance) * HEIGHT;
@@ -37,7 +40,7 @@ export function ChanceGraph() {
       <path d={`M0 ${HEIGHT / 2}H${WIDTH}`} class="even" />
       <path d={`M${line.join("L")}`} class="curve" />
       {mistakes.map(({ ply, label }) => (
-        <path key={ply} d={`M${x(ply)} ${y(chances.value.get(ply) ?? 0.5)}v.01`} class={`mistake ${label}`} />
+        <path key={ply} d={`M${x(ply)} ${y(searched.get(ply) ?? 0.5)}v.01`} class={`mistake ${label}`} />
       ))}
       <path d={`M${x(shownPly.value)} 0V${HEIGHT}`} class="here" />
     </svg>

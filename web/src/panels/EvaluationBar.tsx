@@ -1,3 +1,4 @@
+import type { Position } from "../api/types";
 import { texts } from "../i18n";
 import { chances } from "../state/game";
 import { shownPosition, shownPly } from "../state/history";
@@ -10,10 +11,16 @@ export function winningChanceAt(ply: number): number {
   return known.get(ply) ?? known.get(ply - 1) ?? known.get(ply - 2) ?? 0.5;
 }
 
+/** The result of a finished game as the chance of the first side; null while it is played. */
+export function resultOf({ ruleset, status, winner }: Position): number | null {
+  if (status === "won") return winner === sidesOf(ruleset)[0] ? 1 : 0;
+  return status === "drawn" ? 0.5 : null;
+}
+
 export function EvaluationBar() {
   const position = shownPosition.value;
   const [first] = sidesOf(position?.ruleset ?? "xiangqi");
-  const finalChance = position?.status === "won" ? (position.winner === first ? 1 : 0) : null;
+  const finalChance = position && resultOf(position);
   const percent = Math.round((finalChance ?? winningChanceAt(shownPly.value)) * 100);
   const { analysis, sides } = texts.value;
   return (

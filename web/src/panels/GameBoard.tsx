@@ -1,15 +1,16 @@
 // The board of the current game with all its marks.
 
+import { effect, signal } from "@preact/signals";
 import type { Position } from "../api/types";
 import { Board } from "../board/Board";
 import { describePoint } from "../board/describe";
 import { type PlacedPiece, readFen } from "../board/fen";
 import { winningRowThrough } from "../board/winningRow";
-import { isXiangqi, type Point, pointsOf, isSamePoint, XIANGQI_SIZE } from "../board/geometry";
+import { isXiangqi, type Point, pointsOf, isSamePoint, type Size, XIANGQI_SIZE } from "../board/geometry";
 import { type Marks, NO_MARKS } from "../board/Marks";
 import { texts } from "../i18n";
 import { analysisResult } from "../state/analysis";
-import { pendingMove } from "../state/game";
+import { game, isNotFound, isOver, pendingMove } from "../state/game";
 import { premove } from "../state/premove";
 import { cancelSelection, canPickUp, dropPiece, selected, tapPoint, targets } from "../state/selection";
 import { isShowingEarlier, shownPosition } from "../state/history";
@@ -18,6 +19,7 @@ import { prefs } from "../state/prefs";
 import { review, ANNOTATIONS } from "../state/review";
 import { setup } from "../state/setup";
 import { isFlipped } from "../state/view";
+import { resultText } from "./StatusLine";
 
 const EMPTY_LAYOUT = { size: XIANGQI_SIZE, pieces: [] as PlacedPiece[], turn: "w" };
 
@@ -46,6 +48,21 @@ function lastMove(position: Position, move: string | null): Point[] {
   return points.findLast((found) => found.length > 0) ?? [];
 }
 
+/** The square of the legal points, where an opening allows only a part of the board. */
+function allowedArea({ ruleset, opening, legal_moves, status }: Position, size: Size): Marks["area"] {
+  if (status !== "playing" || opening?.phase !== "put") return null;
+  const points = legal_moves.flatMap((move) =>
+    pointsOf(ruleset, typeof move === "string" ? move : move.move),
+  );
+  if (points.length === 0) return null;
+  const files = points.map(({ file }) => file);
+  const ranks = points.map(({ rank }) => rank);
+  const low = { file: Math.min(...files), rank: Math.min(...ranks) };
+  const high = { file: Math.max(...files), rank: Math.max(...ranks) };
+  const isWhole = high.file - low.file === size.files - 1 && high.rank - low.rank === size.ranks - 1;
+  return isWhole ? null : [low, high];
+}
+
 function marksOf(position: Position, pieces: readonly PlacedPiece[], move: string | null): Marks {
   const isOffering = position.opening?.phase === "offer" || position.opening?.phase === "pick";
   const last = isOffering ? [] : lastMove(position, move);
@@ -69,10 +86,18 @@ function marksOf(position: Position, pieces: readonly PlacedPiece[], move: strin
     forbidden: move === null ? position.forbidden : [],
     offered: (position.opening?.offered ?? []).flatMap((point) => pointsOf(position.ruleset, point)),
     winning: position.reason === "five_in_a_row" && last[0] ? winningRowThrough(pieces, last[0]) : [],
+    area: move === null ? allowedArea(position, readFen(position.fen).size) : null,
     premove: premove.value && !isShowingEarlier.value ? pointsOf(position.ruleset, premove.value) : [],
     suggestion: suggestion ? pointsOf(position.ruleset, suggestion) : [],
   };
 }
+
+/** Whether the user has tapped the board since the end of the game, to see what is under the result. */
+const isResultSeen = signal(false);
+effect(() => {
+  if (isOver.value) return;
+  isResultSeen.value = false;
+});
 
 export function GameBoard() {
   const position = shownPosition.value;
@@ -85,8 +110,11 @@ export function GameBoard() {
       : { ...EMPTY_LAYOUT, size: { files: 15, ranks: 15 } };
   const pieces = position ? withPending(position, layout.pieces, move) : layout.pieces;
   const marks = position ? marksOf(position, pieces, move) : NO_MARKS;
+  const isFinal = position !== null && position === game.value && isOver.value && !isShowingEarlier.value;
   return (
     <Board
+      isLoading={position === null && !isNotFound.value}
+      result={isFinal && !isResultSeen.value ? resultText(texts.value, position) : null}
       ruleset={ruleset}
       size={layout.size}
       pieces={pieces}
@@ -97,7 +125,10 @@ export function GameBoard() {
       help={texts.value.board.keys}
       describe={(point) => describePoint(texts.value, ruleset, pieces, marks, point)}
       canPickUp={canPickUp}
-      onTap={tapPoint}
+      onTap={(point) => {
+        isResultSeen.value = isFinal;
+        tapPoint(point);
+      }}
       onDrop={dropPiece}
       onCancel={cancelSelection}
     />

@@ -3,6 +3,7 @@ import type { MoveText } from "../api/types";
 import { texts } from "../i18n";
 import { current } from "../state/game";
 import { showPly, shownPosition, shownPly, step } from "../state/history";
+import { numberOf, rowsOfMoves } from "../state/numbering";
 import { playFrom } from "../state/play";
 import { type Notation, updatePrefs, prefs } from "../state/prefs";
 import { review, ANNOTATIONS } from "../state/review";
@@ -67,9 +68,6 @@ export function MovesPanel() {
     if (listElement && move) listElement.scrollTop = move.offsetTop - listElement.clientHeight / 2;
     else listElement?.scrollTo(0, 0);
   }, [at, moves.length]);
-  // In a game that starts from a position, the second side may move first.
-  const offset = position && / b /.test(`${position.start_fen} `) && position.ruleset === "xiangqi" ? 1 : 0;
-  const rows = Math.ceil((moves.length + offset) / 2);
   const isXiangqi = position?.ruleset === "xiangqi";
   return (
     <div class="moves">
@@ -106,16 +104,20 @@ export function MovesPanel() {
         <p class="note">{t.none}</p>
       ) : (
         <ol ref={list}>
-          {[...Array(rows).keys()].map((row) => (
-            <li key={row}>
-              <span class="number">{row + 1}.</span>
-              {[0, 1].map((side) => {
-                const ply = row * 2 + side + 1 - offset;
-                const move = moves[ply - 1];
-                return move ? <MoveButton key={ply} move={move} ply={ply} /> : <span key={`none${ply}`} />;
-              })}
-            </li>
-          ))}
+          {position &&
+            rowsOfMoves(position, moves.length).map(([first, second]) => (
+              <li key={first || second}>
+                <span class="number">{numberOf(position, first || second).number}.</span>
+                {[first, second].map((ply, column) => {
+                  const move = moves[ply - 1];
+                  return move ? (
+                    <MoveButton key={ply} move={move} ply={ply} />
+                  ) : (
+                    <span key={`none${column}`} />
+                  );
+                })}
+              </li>
+            ))}
         </ol>
       )}
       <ChanceGraph />

@@ -1,5 +1,7 @@
-import { texts } from "../i18n";
-import { current, game } from "../state/game";
+import { type Texts, texts } from "../i18n";
+import { current, game, isOver, isPlaying } from "../state/game";
+import { type KeptGame, keptGame } from "../state/keep";
+import { prefs } from "../state/prefs";
 import { levelGroups } from "../state/levels";
 import { playedGames } from "../state/seats";
 import { navigate } from "../state/route";
@@ -13,12 +15,12 @@ const OPPONENTS: Opponent[] = ["engine", "here", "link"];
 const GAMES = ["xiangqi", "gomoku", "renju", "caro"] as const;
 const TIMES = [200, 500, 1000, 2000, 5000, 10000];
 const BOARDS = [9, 13, 15, 19];
-const MAX_LISTED = 6;
+const MAX_LISTED = 10;
 
-/** Changes the settings of the next game. If a game is running, leaves it and shows the board of the next one. */
+/** Changes the settings of the next game, and shows its board unless a game is running. */
 function changeSetup(change: Partial<Setup>): void {
   updateSetup(change);
-  if (game.value) newDraft();
+  if (game.value && isOver.value) newDraft();
 }
 
 export function NewGamePanel() {
@@ -31,7 +33,7 @@ export function NewGamePanel() {
     <form class="setup" onSubmit={(event) => event.preventDefault()}>
       {game.value && (
         <>
-          <button type="button" class="primary wide" onClick={newDraft}>
+          <button type="button" class={isPlaying.value ? "primary wide" : "wide"} onClick={newDraft}>
             {actions.newGame}
           </button>
           <p class="note">{t.forNext}</p>
@@ -204,11 +206,39 @@ function MoreRules() {
   );
 }
 
+/** The opponent and the result of a game that this browser has played. */
+function gameTexts(t: Texts, { ruleset, players, mine, status, winner }: KeptGame): [string, string] {
+  const engine = sidesOf(ruleset)
+    .map((side) => players[side])
+    .find((player) => player?.kind === "engine");
+  const isShared = !engine && mine.length === 2;
+  const opponent = engine
+    ? t.players.engine(engine.kind === "engine" ? engine.level : null)
+    : isShared
+      ? t.setup.opponents.here
+      : t.players.friend;
+  const { games } = t;
+  if (status === "playing") return [opponent, games.unfinished];
+  if (status === "waiting" || status === "aborted") return [opponent, games[status]];
+  if (!winner) return [opponent, games.drawn];
+  if (isShared) return [opponent, games.wins(t.sides[winner])];
+  return [opponent, mine.includes(winner) ? games.won : games.lost];
+}
+
 function SavedGames() {
   const { setup: t, rulesets } = texts.value;
   current.value;
   const games = playedGames().filter(({ id }) => id !== game.value?.id);
   if (games.length === 0) return null;
+  const textsOf = (id: string) => {
+    const kept = keptGame(id);
+    return kept ? gameTexts(texts.value, kept) : [];
+  };
+  const dateText = (at: string) =>
+    new Date(at).toLocaleString(prefs.value.lang === "zh" ? "zh-CN" : "en", {
+      dateStyle: "medium",
+      timeStyle: "short",
+    });
   return (
     <details>
       <summary>{t.recent}</summary>
@@ -216,7 +246,8 @@ function SavedGames() {
         {games.slice(0, MAX_LISTED).map(({ id, ruleset, at }) => (
           <li key={id}>
             <a href={`#/g/${id}`}>
-              {rulesets[ruleset]} · {new Date(at).toLocaleString()}
+              <span>{[rulesets[ruleset], ...textsOf(id)].join(" · ")}</span>
+              <time dateTime={at}>{dateText(at)}</time>
             </a>
           </li>
         ))}

@@ -2,20 +2,33 @@
 import type { Position } from "../api/types";
 import { texts } from "../i18n";
 import { isBusy } from "../state/actions";
-import { current, followGame, game, isOver, isPlaying, isWaiting, mySides, mySoleSide } from "../state/game";
+import {
+  current,
+  followGame,
+  game,
+  isNotFound,
+  isOver,
+  isPlaying,
+  isWaiting,
+  mySides,
+  mySoleSide,
+} from "../state/game";
 import { isShowingEarlier } from "../state/history";
+import { canRemake, remakeGame } from "../state/lost";
 import { goToNextGame, rematch } from "../state/people";
 import { followers, startGame, playMove } from "../state/play";
 import { isReviewing, startReview } from "../state/review";
 import { mySide, setup, updateSetup } from "../state/setup";
 import { legalMoves } from "../state/sides";
 import { proposedLevel } from "../state/streak";
-import { newDraft, tab } from "../state/view";
+import { isLeaving, newDraft, tab } from "../state/view";
 import { Invitation } from "./Invitation";
 import { Claim, Offers, PremoveLine } from "./Offers";
 
 export function StartLine() {
   const position = current.value;
+  if (isLeaving.value) return null;
+  if (isNotFound.value) return <LostGame />;
   if (!position) return null;
   if (game.value === null) return isShowingEarlier.value ? null : <BeforeFirstMove />;
   const isChoosing =
@@ -29,6 +42,24 @@ export function StartLine() {
       <PremoveLine />
       {isChoosing && <OpeningChoices choices={position.opening?.choices ?? []} />}
     </>
+  );
+}
+
+/** What to do when the server does not have the game any more. */
+function LostGame() {
+  const { actions, lost } = texts.value;
+  const isKnown = canRemake();
+  return (
+    <div class="start">
+      {isKnown && (
+        <button type="button" class="primary" disabled={isBusy.value} onClick={() => void remakeGame()}>
+          {lost.remake}
+        </button>
+      )}
+      <button type="button" class={isKnown ? "" : "primary"} onClick={newDraft}>
+        {actions.newGame}
+      </button>
+    </div>
   );
 }
 
@@ -92,7 +123,8 @@ function BeforeFirstMove() {
 function OpeningChoices({ choices }: { choices: string[] }) {
   const { opening } = texts.value;
   return (
-    <div class="start" role="group" aria-label={opening.choose}>
+    <div class="start opening" role="group" aria-label={opening.choose}>
+      <p aria-hidden="true">{opening.choose}</p>
       {choices.map((choice) => (
         <button type="button" key={choice} disabled={isBusy.value} onClick={() => void playMove(choice)}>
           {opening.choice(choice)}

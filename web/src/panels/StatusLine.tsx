@@ -17,13 +17,18 @@ import {
 } from "../state/game";
 import { isShowingEarlier, shownPosition, shownPly } from "../state/history";
 import { hint } from "../state/play";
+import { numberOf } from "../state/numbering";
 import { mySide, setup } from "../state/setup";
+import { isGame } from "../state/sides";
 import { hintText, moveText } from "../state/text";
+import { isLeaving } from "../state/view";
 import { hasOpeningMoves } from "./StartLine";
 
 export function resultText(t: Texts, position: Position): string {
   if (position.status === "aborted") return t.status.aborted;
-  const reason = position.reason ? t.reasons[position.reason] : "";
+  // A record names the result, not how the game ended.
+  const isOfRecord = isGame(position) && position.import !== null && position.reason === "resignation";
+  const reason = isOfRecord ? t.reasons.record : position.reason ? t.reasons[position.reason] : "";
   return position.winner ? t.status.won(t.sides[position.winner], reason) : t.status.drawn(reason);
 }
 
@@ -54,9 +59,14 @@ function firstMoveText(t: Texts, position: Position): string {
 function statusText(t: Texts): string {
   const { status, sides } = t;
   const position = current.value;
+  if (isLeaving.value) return status.loading;
   if (isNotFound.value) return status.notFound;
   if (!position) return status.loading;
-  if (isShowingEarlier.value) return status.afterMove(shownPly.value);
+  if (isShowingEarlier.value) {
+    if (shownPly.value === 0) return status.atStart;
+    const { number, side } = numberOf(position, shownPly.value);
+    return status.afterMove(number, side && sides[side]);
+  }
   if (isOver.value) return resultText(t, position);
   if (isWaiting.value) return status.invited;
   if (isEngineTurn.value) return status.engineThinks;

@@ -51,7 +51,7 @@ async function search(position: Position, signal: AbortSignal, retries: number):
       if (event?.event === "info" || event?.event === "result") {
         const data = event.data as Search;
         analysisResult.value = { position, search: data };
-        recordChance(position, position.ply, data, position.turn);
+        recordChance(position, data);
       }
     }
   } catch (error) {

@@ -44,26 +44,48 @@ export const isOver = computed(() => current.value !== null && !isPlaying.value 
 /** Whether the players agreed to play without an engine's help. */
 export const isHelpOff = computed(() => game.value?.hints === false && !isOver.value);
 
-/** Stores the result of a search as the winning chance of the first side. */
-export function recordChance(position: Position, ply: number, search: Search, turn: Side): void {
-  const [first] = sidesOf(position.ruleset);
-  const chance = turn === first ? search.win_rate : 1 - search.win_rate;
-  chances.value = new Map(chances.value).set(ply, chance);
+type Searched = Pick<Position, "ruleset" | "start_fen" | "moves" | "turn">;
+
+/** Whether the position has occurred in the game on the board. */
+function hasOccurred({ ruleset, start_fen, moves }: Searched): boolean {
+  const now = current.value;
+  return (
+    now !== null &&
+    now.ruleset === ruleset &&
+    now.start_fen === start_fen &&
+    moves.every(({ move }, index) => now.moves[index]?.move === move)
+  );
 }
 
-/** Shows a state of the current game unless a newer one is already shown. */
+/**
+ * Stores the result of a search as the winning chance of the first side, at the ply that was searched. Drops a late result
+ * for a position that is not part of the game on the board.
+ */
+export function recordChance(searched: Searched, search: Search): void {
+  if (!hasOccurred(searched)) return;
+  const [first] = sidesOf(searched.ruleset);
+  const chance = searched.turn === first ? search.win_rate : 1 - search.win_rate;
+  chances.value = new Map(chances.value).set(searched.moves.length, chance);
+}
+
+/**
+ * Shows a state of the current game. Ignores an older state than the one shown, and a late response for a game that the
+ * user has left since.
+ */
 export function updateGame(next: Game): void {
   const now = game.value;
-  const isSame = now?.id === next.id;
-  if (isSame && now.version > next.version) return;
+  if (now?.id !== next.id || now.version > next.version) return;
   if (next.presence) presence.value = next.presence;
-  if (isSame && now.version === next.version) return;
+  if (now.version === next.version) return;
   batch(() => {
-    if (isSame && next.ply < now.ply) {
+    if (next.ply < now.ply) {
       chances.value = new Map([...chances.value].filter(([ply]) => ply <= next.ply));
     }
-    pendingMove.value = null;
-    thinking.value = null;
+    // An offer changes the version too, and the move that was sent is still on its way.
+    if (next.ply !== now.ply || next.status !== now.status) {
+      pendingMove.value = null;
+      thinking.value = null;
+    }
     current.value = next;
   });
 }
@@ -96,9 +118,12 @@ export function followGame(followers: Followers): void {
   const { id } = game.value ?? {};
   if (!id) return;
   let isFirst = true;
+  // The events of a search follow the state that it searches. A response may have shown a newer one in the meantime.
+  let streamed: Game | null = null;
   stopFollowing = follow(id, readingToken(id), {
     onEvent: (event) => {
       if (event.event === "game") {
+        streamed = event.data;
         updateGame(event.data);
         if (isFirst && isEngineTurn.value && pendingMove.value === null) followers.onEngineStalled();
         isFirst = false;
@@ -106,9 +131,9 @@ export function followGame(followers: Followers): void {
         presence.value = event.data;
       } else if (event.event === "offer") {
         followers.onOffer(event.data);
-      } else if (event.event === "thinking" && game.value) {
-        thinking.value = event.data;
-        recordChance(game.value, game.value.ply, event.data, game.value.turn);
+      } else if (event.event === "thinking" && streamed) {
+        if (streamed.version === game.value?.version) thinking.value = event.data;
+        recordChance(streamed, event.data);
       } else if (event.event === "end") {
         connection.value = "off";
         isNotFound.value = event.data.reason === "deleted";

@@ -1,7 +1,9 @@
 // The notice line, which shows messages to the user.
-import { signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import { ApiError, UnreachableError } from "../api/client";
+import type { Problem } from "../api/types";
 import { texts } from "../i18n";
+import { route } from "./route";
 
 export interface Notice {
   text: string;
@@ -15,12 +17,15 @@ export const notice = signal<Notice | null>(null);
 export const isKeyRequired = signal(false);
 
 const NOTICE_MS = 6000;
+const ERROR_MS = 12_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function showNotice(text: string, tone: Notice["tone"] = "neutral", action?: Notice["action"]): void {
   clearTimeout(timer);
   notice.value = action ? { text, tone, action } : { text, tone };
+  // What the user can retry stays, until the next action or another page.
   if (tone !== "error") timer = setTimeout(dismissNotice, NOTICE_MS);
+  else if (!action) timer = setTimeout(dismissNotice, ERROR_MS);
 }
 
 export function dismissNotice(): void {
@@ -28,12 +33,35 @@ export function dismissNotice(): void {
   notice.value = null;
 }
 
-/** Shows an error of the API or the connection, with a retry button if `onRetry` is given; throws any other error. */
+/** Whether the same request may succeed later. */
+const isTransient = (error: ApiError | UnreachableError): boolean =>
+  error instanceof UnreachableError || error.problem.status >= 500 || RETRYABLE.includes(error.code);
+
+const RETRYABLE: Problem["code"][] = [
+  "rate_limited",
+  "version_mismatch",
+  "game_changed",
+  "request_in_flight",
+];
+
+/**
+ * Shows an error of the API or the connection; throws any other error. The button to retry appears if `onRetry` is given
+ * and another attempt can succeed.
+ */
 export function showError(error: unknown, onRetry?: () => void): void {
   if (error instanceof DOMException && error.name === "AbortError") return;
   if (!(error instanceof ApiError || error instanceof UnreachableError)) throw error;
   const { problems, retry } = texts.value;
   if (error instanceof ApiError && error.code === "unauthorized") isKeyRequired.value = true;
   const text = error instanceof UnreachableError ? problems.unreachable : problems.of(error.problem);
-  showNotice(text, "error", onRetry && { label: retry, run: onRetry });
+  showNotice(text, "error", onRetry && isTransient(error) ? { label: retry, run: onRetry } : undefined);
 }
+
+// A notice belongs to the page on which it appeared.
+let lastPlace = "";
+effect(() => {
+  const now = route.value;
+  const place = now.page === "game" ? now.id : now.page;
+  if (place !== lastPlace) untracked(dismissNotice);
+  lastPlace = place;
+});

@@ -2,11 +2,13 @@
 import { get, post, ApiError } from "../api/client";
 import type { Game } from "../api/types";
 import { texts } from "../i18n";
-import { followGame, game, isNotFound, isWatching, replaceGame } from "./game";
+import { followGame, game, replaceGame, updateGame } from "./game";
+import { restoreChances } from "./keep";
+import { showLost } from "./lost";
 import { showError, showNotice } from "./notice";
 import { followers } from "./play";
 import { removeSecretFromUrl, route as currentRoute, type Route, type Secret } from "./route";
-import { hasSeat, readingToken, removeSavedGame, saveSecrets } from "./seats";
+import { hasSeat, readingToken, saveSecrets } from "./seats";
 import { tab } from "./view";
 
 type GameRoute = Extract<Route, { page: "game" }>;
@@ -56,25 +58,29 @@ async function load(id: string, secret: Secret | null): Promise<Game> {
   return found;
 }
 
+/** Whether the page still shows this game; the user may have opened another page while a request ran. */
+function isOpen(id: string): boolean {
+  const now = currentRoute.value;
+  return now.page === "game" && now.id === id;
+}
+
 export async function openGame(route: GameRoute): Promise<void> {
   const { id, secret } = route;
   if (game.value?.id === id && !secret) return;
   replaceGame(null);
   try {
     const found = await load(id, secret);
-    // Another page may have been opened since.
-    const now = currentRoute.value;
-    if (now.page !== "game" || now.id !== id) return;
+    if (!isOpen(id)) return;
+    // An earlier request for the same game may have opened it, and moves may have followed.
+    if (game.value?.id === id && !secret) return updateGame(found);
     replaceGame(found);
+    restoreChances(found);
     if (secret) removeSecretFromUrl(id);
-    if (secret || isWatching.value) tab.value = "moves";
+    tab.value = "moves";
     followGame(followers);
   } catch (error) {
-    if (error instanceof ApiError && error.code === "game_not_found") {
-      removeSavedGame(id);
-      isNotFound.value = true;
-      return;
-    }
+    if (!isOpen(id)) return;
+    if (error instanceof ApiError && error.code === "game_not_found") return showLost(id);
     showError(error, () => void openGame(route));
   }
 }

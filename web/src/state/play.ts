@@ -1,7 +1,7 @@
 // The user's actions on the game.
 import { signal } from "@preact/signals";
 import { post, ApiError, send } from "../api/client";
-import type { Game, Position, Search, Side } from "../api/types";
+import type { Game, Position, Ruleset, Search, Side } from "../api/types";
 import { playSound } from "../sound";
 import { runAction } from "./actions";
 import {
@@ -9,6 +9,7 @@ import {
   current,
   type Followers,
   game,
+  isNotFound,
   isOver,
   mySides,
   opponentSide,
@@ -31,22 +32,31 @@ export const hint = signal<{ position: Position; search: Search } | null>(null);
 
 const HINT_MS = 800;
 
+let lastDraft = 0;
+
 /** Shows the start position of the next game without creating a game. */
 export async function showDraft(): Promise<void> {
   const { ruleset } = setup.value;
+  lastDraft += 1;
+  const request = lastDraft;
+  // The settings may have changed since, a game may have been opened, or the first move is on its way.
+  const isCurrent = () =>
+    request === lastDraft &&
+    route.value.page === "home" &&
+    (game.value !== null || pendingMove.value === null);
   try {
     const body = { ruleset, options: options.value, ...startPosition.value };
     const draft = await post("/v1/positions", { body });
-    // A game may have been opened since.
-    if (route.value.page === "home") replaceGame(draft);
+    if (isCurrent()) replaceGame(draft);
   } catch (error) {
+    if (!isCurrent()) return;
     startPosition.value = {};
     showError(error, () => void showDraft());
   }
 }
 
 /** Creates the current game on the server. If an engine moves first, the response contains its move. */
-async function create(body = newGame()): Promise<Game> {
+export async function createGame(body = newGame()): Promise<Game> {
   const created = await post("/v1/games", { body });
   const { seats, invitation, spectator, ...rest } = created;
   saveSecrets(created, {
@@ -56,7 +66,7 @@ async function create(body = newGame()): Promise<Game> {
   });
   // The event stream sends the state. Only this response contains the tokens.
   const createdGame: Game = { ...rest, seats: seats !== false };
-  if (current.value) current.value = createdGame;
+  if (current.value && !isNotFound.value) current.value = createdGame;
   else replaceGame(createdGame);
   navigate(`#/g/${created.id}`);
   tab.value = "moves";
@@ -66,22 +76,49 @@ async function create(body = newGame()): Promise<Game> {
 
 export const startGame = (): Promise<void> =>
   runAction(async () => {
-    await create();
+    await createGame();
     if ((game.value?.ply ?? 0) > 0) playSound("move");
   });
+
+/** The names of the games in the tag `Game` of PGN, as the server and other programs write them. */
+const GAME_NAMES: Record<string, Ruleset> = {
+  "chinese chess": "xiangqi",
+  xiangqi: "xiangqi",
+  gomoku: "gomoku",
+  "standard gomoku": "gomoku_standard",
+  renju: "renju",
+  caro: "caro",
+  "caro, exactly five": "caro",
+};
+
+/** The ruleset that a record names in its tag `Game`; null if it names none. */
+export const rulesetOfRecord = (record: string): Ruleset | null =>
+  GAME_NAMES[/\[Game\s+"([^"]+)"\]/i.exec(record)?.[1]?.trim().toLowerCase() ?? ""] ?? null;
 
 export const importRecord = (record: string): Promise<void> =>
   runAction(async () => {
     const { ruleset } = setup.value;
-    await create({ ruleset, options: options.value, record, ...oneScreen });
+    const named = rulesetOfRecord(record);
+    const isOther = named !== null && named !== ruleset;
+    // The options of the settings belong to the game of the settings.
+    await createGame({
+      ruleset: named ?? ruleset,
+      ...(isOther ? {} : { options: options.value }),
+      record,
+      ...oneScreen,
+    });
   });
 
+/** Plays a move in the game on the board, or creates it. Does nothing if the user has left that game since. */
 export function playMove(move: string): Promise<void> {
+  let id = game.value?.id;
   return runAction(async () => {
+    if (game.value?.id !== id) return;
     pendingMove.value = move;
     hint.value = null;
     playSound("move");
-    const now = game.value ?? (await create());
+    const now = game.value ?? (await createGame());
+    id = now.id;
     const { game: next, reply } = await post("/v1/games/{id}/moves", {
       id: now.id,
       token: tokenFor(now, now.turn),
@@ -89,14 +126,19 @@ export function playMove(move: string): Promise<void> {
       ...(opponentSide.value ? {} : { version: game.value?.version ?? now.version }),
       body: { move },
     });
-    if (reply) recordReplyChance(next, reply);
+    if (game.value?.id !== id) return;
     updateGame(next);
+    if (reply) recordReplyChance(next, reply);
+    pendingMove.value = null;
   });
 }
 
 /** Stores the winning chance of the engine's reply. The engine searched the position one ply earlier. */
 function recordReplyChance(after: Game, reply: Search): void {
-  recordChance(after, after.ply - 1, reply, otherSide(after.ruleset, after.turn));
+  recordChance(
+    { ...after, moves: after.moves.slice(0, -1), turn: otherSide(after.ruleset, after.turn) },
+    reply,
+  );
 }
 
 /** Requests the engine's move if a reload or a lost connection has interrupted the earlier request. */
@@ -172,7 +214,7 @@ export const showHint = (): Promise<void> =>
     const body = { ruleset: now.ruleset, options: now.options, fen: now.start_fen, moves, limits };
     const search = await post("/v1/analysis", { body });
     hint.value = { position: now, search };
-    recordChance(now, now.ply, search, now.turn);
+    recordChance(now, search);
   });
 
 /** Prepares a game like the current one from the position shown; the first move creates it. */

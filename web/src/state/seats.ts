@@ -20,6 +20,17 @@ export interface SavedGame {
 const GAMES_KEY = "duiyi.games";
 const MAX_SAVED = 20;
 
+/** Where the moves of a game are kept. */
+export const keptKey = (id: string): string => `duiyi.game.${id}`;
+
+/** Saves the list, and forgets the moves of the games that are not in it any more. */
+function saveGames(games: SavedGame[]): void {
+  for (const { id } of savedGames()) {
+    if (!games.some((other) => other.id === id)) localStorage.removeItem(keptKey(id));
+  }
+  save(GAMES_KEY, games);
+}
+
 export function savedGames(): SavedGame[] {
   try {
     return JSON.parse(localStorage.getItem(GAMES_KEY) ?? "[]");
@@ -37,15 +48,10 @@ export function saveSecrets(game: Pick<Game, "id" | "ruleset" | "created_at">, s
   const { id, ruleset, created_at: at } = game;
   const saved = savedGame(id) ?? { id, ruleset, at, tokens: {} };
   const entry = { ...saved, ...secrets, tokens: { ...saved.tokens, ...secrets.tokens } };
-  save(GAMES_KEY, [entry, ...savedGames().filter((other) => other.id !== id)].slice(0, MAX_SAVED));
+  saveGames([entry, ...savedGames().filter((other) => other.id !== id)].slice(0, MAX_SAVED));
 }
 
-export function removeSavedGame(id: string): void {
-  save(
-    GAMES_KEY,
-    savedGames().filter((game) => game.id !== id),
-  );
-}
+export const removeSavedGame = (id: string): void => saveGames(savedGames().filter((game) => game.id !== id));
 
 /** The games that this browser plays; it only watches the others. */
 export const playedGames = (): SavedGame[] =>

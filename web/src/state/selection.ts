@@ -10,18 +10,21 @@ import {
   mySides,
   mySoleSide,
   isEngineTurn,
+  isNotFound,
   isPlaying,
   isWaiting,
   isWatching,
   pendingMove,
 } from "./game";
 import { isShowingEarlier, showLatest } from "./history";
+import { canRemake, remakeGame } from "./lost";
 import { dismissNotice, showNotice } from "./notice";
 import { isBusy } from "./actions";
 import { playMove } from "./play";
 import { cancelPremove, canPremove, choosePremove, premove } from "./premove";
 import { mySide, setup } from "./setup";
 import { legalMoves } from "./sides";
+import { isLeaving, newDraft } from "./view";
 
 export const selected = signal<Point | null>(null);
 
@@ -34,7 +37,8 @@ const moves = computed(() => {
 /** Whether the user may make the next move here. */
 export const isMyTurn = computed(() => {
   const position = current.value;
-  if (!position || !isPlaying.value || isShowingEarlier.value || pendingMove.value !== null) return false;
+  if (!position || !isPlaying.value || isNotFound.value || isLeaving.value) return false;
+  if (isShowingEarlier.value || pendingMove.value !== null) return false;
   if (game.value) return mySides.value.includes(position.turn);
   return setup.value.opponent !== "engine" || mySide.value === position.turn;
 });
@@ -81,10 +85,23 @@ export function canPickUp(point: Point): boolean {
   return letter !== null && isOwn(letter);
 }
 
+const newGameAction = () => ({ label: texts.value.actions.newGame, run: newDraft });
+
 /** Returns whether the user can move now; if not, shows the reason. */
 function checkCanMove(): boolean {
   const t = texts.value.selection;
-  if (isShowingEarlier.value)
+  if (isNotFound.value) {
+    const { remake } = texts.value.lost;
+    showNotice(
+      texts.value.status.notFound,
+      "neutral",
+      canRemake() ? { label: remake, run: () => void remakeGame() } : newGameAction(),
+    );
+  }
+  // The position of other settings is on its way.
+  else if (!game.value && current.value?.ruleset !== setup.value.ruleset)
+    showNotice(texts.value.status.loading);
+  else if (isShowingEarlier.value)
     showNotice(t.earlierPosition, "neutral", { label: t.backToGame, run: showLatest });
   else if (isWaiting.value) showNotice(t.notStarted);
   else if (!isPlaying.value) showNotice(t.over);
@@ -99,7 +116,9 @@ function checkCanMove(): boolean {
 /** A click, a tap or Enter on a point. */
 export function tapPoint(point: Point): void {
   const position = current.value;
-  if (!position) return;
+  if (isLeaving.value) return;
+  if (isNotFound.value) checkCanMove();
+  if (!position || isNotFound.value) return;
   if (isXiangqi(position.ruleset)) {
     if (canPremove.value ? isPremoveStep(point) : checkCanMove()) tapPiece(point);
   } else if (canPremove.value) premoveStone(point);

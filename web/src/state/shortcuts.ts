@@ -1,19 +1,33 @@
 import { step } from "./history";
 
+/** Elements in which the arrow keys change a value. */
+const FIELDS = "textarea, select, input:not([type=checkbox])";
+/** Elements in which the arrow keys move the focus, for those who use the keyboard alone. */
+const COMPOSITES = "[role=grid], [role=tablist]";
+
+/** Whether the user reached the focused element by the keyboard. A click on the board leaves the arrow keys to the moves. */
+let isFocusByKeyboard = true;
+
+/** Whether the arrow keys step through the moves while this element has the focus. */
+export const leavesArrows = (target: Element): boolean =>
+  !target.closest(FIELDS) && !(isFocusByKeyboard && target.closest(COMPOSITES));
+
 /** Left and right step through the moves, unless the focused element uses these keys. */
 export function listenToKeys(): void {
-  document.addEventListener("keydown", (event) => {
-    const target = event.target as HTMLElement;
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      target.closest("input, textarea, select, [role=grid], [role=tablist]")
-    )
-      return;
-    if (event.key === "ArrowLeft") step(-1);
-    else if (event.key === "ArrowRight") step(1);
-    else return;
-    event.preventDefault();
-  });
+  document.addEventListener("pointerdown", () => (isFocusByKeyboard = false), { capture: true });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (!["ArrowLeft", "ArrowRight"].includes(event.key)) {
+        if (!["Control", "Meta", "Alt", "Shift"].includes(event.key)) isFocusByKeyboard = true;
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || !leavesArrows(event.target as Element)) return;
+      step(event.key === "ArrowLeft" ? -1 : 1);
+      event.preventDefault();
+      // The board and the tabs would move the focus too.
+      event.stopPropagation();
+    },
+    { capture: true },
+  );
 }

@@ -1,7 +1,7 @@
 // The user's view of the game.
 import { computed, signal } from "@preact/signals";
-import { current, game, mySides } from "./game";
-import { navigate } from "./route";
+import { current, game, isNotFound, mySides } from "./game";
+import { navigate, route } from "./route";
 import { mySide, setup, startPosition } from "./setup";
 import { sidesOf } from "./sides";
 
@@ -23,6 +23,11 @@ export const isFlipped = computed(() => {
   const isSecond = sides.length === 1 && sides[0] === second;
   return (isSecond && position.ruleset === "xiangqi") !== isManuallyFlipped.value;
 });
+
+/** Whether the board still shows a game that the user has left, until the position of the next one arrives. */
+export const isLeaving = computed(
+  () => route.value.page === "home" && (game.value !== null || isNotFound.value),
+);
 
 /** Prepares a new game like the last one; the first move creates it. */
 export function newDraft(): void {

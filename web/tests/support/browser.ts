@@ -103,6 +103,44 @@ export async function waitForMoves(page: Page, count: number): Promise<void> {
   );
 }
 
+export interface HeldResponse {
+  /** The server has answered and the page has not received it yet. */
+  isHeld: Promise<void>;
+  /** Lets the page receive the response, and waits until it has handled it. */
+  release(): Promise<void>;
+}
+
+/** Holds the server's next response to a URL back. Later requests to it pass. */
+export async function hold(page: Page, url: string): Promise<HeldResponse> {
+  let release = () => {};
+  let markHeld = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const isHeld = new Promise<void>((resolve) => (markHeld = resolve));
+  await page.route(
+    url,
+    async (route) => {
+      const response = await route.fetch();
+      markHeld();
+      await released;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  return {
+    isHeld,
+    release: async () => {
+      await isHeld;
+      const received = page.waitForResponse(url);
+      release();
+      await (await received).finished();
+      // The page reads the body and renders in tasks that follow.
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))),
+      );
+    },
+  };
+}
+
 export const gameId = (page: Page): string => page.url().split("/").pop() ?? "";
 
 export async function picture(page: Page, name: string): Promise<void> {

@@ -1,1 +1,0 @@
-SwaggerUIBundle({ url: "/openapi.yaml", dom_id: "#swagger-ui", tryItOutEnabled: true, validatorUrl: null });

@@ -1,0 +1,76 @@
+// Keeps the moves and evaluations of this browser's games: a reload shows them again, the list of games names opponents
+// and results, and a game that the server has lost can be made again.
+import { effect } from "@preact/signals";
+import type { Game, Options, Players, Position, Ruleset, Side } from "../api/types";
+import { chances, game } from "./game";
+import { save } from "./prefs";
+import { hasSeat, keptKey, ownSides } from "./seats";
+
+export interface KeptGame {
+  ruleset: Ruleset;
+  options: Options;
+  start_fen: string;
+  moves: string[];
+  players: Players;
+  /** The sides that this browser plays. */
+  mine: Side[];
+  status: Game["status"];
+  winner: Side | null;
+  hints: boolean;
+  /** The winning chances of the first side, by ply. */
+  chances: [number, number][];
+}
+
+export function keptGame(id: string): KeptGame | null {
+  try {
+    return JSON.parse(localStorage.getItem(keptKey(id)) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** The start of a kept game as a request names it. An opening rule needs an empty board, which is the default. */
+export function startOf({ ruleset, options, start_fen, moves }: KeptGame) {
+  const hasOpening = options.opening !== undefined && options.opening !== "free";
+  return { ruleset, options, moves, ...(hasOpening ? {} : { fen: start_fen }) };
+}
+
+/** Shows the kept evaluations of a game again, up to the ply at which its moves differ. */
+export function restoreChances(now: Position & { id: string }): void {
+  const kept = keptGame(now.id);
+  if (!kept) return;
+  const differing = kept.moves.findIndex((move, index) => now.moves[index]?.move !== move);
+  const last = differing < 0 ? kept.moves.length : differing;
+  chances.value = new Map(kept.chances.filter(([ply]) => ply <= last));
+}
+
+function snapshot(now: Game): KeptGame {
+  const { ruleset, options, start_fen, players, status, winner, hints } = now;
+  return {
+    ...{ ruleset, options, start_fen, players, status, winner, hints },
+    moves: now.moves.map(({ move }) => move),
+    mine: ownSides(now),
+    chances: [...chances.value],
+  };
+}
+
+const SAVE_DELAY_MS = 400;
+let unsaved: { id: string; kept: KeptGame } | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function saveNow(): void {
+  clearTimeout(timer);
+  if (unsaved && hasSeat(unsaved.id)) save(keptKey(unsaved.id), unsaved.kept);
+  unsaved = null;
+}
+
+effect(() => {
+  const now = game.value;
+  if (unsaved && unsaved.id !== now?.id) saveNow();
+  if (!now) return;
+  unsaved = { id: now.id, kept: snapshot(now) };
+  clearTimeout(timer);
+  timer = setTimeout(saveNow, SAVE_DELAY_MS);
+});
+
+window.addEventListener("pagehide", saveNow);

@@ -1,0 +1,182 @@
+// Small screens, and what the board shows.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import {
+  choose,
+  chooseGame,
+  movesShown,
+  openTab,
+  picture,
+  play,
+  status,
+  tap,
+  waitForMoves,
+  withPage,
+} from "./support/browser";
+import { chooseClock, startPair } from "./support/people";
+import { browser, server } from "./support/stage";
+
+/** What of these elements is outside the window. */
+const outside = (page: Page, selector: string): Promise<string[]> =>
+  page.evaluate(
+    (wanted) =>
+      [...document.querySelectorAll(wanted)]
+        .filter((element) => {
+          const box = element.getBoundingClientRect();
+          return box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth;
+        })
+        .map((element) => element.outerHTML.slice(0, 60)),
+    selector,
+  );
+
+const SCREENS = [
+  ["a phone in landscape", { width: 844, height: 390 }],
+  ["a large phone in landscape", { width: 932, height: 430 }],
+  ["a tablet in portrait", { width: 768, height: 1024 }],
+  ["the smallest phone", { width: 320, height: 568 }],
+  ["a phone", { width: 390, height: 844 }],
+] as const;
+
+for (const [screen, viewport] of SCREENS) {
+  test(`on ${screen} the whole board and the actions are visible`, async () => {
+    await withPage(
+      browser,
+      server.url,
+      async (page) => {
+        const whole = ".board, .strip, .status .line, .action";
+        await play(page, "h2e2");
+        await waitForMoves(page, 2);
+        await picture(page, `game-${viewport.width}`);
+        assert.deepEqual(await outside(page, whole), []);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        const board = await page.locator(".board").boundingBox();
+        assert.ok((board?.width ?? 0) >= 270, `${board?.width}`);
+      },
+      { viewport, hasTouch: true },
+    );
+  });
+}
+
+test("on the smallest phone a second tap places the stone on a board of 15 lines", async () => {
+  await withPage(
+    browser,
+    server.url,
+    async (page) => {
+      await chooseGame(page, "Gomoku");
+      await choose(page, "Two people here");
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await page.locator("[data-point=h8]").tap();
+      await page.locator(".aim.ghost").waitFor({ state: "attached" });
+      await page.locator("[data-point=j9]").tap();
+      await page.locator("[data-point=j9]").tap();
+      await waitForMoves(page, 1);
+      assert.deepEqual(await movesShown(page).allTextContents(), ["j9"]);
+      await page.locator(".aim.ghost").waitFor({ state: "detached" });
+    },
+    { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true },
+  );
+});
+
+for (const width of [320, 390]) {
+  test(`the time for the first move is not cut off beside the clock at ${width} px`, async (t) => {
+    const { first } = await startPair(t, browser, server.url, (page) => chooseClock(page, { Minutes: 10 }), {
+      viewport: { width, height: 844 },
+    });
+    const note = first.page.locator(".clock-note").filter({ hasText: "first move within" });
+    await note.waitFor();
+    await picture(first.page, `first-move-${width}`);
+    const fits = await note.evaluate(
+      (element) =>
+        element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight + 1,
+    );
+    assert.ok(fits);
+    assert.deepEqual(await outside(first.page, ".strip .clock, .strip .who"), []);
+  });
+}
+
+test("a board of 19 lines has nine star points", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await chooseGame(page, "Gomoku");
+    await page.getByText("More rules").click();
+    await page.getByRole("combobox", { name: "Board" }).selectOption("19");
+    await page.locator("[data-point=s19]").waitFor();
+    assert.equal(await page.locator(".star").count(), 9);
+  });
+});
+
+test("no piece and no mark covers the coordinates", async () => {
+  await withPage(browser, server.url, async (page) => {
+    const covered = () =>
+      page.evaluate(() => {
+        const pieces = [...document.querySelectorAll(".piece .rim, .stone circle, .winning")].map((element) =>
+          element.getBoundingClientRect(),
+        );
+        const texts = [...document.querySelectorAll(".coordinates text")].map((element) =>
+          element.getBoundingClientRect(),
+        );
+        return texts.filter((text) =>
+          pieces.some((piece) => {
+            const radius = piece.width / 2;
+            const x = Math.max(text.left, Math.min(piece.left + radius, text.right));
+            const y = Math.max(text.top, Math.min(piece.top + radius, text.bottom));
+            return Math.hypot(x - piece.left - radius, y - piece.top - radius) < radius;
+          }),
+        ).length;
+      });
+    assert.equal(await covered(), 0);
+    await chooseGame(page, "Gomoku");
+    await choose(page, "Two people here");
+    for (const [index, point] of ["a1", "c3", "b1", "d3", "c1", "e3", "d1", "f3", "e1"].entries()) {
+      await tap(page, point);
+      await waitForMoves(page, index + 1);
+    }
+    await page.locator(".winning").first().waitFor({ state: "attached" });
+    assert.equal(await covered(), 0);
+    await page.locator(".board .result").filter({ hasText: "Black wins: five in a row" }).waitFor();
+    await picture(page, "result");
+    // One main button at a time, on every tab.
+    for (const tab of ["New game", "Moves", "Analysis", "Record"]) {
+      await openTab(page, tab);
+      assert.equal(await page.locator("button.primary:visible").count(), 1, tab);
+    }
+    await tap(page, "h8");
+    await page.locator(".board .result").waitFor({ state: "detached" });
+  });
+});
+
+test("Taraguchi's allowed area is shown, and the choices of an opening have their own place", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await chooseGame(page, "Renju");
+    await choose(page, "Two people here");
+    await page.getByText("More rules").click();
+    await page.getByLabel("Opening").selectOption("taraguchi10");
+    await tap(page, "h8");
+    const group = page.getByRole("group", { name: "Opening: what will you do?" });
+    await group.getByRole("button", { name: "Keep colors" }).click();
+    await page.locator("rect.area").waitFor({ state: "attached" });
+    // The second stone lies in the central nine points.
+    const [area, cell] = await Promise.all([
+      page.locator("rect.area").getAttribute("width"),
+      page.locator("rect.area").getAttribute("height"),
+    ]);
+    assert.deepEqual([area, cell], ["3", "3"]);
+    await picture(page, "taraguchi-area");
+  });
+});
+
+test("before the position arrives the board is a skeleton", async () => {
+  await withPage(browser, server.url, async (page) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/v1/positions", async (held) => {
+      await released;
+      await held.continue();
+    });
+    await page.reload();
+    await page.locator(".board[aria-busy=true]").waitFor();
+    await status(page).filter({ hasText: "Loading" }).waitFor();
+    release();
+    await page.locator(".board:not([aria-busy])").waitFor();
+  });
+});
