@@ -76,6 +76,9 @@ pub struct Config {
     pub api_key_hashes: Vec<String>,
     /// How many requests to `/v1` a client may make per minute. 0 means no limit.
     pub requests_per_minute: u32,
+    /// How many games a client may create per minute. 0 means no limit. None limits only clients that have no API key and are
+    /// on other machines.
+    pub games_per_minute: Option<u32>,
     /// How much search time a client may use per minute, summed over threads. 0 means no limit.
     pub search_ms_per_minute: u32,
     /// The most streams open at once.
@@ -147,9 +150,10 @@ impl Default for Config {
             cors_origins: Vec::new(),
             api_key_hashes: Vec::new(),
             requests_per_minute: 0,
+            games_per_minute: None,
             search_ms_per_minute: 0,
             max_streams: 10_000,
-            max_streams_per_client: 0,
+            max_streams_per_client: 2000,
             shutdown_delay_ms: 0,
             shutdown_grace_ms: 10_000,
         }
@@ -287,8 +291,9 @@ fn environment_value(setting: &str, text: &str) -> Result<toml::Value, toml::de:
     let default = toml::Value::try_from(Config::default()).ok();
     let kind = default.as_ref().and_then(|table| table.get(setting));
     match kind {
-        // A setting that has no value by default is plain text, too.
-        Some(toml::Value::String(_)) | None => Ok(toml::Value::String(text.to_owned())),
+        Some(toml::Value::String(_)) => Ok(toml::Value::String(text.to_owned())),
+        // A setting that has no value by default is a number or plain text.
+        None => Ok(text.parse().map_or_else(|_| toml::Value::String(text.to_owned()), toml::Value::Integer)),
         Some(toml::Value::Array(_)) => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
             Ok(toml::Value::Array(items.map(|item| toml::Value::String(item.to_owned())).collect()))
@@ -324,6 +329,8 @@ mod tests {
             environment(&[
                 ("DUIYI_LISTEN", "0.0.0.0:9000"),
                 ("DUIYI_MAX_GAMES", "7"),
+                ("DUIYI_GAMES_PER_MINUTE", "8"),
+                ("DUIYI_REDIS_CA", "ca.pem"),
                 ("DUIYI_CORS_ORIGINS", "https://a.example, https://b.example"),
                 ("HOME", "/"),
                 ("DUIYI_PORT", "tcp://10.0.0.1:8080"),
@@ -332,6 +339,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!((config.listen.port(), config.max_games, config.cors_origins.len()), (9000, 7, 2));
+        assert_eq!((config.games_per_minute, config.redis_ca), (Some(8), Some(PathBuf::from("ca.pem"))));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Quotas per client and minute: requests and search time.
+//! Quotas per client and minute: requests, new games, and search time.
 
 use super::client::Client;
 use super::error::{Code, Error, Result};
@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// Above this many buckets, full ones are removed.
 const SWEEP_THRESHOLD: usize = 10_000;
 const WINDOW: Duration = Duration::from_secs(60);
+/// How many games a client may create in a minute where `games_per_minute` is not set: a client alone cannot fill the default
+/// `max_games` within the default `game_idle_seconds`.
+const DEFAULT_GAMES_PER_MINUTE: u32 = 60;
 
 /// How much a client had left at one moment.
 #[derive(Debug)]
@@ -32,6 +35,8 @@ struct Policy {
     /// The unit of the quota. None for requests.
     unit: Option<&'static str>,
     per_minute: u32,
+    /// Whether the quota applies to every client, or only to those that the operator cannot know.
+    is_for_all: bool,
     buckets: Mutex<Buckets>,
 }
 
@@ -39,7 +44,17 @@ impl Policy {
     /// None if there is no limit.
     fn new(name: &'static str, unit: Option<&'static str>, per_minute: u32) -> Option<Policy> {
         let buckets = Mutex::new(Buckets { by_client: HashMap::new(), sweep_at: SWEEP_THRESHOLD });
-        (per_minute > 0).then_some(Policy { name, unit, per_minute, buckets })
+        (per_minute > 0).then_some(Policy { name, unit, per_minute, is_for_all: true, buckets })
+    }
+
+    /// The quota of new games. Without the setting it does not apply to clients with an API key or on this machine.
+    fn of_games(setting: Option<u32>) -> Option<Policy> {
+        let policy = Policy::new("games", None, setting.unwrap_or(DEFAULT_GAMES_PER_MINUTE))?;
+        Some(Policy { is_for_all: setting.is_some(), ..policy })
+    }
+
+    fn applies_to(&self, client: &Client) -> bool {
+        self.is_for_all || client.is_remote_address()
     }
 
     fn lock(&self) -> MutexGuard<'_, Buckets> {
@@ -120,6 +135,7 @@ pub struct QuotaStatus {
 #[derive(Debug)]
 pub struct Quotas {
     requests: Option<Policy>,
+    games: Option<Policy>,
     search: Option<Policy>,
 }
 
@@ -127,6 +143,7 @@ impl Quotas {
     pub fn new(config: &Config) -> Quotas {
         Quotas {
             requests: Policy::new("requests", None, config.requests_per_minute),
+            games: Policy::of_games(config.games_per_minute),
             search: Policy::new("search", Some("milliseconds"), config.search_ms_per_minute),
         }
     }
@@ -136,11 +153,15 @@ impl Quotas {
     /// # Errors
     /// [`Code::RateLimited`] when none is left.
     pub fn take_request(&self, client: &Client, now: Instant) -> Result<()> {
-        let Some(policy) = &self.requests else { return Ok(()) };
-        policy.take(client, 1.0, now).map_err(|after| {
-            let detail = format!("expected at most {} requests a minute", policy.per_minute);
-            Error::new(Code::RateLimited, detail).retry_after(after)
-        })
+        take_one(&self.requests, client, now, "requests")
+    }
+
+    /// Takes one new game from the client's quota.
+    ///
+    /// # Errors
+    /// [`Code::RateLimited`] when none is left.
+    pub fn take_game(&self, client: &Client, now: Instant) -> Result<()> {
+        take_one(&self.games, client, now, "new games")
     }
 
     /// Reserves the time that a search may use at most, summed over its threads. The returned [`Charge`] refunds what the
@@ -182,8 +203,17 @@ impl Quotas {
 
     /// The state of each quota of a client.
     pub fn statuses(&self, client: &Client, now: Instant) -> impl Iterator<Item = QuotaStatus> {
-        [&self.requests, &self.search].into_iter().flatten().map(move |policy| policy.status(client, now))
+        let policies = [&self.requests, &self.games, &self.search].into_iter().flatten();
+        policies.filter(|policy| policy.applies_to(client)).map(move |policy| policy.status(client, now))
     }
+}
+
+fn take_one(policy: &Option<Policy>, client: &Client, now: Instant, what: &str) -> Result<()> {
+    let Some(policy) = policy.as_ref().filter(|policy| policy.applies_to(client)) else { return Ok(()) };
+    policy.take(client, 1.0, now).map_err(|after| {
+        let detail = format!("expected at most {} {what} a minute", policy.per_minute);
+        Error::new(Code::RateLimited, detail).retry_after(after)
+    })
 }
 
 fn milliseconds(time: Duration) -> f64 {
@@ -232,6 +262,22 @@ mod tests {
         assert_eq!((status.left, status.until_full), (0, Duration::from_secs(60)));
         assert_eq!(policy.take(&b, 1.0, start), Ok(()), "each client has its own bucket");
         assert_eq!(policy.take(&a, 1.0, start + Duration::from_secs(31)), Ok(()));
+    }
+
+    #[test]
+    fn by_default_only_unknown_clients_are_limited_in_new_games() {
+        let client = |ip: &str| Client::at(ip.parse().unwrap());
+        let creates = |games_per_minute, client: &Client| {
+            let quotas = Quotas::new(&Config { games_per_minute, ..Config::default() });
+            let now = Instant::now();
+            (0..1000).take_while(|_| quotas.take_game(client, now).is_ok()).count()
+        };
+        assert_eq!(creates(None, &client("192.0.2.1")), 60);
+        for known in [client("127.0.0.1"), client("::1"), Client::Key(0)] {
+            assert_eq!(creates(None, &known), 1000, "{known:?}");
+            assert_eq!(creates(Some(7), &known), 7, "{known:?}");
+        }
+        assert_eq!(creates(Some(0), &client("192.0.2.1")), 1000);
     }
 
     #[test]

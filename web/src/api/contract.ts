@@ -1948,7 +1948,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rate_limited`: the client's quota of requests, search time or streams is used up. */
+        /** @description `rate_limited`: the client's quota of requests, new games, search time or streams is used up. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
