@@ -1,7 +1,7 @@
 //! The settings. Later sources override earlier ones: defaults, file, environment, command-line flags.
 
 use crate::address::{ProxyHeader, TrustedProxies};
-use crate::session::{RecordLimits, Seats};
+use crate::session::{KeepTimes, RecordLimits, Seats};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -47,6 +47,8 @@ pub struct Config {
     /// How long the side to move may be away before the other side may claim the game, unless the game says otherwise.
     pub abandon_ms: u64,
     pub game_idle_seconds: u64,
+    /// As `game_idle_seconds`, for games that are over. 0 means the same time.
+    pub finished_keep_seconds: u64,
     /// How long each side may take for its first move in a game with a clock that does not set it.
     pub first_move_ms: u64,
     pub sweep_seconds: u64,
@@ -134,6 +136,7 @@ impl Default for Config {
             max_plies: 2000,
             abandon_ms: Seats::ABANDON_MS,
             game_idle_seconds: 86_400,
+            finished_keep_seconds: 0,
             first_move_ms: 30_000,
             sweep_seconds: 30,
             idempotency_keep_seconds: 86_400,
@@ -219,6 +222,12 @@ impl Config {
                 self.max_time_ms, self.request_timeout_ms
             ));
         }
+        if (1..self.game_idle_seconds).contains(&self.finished_keep_seconds) {
+            return refuse(format!(
+                "expected finished_keep_seconds to be 0 or at least game_idle_seconds ({}), got {}",
+                self.game_idle_seconds, self.finished_keep_seconds
+            ));
+        }
         if self.first_move_ms == 0 {
             return refuse("expected first_move_ms above 0".to_owned());
         }
@@ -247,6 +256,15 @@ impl Config {
     /// These settings with the time limit of jobs in place of that of requests.
     pub fn for_jobs(&self) -> Config {
         Config { max_time_ms: self.max_job_time_ms, ..self.clone() }
+    }
+
+    /// How long games are stored after their last use.
+    pub fn keep_times(&self) -> KeepTimes {
+        let seconds = self.game_idle_seconds.max(self.finished_keep_seconds);
+        KeepTimes {
+            unfinished: Duration::from_secs(self.game_idle_seconds),
+            finished: Duration::from_secs(seconds),
+        }
     }
 
     /// The limits of the idempotency records.
@@ -348,6 +366,7 @@ mod tests {
         assert!(error(&[("DUIYI_MAX_GAME", "7")]).contains("max_game"));
         assert!(error(&[("DUIYI_MAX_GAMES", "many")]).contains("DUIYI_MAX_GAMES"));
         assert!(error(&[("DUIYI_MAX_TIME_MS", "5")]).contains("max_time_ms"));
+        assert!(error(&[("DUIYI_FINISHED_KEEP_SECONDS", "5")]).contains("finished_keep_seconds"));
         assert!(error(&[("DUIYI_HEADER_TIMEOUT_MS", "0")]).contains("header_timeout_ms"));
         assert!(error(&[("DUIYI_SEARCH_MS_PER_MINUTE", "999")]).contains("search_ms_per_minute"));
         assert!(error(&[("DUIYI_API_KEY_HASHES", "secret")]).contains("SHA-256"));

@@ -24,6 +24,8 @@ struct Bucket {
 #[derive(Debug)]
 struct Buckets {
     by_client: HashMap<Client, Bucket>,
+    /// What clients have taken since this server last settled with the others. Always empty if there are none.
+    unsettled: HashMap<Client, f64>,
     /// The number of buckets at which full ones are removed next.
     sweep_at: usize,
 }
@@ -37,14 +39,24 @@ struct Policy {
     per_minute: u32,
     /// Whether the quota applies to every client, or only to those that the operator cannot know.
     is_for_all: bool,
+    /// Whether other servers apply the quota, too.
+    is_shared: bool,
     buckets: Mutex<Buckets>,
 }
 
 impl Policy {
     /// None if there is no limit.
     fn new(name: &'static str, unit: Option<&'static str>, per_minute: u32) -> Option<Policy> {
-        let buckets = Mutex::new(Buckets { by_client: HashMap::new(), sweep_at: SWEEP_THRESHOLD });
-        (per_minute > 0).then_some(Policy { name, unit, per_minute, is_for_all: true, buckets })
+        let (by_client, unsettled) = (HashMap::new(), HashMap::new());
+        let buckets = Mutex::new(Buckets { by_client, unsettled, sweep_at: SWEEP_THRESHOLD });
+        (per_minute > 0).then_some(Policy {
+            name,
+            unit,
+            per_minute,
+            is_for_all: true,
+            is_shared: false,
+            buckets,
+        })
     }
 
     /// The quota of new games. Without the setting it does not apply to clients with an API key or on this machine.
@@ -95,14 +107,37 @@ impl Policy {
             return Err(Duration::from_secs_f64((amount - bucket.left) / self.per_second()));
         }
         bucket.left -= amount;
+        self.note(&mut buckets, client, amount);
         Ok(())
     }
 
     fn refund(&self, client: &Client, amount: f64, now: Instant) {
-        if let Some(bucket) = self.lock().by_client.get_mut(client) {
+        let mut buckets = self.lock();
+        if let Some(bucket) = buckets.by_client.get_mut(client) {
             let given = Bucket { left: bucket.left + amount, at: bucket.at };
             *bucket = Bucket { left: self.left_in(&given, now), at: now };
+            self.note(&mut buckets, client, -amount);
         }
+    }
+
+    /// Notes what a client has taken, for the other servers.
+    fn note(&self, buckets: &mut Buckets, client: &Client, amount: f64) {
+        if self.is_shared {
+            *buckets.unsettled.entry(client.clone()).or_default() += amount;
+        }
+    }
+
+    fn take_unsettled(&self) -> impl Iterator<Item = Unsettled> {
+        let unsettled = std::mem::take(&mut self.lock().unsettled);
+        let (quota, per_minute) = (self.name, self.per_minute);
+        unsettled.into_iter().map(move |(client, amount)| Unsettled { quota, per_minute, client, amount })
+    }
+
+    /// Sets what a client has left at all servers, of which this one has taken more since.
+    fn set_left(&self, client: &Client, left: f64, now: Instant) {
+        let mut buckets = self.lock();
+        let taken_since = buckets.unsettled.get(client).copied().unwrap_or_default();
+        buckets.by_client.insert(client.clone(), Bucket { left: left - taken_since, at: now });
     }
 
     fn status(&self, client: &Client, now: Instant) -> QuotaStatus {
@@ -117,6 +152,15 @@ impl Policy {
             until_full: Duration::from_secs(until_full as u64),
         }
     }
+}
+
+/// What a client has taken of a quota at this server and the others do not know of.
+#[derive(Debug)]
+pub struct Unsettled {
+    pub quota: &'static str,
+    pub per_minute: u32,
+    pub client: Client,
+    pub amount: f64,
 }
 
 /// The state of one quota of a client.
@@ -140,11 +184,29 @@ pub struct Quotas {
 }
 
 impl Quotas {
-    pub fn new(config: &Config) -> Quotas {
+    /// The quotas of the settings. `is_shared` says whether other servers apply them, too.
+    pub fn new(config: &Config, is_shared: bool) -> Quotas {
+        let share = |policy: Policy| Policy { is_shared, ..policy };
         Quotas {
-            requests: Policy::new("requests", None, config.requests_per_minute),
-            games: Policy::of_games(config.games_per_minute),
-            search: Policy::new("search", Some("milliseconds"), config.search_ms_per_minute),
+            requests: Policy::new("requests", None, config.requests_per_minute).map(share),
+            games: Policy::of_games(config.games_per_minute).map(share),
+            search: Policy::new("search", Some("milliseconds"), config.search_ms_per_minute).map(share),
+        }
+    }
+
+    fn policies(&self) -> impl Iterator<Item = &Policy> {
+        [&self.requests, &self.games, &self.search].into_iter().flatten()
+    }
+
+    /// What clients have taken since the last call, for the other servers.
+    pub fn take_unsettled(&self) -> Vec<Unsettled> {
+        self.policies().flat_map(Policy::take_unsettled).collect()
+    }
+
+    /// Sets what a client has left of a quota at all servers.
+    pub fn set_left(&self, quota: &str, client: &Client, left: f64, now: Instant) {
+        if let Some(policy) = self.policies().find(|policy| policy.name == quota) {
+            policy.set_left(client, left, now);
         }
     }
 
@@ -203,8 +265,8 @@ impl Quotas {
 
     /// The state of each quota of a client.
     pub fn statuses(&self, client: &Client, now: Instant) -> impl Iterator<Item = QuotaStatus> {
-        let policies = [&self.requests, &self.games, &self.search].into_iter().flatten();
-        policies.filter(|policy| policy.applies_to(client)).map(move |policy| policy.status(client, now))
+        let policies = self.policies().filter(|policy| policy.applies_to(client));
+        policies.map(move |policy| policy.status(client, now))
     }
 }
 
@@ -249,7 +311,7 @@ mod tests {
     fn quotas(requests: u32, search_ms: u32) -> Arc<Quotas> {
         let config =
             Config { requests_per_minute: requests, search_ms_per_minute: search_ms, ..Config::default() };
-        Arc::new(Quotas::new(&config))
+        Arc::new(Quotas::new(&config, false))
     }
 
     #[test]
@@ -268,7 +330,7 @@ mod tests {
     fn by_default_only_unknown_clients_are_limited_in_new_games() {
         let client = |ip: &str| Client::at(ip.parse().unwrap());
         let creates = |games_per_minute, client: &Client| {
-            let quotas = Quotas::new(&Config { games_per_minute, ..Config::default() });
+            let quotas = Quotas::new(&Config { games_per_minute, ..Config::default() }, false);
             let now = Instant::now();
             (0..1000).take_while(|_| quotas.take_game(client, now).is_ok()).count()
         };
@@ -278,6 +340,26 @@ mod tests {
             assert_eq!(creates(Some(7), &known), 7, "{known:?}");
         }
         assert_eq!(creates(Some(0), &client("192.0.2.1")), 1000);
+    }
+
+    #[test]
+    fn what_a_client_took_at_another_server_is_gone_at_this_one() {
+        let config = Config { games_per_minute: Some(10), ..Config::default() };
+        let (quotas, client, now) = (Quotas::new(&config, true), Client::Key(0), Instant::now());
+        quotas.take_game(&client, now).unwrap();
+        quotas.take_game(&client, now).unwrap();
+        let unsettled = quotas.take_unsettled();
+        assert_eq!((unsettled.len(), unsettled[0].quota, unsettled[0].amount), (1, "games", 2.0));
+        // While the store answers, this server grants one more.
+        quotas.take_game(&client, now).unwrap();
+        quotas.set_left("games", &client, 3.0, now);
+        let granted = (0..10).take_while(|_| quotas.take_game(&client, now).is_ok()).count();
+        assert_eq!(granted, 2);
+        assert_eq!(quotas.take_unsettled()[0].amount, 3.0);
+        quotas.set_left("games", &client, -4.0, now);
+        let refused = quotas.take_game(&client, now).unwrap_err();
+        assert_eq!(refused.retry_after.unwrap().as_secs(), 30, "an overdrawn client waits until it has one");
+        assert!(quotas.take_unsettled().is_empty());
     }
 
     #[test]

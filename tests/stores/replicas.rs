@@ -148,6 +148,33 @@ async fn a_retry_at_another_server_gets_the_first_response() {
     assert_eq!((status, &refused["code"]), (422, &json!("idempotency_key_reused")));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn a_client_has_one_quota_at_all_servers() {
+    let store = TestStore::redis();
+    let quota = [("DUIYI_GAMES_PER_MINUTE", "20")];
+    let servers = [store.serve_with(&quota), store.serve_with(&quota)];
+    let http = client();
+    let create = async |server: &Server| {
+        let response =
+            http.post(server.url("/v1/games")).json(&json!({"ruleset": "gomoku"})).send().await.unwrap();
+        let left = response.headers()["ratelimit"].to_str().unwrap().to_owned();
+        (response.status().as_u16(), left)
+    };
+    for _ in 0..20 {
+        assert_eq!(create(&servers[0]).await.0, 201);
+    }
+    // The other server learns of them after this game, and then grants none for some seconds, because the client has overdrawn.
+    assert_eq!(create(&servers[1]).await.0, 201);
+    loop {
+        let rulesets = http.get(servers[1].url("/v1/rulesets")).send().await.unwrap();
+        if rulesets.headers()["ratelimit"].to_str().unwrap().starts_with("\"games\";r=0;") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
 /// The response of a seated game shows where its people were when the change was made, also when it is replayed.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]

@@ -14,14 +14,17 @@ mod keys;
 mod presence;
 #[cfg(test)]
 pub mod process;
+mod quotas;
 mod records;
 mod scripts;
 mod subscriptions;
 mod time;
 
+pub use quotas::SharedQuotas;
+
 use super::{
-    Claim, Event, Feeds, Fingerprint, GameTime, LastSeen, Record, RecordKey, RecordLimits, Session,
-    StoreError, Tag, Ticket, now,
+    Claim, Event, Feeds, Fingerprint, GameTime, KeepTimes, LastSeen, Record, RecordKey, RecordLimits,
+    Session, StoreError, Tag, Ticket, now,
 };
 use crate::redis_link::{Connection, RedisLink, ScriptCall, Unavailable, with_timeout};
 use ::redis::{RedisError, pipe};
@@ -55,8 +58,7 @@ pub struct RedisStore {
     cache: Arc<SessionCache>,
     keys: Keys,
     games: GameCount,
-    /// How long a game is stored after its last use.
-    idle: Duration,
+    keep: KeepTimes,
 }
 
 impl std::fmt::Debug for RedisStore {
@@ -84,17 +86,17 @@ impl RedisStore {
     pub fn new(
         link: &RedisLink,
         capacity: usize,
-        idle: Duration,
+        keep: impl Into<KeepTimes>,
         limits: RecordLimits,
     ) -> Result<RedisStore, RedisError> {
         let keys = if link.is_cluster() { Keys::Cluster } else { Keys::Single };
-        RedisStore::with_lease((link, keys), capacity, idle, limits, LEASE)
+        RedisStore::with_lease((link, keys), capacity, keep, limits, LEASE)
     }
 
     fn with_lease(
         (link, keys): (&RedisLink, Keys),
         capacity: usize,
-        idle: Duration,
+        keep: impl Into<KeepTimes>,
         limits: RecordLimits,
         lease: LeaseTimes,
     ) -> Result<RedisStore, RedisError> {
@@ -115,7 +117,7 @@ impl RedisStore {
             commands,
             keys,
             games: GameCount::new(keys, capacity),
-            idle,
+            keep: keep.into(),
         })
     }
 
@@ -128,12 +130,8 @@ impl RedisStore {
         self.len() == 0
     }
 
-    pub fn idle(&self) -> Duration {
-        self.idle
-    }
-
-    fn expires_at(&self) -> i64 {
-        now() + self.idle.as_secs() as i64
+    pub fn keep_times(&self) -> KeepTimes {
+        self.keep
     }
 
     async fn invoke(&self, script: &ScriptCall<'_>) -> Result<ScriptReply, StoreError> {
@@ -164,7 +162,7 @@ impl RedisStore {
         }
     }
 
-    /// Adds what all scripts that write a session have in common: their keys and their arguments 1 to 11.
+    /// Adds what all scripts that write a session have in common: their keys and their arguments 1 to 12.
     ///
     /// # Errors
     /// When the clock of the session was started before this server knew the game time.
@@ -183,8 +181,9 @@ impl RedisStore {
         self.records.add_keys(script, record);
         self.records.add_record_arguments(script, record);
         script.arg(session.id.to_string()).arg(session.version).arg(session.revision).arg(value);
-        script.arg(self.idle.as_secs()).arg(self.expires_at());
+        add_keep_time(script, self.keep.of(session));
         script.arg(deadline.map_or_else(String::new, |GameTime(deadline)| deadline.to_string()));
+        script.arg(u8::from(session.is_over()));
         Ok(())
     }
 
@@ -255,7 +254,9 @@ impl RedisStore {
     /// Adds the keys and the first arguments of a script that uses a game.
     fn add_use(&self, script: &mut ScriptCall<'_>, id: Uuid) {
         self.add_game_keys(script, id);
-        script.arg(id.to_string()).arg(self.idle.as_secs()).arg(self.expires_at());
+        script.arg(id.to_string());
+        add_keep_time(script, self.keep.unfinished);
+        add_keep_time(script, self.keep.finished);
     }
 
     /// # Errors
@@ -338,6 +339,11 @@ impl RedisStore {
         Ok(())
     }
 
+    /// As [`super::Store::shared_quotas`].
+    pub fn shared_quotas(&self) -> SharedQuotas {
+        SharedQuotas { commands: self.commands.clone() }
+    }
+
     /// As [`super::Store::release`], in the background.
     pub fn release(&self, ticket: &Ticket) {
         self.records.release(&ticket.claimant());
@@ -366,6 +372,12 @@ impl RedisStore {
         let (games,) = with_timeout(count.query_async::<(usize,)>(&mut self.commands.clone())).await?;
         Ok(games)
     }
+}
+
+/// Adds the seconds for which a script keeps a game, and the time when these end.
+fn add_keep_time(script: &mut ScriptCall<'_>, keep: Duration) {
+    let seconds = keep.as_secs();
+    script.arg(seconds).arg(now() + seconds as i64);
 }
 
 fn words(reply: &[Vec<u8>]) -> Vec<&[u8]> {

@@ -24,7 +24,10 @@ impl RedisStore {
         grace: Duration,
     ) -> Result<(), StoreError> {
         let mut mark = MARK_PRESENT.key(self.keys.presence(id));
-        mark.arg(player.to_string()).arg(now).arg(grace.as_millis() as u64).arg(self.idle.as_secs());
+        mark.arg(player.to_string())
+            .arg(now)
+            .arg(grace.as_millis() as u64)
+            .arg(self.keep.unfinished.as_secs());
         mark.arg(self.keys.publish()).arg(self.keys.channel(id)).arg(Message::Presence.to_bytes());
         self.invoke(&mark).await.map(|_: ScriptReply| ())
     }
@@ -47,7 +50,7 @@ impl RedisStore {
                 for (id, player) in some {
                     let key = self.keys.presence(*id);
                     refresh.hset(&key, player.to_string(), now).ignore();
-                    refresh.expire(&key, self.idle.as_secs() as i64).ignore();
+                    refresh.expire(&key, self.keep.unfinished.as_secs() as i64).ignore();
                 }
                 // One shard that does not answer must not keep the players of the others from being refreshed.
                 let done = with_timeout(refresh.query_async::<()>(&mut self.commands.clone())).await;

@@ -7,7 +7,7 @@ use super::keys::Keys;
 use super::records::claim_value;
 use crate::redis_link::RedisLink;
 use crate::session::fixtures::HOUR;
-use crate::session::{RecordLimits, Ticket};
+use crate::session::{KeepTimes, RecordLimits, Ticket};
 use ::redis::FromRedisValue;
 use std::net::TcpListener;
 use std::os::unix::net::UnixStream;
@@ -66,6 +66,11 @@ impl Redis {
     /// The store of one more server, with room for ten games.
     pub fn store(&self, limits: RecordLimits) -> RedisStore {
         self.store_with(10, limits, LEASE)
+    }
+
+    /// The store of a server that keeps games that are over longer than others.
+    pub fn store_keeping(&self, keep: KeepTimes, limits: RecordLimits) -> RedisStore {
+        RedisStore::with_lease((&self.link(), self.keys), 10, keep, limits, LEASE).unwrap()
     }
 
     pub fn store_with(&self, capacity: usize, limits: RecordLimits, lease: LeaseTimes) -> RedisStore {
