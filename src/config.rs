@@ -39,6 +39,8 @@ pub struct Config {
     pub redis_url: String,
     /// A file of certificates in PEM: the authorities that are trusted for `rediss://`, in place of the system's.
     pub redis_ca: Option<PathBuf>,
+    /// How many replicas of Redis must have a change before it is acknowledged.
+    pub redis_wait_replicas: u32,
     /// Whether `/readyz` fails while the store takes no changes.
     pub ready_needs_store: bool,
     pub max_games: usize,
@@ -131,6 +133,7 @@ impl Default for Config {
             redb_compact_at_start: false,
             redis_url: "redis://127.0.0.1:6379".to_owned(),
             redis_ca: None,
+            redis_wait_replicas: 0,
             ready_needs_store: false,
             max_games: 100_000,
             max_plies: 2000,

@@ -60,7 +60,8 @@ fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
         }
         StoreKind::Redis => {
             let link = redis_link(config)?;
-            let store = RedisStore::new(&link, config.max_games, keep_games, records)?;
+            let store = RedisStore::new(&link, config.max_games, keep_games, records)?
+                .waiting_for_replicas(config.redis_wait_replicas)?;
             (store.into(), Jobs::Redis(RedisJobs::new(&link, config.max_jobs, keep)?))
         }
     })

@@ -8,6 +8,7 @@
 //! have one hash slot, so a change is one script there, too. What concerns all games looks at each shard in turn.
 
 mod cache;
+mod changes;
 mod channel;
 mod game_count;
 mod keys;
@@ -29,6 +30,7 @@ use super::{
 use crate::redis_link::{Connection, RedisLink, ScriptCall, Unavailable, with_timeout};
 use ::redis::{RedisError, pipe};
 use cache::SessionCache;
+use changes::Changes;
 use channel::Message;
 use futures_util::future::join_all;
 use game_count::GameCount;
@@ -50,6 +52,7 @@ type ScriptReply = Vec<Vec<u8>>;
 pub struct RedisStore {
     link: RedisLink,
     commands: Connection,
+    changes: Changes,
     subscriptions: Subscriptions,
     outbox: mpsc::Sender<(Uuid, Message)>,
     records: Records,
@@ -101,6 +104,7 @@ impl RedisStore {
         lease: LeaseTimes,
     ) -> Result<RedisStore, RedisError> {
         let commands = link.connection()?;
+        let changes = Changes::unreplicated(commands.clone());
         let (outbox, queued) = mpsc::channel(OUTBOX_CAPACITY);
         tokio::spawn(channel::publish(queued, commands.clone(), keys));
         let (sender, messages) = mpsc::unbounded_channel();
@@ -111,7 +115,8 @@ impl RedisStore {
             link: link.clone(),
             subscriptions,
             outbox,
-            records: Records { commands: commands.clone(), keys, limits, lease },
+            records: Records { commands: commands.clone(), changes: changes.clone(), keys, limits, lease },
+            changes,
             time: SharedTime::start(commands.clone(), keys),
             cache,
             commands,
@@ -119,6 +124,19 @@ impl RedisStore {
             games: GameCount::new(keys, capacity),
             keep: keep.into(),
         })
+    }
+
+    /// The store, which acknowledges a change only once this many replicas have it.
+    ///
+    /// # Errors
+    /// When the settings are not valid.
+    pub fn waiting_for_replicas(self, replicas: u32) -> Result<RedisStore, RedisError> {
+        if replicas == 0 {
+            return Ok(self);
+        }
+        let changes = Changes::replicated(&self.link, replicas)?;
+        let records = Records { changes: changes.clone(), ..self.records };
+        Ok(RedisStore { changes, records, ..self })
     }
 
     /// The number of games of all servers, as of the last sweep.
@@ -194,7 +212,7 @@ impl RedisStore {
         id: Uuid,
         record: Option<Record<'_>>,
     ) -> Result<(), StoreError> {
-        let reply = self.invoke(script).await?;
+        let reply = self.changes.invoke(script).await?;
         self.change_outcome(id, &reply)?;
         if let Some(record) = record {
             self.records.evict_beyond_limit(record);
@@ -331,7 +349,7 @@ impl RedisStore {
         let mut settle = scripts::SETTLE_REQUEST.call();
         self.records.add_keys(&mut settle, Some(record));
         self.records.add_record_arguments(&mut settle, Some(record));
-        match words(&self.invoke(&settle).await?)[..] {
+        match words(&self.changes.invoke(&settle).await?)[..] {
             [b"made"] => self.records.evict_beyond_limit(record),
             [b"lost"] => return Err(StoreError::ClaimLost),
             _ => return Err(unknown_reply()),

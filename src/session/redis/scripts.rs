@@ -25,6 +25,11 @@ local version, revision, was_over = found[1], found[2] or '0', found[3]
 local function is_in(other_version, other_revision)
     return version == other_version and revision == other_revision
 end
+local function made_before()
+    -- Writes what is there, so that the connection can wait until replicas have it.
+    redis.call('HSET', KEYS[1], 'version', version)
+    return {'made'}
+end
 local function conflict()
     return {'conflict', version, revision, redis.call('HGET', KEYS[1], 'value')}
 end
@@ -57,7 +62,7 @@ end
 /// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 14: id, version, revision, value, seconds to keep,
 /// expiry time, deadline (empty: none), whether the game is over, now, capacity. If the game is already in the new state, an earlier attempt wrote it.
 const INSERT: &str = r"
-if is_in(ARGV[6], ARGV[7]) then return {'made'} end
+if is_in(ARGV[6], ARGV[7]) then return made_before() end
 if version then return conflict() end
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[13])
 if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[14]) then return {'full'} end
@@ -69,7 +74,7 @@ return {'made'}";
 /// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 17: id, version, revision, value, seconds to keep,
 /// expiry time, deadline (empty: none), whether the game is over, version and revision of the base, the command to publish, channel, message. If the game is already in the new state, an earlier attempt wrote it.
 const REPLACE: &str = r"
-if is_in(ARGV[6], ARGV[7]) then return {'made'} end
+if is_in(ARGV[6], ARGV[7]) then return made_before() end
 if not is_claimed() then return {'lost'} end
 if not version then return {'missing'} end
 if not is_in(ARGV[13], ARGV[14]) then return conflict() end
@@ -161,6 +166,13 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
 if kept then return {'begun', string.sub(kept, 34)} end
 return {'ours'}";
 
+/// KEYS: a record. Writes what is there, so that the connection can wait until replicas have it.
+const CONFIRM: &str = r"
+local life = redis.call('PTTL', KEYS[1])
+if life < 0 then return {'missing'} end
+redis.call('PEXPIRE', KEYS[1], life)
+return {'made'}";
+
 /// KEYS: the claim. ARGV: the value of the claim, its new lifetime in milliseconds.
 const RENEW: &str = r"
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {'lost'} end
@@ -214,5 +226,6 @@ pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new([RECO
 pub static CLAIM_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(CLAIM));
 pub static RENEW_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RENEW));
 pub static RELEASE_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RELEASE));
+pub static CONFIRM_RECORD: LazyLock<Script> = LazyLock::new(|| Script::new(CONFIRM));
 pub static EVICT_RECORDS: LazyLock<Script> = LazyLock::new(|| Script::new(EVICT));
 pub static SPEND_QUOTA: LazyLock<Script> = LazyLock::new(|| Script::new(SPEND));
