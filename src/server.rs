@@ -97,6 +97,7 @@ pub async fn run(
         max_per_address: config.max_connections_per_address,
         proxies: config.proxies(),
         header_timeout: Duration::from_millis(config.header_timeout_ms),
+        write_timeout: connections::WRITE_TIMEOUT,
     };
     let admin_listener = match config.admin_listen {
         Some(address) => Some(TcpListener::bind(address).await?),
