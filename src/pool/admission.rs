@@ -136,9 +136,12 @@ impl Admissions {
         Ok(Admission { admissions, client, turn, deadline, cost, displaced, start: OnceLock::new() })
     }
 
-    /// Counts a thread that an admitted search uses.
+    /// Counts a thread that an admitted search uses beside its first one.
     pub fn add_thread(self: &Arc<Admissions>, deadline: Instant) -> ThreadInUse {
-        let mut searches = self.lock();
+        self.use_thread(&mut self.lock(), deadline)
+    }
+
+    fn use_thread(self: &Arc<Admissions>, searches: &mut Searches, deadline: Instant) -> ThreadInUse {
         let place = searches.running.partition_point(|&other| other < deadline);
         searches.running.insert(place, deadline);
         ThreadInUse { admissions: Arc::clone(self), deadline }
@@ -214,10 +217,10 @@ impl Admission {
     /// Notes that a search has started. If several searches share an admission, only the first counts.
     pub(super) fn start(&self, threads: usize) {
         self.start.get_or_init(|| {
-            let _thread = self.admissions.add_thread(self.deadline);
             let mut searches = self.admissions.lock();
             searches.waiting.remove(&self.turn);
             searches.order.serve(self.turn);
+            let _thread = self.admissions.use_thread(&mut searches, self.deadline);
             Start { at: Instant::now(), threads, _thread }
         });
     }

@@ -50,7 +50,9 @@ impl Changes {
         if !self.wait() {
             return Ok(with_timeout(script.invoke(&mut connection)).await?);
         }
-        let replicated = script.invoke_replicated::<ScriptReply>(&mut connection, self.replicas, PATIENCE);
+        // Boxed, because the futures around it would be large, and most servers do not wait.
+        let replicated =
+            Box::pin(script.invoke_replicated::<ScriptReply>(&mut connection, self.replicas, PATIENCE));
         let (reply, replicas) = with_timeout(replicated).await?;
         let is_made = reply.first().is_some_and(|word| word == b"made");
         if is_made && replicas < self.replicas {

@@ -83,7 +83,7 @@ impl Records {
             (Some(b"running"), None) => Claim::InFlight,
             (Some(b"reused"), None) => Claim::Reused,
             (Some(b"done"), Some(bytes)) => {
-                self.confirm(&key).await?;
+                Box::pin(self.confirm(&key)).await?;
                 Claim::Done(bytes)
             }
             (Some(b"begun"), Some(bytes)) => {
