@@ -1,7 +1,7 @@
 //! The settings. Later sources override earlier ones: defaults, file, environment, command-line flags.
 
 use crate::address::{ProxyHeader, TrustedProxies};
-use crate::session::{RecordLimits, Seats};
+use crate::session::{KeepTimes, RecordLimits, Seats};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,8 @@ pub struct Config {
     pub redis_url: String,
     /// A file of certificates in PEM: the authorities that are trusted for `rediss://`, in place of the system's.
     pub redis_ca: Option<PathBuf>,
+    /// How many replicas of Redis must have a change before it is acknowledged.
+    pub redis_wait_replicas: u32,
     /// Whether `/readyz` fails while the store takes no changes.
     pub ready_needs_store: bool,
     pub max_games: usize,
@@ -47,6 +49,8 @@ pub struct Config {
     /// How long the side to move may be away before the other side may claim the game, unless the game says otherwise.
     pub abandon_ms: u64,
     pub game_idle_seconds: u64,
+    /// As `game_idle_seconds`, for games that are over. 0 means the same time.
+    pub finished_keep_seconds: u64,
     /// How long each side may take for its first move in a game with a clock that does not set it.
     pub first_move_ms: u64,
     pub sweep_seconds: u64,
@@ -76,6 +80,9 @@ pub struct Config {
     pub api_key_hashes: Vec<String>,
     /// How many requests to `/v1` a client may make per minute. 0 means no limit.
     pub requests_per_minute: u32,
+    /// How many games a client may create per minute. 0 means no limit. None limits only clients that have no API key and are
+    /// on other machines.
+    pub games_per_minute: Option<u32>,
     /// How much search time a client may use per minute, summed over threads. 0 means no limit.
     pub search_ms_per_minute: u32,
     /// The most streams open at once.
@@ -126,11 +133,13 @@ impl Default for Config {
             redb_compact_at_start: false,
             redis_url: "redis://127.0.0.1:6379".to_owned(),
             redis_ca: None,
+            redis_wait_replicas: 0,
             ready_needs_store: false,
             max_games: 100_000,
             max_plies: 2000,
             abandon_ms: Seats::ABANDON_MS,
             game_idle_seconds: 86_400,
+            finished_keep_seconds: 0,
             first_move_ms: 30_000,
             sweep_seconds: 30,
             idempotency_keep_seconds: 86_400,
@@ -147,9 +156,10 @@ impl Default for Config {
             cors_origins: Vec::new(),
             api_key_hashes: Vec::new(),
             requests_per_minute: 0,
+            games_per_minute: None,
             search_ms_per_minute: 0,
             max_streams: 10_000,
-            max_streams_per_client: 0,
+            max_streams_per_client: 2000,
             shutdown_delay_ms: 0,
             shutdown_grace_ms: 10_000,
         }
@@ -215,6 +225,12 @@ impl Config {
                 self.max_time_ms, self.request_timeout_ms
             ));
         }
+        if (1..self.game_idle_seconds).contains(&self.finished_keep_seconds) {
+            return refuse(format!(
+                "expected finished_keep_seconds to be 0 or at least game_idle_seconds ({}), got {}",
+                self.game_idle_seconds, self.finished_keep_seconds
+            ));
+        }
         if self.first_move_ms == 0 {
             return refuse("expected first_move_ms above 0".to_owned());
         }
@@ -243,6 +259,15 @@ impl Config {
     /// These settings with the time limit of jobs in place of that of requests.
     pub fn for_jobs(&self) -> Config {
         Config { max_time_ms: self.max_job_time_ms, ..self.clone() }
+    }
+
+    /// How long games are stored after their last use.
+    pub fn keep_times(&self) -> KeepTimes {
+        let seconds = self.game_idle_seconds.max(self.finished_keep_seconds);
+        KeepTimes {
+            unfinished: Duration::from_secs(self.game_idle_seconds),
+            finished: Duration::from_secs(seconds),
+        }
     }
 
     /// The limits of the idempotency records.
@@ -287,8 +312,9 @@ fn environment_value(setting: &str, text: &str) -> Result<toml::Value, toml::de:
     let default = toml::Value::try_from(Config::default()).ok();
     let kind = default.as_ref().and_then(|table| table.get(setting));
     match kind {
-        // A setting that has no value by default is plain text, too.
-        Some(toml::Value::String(_)) | None => Ok(toml::Value::String(text.to_owned())),
+        Some(toml::Value::String(_)) => Ok(toml::Value::String(text.to_owned())),
+        // A setting that has no value by default is a number or plain text.
+        None => Ok(text.parse().map_or_else(|_| toml::Value::String(text.to_owned()), toml::Value::Integer)),
         Some(toml::Value::Array(_)) => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
             Ok(toml::Value::Array(items.map(|item| toml::Value::String(item.to_owned())).collect()))
@@ -324,6 +350,8 @@ mod tests {
             environment(&[
                 ("DUIYI_LISTEN", "0.0.0.0:9000"),
                 ("DUIYI_MAX_GAMES", "7"),
+                ("DUIYI_GAMES_PER_MINUTE", "8"),
+                ("DUIYI_REDIS_CA", "ca.pem"),
                 ("DUIYI_CORS_ORIGINS", "https://a.example, https://b.example"),
                 ("HOME", "/"),
                 ("DUIYI_PORT", "tcp://10.0.0.1:8080"),
@@ -332,6 +360,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!((config.listen.port(), config.max_games, config.cors_origins.len()), (9000, 7, 2));
+        assert_eq!((config.games_per_minute, config.redis_ca), (Some(8), Some(PathBuf::from("ca.pem"))));
     }
 
     #[test]
@@ -340,6 +369,7 @@ mod tests {
         assert!(error(&[("DUIYI_MAX_GAME", "7")]).contains("max_game"));
         assert!(error(&[("DUIYI_MAX_GAMES", "many")]).contains("DUIYI_MAX_GAMES"));
         assert!(error(&[("DUIYI_MAX_TIME_MS", "5")]).contains("max_time_ms"));
+        assert!(error(&[("DUIYI_FINISHED_KEEP_SECONDS", "5")]).contains("finished_keep_seconds"));
         assert!(error(&[("DUIYI_HEADER_TIMEOUT_MS", "0")]).contains("header_timeout_ms"));
         assert!(error(&[("DUIYI_SEARCH_MS_PER_MINUTE", "999")]).contains("search_ms_per_minute"));
         assert!(error(&[("DUIYI_API_KEY_HASHES", "secret")]).contains("SHA-256"));

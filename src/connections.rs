@@ -1,16 +1,20 @@
 //! Connections: accepted up to a limit, closed when the client stalls or is idle, shut down gracefully.
 
+mod stalls;
+
 use crate::address::{TrustedProxies, network};
 use crate::open_counts::{Open, OpenCounts};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::serve::Listener;
+use hyper::Version;
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use stalls::{Reading, Stalls};
 use std::convert::Infallible;
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
@@ -28,6 +32,14 @@ use tower::ServiceExt;
 /// A connection is closed when the client reads nothing for this long while the server has data to send.
 pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// The longest head of a request, and how much is read ahead of a body.
+const READ_BUFFER: usize = 64 << 10;
+
+/// How much of their bodies the requests of an HTTP/2 connection may send ahead: each, and all of them. No body is longer than
+/// `body_limit_bytes`.
+const STREAM_WINDOW: u32 = 64 << 10;
+const CONNECTION_WINDOW: u32 = 256 << 10;
+
 /// The interval of keep-alive pings on HTTP/2 connections.
 const PING_EVERY: Duration = Duration::from_secs(20);
 
@@ -42,6 +54,8 @@ pub struct ConnectionLimits {
     pub proxies: TrustedProxies,
     /// How long a client may take to send the headers of a request. A connection without a request is closed after the same time.
     pub header_timeout: Duration,
+    /// How long a client may read nothing while the server has data to send.
+    pub write_timeout: Duration,
 }
 
 /// Serves until `shutdown` resolves. Then closes the listener and returns once every request in progress is answered.
@@ -52,9 +66,16 @@ pub async fn serve(
     shutdown: impl Future<Output = ()>,
 ) {
     let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.header_timeout);
-    builder.http2().timer(TokioTimer::new()).keep_alive_interval(PING_EVERY);
+    let http1_timer = TokioTimer::new();
+    builder.http1().timer(http1_timer).header_read_timeout(limits.header_timeout).max_buf_size(READ_BUFFER);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(PING_EVERY)
+        .initial_stream_window_size(STREAM_WINDOW)
+        .initial_connection_window_size(CONNECTION_WINDOW);
     let builder = Arc::new(builder);
+    let limits = Arc::new(limits);
     let by_address = OpenCounts::default();
     let slots = Arc::new(Semaphore::new(limits.max_open.clamp(1, Semaphore::MAX_PERMITS)));
     let connections = GracefulShutdown::new();
@@ -72,11 +93,7 @@ pub async fn serve(
             };
             let connection =
                 Connection { stream, address, service: service.clone(), _slot: slot, _place: place };
-            tokio::spawn(connection.serve(
-                Arc::clone(&builder),
-                limits.header_timeout,
-                connections.watcher(),
-            ));
+            tokio::spawn(connection.serve(Arc::clone(&builder), limits.clone(), connections.watcher()));
         }
     };
     tokio::select! {
@@ -97,20 +114,28 @@ struct Connection {
 }
 
 impl Connection {
-    async fn serve(self, builder: Arc<Builder<TokioExecutor>>, header_timeout: Duration, watcher: Watcher) {
+    async fn serve(
+        self,
+        builder: Arc<Builder<TokioExecutor>>,
+        limits: Arc<ConnectionLimits>,
+        watcher: Watcher,
+    ) {
         let Connection { stream, address, service, _slot, _place } = self;
         // Stream events are small. Nagle's algorithm would delay them.
         let _is_only_slower_without = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(WRITE_TIMEOUT));
+        stream.set_write_timeout(Some(limits.write_timeout));
         let requests = Arc::new(Requests::new());
+        let stalls = Arc::new(Stalls::default());
         let answer = service_fn(|mut request: hyper::Request<Incoming>| {
             let open = OpenRequest::new(&requests);
+            let stalls = (request.version() == Version::HTTP_2).then(|| Arc::clone(&stalls));
             request.extensions_mut().insert(ConnectInfo(address));
             let service = service.clone();
             async move {
                 let response = unfailing(service.oneshot(request.map(Body::new)).await);
-                Ok::<_, Infallible>(response.map(|body| CountedBody { body, _open: open }))
+                let reading = stalls.map(|stalls| stalls.open());
+                Ok::<_, Infallible>(response.map(|body| CountedBody { body, reading, _open: open }))
             }
         });
         let connection = builder.serve_connection(TokioIo::new(Box::pin(stream)), answer);
@@ -121,8 +146,11 @@ impl Connection {
                 }
             }
             // Hyper starts its header timeout only after it has detected the HTTP version, and HTTP/2 has none.
-            () = idle(&requests, header_timeout) => {
+            () = idle(&requests, limits.header_timeout) => {
                 tracing::debug!(%address, "a connection had no request for too long");
+            }
+            () = stalls.longer_than(limits.write_timeout) => {
+                tracing::debug!(%address, "a client has not read a response for too long");
             }
         }
     }
@@ -188,6 +216,8 @@ impl Drop for OpenRequest {
 /// The body of a response, whose request is open until the body is dropped.
 struct CountedBody {
     body: Body,
+    /// None with HTTP/1.1, where the write timeout of the connection is enough.
+    reading: Option<Reading>,
     _open: OpenRequest,
 }
 
@@ -199,7 +229,13 @@ impl hyper::body::Body for CountedBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<bytes::Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        match (&self.reading, &polled) {
+            (Some(reading), Poll::Ready(Some(_))) => reading.sends(),
+            (Some(reading), _) => reading.has_nothing_to_send(),
+            (None, _) => {}
+        }
+        polled
     }
 
     fn is_end_stream(&self) -> bool {
@@ -215,5 +251,37 @@ fn unfailing<T>(result: Result<T, Infallible>) -> T {
     match result {
         Ok(value) => value,
         Err(never) => match never {},
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::address::ProxyHeader;
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    #[tokio::test]
+    async fn a_client_of_http_2_that_reads_no_response_is_dropped() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let limits = ConnectionLimits {
+            max_open: 1,
+            max_per_address: 0,
+            proxies: TrustedProxies::parse(&[], ProxyHeader::Forwarded).unwrap(),
+            header_timeout: Duration::from_secs(3600),
+            write_timeout: Duration::from_millis(100),
+        };
+        let service = Router::new().route("/", get(|| async { "text" }));
+        tokio::spawn(serve(listener, service, limits, std::future::pending()));
+        let mut client = TcpStream::connect(address).await.unwrap();
+        // SETTINGS with an initial window of zero, then the HEADERS of a GET.
+        let settings = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0";
+        client.write_all(settings).await.unwrap();
+        client.write_all(b"\0\0\x06\x01\x05\0\0\0\x01\x82\x86\x84\x41\x01x").await.unwrap();
+        // This waits for hours if the server keeps the connection.
+        let mut received = Vec::new();
+        let _may_be_reset = client.read_to_end(&mut received).await;
+        assert!(!received.is_empty());
     }
 }

@@ -7,7 +7,7 @@ use crate::http::{AppState, JOB_FORMAT, admin_router, router};
 use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
 use crate::redis_link::RedisLink;
-use crate::service::{Service, run_deadlines, run_presence, run_worker};
+use crate::service::{Service, run_deadlines, run_presence, run_shared_quotas, run_worker};
 use crate::session::{GameFile, MemoryStore, OpenError, RedbStore, RedisStore, Store};
 use std::future::{self, Future};
 use std::io;
@@ -43,24 +43,25 @@ fn redis_link(config: &Config) -> Result<RedisLink, ServeError> {
 
 /// Opens the stores of games and jobs that the settings name.
 fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
-    let idle = Duration::from_secs(config.game_idle_seconds);
+    let keep_games = config.keep_times();
     let keep = Duration::from_secs(config.job_keep_seconds);
     let records = config.record_limits();
     let local_jobs = || Jobs::Local(LocalJobs::new(config.max_jobs, keep));
     Ok(match config.store {
-        StoreKind::Memory => (MemoryStore::new(config.max_games, idle, records).into(), local_jobs()),
+        StoreKind::Memory => (MemoryStore::new(config.max_games, keep_games, records).into(), local_jobs()),
         StoreKind::Redb => {
             let path = &config.redb_path;
             if config.redb_compact_at_start && path.exists() {
                 compact(path).map_err(|source| ServeError::Redb { path: path.clone(), source })?;
             }
-            let store = RedbStore::open(path, config.max_games, idle, records)
+            let store = RedbStore::open(path, config.max_games, keep_games, records)
                 .map_err(|source| ServeError::Redb { path: path.clone(), source })?;
             (store.into(), local_jobs())
         }
         StoreKind::Redis => {
             let link = redis_link(config)?;
-            let store = RedisStore::new(&link, config.max_games, idle, records)?;
+            let store = RedisStore::new(&link, config.max_games, keep_games, records)?
+                .waiting_for_replicas(config.redis_wait_replicas)?;
             (store.into(), Jobs::Redis(RedisJobs::new(&link, config.max_jobs, keep)?))
         }
     })
@@ -96,6 +97,7 @@ pub async fn run(
         max_per_address: config.max_connections_per_address,
         proxies: config.proxies(),
         header_timeout: Duration::from_millis(config.header_timeout_ms),
+        write_timeout: connections::WRITE_TIMEOUT,
     };
     let admin_listener = match config.admin_listen {
         Some(address) => Some(TcpListener::bind(address).await?),
@@ -111,6 +113,7 @@ pub async fn run(
     let sweeper = tokio::spawn(sweep(service.clone(), sweep_every));
     service.tasks.spawn(run_deadlines(service.clone()));
     service.tasks.spawn(run_presence(service.clone()));
+    service.tasks.spawn(run_shared_quotas(service.clone()));
     for _ in 0..service.pool.thread_count() {
         service.tasks.spawn(run_worker(service.clone(), JOB_FORMAT));
     }

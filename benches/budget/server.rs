@@ -70,6 +70,7 @@ impl Server {
         self.process.wait()
     }
 
+    #[allow(dead_code, reason = "as above")]
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }

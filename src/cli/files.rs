@@ -3,14 +3,13 @@
 use super::{Error, serve};
 use crate::config::Config;
 use crate::dto::{GameText, Notation, View};
-use crate::session::{GameFile, Session, unfinished_copy};
+use crate::session::{GameFile, unfinished_copy};
 use clap::Args;
 use futures_util::StreamExt;
 use std::fs::File;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 #[derive(Debug, Args)]
 pub struct BackupArgs {
@@ -96,7 +95,7 @@ fn census(file: &GameFile, out: &mut impl Write) -> Result<Census, Error> {
     for game in file.games()? {
         let (id, game) = game?;
         match game {
-            Ok(game) if is_finished(&game) => census.finished += 1,
+            Ok(game) if game.is_over() => census.finished += 1,
             Ok(_) => census.playing += 1,
             Err(error) => {
                 census.unreadable += 1;
@@ -105,10 +104,6 @@ fn census(file: &GameFile, out: &mut impl Write) -> Result<Census, Error> {
         }
     }
     Ok(census)
-}
-
-fn is_finished(session: &Session) -> bool {
-    session.game.outcome().is_some()
 }
 
 /// Verifies a file, and counts its games.
@@ -135,17 +130,13 @@ pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Error> {
 /// When the file has games that cannot be read. The others are still printed.
 pub fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
-    let view = View {
-        notation: Notation::Coordinates,
-        idle: Duration::from_secs(config.game_idle_seconds),
-        secrets: None,
-        presence: None,
-    };
+    let view =
+        View { notation: Notation::Coordinates, keep: config.keep_times(), secrets: None, presence: None };
     let mut unreadable = Vec::new();
     for game in open(&args.file)?.games()? {
         let (id, game) = game?;
         match game {
-            Ok(game) if args.finished && !is_finished(&game) => {}
+            Ok(game) if args.finished && !game.is_over() => {}
             Ok(game) => {
                 out.write_all(&GameText::of_session(&game, &view, None).text)?;
                 out.write_all(b"\n")?;

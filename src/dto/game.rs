@@ -9,12 +9,11 @@ use crate::rules::{
     BySide, DrawReason, Game, MoveText, OpeningState, Outcome, Ruleset, Side, Verdict, WinReason,
 };
 use crate::service::{Presence, Secrets, Whereabouts};
-use crate::session::{EnginePlayer, Player, Rematch, Seats, Session, TakebackOffer};
+use crate::session::{EnginePlayer, KeepTimes, Player, Rematch, Seats, Session, TakebackOffer};
 use jiff::Timestamp;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use std::time::Duration;
 use uuid::Uuid;
 
 /// The notations in which legal moves are written.
@@ -303,7 +302,7 @@ impl GameJson<'_> {
         let names = session.game.ruleset().side_names();
         let BySide { first, second } = &session.players;
         // Counted from the last change, so that all responses for a version agree. A later read postpones the expiry.
-        let idle = jiff::SignedDuration::try_from(view.idle).unwrap_or_default();
+        let keep = jiff::SignedDuration::try_from(view.keep.of(session)).unwrap_or_default();
         let seats = session.seats.as_deref();
         let mut position = PositionJson::new(&session.game, view.notation);
         position.result = ResultJson::of_session(session);
@@ -337,7 +336,7 @@ impl GameJson<'_> {
             import: session.import.as_deref().map(|import| import_json(import, names)),
             created_at: session.created_at,
             updated_at: session.updated_at,
-            expires_at: session.updated_at.checked_add(idle).ok(),
+            expires_at: session.updated_at.checked_add(keep).ok(),
         }
     }
 }
@@ -384,8 +383,8 @@ impl From<&Player> for PlayerJson {
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub notation: Notation,
-    /// How long a game is kept after its last use.
-    pub idle: Duration,
+    /// How long games are kept after their last use.
+    pub keep: KeepTimes,
     /// The secrets of the player who created or joined the game. Only the response to that request contains them.
     pub secrets: Option<&'a Secrets>,
     /// Which players are connected; `None` for a game without seats.

@@ -143,7 +143,7 @@ mod tests {
             let mut session = Session::new(game, people, None);
             let view = View {
                 notation: Notation::Coordinates,
-                idle: Duration::from_secs(60),
+                keep: Duration::from_secs(60).into(),
                 secrets: None,
                 presence: None,
             };

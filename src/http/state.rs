@@ -75,7 +75,7 @@ impl AppState {
     pub fn view(&self) -> View<'_> {
         View {
             notation: Notation::Coordinates,
-            idle: self.service.store.idle(),
+            keep: self.service.store.keep_times(),
             secrets: None,
             presence: None,
         }

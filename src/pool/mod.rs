@@ -1,19 +1,22 @@
 //! The pool of search threads: admission, time budgets, cancellation. Every search of the service runs here.
 //!
 //! At most one search runs per thread. A search may wait for a thread, but no longer than its time budget allows. A search
-//! that would have to wait longer is refused immediately. Dropping the future of [`Pool::search`] ends its search.
+//! that would have to wait longer is refused immediately. Threads go to the clients in turn, so that one that asks for more
+//! than the others waits for itself. Dropping the future of [`Pool::search`] ends its search.
 
 mod admission;
+mod fair_order;
 #[cfg(test)]
 mod tests;
 mod threads;
 
 pub use admission::Admission;
+pub use fair_order::ClientId;
 
 use crate::engine::{Budget, Engines, SearchError, SearchReport, SearchRequest, StopFlag};
 use crate::limits::Limits;
 use crate::rules::Game;
-use admission::Admissions;
+use admission::{Admissions, ThreadInUse};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use threads::{HeldThreads, Threads};
@@ -136,16 +139,17 @@ impl Pool {
         self.stop.cancel();
     }
 
-    /// Admits a search by its deadline alone. A caller can thus make sure that a search will run before it does the work
-    /// that leads to the search.
+    /// Admits a search of a client, on up to `threads` threads, before the position is known. A caller can thus make sure
+    /// that a search will run before it does the work that leads to the search. The search runs, unless another client, which
+    /// has asked for less, takes its place.
     ///
     /// # Errors
     /// When no thread will be free early enough before the deadline, or when the pool is closed.
-    pub fn admit(&self, deadline: Instant) -> Result<Admission, PoolError> {
+    pub fn admit(&self, client: ClientId, threads: usize, deadline: Instant) -> Result<Admission, PoolError> {
         if self.closed.is_cancelled() {
             return Err(PoolError::ShuttingDown);
         }
-        self.admissions.admit(self.thread_count(), deadline)
+        self.admissions.admit(self.thread_count(), client, threads, deadline)
     }
 
     /// Searches within the limits of the task, and sends each completed depth to `reports`.
@@ -155,25 +159,30 @@ impl Pool {
     /// # Errors
     /// Immediately when no thread will be free early enough before the deadline. Later when the pool stops, the search
     /// panics (its threads are freed nevertheless), or there is no move to search.
-    pub async fn search(&self, task: Task, reports: Option<ReportSender>) -> Result<Answer, PoolError> {
-        let admission = self.admit(task.deadline())?;
+    pub async fn search(
+        &self,
+        client: ClientId,
+        task: Task,
+        reports: Option<ReportSender>,
+    ) -> Result<Answer, PoolError> {
+        let admission = self.admit(client, task.request.threads, task.deadline())?;
         self.search_admitted(task, &admission, reports).await
     }
 
     /// As [`Pool::search`], for a task whose deadline was admitted before.
     ///
     /// # Errors
-    /// As [`Pool::search`], except that the task is not refused immediately.
+    /// As [`Pool::search`], except that the task is refused later, if another client has taken its place.
     pub async fn search_admitted(
         &self,
         task: Task,
         admission: &Admission,
         reports: Option<ReportSender>,
     ) -> Result<Answer, PoolError> {
-        let held = self.wait_for_threads(&task).await?;
+        let held = self.wait_for_threads(&task, admission).await?;
         let queued = task.arrived.elapsed();
         admission.start(held.count());
-        let _further: Vec<Admission> =
+        let _further: Vec<ThreadInUse> =
             (1..held.count()).map(|_| self.admissions.add_thread(task.deadline())).collect();
         let report = self.run(task, held, StopFlag::default(), reports, &self.stop).await?;
         Ok(Answer { report, queued })
@@ -193,12 +202,17 @@ impl Pool {
         self.engines.search_blocking(game, &request, &budget, &mut |_| {})
     }
 
-    async fn wait_for_threads(&self, task: &Task) -> Result<HeldThreads, PoolError> {
-        tokio::select! {
-            held = self.threads.acquire(task.request.threads) => Ok(held),
-            () = tokio::time::sleep_until(task.deadline().into()) => {
-                Err(PoolError::Overloaded { retry_after: task.deadline() - task.arrived })
+    async fn wait_for_threads(&self, task: &Task, admission: &Admission) -> Result<HeldThreads, PoolError> {
+        let too_late = async {
+            tokio::select! {
+                () = admission.displaced() => {}
+                () = tokio::time::sleep_until(task.deadline().into()) => {}
             }
+        };
+        tokio::select! {
+            biased;
+            held = self.threads.acquire(admission.turn(), task.request.threads) => Ok(held),
+            () = too_late => Err(PoolError::Overloaded { retry_after: task.deadline() - task.arrived }),
             () = self.stop.cancelled() => Err(PoolError::ShuttingDown),
         }
     }

@@ -1,6 +1,8 @@
 //! The forms of `redis_url`.
 
-use redis::{ConnectionInfo, IntoConnectionInfo, RedisError};
+use redis::{ConnectionAddr, ConnectionInfo, ErrorKind, IntoConnectionInfo, RedisConnectionInfo, RedisError};
+
+const SENTINEL_PORT: u16 = 26_379;
 
 /// The servers that a URL names.
 ///
@@ -8,6 +10,8 @@ use redis::{ConnectionInfo, IntoConnectionInfo, RedisError};
 /// - Some nodes of a cluster: several addresses, separated by commas. Later addresses need no scheme and take the credentials
 ///   of the first.
 /// - A cluster with one known node: `redis+cluster://host:port`.
+/// - Sentinels, which know the primary of a service: `redis+sentinel://user:password@host:port,host:port/service/database`. The
+///   credentials are those of Redis.
 ///
 /// `rediss` in place of `redis` means TLS.
 #[derive(Debug)]
@@ -15,6 +19,12 @@ pub enum Address {
     One(Box<ConnectionInfo>),
     /// Some nodes of a cluster. The others are found through them.
     Cluster(Vec<ConnectionInfo>),
+    Sentinel {
+        sentinels: Vec<ConnectionAddr>,
+        service: String,
+        /// The credentials and the database of the primary.
+        settings: Box<RedisConnectionInfo>,
+    },
 }
 
 impl Address {
@@ -25,6 +35,9 @@ impl Address {
     pub fn parse(url: &str) -> Result<Address, RedisError> {
         if url.starts_with("redis+unix:") || url.starts_with("unix:") {
             return Ok(Address::One(Box::new(url.into_connection_info()?)));
+        }
+        if let Some((scheme, rest)) = url.split_once("+sentinel://") {
+            return sentinel(scheme, rest);
         }
         let plain = url.replacen("+cluster://", "://", 1);
         let mut servers = Vec::new();
@@ -44,6 +57,29 @@ impl Address {
     }
 }
 
+/// Parses what follows `redis+sentinel://`.
+fn sentinel(scheme: &str, rest: &str) -> Result<Address, RedisError> {
+    let expected = (ErrorKind::InvalidClientConfig, "expected redis+sentinel://host:port,host:port/service");
+    let (servers, service) = rest.split_once('/').ok_or(expected)?;
+    let (service, database) = service.split_once('/').unwrap_or((service, ""));
+    let (credentials, hosts) = servers.rsplit_once('@').unwrap_or(("", servers));
+    let address = |host: &str| {
+        let has_port = host.rsplit(']').next().is_some_and(|end| end.contains(':'));
+        let port = if has_port { String::new() } else { format!(":{SENTINEL_PORT}") };
+        Ok(format!("{scheme}://{}{port}", host.trim()).into_connection_info()?.addr().clone())
+    };
+    let sentinels = hosts.split(',').map(address).collect::<Result<Vec<_>, RedisError>>()?;
+    if service.is_empty() {
+        return Err(expected.into());
+    }
+    let primary = format!(
+        "{scheme}://{credentials}{}primary/{database}",
+        if credentials.is_empty() { "" } else { "@" }
+    );
+    let settings = Box::new(primary.into_connection_info()?.redis_settings().clone());
+    Ok(Address::Sentinel { sentinels, service: service.to_owned(), settings })
+}
+
 /// The part of an address before its host: the scheme and the credentials.
 fn before_host(address: &str) -> &str {
     let scheme = address.find("://").map_or(0, |at| at + "://".len());
@@ -60,6 +96,7 @@ mod tests {
         let (is_cluster, servers) = match Address::parse(url).unwrap() {
             Address::One(one) => (false, vec![*one]),
             Address::Cluster(nodes) => (true, nodes),
+            Address::Sentinel { .. } => panic!("{url} names sentinels"),
         };
         let server = |info: ConnectionInfo| {
             (info.addr().to_string(), info.redis_settings().password().map(str::to_owned))
@@ -69,6 +106,26 @@ mod tests {
 
     fn all_with(password: Option<&str>, addresses: &[&str]) -> Vec<(String, Option<String>)> {
         addresses.iter().map(|&address| (address.to_owned(), password.map(str::to_owned))).collect()
+    }
+
+    #[test]
+    fn a_url_names_the_service_of_sentinels() {
+        let url = "rediss+sentinel://user:p%40w@a:1,b,[::1]/games/3";
+        let Ok(Address::Sentinel { sentinels, service, settings }) = Address::parse(url) else {
+            panic!("{url}")
+        };
+        let sentinels: Vec<String> = sentinels.iter().map(ToString::to_string).collect();
+        assert_eq!((sentinels.join(" "), &*service), ("a:1 b:26379 ::1:26379".to_owned(), "games"));
+        assert_eq!((settings.username(), settings.password(), settings.db()), (Some("user"), Some("p@w"), 3));
+        assert!(matches!(Address::parse("redis+sentinel://a:1/games"), Ok(Address::Sentinel { .. })));
+        for wrong in [
+            "redis+sentinel://a:1",
+            "redis+sentinel://a:1/",
+            "redis+sentinel://a:1/games/x",
+            "x+sentinel://a/b",
+        ] {
+            assert!(Address::parse(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

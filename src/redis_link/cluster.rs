@@ -6,6 +6,7 @@
 use redis::aio::ConnectionLike;
 use redis::cluster::{ClusterClient, ClusterConfig};
 use redis::cluster_async::ClusterConnection;
+use redis::cluster_routing::{Route, SingleNodeRoutingInfo, SlotAddr};
 use redis::{Cmd, Pipeline, PushInfo, PushKind, RedisError, RedisFuture, Value};
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -78,6 +79,20 @@ impl Cluster {
 
     pub fn command<'a>(&'a self, command: &'a Cmd) -> RedisFuture<'a, Value> {
         Box::pin(self.send(move |mut connection| async move { connection.req_packed_command(command).await }))
+    }
+
+    /// Sends commands to the primary that has the key.
+    ///
+    /// # Errors
+    /// When the node does not answer.
+    pub async fn commands_at(&self, commands: &Pipeline, key: &[u8]) -> Result<Vec<Value>, RedisError> {
+        let primary = Route::with_key(key, SlotAddr::Master);
+        let (commands, count) = (commands.clone(), commands.len());
+        let send = move |mut connection: ClusterConnection| async move {
+            let node = SingleNodeRoutingInfo::SpecificNode(primary);
+            connection.route_pipeline(commands, 0, count, node).await
+        };
+        self.send(send).await
     }
 
     pub fn commands<'a>(

@@ -1,14 +1,17 @@
 //! A connection to one server or to a cluster.
 
 use super::cluster::Cluster;
+use super::sentinel::Primary;
 use redis::aio::{ConnectionLike, ConnectionManager};
-use redis::{Cmd, Pipeline, RedisError, RedisFuture, Value};
+use redis::{Cmd, FromRedisValue, Pipeline, RedisError, RedisFuture, Value};
 
 /// Reconnects by itself. Clones share one connection.
 #[derive(Clone)]
 pub enum Connection {
     One(ConnectionManager),
     Cluster(Cluster),
+    /// The primary that sentinels name.
+    Primary(Primary),
 }
 
 impl std::fmt::Debug for Connection {
@@ -27,6 +30,7 @@ impl Connection {
         match self {
             Connection::One(connection) => connection.subscribe(channels).await,
             Connection::Cluster(connection) => connection.subscribe(channels).await,
+            Connection::Primary(connection) => connection.subscribe(channels).await,
         }
     }
 
@@ -38,7 +42,32 @@ impl Connection {
         match self {
             Connection::One(connection) => connection.unsubscribe(channels).await,
             Connection::Cluster(connection) => connection.unsubscribe(channels).await,
+            Connection::Primary(connection) => connection.unsubscribe(channels).await,
         }
+    }
+}
+
+impl Connection {
+    /// Executes commands on one connection to one server: in a cluster, to the primary that has the key.
+    ///
+    /// # Errors
+    /// When the server does not answer, or one of the commands fails.
+    pub async fn execute_on_one_node<T: FromRedisValue>(
+        &mut self,
+        commands: &Pipeline,
+        key: Option<&Vec<u8>>,
+    ) -> Result<T, RedisError> {
+        let replies = match self {
+            Connection::One(connection) => {
+                connection.req_packed_commands(commands, 0, commands.len()).await?
+            }
+            Connection::Cluster(connection) => {
+                connection.commands_at(commands, key.map_or(&[], Vec::as_slice)).await?
+            }
+            Connection::Primary(connection) => connection.commands(commands, 0, commands.len()).await?,
+        };
+        let replies = replies.into_iter().map(Value::extract_error).collect::<Result<Vec<_>, _>>()?;
+        Ok(T::from_redis_value(Value::Array(replies))?)
     }
 }
 
@@ -47,6 +76,7 @@ impl ConnectionLike for Connection {
         match self {
             Connection::One(connection) => connection.req_packed_command(command),
             Connection::Cluster(connection) => connection.command(command),
+            Connection::Primary(connection) => connection.command(command),
         }
     }
 
@@ -59,14 +89,15 @@ impl ConnectionLike for Connection {
         match self {
             Connection::One(connection) => connection.req_packed_commands(commands, offset, count),
             Connection::Cluster(connection) => connection.commands(commands, offset, count),
+            Connection::Primary(connection) => connection.commands(commands, offset, count),
         }
     }
 
     fn get_db(&self) -> i64 {
         match self {
             Connection::One(connection) => connection.get_db(),
-            // A cluster has a single database.
-            Connection::Cluster(_) => 0,
+            // A cluster has a single database. That of a primary is chosen when the connection is made.
+            Connection::Cluster(_) | Connection::Primary(_) => 0,
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Connections to Redis or Valkey: one server or a cluster. They reconnect by themselves, and every command has a timeout.
+//! Connections to Redis or Valkey: one server, the primary that sentinels name, or a cluster. They reconnect by themselves, and every command has a timeout.
 
 mod address;
 mod cluster;
 mod connection;
 mod script;
+mod sentinel;
 
 pub use connection::Connection;
 pub use script::{Script, ScriptCall};
@@ -13,11 +14,14 @@ use cluster::Cluster;
 use jiff::Timestamp;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::cluster::{ClusterClient, ClusterClientBuilder};
+use redis::sentinel::{SentinelClient, SentinelClientBuilder, SentinelServerType};
 use redis::{
-    Client, ConnectionAddr, ConnectionInfo, ErrorKind, ProtocolVersion, PushInfo, RedisError, TlsCertificates,
+    Client, ConnectionAddr, ConnectionInfo, ErrorKind, ProtocolVersion, PushInfo, RedisConnectionInfo,
+    RedisError, TlsCertificates, TlsMode,
 };
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
+use sentinel::{Primary, Sentinels};
 use std::future::Future;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -78,6 +82,7 @@ pub struct RedisLink(Servers);
 enum Servers {
     One(Box<Client>),
     Cluster(Box<ClusterClient>),
+    Sentinel(Sentinels),
 }
 
 impl std::fmt::Debug for RedisLink {
@@ -88,7 +93,7 @@ impl std::fmt::Debug for RedisLink {
 }
 
 impl RedisLink {
-    /// Parses a URL of one Redis or of a cluster. Does not connect. `ca` contains the certificates, in PEM, of the authorities
+    /// Parses a URL of one Redis, of sentinels or of a cluster. Does not connect. `ca` contains the certificates, in PEM, of the authorities
     /// that may sign the certificates of the servers; None stands for those of the system.
     ///
     /// # Errors
@@ -100,6 +105,10 @@ impl RedisLink {
         Ok(RedisLink(match Address::parse(url)? {
             Address::One(server) => Servers::One(Box::new(client(*server, certificates)?)),
             Address::Cluster(nodes) => Servers::Cluster(Box::new(cluster_client(nodes, certificates)?)),
+            Address::Sentinel { sentinels, service, settings } => {
+                let client = sentinel_client(sentinels, &service, &settings, certificates)?;
+                Servers::Sentinel(Sentinels::new(client))
+            }
         }))
     }
 
@@ -120,6 +129,9 @@ impl RedisLink {
             Servers::Cluster(client) => {
                 Connection::Cluster(Cluster::connect(ClusterClient::clone(client), None))
             }
+            Servers::Sentinel(sentinels) => {
+                Connection::Primary(Primary::connect(sentinels, settings(), None))
+            }
         })
     }
 
@@ -137,6 +149,10 @@ impl RedisLink {
             Servers::Cluster(client) => {
                 Connection::Cluster(Cluster::connect(ClusterClient::clone(client), Some(pushes)))
             }
+            Servers::Sentinel(sentinels) => {
+                let settings = settings().set_push_sender(pushes.clone()).set_automatic_resubscription();
+                Connection::Primary(Primary::connect(sentinels, settings, Some(pushes)))
+            }
         })
     }
 
@@ -150,6 +166,13 @@ impl RedisLink {
             Servers::Cluster(client) => {
                 timeout(COMMAND_TIMEOUT, client.get_async_connection()).await.map(|made| made.err())
             }
+            Servers::Sentinel(sentinels) => match sentinels.primary() {
+                Some(client) => timeout(COMMAND_TIMEOUT, client.get_multiplexed_async_connection())
+                    .await
+                    .map(|made| made.err()),
+                // The sentinels are asked again and again, which is logged.
+                None => return,
+            },
         };
         if let Ok(Some(error)) = connected {
             tracing::warn!(%error, "cannot connect to Redis");
@@ -193,6 +216,34 @@ fn cluster_client(
         Some(certificates) if has_tls => cluster.certs(certificates).build(),
         _ => cluster.build(),
     }
+}
+
+fn sentinel_client(
+    sentinels: Vec<ConnectionAddr>,
+    service: &str,
+    settings: &RedisConnectionInfo,
+    certificates: Option<TlsCertificates>,
+) -> Result<SentinelClient, RedisError> {
+    let has_tls = sentinels.iter().all(|address| matches!(address, ConnectionAddr::TcpTls { .. }));
+    let mut client = SentinelClientBuilder::new(sentinels, service, SentinelServerType::Master)?
+        .set_client_to_redis_protocol(ProtocolVersion::RESP3)
+        .set_client_to_redis_db(settings.db());
+    if let Some(user) = settings.username() {
+        client = client.set_client_to_redis_username(user);
+    }
+    if let Some(password) = settings.password() {
+        client = client.set_client_to_redis_password(password);
+    }
+    if has_tls {
+        client = client.set_client_to_redis_tls_mode(TlsMode::Secure);
+    }
+    match certificates {
+        Some(certificates) if has_tls => client
+            .set_client_to_redis_certificates(certificates.clone())
+            .set_client_to_sentinel_certificates(certificates),
+        _ => client,
+    }
+    .build()
 }
 
 fn is_tls(server: &ConnectionInfo) -> bool {

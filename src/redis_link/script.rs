@@ -3,7 +3,8 @@
 //! down.
 
 use super::Connection;
-use redis::{Cmd, ErrorKind, FromRedisValue, RedisError, ServerErrorKind, ToRedisArgs, cmd};
+use redis::{Cmd, ErrorKind, FromRedisValue, RedisError, ServerErrorKind, ToRedisArgs, cmd, pipe};
+use std::time::Duration;
 
 /// A script and its SHA-1 digest.
 #[derive(Debug)]
@@ -60,6 +61,34 @@ impl ScriptCall<'_> {
         let mut command = cmd(name);
         command.arg(script).arg(self.keys.len()).arg(&self.keys).arg(&self.arguments);
         command
+    }
+
+    /// Executes the script, and waits until `replicas` replicas have what it wrote, at most for `patience`. Returns its reply and
+    /// how many replicas have it.
+    ///
+    /// Redis counts the replicas that have what the same connection wrote. So both commands go over one connection, and together:
+    /// if it broke in between, another server might confirm what it never got. For the same reason the text of the script is
+    /// sent, which every server can execute.
+    ///
+    /// # Errors
+    /// As [`ScriptCall::invoke`].
+    pub async fn invoke_replicated<T: FromRedisValue>(
+        &self,
+        connection: &mut Connection,
+        replicas: u32,
+        patience: Duration,
+    ) -> Result<(T, u32), RedisError> {
+        let mut commands = pipe();
+        commands.add_command(self.command("EVAL", &self.script.code));
+        commands.cmd("WAIT").arg(replicas).arg(patience.as_millis() as u64);
+        match connection.execute_on_one_node(&commands, self.keys.first()).await {
+            // The plain call follows the game to its node, and the connection then knows where it is.
+            Err(error) if error.is_cluster_error() => {
+                self.invoke::<redis::Value>(connection).await?;
+                connection.execute_on_one_node(&commands, self.keys.first()).await
+            }
+            replies => replies,
+        }
     }
 
     /// Runs the script and converts its reply.

@@ -3,6 +3,7 @@
 use super::Service;
 use super::error::{Code, Error};
 use crate::address::network;
+use crate::pool::ClientId;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
@@ -22,6 +23,12 @@ impl Client {
         Client::Address(network(ip))
     }
 
+    /// Whether the client has no API key and is on another machine.
+    pub fn is_remote_address(&self) -> bool {
+        // The /64 network of the loopback address of IPv6 begins with the unspecified address.
+        matches!(self, Client::Address(ip) if !ip.is_loopback() && !ip.is_unspecified())
+    }
+
     /// A digest that identifies the client in stores, where its key and address must not appear.
     pub fn digest(&self) -> [u8; 16] {
         let digest = match self {
@@ -31,6 +38,11 @@ impl Client {
         };
         let digest: [u8; 32] = digest.finalize().into();
         std::array::from_fn(|index| digest[index])
+    }
+
+    /// The client in the queue of searches.
+    pub fn id(&self) -> ClientId {
+        ClientId(u128::from_le_bytes(self.digest()))
     }
 }
 

@@ -235,6 +235,7 @@ impl Service {
         secret: &[u8; 32],
         attempt: &Attempt,
     ) -> Result<Changed> {
+        self.quotas.take_game(&call.client, call.arrived)?;
         let (game, import) = new.start.play(self.config.max_plies)?;
         let first_ply = game.ply();
         let mut session = Session { import, ..Session::new(game, new.players, None) };

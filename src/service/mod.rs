@@ -26,6 +26,7 @@ mod rematch;
 mod review;
 mod search;
 mod seats;
+mod shared_quotas;
 mod sharing;
 mod side;
 mod start;
@@ -50,6 +51,7 @@ pub use quotas::QuotaStatus;
 pub use review::{JudgedMove, ReviewEvent, ReviewEventKind, Summary};
 pub use search::{SearchOptions, SearchSettings};
 pub use seats::{NewSeats, Seating};
+pub use shared_quotas::run_shared_quotas;
 pub use sharing::{Listener, SearchProgress, TimedReport};
 pub use side::SideName;
 pub use start::{Start, StartSource};
@@ -115,7 +117,7 @@ impl Deref for Service {
 impl Service {
     pub fn new(config: Config, pool: Pool, store: Store, jobs: Jobs) -> Service {
         Service(Arc::new(Parts {
-            quotas: Arc::new(Quotas::new(&config)),
+            quotas: Arc::new(Quotas::new(&config, store.shared_quotas().is_some())),
             streams: Arc::new(OpenStreams::new(&config)),
             metrics: Metrics::default(),
             analyses: RunningAnalyses::default(),

@@ -1,4 +1,4 @@
-//! Quotas per client and minute: requests and search time.
+//! Quotas per client and minute: requests, new games, and search time.
 
 use super::client::Client;
 use super::error::{Code, Error, Result};
@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// Above this many buckets, full ones are removed.
 const SWEEP_THRESHOLD: usize = 10_000;
 const WINDOW: Duration = Duration::from_secs(60);
+/// How many games a client may create in a minute where `games_per_minute` is not set: a client alone cannot fill the default
+/// `max_games` within the default `game_idle_seconds`.
+const DEFAULT_GAMES_PER_MINUTE: u32 = 60;
 
 /// How much a client had left at one moment.
 #[derive(Debug)]
@@ -21,6 +24,8 @@ struct Bucket {
 #[derive(Debug)]
 struct Buckets {
     by_client: HashMap<Client, Bucket>,
+    /// What clients have taken since this server last settled with the others. Always empty if there are none.
+    unsettled: HashMap<Client, f64>,
     /// The number of buckets at which full ones are removed next.
     sweep_at: usize,
 }
@@ -32,14 +37,36 @@ struct Policy {
     /// The unit of the quota. None for requests.
     unit: Option<&'static str>,
     per_minute: u32,
+    /// Whether the quota applies to every client, or only to those that the operator cannot know.
+    is_for_all: bool,
+    /// Whether other servers apply the quota, too.
+    is_shared: bool,
     buckets: Mutex<Buckets>,
 }
 
 impl Policy {
     /// None if there is no limit.
     fn new(name: &'static str, unit: Option<&'static str>, per_minute: u32) -> Option<Policy> {
-        let buckets = Mutex::new(Buckets { by_client: HashMap::new(), sweep_at: SWEEP_THRESHOLD });
-        (per_minute > 0).then_some(Policy { name, unit, per_minute, buckets })
+        let (by_client, unsettled) = (HashMap::new(), HashMap::new());
+        let buckets = Mutex::new(Buckets { by_client, unsettled, sweep_at: SWEEP_THRESHOLD });
+        (per_minute > 0).then_some(Policy {
+            name,
+            unit,
+            per_minute,
+            is_for_all: true,
+            is_shared: false,
+            buckets,
+        })
+    }
+
+    /// The quota of new games. Without the setting it does not apply to clients with an API key or on this machine.
+    fn of_games(setting: Option<u32>) -> Option<Policy> {
+        let policy = Policy::new("games", None, setting.unwrap_or(DEFAULT_GAMES_PER_MINUTE))?;
+        Some(Policy { is_for_all: setting.is_some(), ..policy })
+    }
+
+    fn applies_to(&self, client: &Client) -> bool {
+        self.is_for_all || client.is_remote_address()
     }
 
     fn lock(&self) -> MutexGuard<'_, Buckets> {
@@ -80,14 +107,37 @@ impl Policy {
             return Err(Duration::from_secs_f64((amount - bucket.left) / self.per_second()));
         }
         bucket.left -= amount;
+        self.note(&mut buckets, client, amount);
         Ok(())
     }
 
     fn refund(&self, client: &Client, amount: f64, now: Instant) {
-        if let Some(bucket) = self.lock().by_client.get_mut(client) {
+        let mut buckets = self.lock();
+        if let Some(bucket) = buckets.by_client.get_mut(client) {
             let given = Bucket { left: bucket.left + amount, at: bucket.at };
             *bucket = Bucket { left: self.left_in(&given, now), at: now };
+            self.note(&mut buckets, client, -amount);
         }
+    }
+
+    /// Notes what a client has taken, for the other servers.
+    fn note(&self, buckets: &mut Buckets, client: &Client, amount: f64) {
+        if self.is_shared {
+            *buckets.unsettled.entry(client.clone()).or_default() += amount;
+        }
+    }
+
+    fn take_unsettled(&self) -> impl Iterator<Item = Unsettled> {
+        let unsettled = std::mem::take(&mut self.lock().unsettled);
+        let (quota, per_minute) = (self.name, self.per_minute);
+        unsettled.into_iter().map(move |(client, amount)| Unsettled { quota, per_minute, client, amount })
+    }
+
+    /// Sets what a client has left at all servers, of which this one has taken more since.
+    fn set_left(&self, client: &Client, left: f64, now: Instant) {
+        let mut buckets = self.lock();
+        let taken_since = buckets.unsettled.get(client).copied().unwrap_or_default();
+        buckets.by_client.insert(client.clone(), Bucket { left: left - taken_since, at: now });
     }
 
     fn status(&self, client: &Client, now: Instant) -> QuotaStatus {
@@ -102,6 +152,15 @@ impl Policy {
             until_full: Duration::from_secs(until_full as u64),
         }
     }
+}
+
+/// What a client has taken of a quota at this server and the others do not know of.
+#[derive(Debug)]
+pub struct Unsettled {
+    pub quota: &'static str,
+    pub per_minute: u32,
+    pub client: Client,
+    pub amount: f64,
 }
 
 /// The state of one quota of a client.
@@ -120,14 +179,34 @@ pub struct QuotaStatus {
 #[derive(Debug)]
 pub struct Quotas {
     requests: Option<Policy>,
+    games: Option<Policy>,
     search: Option<Policy>,
 }
 
 impl Quotas {
-    pub fn new(config: &Config) -> Quotas {
+    /// The quotas of the settings. `is_shared` says whether other servers apply them, too.
+    pub fn new(config: &Config, is_shared: bool) -> Quotas {
+        let share = |policy: Policy| Policy { is_shared, ..policy };
         Quotas {
-            requests: Policy::new("requests", None, config.requests_per_minute),
-            search: Policy::new("search", Some("milliseconds"), config.search_ms_per_minute),
+            requests: Policy::new("requests", None, config.requests_per_minute).map(share),
+            games: Policy::of_games(config.games_per_minute).map(share),
+            search: Policy::new("search", Some("milliseconds"), config.search_ms_per_minute).map(share),
+        }
+    }
+
+    fn policies(&self) -> impl Iterator<Item = &Policy> {
+        [&self.requests, &self.games, &self.search].into_iter().flatten()
+    }
+
+    /// What clients have taken since the last call, for the other servers.
+    pub fn take_unsettled(&self) -> Vec<Unsettled> {
+        self.policies().flat_map(Policy::take_unsettled).collect()
+    }
+
+    /// Sets what a client has left of a quota at all servers.
+    pub fn set_left(&self, quota: &str, client: &Client, left: f64, now: Instant) {
+        if let Some(policy) = self.policies().find(|policy| policy.name == quota) {
+            policy.set_left(client, left, now);
         }
     }
 
@@ -136,11 +215,15 @@ impl Quotas {
     /// # Errors
     /// [`Code::RateLimited`] when none is left.
     pub fn take_request(&self, client: &Client, now: Instant) -> Result<()> {
-        let Some(policy) = &self.requests else { return Ok(()) };
-        policy.take(client, 1.0, now).map_err(|after| {
-            let detail = format!("expected at most {} requests a minute", policy.per_minute);
-            Error::new(Code::RateLimited, detail).retry_after(after)
-        })
+        take_one(&self.requests, client, now, "requests")
+    }
+
+    /// Takes one new game from the client's quota.
+    ///
+    /// # Errors
+    /// [`Code::RateLimited`] when none is left.
+    pub fn take_game(&self, client: &Client, now: Instant) -> Result<()> {
+        take_one(&self.games, client, now, "new games")
     }
 
     /// Reserves the time that a search may use at most, summed over its threads. The returned [`Charge`] refunds what the
@@ -182,8 +265,17 @@ impl Quotas {
 
     /// The state of each quota of a client.
     pub fn statuses(&self, client: &Client, now: Instant) -> impl Iterator<Item = QuotaStatus> {
-        [&self.requests, &self.search].into_iter().flatten().map(move |policy| policy.status(client, now))
+        let policies = self.policies().filter(|policy| policy.applies_to(client));
+        policies.map(move |policy| policy.status(client, now))
     }
+}
+
+fn take_one(policy: &Option<Policy>, client: &Client, now: Instant, what: &str) -> Result<()> {
+    let Some(policy) = policy.as_ref().filter(|policy| policy.applies_to(client)) else { return Ok(()) };
+    policy.take(client, 1.0, now).map_err(|after| {
+        let detail = format!("expected at most {} {what} a minute", policy.per_minute);
+        Error::new(Code::RateLimited, detail).retry_after(after)
+    })
 }
 
 fn milliseconds(time: Duration) -> f64 {
@@ -219,7 +311,7 @@ mod tests {
     fn quotas(requests: u32, search_ms: u32) -> Arc<Quotas> {
         let config =
             Config { requests_per_minute: requests, search_ms_per_minute: search_ms, ..Config::default() };
-        Arc::new(Quotas::new(&config))
+        Arc::new(Quotas::new(&config, false))
     }
 
     #[test]
@@ -232,6 +324,42 @@ mod tests {
         assert_eq!((status.left, status.until_full), (0, Duration::from_secs(60)));
         assert_eq!(policy.take(&b, 1.0, start), Ok(()), "each client has its own bucket");
         assert_eq!(policy.take(&a, 1.0, start + Duration::from_secs(31)), Ok(()));
+    }
+
+    #[test]
+    fn by_default_only_unknown_clients_are_limited_in_new_games() {
+        let client = |ip: &str| Client::at(ip.parse().unwrap());
+        let creates = |games_per_minute, client: &Client| {
+            let quotas = Quotas::new(&Config { games_per_minute, ..Config::default() }, false);
+            let now = Instant::now();
+            (0..1000).take_while(|_| quotas.take_game(client, now).is_ok()).count()
+        };
+        assert_eq!(creates(None, &client("192.0.2.1")), 60);
+        for known in [client("127.0.0.1"), client("::1"), Client::Key(0)] {
+            assert_eq!(creates(None, &known), 1000, "{known:?}");
+            assert_eq!(creates(Some(7), &known), 7, "{known:?}");
+        }
+        assert_eq!(creates(Some(0), &client("192.0.2.1")), 1000);
+    }
+
+    #[test]
+    fn what_a_client_took_at_another_server_is_gone_at_this_one() {
+        let config = Config { games_per_minute: Some(10), ..Config::default() };
+        let (quotas, client, now) = (Quotas::new(&config, true), Client::Key(0), Instant::now());
+        quotas.take_game(&client, now).unwrap();
+        quotas.take_game(&client, now).unwrap();
+        let unsettled = quotas.take_unsettled();
+        assert_eq!((unsettled.len(), unsettled[0].quota, unsettled[0].amount), (1, "games", 2.0));
+        // While the store answers, this server grants one more.
+        quotas.take_game(&client, now).unwrap();
+        quotas.set_left("games", &client, 3.0, now);
+        let granted = (0..10).take_while(|_| quotas.take_game(&client, now).is_ok()).count();
+        assert_eq!(granted, 2);
+        assert_eq!(quotas.take_unsettled()[0].amount, 3.0);
+        quotas.set_left("games", &client, -4.0, now);
+        let refused = quotas.take_game(&client, now).unwrap_err();
+        assert_eq!(refused.retry_after.unwrap().as_secs(), 30, "an overdrawn client waits until it has one");
+        assert!(quotas.take_unsettled().is_empty());
     }
 
     #[test]

@@ -187,7 +187,8 @@ impl Service {
         arrived: Instant,
     ) -> Result<SearchPermit> {
         let charge = self.quotas.charge(client, settings.time(), settings.request.threads)?;
-        let admission = self.pool.admit(arrived + settings.time())?;
+        let threads = settings.request.threads;
+        let admission = self.pool.admit(client.id(), threads, arrived + settings.time())?;
         Ok(SearchPermit { admission, charge })
     }
 

@@ -1,12 +1,12 @@
 //! The store in memory: a concurrent map, changed by compare-and-set on the version.
 
 use super::{
-    Deadlines, Event, Feeds, Record, RecordLimits, Records, SeenPlayers, Session, StoreError, Tag, now,
+    Deadlines, Event, Feeds, KeepTimes, Record, RecordLimits, Records, SeenPlayers, Session, StoreError, Tag,
+    now,
 };
 use papaya::Operation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
 use uuid::Uuid;
 
 #[derive(Debug)]
@@ -30,12 +30,12 @@ pub struct MemoryStore {
     pub deadlines: Deadlines,
     pub players: SeenPlayers,
     capacity: usize,
-    idle: Duration,
+    keep: KeepTimes,
 }
 
 impl MemoryStore {
-    /// A store of at most `capacity` games. A game expires when it was not used for the duration `idle`.
-    pub fn new(capacity: usize, idle: Duration, records: RecordLimits) -> MemoryStore {
+    /// A store of at most `capacity` games. A game expires when it was not used for the time `keep`.
+    pub fn new(capacity: usize, keep: impl Into<KeepTimes>, records: RecordLimits) -> MemoryStore {
         MemoryStore {
             games: papaya::HashMap::new(),
             feeds: Feeds::default(),
@@ -43,7 +43,7 @@ impl MemoryStore {
             deadlines: Deadlines::default(),
             players: SeenPlayers::default(),
             capacity,
-            idle,
+            keep: keep.into(),
         }
     }
 
@@ -55,9 +55,8 @@ impl MemoryStore {
         self.len() == 0
     }
 
-    /// How long a game is stored after its last use.
-    pub fn idle(&self) -> Duration {
-        self.idle
+    pub fn keep_times(&self) -> KeepTimes {
+        self.keep
     }
 
     /// As [`super::Store::insert`].
@@ -173,9 +172,10 @@ impl MemoryStore {
 
     /// Deletes the games that were not used for too long. A game with a running clock is in use.
     pub fn sweep(&self) {
-        let oldest = now() - self.idle.as_secs() as i64;
+        let now = now();
         let games = self.games.pin();
         let is_idle = |stored: &Entry| {
+            let oldest = now - self.keep.of(&stored.session).as_secs() as i64;
             stored.last_used.load(Ordering::Relaxed) < oldest && stored.session.deadline().is_none()
         };
         for (&id, _) in games.iter().filter(|(_, stored)| is_idle(stored)) {
@@ -194,7 +194,8 @@ mod tests {
     use super::super::fixtures::timed_session;
     use super::super::{GameTime, Player};
     use super::*;
-    use crate::rules::{BySide, Game, Options, xiangqi};
+    use crate::rules::{BySide, Game, Options, Side, xiangqi};
+    use std::time::Duration;
 
     fn session() -> Session {
         let game = Game::new(&Options::Xiangqi(xiangqi::Options::default()), None).unwrap();
@@ -239,6 +240,21 @@ mod tests {
         store.games.pin().get(&id).unwrap().last_used.store(0, Ordering::Relaxed);
         store.sweep();
         assert!(matches!(store.get(id), Err(StoreError::NotFound)) && store.is_empty());
+    }
+
+    #[test]
+    fn a_game_that_is_over_is_kept_longer() {
+        let keep = KeepTimes { unfinished: Duration::ZERO, finished: Duration::from_secs(3600) };
+        let store = MemoryStore::new(10, keep, RecordLimits::default());
+        let unused_for = |id: Uuid, seconds: i64| {
+            store.games.pin().get(&id).unwrap().last_used.store(now() - seconds, Ordering::Relaxed);
+            store.sweep();
+            store.games.pin().contains_key(&id)
+        };
+        let first = store.insert(session().into(), None).unwrap();
+        let over = Arc::new(first.with_resignation(Side::First, GameTime(0)).unwrap());
+        store.replace(first.tag(), over, None).unwrap();
+        assert!(unused_for(first.id, 3500) && !unused_for(first.id, 3700));
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod events;
 #[cfg(test)]
 mod fixtures;
 mod game_time;
+mod keep_times;
 mod last_seen;
 mod memory;
 mod move_infos;
@@ -30,13 +31,14 @@ pub use clock::{Clock, GameTime, MoveClocks, Running, SideClock, TimeControl};
 pub use deadlines::{Deadlines, Overdue};
 pub use events::{Event, Feeds};
 pub use game_time::GameClock;
+pub use keep_times::KeepTimes;
 pub use last_seen::{LastSeen, SeenPlayers, mark_seen};
 pub use memory::MemoryStore;
 pub use move_infos::{MoveInfo, MoveInfos};
 pub use player::{EnginePlayer, Player};
 pub use records::{Claim, Fingerprint, Record, RecordKey, RecordLimits, Recorded, Records, Ticket};
 pub use redb::{GameFile, OpenError, RedbStore, unfinished_copy};
-pub use redis::RedisStore;
+pub use redis::{RedisStore, SharedQuotas};
 pub use seats::{Digest, Rematch, Seat, Seats, TakebackOffer};
 pub use store::{Store, StoreError, StoreMetrics};
 pub use tag::Tag;
@@ -315,6 +317,10 @@ impl Session {
     pub fn check_playing(&self) -> Result<(), ChangeError> {
         self.check_not_over()?;
         self.check_started()
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.game.outcome().is_some()
     }
 
     fn check_not_over(&self) -> Result<(), ChangeError> {

@@ -1,8 +1,8 @@
 //! The store of sessions: one interface to the three implementations.
 
 use super::{
-    Claim, Digest, Event, Feeds, Fingerprint, GameClock, GameTime, LastSeen, MemoryStore, Overdue, Record,
-    RecordKey, RedbStore, RedisStore, SeenPlayers, Session, Tag, Ticket,
+    Claim, Digest, Event, Feeds, Fingerprint, GameClock, GameTime, KeepTimes, LastSeen, MemoryStore, Overdue,
+    Record, RecordKey, RedbStore, RedisStore, SeenPlayers, Session, SharedQuotas, Tag, Ticket,
 };
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -143,12 +143,12 @@ impl Store {
         result
     }
 
-    /// How long a game is kept after its last use.
-    pub fn idle(&self) -> Duration {
+    /// How long games are kept after their last use.
+    pub fn keep_times(&self) -> KeepTimes {
         match &self.kind {
-            Kind::Memory(store) => store.idle(),
-            Kind::Redb(store) => store.idle(),
-            Kind::Redis(store) => store.idle(),
+            Kind::Memory(store) => store.keep_times(),
+            Kind::Redb(store) => store.keep_times(),
+            Kind::Redis(store) => store.keep_times(),
         }
     }
 
@@ -433,6 +433,14 @@ impl Store {
             Kind::Memory(store) => store.records.release(ticket),
             Kind::Redb(store) => store.release(ticket),
             Kind::Redis(store) => store.release(ticket),
+        }
+    }
+
+    /// The quotas that all servers on this store share. None if only one server can use it.
+    pub fn shared_quotas(&self) -> Option<SharedQuotas> {
+        match &self.kind {
+            Kind::Memory(_) | Kind::Redb(_) => None,
+            Kind::Redis(store) => Some(store.shared_quotas()),
         }
     }
 

@@ -24,6 +24,7 @@ mod conditions;
 mod contract;
 mod errors;
 mod everywhere;
+mod fair;
 mod games;
 mod gomoku;
 mod jobs;

@@ -59,20 +59,31 @@ def files():
     customization = documents[folder / "kustomization.yaml"][0]
     resources = {path.name for path in folder.glob("*.yaml")} - {"kustomization.yaml"}
     expect(set(customization["resources"]) == resources, "kustomization.yaml does not name", resources)
+    overlay = DEPLOY / "kubernetes-cluster"
+    changes = documents[overlay / "kustomization.yaml"][0]
+    changed = set(changes["resources"]) | {patch["path"] for patch in changes["patches"] if "path" in patch}
+    more = {path.name for path in overlay.glob("*.yaml")} - {"kustomization.yaml"}
+    expect(changed == more | {"../kubernetes"}, "the kustomization.yaml of the cluster does not name", more)
     generated = {}
-    for generator in customization["configMapGenerator"] + customization["secretGenerator"]:
+    generators = customization["configMapGenerator"] + customization["secretGenerator"] + changes["configMapGenerator"]
+    for generator in generators:
         lines = generator.get("literals", [])
         for file in generator.get("envs", []):
             lines = lines + (folder / f"{file}.example").read_text().splitlines()
         names = {line.split("=")[0] for line in lines if not line.startswith("#")}
         generated.setdefault(generator["name"], set()).update(names)
     expect_settings(generated["duiyi"])
-    objects = [document for name in resources for document in documents[folder / name]]
+    paths = [folder / name for name in resources] + [overlay / name for name in more]
+    objects = [document for path in paths for document in documents[path]]
     for document in objects:
         kubernetes_validate.validate(document, KUBERNETES, strict=True)
     kinds = {(document["kind"], document["metadata"]["name"]) for document in objects}
     pods = [document["spec"]["template"] for document in objects if "template" in document.get("spec", {})]
-    expect(len(pods) == 2, len(pods), "kinds of pods")
+    expect(len(pods) == 4, len(pods), "kinds of pods")
+    for patch in changes["patches"]:
+        deleted = yaml.safe_load(patch.get("patch", "{}"))
+        expect(not deleted or (deleted["kind"], deleted["metadata"]["name"]) in kinds, deleted, "does not exist")
+    adapted = {rule["name"]["as"] for rule in documents[DEPLOY / "prometheus/adapter.yaml"][0]["rules"]["custom"]}
     labels = [pod["metadata"]["labels"].items() for pod in pods]
 
     def selects(selector, where):
@@ -84,6 +95,9 @@ def files():
         selects(selector.get("matchLabels", {}) if where[0] != "Service" else selector, where)
         target = spec.get("scaleTargetRef")
         expect(target is None or (target["kind"], target["name"]) in kinds, where, "scales something that does not exist")
+        for metric in spec.get("metrics", []):
+            name = metric.get("pods", {}).get("metric", {}).get("name")
+            expect(name is None or name in adapted, where, "needs", name, "which no rule of the adapter makes")
         if where[0] == "Ingress":
             for path in spec["rules"][0]["http"]["paths"]:
                 name = path["backend"]["service"]["name"]
@@ -93,6 +107,7 @@ def files():
         safe = container["securityContext"]
         expect(safe["readOnlyRootFilesystem"] and not safe["allowPrivilegeEscalation"], container["name"])
         expect(pod["spec"]["securityContext"]["runAsNonRoot"], container["name"])
+        expect("limits" in container["resources"], container["name"], "has no limits")
         for source in container["envFrom"]:
             (reference,) = source.values()
             expect(reference["name"] in generated, container["name"], "reads", reference["name"])
@@ -167,6 +182,10 @@ def metrics(prometheus, server):
     queries = []
     for group in yaml.safe_load((DEPLOY / "prometheus/alerts.yaml").read_text())["groups"]:
         queries += [(rule["alert"], rule["expr"]) for rule in group["rules"]]
+    adapter = yaml.safe_load((DEPLOY / "prometheus/adapter.yaml").read_text())
+    for rule in adapter["rules"]["custom"]:
+        query = rule["metricsQuery"].replace("<<.LabelMatchers>>", 'job="duiyi"').replace("<<.GroupBy>>", "instance")
+        queries.append((rule["name"]["as"], query))
     alerts = len(queries)
     for panel in json.loads((DEPLOY / "grafana/duiyi.json").read_text())["panels"]:
         queries += [(panel["title"], target["expr"]) for target in panel.get("targets", [])]

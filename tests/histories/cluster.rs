@@ -116,10 +116,11 @@ impl Cluster {
         });
     }
 
-    /// Kills a primary of the cluster of Redis. Its replica takes over, and `pause` later it returns as a replica.
+    /// Kills a primary of Redis. Its replica takes over, and `pause` later it returns as a replica.
     pub fn fail_over(&self, pause: Duration) {
         match &mut *self.store.lock().unwrap() {
             TestStore::Cluster(cluster) => cluster.fail_over(pause),
+            TestStore::Sentinel(servers) => servers.fail_over(pause),
             store => panic!("{store:?} has no replicas"),
         }
     }

@@ -143,6 +143,22 @@ async fn no_etag_stands_for_two_states_when_primaries_of_a_cluster_die() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
+async fn no_acknowledged_change_is_lost_when_primaries_die_whose_replicas_had_it() {
+    let cluster = Cluster::start(TestStore::cluster(), 2, &[("DUIYI_REDIS_WAIT_REPLICAS", "1")]);
+    let faults = &[Fault::FailOver, Fault::KillServer];
+    assert_no_violations(&check(&run("redis cluster with WAIT", cluster, faults).await));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn no_acknowledged_change_is_lost_when_sentinels_promote_a_replica_that_had_it() {
+    let cluster = Cluster::start(TestStore::sentinel(), 2, &[("DUIYI_REDIS_WAIT_REPLICAS", "1")]);
+    let faults = &[Fault::FailOver, Fault::KillServer];
+    assert_no_violations(&check(&run("redis with sentinels and WAIT", cluster, faults).await));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
 async fn no_etag_stands_for_two_states_when_redis_loses_acknowledged_writes() {
     let cluster = Cluster::start(TestStore::redis(), 2, &[]);
     let faults = &[Fault::LoseWrites, Fault::KillServer];

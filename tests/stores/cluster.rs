@@ -1,4 +1,4 @@
-//! Two servers that share a Redis cluster.
+//! Two servers that share a Redis with replicas: a cluster, or a primary that sentinels watch.
 
 use super::players::{KnownGame, client, create_game, play};
 use super::processes::{Server, TestStore};
@@ -52,7 +52,17 @@ async fn play_until_heard(http: &Client, server: &Server, game: &mut KnownGame, 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn servers_share_the_games_of_a_cluster_and_a_replica_takes_over() {
-    let mut store = TestStore::cluster();
+    play_on_through_a_failover(TestStore::cluster()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn servers_follow_the_primary_that_sentinels_name() {
+    play_on_through_a_failover(TestStore::sentinel()).await;
+}
+
+/// Plays games on two servers while a primary dies and its replica takes over.
+async fn play_on_through_a_failover(mut store: TestStore) {
     let (first, second) = (store.serve(), store.serve());
     let http = client();
     let (mut games, mut feeds) = (Vec::new(), Vec::new());
@@ -71,8 +81,11 @@ async fn servers_share_the_games_of_a_cluster_and_a_replica_takes_over() {
     let job = submitted.headers()["location"].to_str().unwrap().to_owned();
     until(&http, &second, &job, |job| job["status"] == "done").await;
 
-    let TestStore::Cluster(cluster) = &mut store else { unreachable!() };
-    cluster.fail_over(Duration::ZERO);
+    match &mut store {
+        TestStore::Cluster(cluster) => cluster.fail_over(Duration::ZERO),
+        TestStore::Sentinel(servers) => servers.fail_over(Duration::ZERO),
+        store => panic!("{store:?} has no replicas"),
+    }
     for (game, events) in games.iter_mut().zip(&mut feeds) {
         play_until_heard(&http, &first, game, events).await;
         assert_eq!(read_in_time(&http, &second, game).await.moves, game.moves);

@@ -7,7 +7,11 @@ pub mod server;
 #[path = "redis_cluster.rs"]
 pub mod redis_cluster;
 
+#[path = "redis_sentinel.rs"]
+pub mod redis_sentinel;
+
 use redis_cluster::RedisCluster;
+use redis_sentinel::RedisSentinel;
 pub use server::Server;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -23,6 +27,7 @@ pub enum TestStore {
     Redb(TempDir),
     Redis(Redis),
     Cluster(RedisCluster),
+    Sentinel(RedisSentinel),
 }
 
 impl TestStore {
@@ -44,6 +49,10 @@ impl TestStore {
         TestStore::Cluster(RedisCluster::start())
     }
 
+    pub fn sentinel() -> TestStore {
+        TestStore::Sentinel(RedisSentinel::start())
+    }
+
     pub fn file(&self) -> PathBuf {
         match self {
             TestStore::Redb(folder) => folder.path().join("games.redb"),
@@ -58,6 +67,7 @@ impl TestStore {
             TestStore::Redb(_) => ("redb", Some(("DUIYI_REDB_PATH", path_text(&self.file())))),
             TestStore::Redis(redis) => ("redis", Some(("DUIYI_REDIS_URL", redis.url()))),
             TestStore::Cluster(cluster) => ("redis", Some(("DUIYI_REDIS_URL", cluster.url()))),
+            TestStore::Sentinel(servers) => ("redis", Some(("DUIYI_REDIS_URL", servers.url()))),
         };
         let common = [("DUIYI_TABLE_MIB", "1".to_owned()), ("DUIYI_STORE", name.to_owned())];
         common.into_iter().chain(place).collect()

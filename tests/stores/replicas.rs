@@ -148,6 +148,34 @@ async fn a_retry_at_another_server_gets_the_first_response() {
     assert_eq!((status, &refused["code"]), (422, &json!("idempotency_key_reused")));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn a_client_has_one_quota_at_all_servers() {
+    let store = TestStore::redis();
+    let quota = [("DUIYI_GAMES_PER_MINUTE", "20")];
+    let servers = [store.serve_with(&quota), store.serve_with(&quota)];
+    let http = client();
+    let create = async |server: &Server| {
+        let request = http.post(server.url("/v1/games")).json(&json!({"ruleset": "gomoku"}));
+        request.send().await.unwrap().status().as_u16()
+    };
+    let left = async |server: &Server| {
+        let rulesets = http.get(server.url("/v1/rulesets")).send().await.unwrap();
+        let left = rulesets.headers()["ratelimit"].to_str().unwrap().strip_prefix("\"games\";r=");
+        left.unwrap().split(';').next().unwrap().parse::<u32>().unwrap()
+    };
+    // The other server grants a few games from its own count, settles, and then has little left, too.
+    for _ in 0..5 {
+        while create(&servers[0]).await != 429 {}
+        create(&servers[1]).await;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        if left(&servers[1]).await < 10 {
+            return;
+        }
+    }
+    panic!("the other server has {} left of its own", left(&servers[1]).await);
+}
+
 /// A response about a game with seats shows the presence at the time of the change, also when it is replayed.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]

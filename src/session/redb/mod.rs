@@ -15,8 +15,8 @@ pub use offline::{GameFile, unfinished_copy};
 
 use super::records::SharedLedger;
 use super::{
-    Claim, Deadlines, Event, Feeds, Fingerprint, GameClock, GameTime, Record, RecordKey, RecordLimits,
-    Recorded, SeenPlayers, Session, StoreError, Tag, Ticket,
+    Claim, Deadlines, Event, Feeds, Fingerprint, GameClock, GameTime, KeepTimes, Record, RecordKey,
+    RecordLimits, Recorded, SeenPlayers, Session, StoreError, Tag, Ticket,
 };
 use ::redb::Database;
 use change::Change;
@@ -26,7 +26,7 @@ use records::PendingRecord;
 use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, mpsc};
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -43,6 +43,8 @@ struct Entry {
     last_used: AtomicI64,
     /// The last use that was written to the file.
     written_use: AtomicI64,
+    /// Whether the game is known to be over.
+    is_over: AtomicBool,
     session: Mutex<Option<Arc<Session>>>,
 }
 
@@ -51,6 +53,7 @@ impl Entry {
         Entry {
             last_used: AtomicI64::new(last_used),
             written_use: AtomicI64::new(last_used),
+            is_over: AtomicBool::new(false),
             session: Mutex::default(),
         }
     }
@@ -147,7 +150,9 @@ impl Shared {
             games.retain(|id, _| stored.contains(id));
         }
         for (id, used) in uses {
-            *games.get_or_insert_with(id, || Arc::new(Entry::new(used))).lock() = None;
+            let entry = games.get_or_insert_with(id, || Arc::new(Entry::new(used)));
+            entry.is_over.store(false, Ordering::Relaxed);
+            *entry.lock() = None;
         }
         self.deadlines.reset(deadlines);
     }
@@ -167,7 +172,9 @@ impl Shared {
 
     /// Caches and publishes a session that was written to the file.
     fn publish(&self, origin: &Arc<Database>, session: Arc<Session>) {
-        self.entry(session.id).cache_if_newer(self, origin, Arc::clone(&session));
+        let entry = self.entry(session.id);
+        entry.is_over.store(session.is_over(), Ordering::Relaxed);
+        entry.cache_if_newer(self, origin, Arc::clone(&session));
         self.deadlines.take(&session);
         self.feeds.publish(session.id, Event::Changed(session));
     }
@@ -195,7 +202,7 @@ pub struct RedbStore {
     shared: Arc<Shared>,
     requests: mpsc::Sender<Request>,
     capacity: usize,
-    idle: Duration,
+    keep: KeepTimes,
 }
 
 impl RedbStore {
@@ -206,7 +213,7 @@ impl RedbStore {
     pub fn open(
         path: &Path,
         capacity: usize,
-        idle: Duration,
+        keep: impl Into<KeepTimes>,
         limits: RecordLimits,
     ) -> Result<RedbStore, OpenError> {
         let Opened { database, indexes } = file::open(path, limits)?;
@@ -229,7 +236,7 @@ impl RedbStore {
             .name("store".to_owned())
             .spawn(move || writer::run(&writing, &received))
             .map_err(::redb::Error::from)?;
-        Ok(RedbStore { shared, requests, capacity, idle })
+        Ok(RedbStore { shared, requests, capacity, keep: keep.into() })
     }
 
     pub fn len(&self) -> usize {
@@ -240,8 +247,8 @@ impl RedbStore {
         self.len() == 0
     }
 
-    pub fn idle(&self) -> Duration {
-        self.idle
+    pub fn keep_times(&self) -> KeepTimes {
+        self.keep
     }
 
     pub fn feeds(&self) -> &Feeds {
@@ -395,15 +402,36 @@ impl RedbStore {
         self.shared.ledger.lock().release(&ticket.claimant());
     }
 
+    /// The games without those that are over and were used since `oldest_over`. What is not in memory is read from the file,
+    /// once for each game.
+    async fn without_those_over(&self, games: Vec<Uuid>, oldest_over: i64) -> Vec<Uuid> {
+        let is_older = |&id: &Uuid| self.shared.last_used(id) < oldest_over;
+        let (mut expired, undecided): (Vec<Uuid>, Vec<Uuid>) = games.into_iter().partition(is_older);
+        let Ok(database) = self.shared.database() else { return expired };
+        let decide = move |database: &Database| {
+            let is_over = |&id: &Uuid| file::session(database, id).is_ok_and(|session| session.is_over());
+            Ok(undecided.into_iter().partition::<Vec<Uuid>, _>(is_over))
+        };
+        let Ok((over, others)) = read(&database, decide).await else { return expired };
+        for id in over {
+            self.shared.entry(id).is_over.store(true, Ordering::Relaxed);
+        }
+        expired.extend(others);
+        expired
+    }
+
     /// Deletes expired games (none with a running clock) and records, writes the last uses to the file, and removes unused
     /// sessions from the cache.
     pub async fn sweep(&self) {
         let now = self.shared.idle_time().now();
-        let (oldest, warm) = (now - self.idle.as_secs() as i64, now - CACHE_FOR.as_secs() as i64);
+        let before = |time: Duration| now - time.as_secs() as i64;
+        let (oldest, oldest_over) = (before(self.keep.unfinished), before(self.keep.finished));
+        let warm = before(CACHE_FOR);
         let (mut expired, mut uses) = (Vec::new(), Vec::new());
         for (&id, entry) in &self.shared.games.pin() {
             let used = entry.last_used.load(Ordering::Relaxed);
-            if used < oldest && !self.shared.deadlines.contains(id) {
+            let is_kept = used >= oldest_over && entry.is_over.load(Ordering::Relaxed);
+            if used < oldest && !is_kept && !self.shared.deadlines.contains(id) {
                 expired.push(id);
             } else if used != entry.written_use.load(Ordering::Relaxed) {
                 uses.push((id, used));
@@ -414,6 +442,9 @@ impl RedbStore {
         }
         self.shared.players.retain(|id| self.shared.games.pin().contains_key(&id));
         self.shared.feeds.sweep();
+        if oldest_over < oldest {
+            expired = self.without_those_over(expired, oldest_over).await;
+        }
         // The writer logs a failure of the file, and the next sweep tries again.
         if !expired.is_empty() {
             let _next_time = self.change(Change::Expire { ids: expired, unused_since: oldest }).await;

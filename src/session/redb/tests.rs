@@ -373,6 +373,29 @@ async fn a_game_whose_clock_runs_does_not_expire() {
 }
 
 #[tokio::test]
+async fn a_game_that_is_over_is_kept_longer_also_after_a_restart() {
+    let (_folder, path) = file();
+    let keep = KeepTimes { unfinished: Duration::ZERO, finished: HOUR };
+    let open = || when_free(|| RedbStore::open(&path, 10, keep, LIMITS));
+    let unused_for = async |store: &RedbStore, id: Uuid, seconds: i64| {
+        store.shared.entry(id).last_used.store(now() - seconds, Ordering::Relaxed);
+        store.sweep().await;
+        store.shared.games.pin().contains_key(&id)
+    };
+    let store = open();
+    let (first, other) = (session(), session());
+    store.insert(Arc::clone(&first), None).await.unwrap();
+    store.insert(Arc::clone(&other), None).await.unwrap();
+    let over = Arc::new(first.with_resignation(Side::First, GameTime(0)).unwrap());
+    store.replace(first.tag(), over, None).await.unwrap();
+    assert!(unused_for(&store, first.id, 3000).await && !unused_for(&store, other.id, 10).await);
+    drop(store);
+    let store = open();
+    assert!(unused_for(&store, first.id, 3100).await, "read from the file");
+    assert!(unused_for(&store, first.id, 3200).await && !unused_for(&store, first.id, 3700).await);
+}
+
+#[tokio::test]
 async fn time_in_which_no_server_ran_does_not_count_as_idleness() {
     const DAY: i64 = 86_400;
     let (_folder, path) = file();

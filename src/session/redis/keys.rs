@@ -66,7 +66,7 @@ impl Keys {
         self.name(shard, format_args!("deadlines"))
     }
 
-    /// A hash: `version` and `revision` in decimal digits, and the session as `value`. Version 0.1 wrote no revision; it
+    /// A hash: `version` and `revision` in decimal digits, and the session as `value`; `over` exists once the game is over. Version 0.1 wrote no revision; it
     /// counts as 0.
     pub fn game(self, id: Uuid) -> String {
         self.name(self.shard(id), format_args!("game:{id}"))
@@ -115,6 +115,11 @@ impl Keys {
     /// microseconds since the Unix epoch.
     pub fn client(key: &RecordKey) -> String {
         format!("duiyi:client:{}", HEXLOWER.encode(&key.client))
+    }
+
+    /// A hash, a bucket of a client's quota: how much of the quota is `left`, as of the time of Redis in milliseconds as `at`.
+    pub fn quota(name: &str, client: &[u8; 16]) -> String {
+        format!("duiyi:quota:{name}:{}", HEXLOWER.encode(client))
     }
 
     /// A record in the set of its client: its digest, and in a cluster its shard.

@@ -9,24 +9,29 @@
 //! in turn.
 
 mod cache;
+mod changes;
 mod channel;
 mod game_count;
 mod keys;
 mod presence;
 #[cfg(test)]
 pub mod process;
+mod quotas;
 mod records;
 mod scripts;
 mod subscriptions;
 mod time;
 
+pub use quotas::SharedQuotas;
+
 use super::{
-    Claim, Event, Feeds, Fingerprint, GameTime, LastSeen, Record, RecordKey, RecordLimits, Session,
-    StoreError, Tag, Ticket, now,
+    Claim, Event, Feeds, Fingerprint, GameTime, KeepTimes, LastSeen, Record, RecordKey, RecordLimits,
+    Session, StoreError, Tag, Ticket, now,
 };
 use crate::redis_link::{Connection, RedisLink, ScriptCall, Unavailable, with_timeout};
 use ::redis::{RedisError, pipe};
 use cache::SessionCache;
+use changes::Changes;
 use channel::Message;
 use futures_util::future::join_all;
 use game_count::GameCount;
@@ -48,6 +53,7 @@ type ScriptReply = Vec<Vec<u8>>;
 pub struct RedisStore {
     link: RedisLink,
     commands: Connection,
+    changes: Changes,
     subscriptions: Subscriptions,
     outbox: mpsc::Sender<(Uuid, Message)>,
     records: Records,
@@ -56,8 +62,7 @@ pub struct RedisStore {
     cache: Arc<SessionCache>,
     keys: Keys,
     games: GameCount,
-    /// How long a game is stored after its last use.
-    idle: Duration,
+    keep: KeepTimes,
 }
 
 impl std::fmt::Debug for RedisStore {
@@ -85,21 +90,22 @@ impl RedisStore {
     pub fn new(
         link: &RedisLink,
         capacity: usize,
-        idle: Duration,
+        keep: impl Into<KeepTimes>,
         limits: RecordLimits,
     ) -> Result<RedisStore, RedisError> {
         let keys = if link.is_cluster() { Keys::Cluster } else { Keys::Single };
-        RedisStore::with_lease((link, keys), capacity, idle, limits, LEASE)
+        RedisStore::with_lease((link, keys), capacity, keep, limits, LEASE)
     }
 
     fn with_lease(
         (link, keys): (&RedisLink, Keys),
         capacity: usize,
-        idle: Duration,
+        keep: impl Into<KeepTimes>,
         limits: RecordLimits,
         lease: LeaseTimes,
     ) -> Result<RedisStore, RedisError> {
         let commands = link.connection()?;
+        let changes = Changes::unreplicated(commands.clone());
         let (outbox, queued) = mpsc::channel(OUTBOX_CAPACITY);
         tokio::spawn(channel::publish(queued, commands.clone(), keys));
         let (sender, messages) = mpsc::unbounded_channel();
@@ -110,14 +116,28 @@ impl RedisStore {
             link: link.clone(),
             subscriptions,
             outbox,
-            records: Records { commands: commands.clone(), keys, limits, lease },
+            records: Records { commands: commands.clone(), changes: changes.clone(), keys, limits, lease },
+            changes,
             time: SharedTime::start(commands.clone(), keys),
             cache,
             commands,
             keys,
             games: GameCount::new(keys, capacity),
-            idle,
+            keep: keep.into(),
         })
+    }
+
+    /// The store, which acknowledges a change only once this many replicas have it.
+    ///
+    /// # Errors
+    /// When the settings are not valid.
+    pub fn waiting_for_replicas(self, replicas: u32) -> Result<RedisStore, RedisError> {
+        if replicas == 0 {
+            return Ok(self);
+        }
+        let changes = Changes::replicated(&self.link, replicas)?;
+        let records = Records { changes: changes.clone(), ..self.records };
+        Ok(RedisStore { changes, records, ..self })
     }
 
     /// The number of games of all servers, as of the last sweep.
@@ -129,12 +149,8 @@ impl RedisStore {
         self.len() == 0
     }
 
-    pub fn idle(&self) -> Duration {
-        self.idle
-    }
-
-    fn expires_at(&self) -> i64 {
-        now() + self.idle.as_secs() as i64
+    pub fn keep_times(&self) -> KeepTimes {
+        self.keep
     }
 
     async fn invoke(&self, script: &ScriptCall<'_>) -> Result<ScriptReply, StoreError> {
@@ -165,7 +181,7 @@ impl RedisStore {
         }
     }
 
-    /// Adds what all scripts that write a session have in common: their keys and their arguments 1 to 11.
+    /// Adds what all scripts that write a session have in common: their keys and their arguments 1 to 12.
     ///
     /// # Errors
     /// When the clock of the session was started before this server knew the game time.
@@ -184,8 +200,9 @@ impl RedisStore {
         self.records.add_keys(script, record);
         self.records.add_record_arguments(script, record);
         script.arg(session.id.to_string()).arg(session.version).arg(session.revision).arg(value);
-        script.arg(self.idle.as_secs()).arg(self.expires_at());
+        add_keep_time(script, self.keep.of(session));
         script.arg(deadline.map_or_else(String::new, |GameTime(deadline)| deadline.to_string()));
+        script.arg(u8::from(session.is_over()));
         Ok(())
     }
 
@@ -196,7 +213,7 @@ impl RedisStore {
         id: Uuid,
         record: Option<Record<'_>>,
     ) -> Result<(), StoreError> {
-        let reply = self.invoke(script).await?;
+        let reply = self.changes.invoke(script).await?;
         self.change_outcome(id, &reply)?;
         if let Some(record) = record {
             self.records.evict_beyond_limit(record);
@@ -256,7 +273,9 @@ impl RedisStore {
     /// Adds the keys and the first arguments of a script that uses a game.
     fn add_use(&self, script: &mut ScriptCall<'_>, id: Uuid) {
         self.add_game_keys(script, id);
-        script.arg(id.to_string()).arg(self.idle.as_secs()).arg(self.expires_at());
+        script.arg(id.to_string());
+        add_keep_time(script, self.keep.unfinished);
+        add_keep_time(script, self.keep.finished);
     }
 
     /// # Errors
@@ -331,12 +350,17 @@ impl RedisStore {
         let mut settle = scripts::SETTLE_REQUEST.call();
         self.records.add_keys(&mut settle, Some(record));
         self.records.add_record_arguments(&mut settle, Some(record));
-        match words(&self.invoke(&settle).await?)[..] {
+        match words(&self.changes.invoke(&settle).await?)[..] {
             [b"made"] => self.records.evict_beyond_limit(record),
             [b"lost"] => return Err(StoreError::ClaimLost),
             _ => return Err(unknown_reply()),
         }
         Ok(())
+    }
+
+    /// As [`super::Store::shared_quotas`].
+    pub fn shared_quotas(&self) -> SharedQuotas {
+        SharedQuotas { commands: self.commands.clone() }
     }
 
     /// As [`super::Store::release`], in the background.
@@ -367,6 +391,12 @@ impl RedisStore {
         let (games,) = with_timeout(count.query_async::<(usize,)>(&mut self.commands.clone())).await?;
         Ok(games)
     }
+}
+
+/// Adds the seconds for which a script keeps a game, and the time when these end.
+fn add_keep_time(script: &mut ScriptCall<'_>, keep: Duration) {
+    let seconds = keep.as_secs();
+    script.arg(seconds).arg(now() + seconds as i64);
 }
 
 fn words(reply: &[Vec<u8>]) -> Vec<&[u8]> {

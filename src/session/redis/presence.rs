@@ -25,7 +25,10 @@ impl RedisStore {
         grace: Duration,
     ) -> Result<(), StoreError> {
         let mut mark = MARK_PRESENT.key(self.keys.presence(id));
-        mark.arg(player.to_string()).arg(now).arg(grace.as_millis() as u64).arg(self.idle.as_secs());
+        mark.arg(player.to_string())
+            .arg(now)
+            .arg(grace.as_millis() as u64)
+            .arg(self.keep.unfinished.as_secs());
         mark.arg(self.keys.publish()).arg(self.keys.channel(id)).arg(Message::Presence.to_bytes());
         self.invoke(&mark).await.map(|_: ScriptReply| ())
     }
@@ -48,7 +51,7 @@ impl RedisStore {
                 for (id, player) in some {
                     let key = self.keys.presence(*id);
                     refresh.hset(&key, player.to_string(), now).ignore();
-                    refresh.expire(&key, self.idle.as_secs() as i64).ignore();
+                    refresh.expire(&key, self.keep.unfinished.as_secs() as i64).ignore();
                 }
                 // Continue with the other shards if one does not answer.
                 let done = with_timeout(refresh.query_async::<()>(&mut self.commands.clone())).await;

@@ -7,7 +7,7 @@ use super::keys::Keys;
 use super::records::claim_value;
 use crate::redis_link::RedisLink;
 use crate::session::fixtures::HOUR;
-use crate::session::{RecordLimits, Ticket};
+use crate::session::{KeepTimes, RecordLimits, Ticket};
 use ::redis::FromRedisValue;
 use std::net::TcpListener;
 use std::os::unix::net::UnixStream;
@@ -41,6 +41,21 @@ impl Redis {
         node
     }
 
+    /// Starts a primary that a replica can follow, and returns its port.
+    pub fn start_primary() -> (Redis, String) {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+        (Redis::start_with(Keys::Single, &["--port", &port, "--repl-diskless-sync-delay", "0"]), port)
+    }
+
+    /// Starts a replica and waits until it has what the primary has.
+    pub async fn start_replica(primary: &str) -> Redis {
+        let replica = Redis::start_with(Keys::Single, &["--port", "0", "--replicaof", "127.0.0.1", primary]);
+        while !replica.command::<String>(&[b"INFO", b"replication"]).await.contains("master_link_status:up") {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        replica
+    }
+
     fn start_with(keys: Keys, options: &[&str]) -> Redis {
         let folder = tempfile::tempdir().unwrap();
         let process = Command::new("redis-server")
@@ -66,6 +81,11 @@ impl Redis {
     /// The store of one more server, with room for ten games.
     pub fn store(&self, limits: RecordLimits) -> RedisStore {
         self.store_with(10, limits, LEASE)
+    }
+
+    /// The store of a server that keeps games that are over longer than others.
+    pub fn store_keeping(&self, keep: KeepTimes, limits: RecordLimits) -> RedisStore {
+        RedisStore::with_lease((&self.link(), self.keys), 10, keep, limits, LEASE).unwrap()
     }
 
     pub fn store_with(&self, capacity: usize, limits: RecordLimits, lease: LeaseTimes) -> RedisStore {

@@ -5,8 +5,9 @@
 //! [`RecordLimits::per_client`] records. [`RecordLimits::bytes`] does not apply here: the total size is bounded by the largest
 //! record times `per_client` per client, and by the `maxmemory` of Redis.
 
+use super::changes::Changes;
 use super::keys::Keys;
-use super::scripts::{CLAIM_REQUEST, EVICT_RECORDS, RELEASE_CLAIM, RENEW_CLAIM};
+use super::scripts::{CLAIM_REQUEST, CONFIRM_RECORD, EVICT_RECORDS, RELEASE_CLAIM, RENEW_CLAIM};
 use super::{ScriptReply, unknown_reply};
 use crate::redis_link::{Connection, ScriptCall, with_timeout};
 use crate::session::records::{ClaimGuard, ClaimLease, Claimant};
@@ -29,6 +30,7 @@ pub const LEASE: LeaseTimes =
 
 pub struct Records {
     pub commands: Connection,
+    pub changes: Changes,
     pub keys: Keys,
     pub limits: RecordLimits,
     pub lease: LeaseTimes,
@@ -80,7 +82,10 @@ impl Records {
         Ok(match (reply.first().map(|word| &word[..]), bytes) {
             (Some(b"running"), None) => Claim::InFlight,
             (Some(b"reused"), None) => Claim::Reused,
-            (Some(b"done"), Some(bytes)) => Claim::Done(bytes),
+            (Some(b"done"), Some(bytes)) => {
+                Box::pin(self.confirm(&key)).await?;
+                Claim::Done(bytes)
+            }
             (Some(b"begun"), Some(bytes)) => {
                 self.keep_alive(&mut ticket);
                 Claim::Resumed(ticket, bytes)
@@ -91,6 +96,18 @@ impl Records {
             }
             _ => return Err(unknown_reply()),
         })
+    }
+
+    /// Waits until replicas have a record, if changes do: the attempt that made it may have waited in vain.
+    async fn confirm(&self, key: &RecordKey) -> Result<(), StoreError> {
+        if !self.changes.wait() {
+            return Ok(());
+        }
+        let reply = self.changes.invoke(&CONFIRM_RECORD.key(self.keys.record(key))).await?;
+        match reply.first().map(Vec::as_slice) {
+            Some(b"made") => Ok(()),
+            _ => Err(StoreError::Unavailable("it has lost the outcome of the request".to_owned())),
+        }
     }
 
     /// Renews the claim until its ticket is dropped or the claim is lost.

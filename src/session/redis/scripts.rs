@@ -20,22 +20,33 @@ end
 
 /// The prelude of scripts on a game. The first KEYS are the game, then all games and the deadlines of its shard.
 const GAME: &str = r"
-local found = redis.call('HMGET', KEYS[1], 'version', 'revision')
-local version, revision = found[1], found[2] or '0'
+local found = redis.call('HMGET', KEYS[1], 'version', 'revision', 'over')
+local version, revision, was_over = found[1], found[2] or '0', found[3]
 local function is_in(other_version, other_revision)
     return version == other_version and revision == other_revision
+end
+local function made_before()
+    -- Writes what is there, so that the connection can wait until replicas have it.
+    redis.call('HSET', KEYS[1], 'version', version)
+    return {'made'}
 end
 local function conflict()
     return {'conflict', version, revision, redis.call('HGET', KEYS[1], 'value')}
 end
-local function touch(id, keep, expires)
+local function touch(id, keep, expires, keep_over, expires_over)
+    if was_over then keep, expires = keep_over, expires_over end
     if redis.call('ZSCORE', KEYS[3], id) then return end
     -- A full Redis refuses ZADD as the first write of a script, but not after EXPIRE.
     redis.call('EXPIRE', KEYS[1], keep)
     redis.call('ZADD', KEYS[2], 'XX', expires, id)
 end
-local function write_game(id, new_version, new_revision, value, keep, expires, deadline)
+local function write_game(id, new_version, new_revision, value, keep, expires, deadline, over)
     redis.call('HSET', KEYS[1], 'version', new_version, 'revision', new_revision, 'value', value)
+    if over == '1' then
+        redis.call('HSET', KEYS[1], 'over', '1')
+    elseif was_over then
+        redis.call('HDEL', KEYS[1], 'over')
+    end
     if deadline == '' then
         redis.call('EXPIRE', KEYS[1], keep)
         redis.call('ZADD', KEYS[2], expires, id)
@@ -48,28 +59,28 @@ local function write_game(id, new_version, new_revision, value, keep, expires, d
 end
 ";
 
-/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 13: id, version, revision, value, seconds to keep,
-/// expiry time, deadline (empty: none), now, capacity. If the game is already in the new state, an earlier attempt wrote it.
+/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 14: id, version, revision, value, seconds to keep,
+/// expiry time, deadline (empty: none), whether the game is over, now, capacity. If the game is already in the new state, an earlier attempt wrote it.
 const INSERT: &str = r"
-if is_in(ARGV[6], ARGV[7]) then return {'made'} end
+if is_in(ARGV[6], ARGV[7]) then return made_before() end
 if version then return conflict() end
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[12])
-if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[13]) then return {'full'} end
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[13])
+if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[14]) then return {'full'} end
 if not is_claimed() then return {'lost'} end
-write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11])
+write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11], ARGV[12])
 write_record()
 return {'made'}";
 
-/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 16: id, version, revision, value, seconds to keep,
-/// expiry time, deadline (empty: none), version and revision of the base, the command to publish, channel, message. If the game is already in the new state, an earlier attempt wrote it.
+/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 17: id, version, revision, value, seconds to keep,
+/// expiry time, deadline (empty: none), whether the game is over, version and revision of the base, the command to publish, channel, message. If the game is already in the new state, an earlier attempt wrote it.
 const REPLACE: &str = r"
-if is_in(ARGV[6], ARGV[7]) then return {'made'} end
+if is_in(ARGV[6], ARGV[7]) then return made_before() end
 if not is_claimed() then return {'lost'} end
 if not version then return {'missing'} end
-if not is_in(ARGV[12], ARGV[13]) then return conflict() end
-write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11])
+if not is_in(ARGV[13], ARGV[14]) then return conflict() end
+write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11], ARGV[12])
 write_record()
-redis.call(ARGV[14], ARGV[15], ARGV[16])
+redis.call(ARGV[15], ARGV[16], ARGV[17])
 return {'made'}";
 
 /// KEYS: the game, all games, the deadlines. ARGV: id, version and revision of the base (empty: any), the command to
@@ -83,23 +94,24 @@ redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call(ARGV[4], ARGV[5], ARGV[6])
 return {'made'}";
 
-/// KEYS: the game, all games, the deadlines, the players of the game. ARGV: id, seconds to keep, expiry time, version
-/// and revision of the state that the caller has (empty: none). Returns the state and its value, or only that the
-/// caller has it already; then each player and when the player was last seen.
+/// KEYS: the game, all games, the deadlines, the players of the game. ARGV: id, seconds to keep, expiry time, both again
+/// for a game that is over, version and revision of the state that the caller has (empty: none). Returns the state and its
+/// value, or only that the caller has it already; then each player and when the player was last seen.
 const READ: &str = r"
 if not version then return {'missing'} end
-touch(ARGV[1], ARGV[2], ARGV[3])
+touch(ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 local reply = {'known'}
-if not is_in(ARGV[4], ARGV[5]) then
+if not is_in(ARGV[6], ARGV[7]) then
     reply = {'found', version, revision, redis.call('HGET', KEYS[1], 'value')}
 end
 for _, word in ipairs(redis.call('HGETALL', KEYS[4])) do reply[#reply + 1] = word end
 return reply";
 
-/// KEYS: the game, all games, the deadlines. ARGV: id, seconds to keep, expiry time. Returns the version and the revision.
+/// KEYS: the game, all games, the deadlines. ARGV: id, seconds to keep, expiry time, both again for a game that is over.
+/// Returns the version and the revision.
 const READ_TAG: &str = r"
 if not version then return {'missing'} end
-touch(ARGV[1], ARGV[2], ARGV[3])
+touch(ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 return {'found', version, revision}";
 
 /// Advances the shared game time by the time that has passed in Redis since the last call.
@@ -154,6 +166,13 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
 if kept then return {'begun', string.sub(kept, 34)} end
 return {'ours'}";
 
+/// KEYS: a record. Writes what is there, so that the connection can wait until replicas have it.
+const CONFIRM: &str = r"
+local life = redis.call('PTTL', KEYS[1])
+if life < 0 then return {'missing'} end
+redis.call('PEXPIRE', KEYS[1], life)
+return {'made'}";
+
 /// KEYS: the claim. ARGV: the value of the claim, its new lifetime in milliseconds.
 const RENEW: &str = r"
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {'lost'} end
@@ -178,6 +197,24 @@ local oldest = redis.call('ZRANGE', KEYS[1], 0, excess - 1)
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, excess - 1)
 return oldest";
 
+/// KEYS: a bucket of a client's quota. ARGV: the quota of a minute, which is what a full bucket has, and how much the client
+/// has taken (negative: given back). Returns how much is left, which may be less than nothing. A full bucket needs no key.
+const SPEND: &str = r"
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+local found = redis.call('HMGET', KEYS[1], 'left', 'at')
+local full = tonumber(ARGV[1])
+local refilled = math.max(0, now - (found[2] or now)) * full / 60000
+local left = math.min(full, tonumber(found[1] or full) + refilled) - tonumber(ARGV[2])
+if left < full then
+    redis.call('HSET', KEYS[1], 'left', string.format('%.3f', left), 'at', now)
+    redis.call('PEXPIRE', KEYS[1], math.ceil((full - left) * 60000 / full))
+else
+    left = full
+    redis.call('DEL', KEYS[1])
+end
+return {string.format('%.3f', left)}";
+
 pub static INSERT_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, GAME, INSERT].concat()));
 pub static REPLACE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, GAME, REPLACE].concat()));
 pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, REMOVE].concat()));
@@ -189,4 +226,6 @@ pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new([RECO
 pub static CLAIM_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(CLAIM));
 pub static RENEW_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RENEW));
 pub static RELEASE_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RELEASE));
+pub static CONFIRM_RECORD: LazyLock<Script> = LazyLock::new(|| Script::new(CONFIRM));
 pub static EVICT_RECORDS: LazyLock<Script> = LazyLock::new(|| Script::new(EVICT));
+pub static SPEND_QUOTA: LazyLock<Script> = LazyLock::new(|| Script::new(SPEND));

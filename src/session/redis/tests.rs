@@ -1,5 +1,6 @@
 use super::process::Redis;
 use super::*;
+use crate::rules::Side;
 use crate::session::fixtures::{HOUR, claim_when_free, game_time, key, moved, ours, session, timed_session};
 use crate::session::records::ClaimLease;
 use crate::session::{GameTime, Recorded, Store};
@@ -347,3 +348,77 @@ async fn servers_share_the_game_time_and_a_gap_is_not_charged() {
 
 /// How much of a step of the clock of Redis may count: the time between two advances, and their slack.
 const ADVANCE_LEEWAY_MS: i64 = 700;
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn all_servers_take_from_the_same_quota_and_it_refills() {
+    let server = Redis::start();
+    let (one, other) = (server.store(LIMITS).shared_quotas(), server.store(LIMITS).shared_quotas());
+    let (client, stranger) = ([1; 16], [2; 16]);
+    assert_eq!(one.spend("games", &client, 4.0, 10).await.unwrap().floor(), 6.0);
+    assert_eq!(other.spend("games", &client, 9.0, 10).await.unwrap().floor(), -3.0, "both had granted it");
+    assert_eq!(other.spend("games", &stranger, 1.0, 10).await.unwrap().floor(), 9.0);
+    assert_eq!(
+        one.spend("games", &client, -100.0, 10).await.unwrap(),
+        10.0,
+        "no bucket has more than a minute's"
+    );
+    let key = Keys::quota("games", &client);
+    assert!(!server.command::<bool>(&[b"EXISTS", key.as_bytes()]).await);
+    assert!(one.spend("search", &client, 60_000.0, 60_000).await.unwrap() <= 0.0);
+    while one.spend("search", &client, 0.0, 60_000).await.unwrap() < 5.0 {}
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_game_that_is_over_is_kept_longer() {
+    let server = Redis::start();
+    let store = server.store_keeping(KeepTimes { unfinished: HOUR, finished: 2 * HOUR }, LIMITS);
+    let first = store.insert(session(), None).await.unwrap();
+    let game = Keys::Single.game(first.id);
+    let life = async || server.command::<i64>(&[b"TTL", game.as_bytes()]).await;
+    let over = Arc::new(first.with_resignation(Side::First, GameTime(0)).unwrap());
+    store.replace(first.tag(), Arc::clone(&over), None).await.unwrap();
+    assert!(life().await > 3600);
+    for by_tag in [false, true] {
+        let _: i64 = server.command(&[b"EXPIRE", game.as_bytes(), b"100"]).await;
+        if by_tag {
+            store.tag(first.id).await.unwrap();
+        } else {
+            store.get(first.id).await.unwrap();
+        }
+        assert!(life().await > 3600);
+    }
+    store.replace(over.tag(), Arc::new(over.with_undo(0, GameTime(0)).unwrap()), None).await.unwrap();
+    assert!(life().await <= 3600);
+    store.get(first.id).await.unwrap();
+    assert!(life().await <= 3600);
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_change_is_acknowledged_only_once_a_replica_has_it() {
+    let (primary, port) = Redis::start_primary();
+    let replica = Redis::start_replica(&port).await;
+    let store = primary.store(LIMITS).waiting_for_replicas(1).unwrap();
+    let first = store.insert(session(), None).await.unwrap();
+    let game = Keys::Single.game(first.id);
+    assert!(replica.command::<bool>(&[b"EXISTS", game.as_bytes()]).await);
+
+    let (ticket, next) = (ours(claim(&store, 1).await), moved(&first));
+    replica.signal("-STOP");
+    let refused = store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(why)) if why.starts_with("0 replicas")));
+    // Neither a second attempt nor the record of the first acknowledges what no replica has.
+    let refused = store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))));
+    let refused = store.claim(key(1, 1), [1; 32]).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))));
+    assert_eq!(store.tag(first.id).await.unwrap(), next.tag(), "the primary has it");
+
+    replica.signal("-CONT");
+    store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await.unwrap();
+    assert!(matches!(claim(&store, 1).await, Claim::Done(bytes) if bytes == [1]));
+    let version: String = replica.command(&[b"HGET", game.as_bytes(), b"version"]).await;
+    assert_eq!(version, next.version.to_string());
+}

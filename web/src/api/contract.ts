@@ -1948,7 +1948,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rate_limited`: the client's quota of requests, search time or streams is used up. */
+        /** @description `rate_limited`: the client's quota of requests, new games, search time or streams is used up. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -2036,8 +2036,8 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * @description The limits: quota `q` in a window of `w` seconds. `requests` counts requests; `search` counts milliseconds of
-         *     search, summed over threads. A search is charged its full budget when it is admitted; what it did not use is
+         * @description The limits: quota `q` in a window of `w` seconds. `requests` counts requests, `games` new games; `search` counts
+         *     milliseconds of search, summed over threads. A search is charged its full budget when it is admitted; what it did not use is
          *     refunded. An analysis that shares the search of another is charged nothing.
          */
         RateLimitPolicy: string;

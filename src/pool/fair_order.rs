@@ -1,0 +1,129 @@
+//! The order in which the searches of several clients get threads: start-time fair queueing (Goyal, Vin and Cheng, 1996).
+//!
+//! Each search starts, in virtual time, when the one before it of the same client ends, or now if its client has none. The
+//! searches are served in the order of these starts. So a client that asks for much waits behind itself and not in front of
+//! the others, and the searches of a single client are served in the order of their arrival.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Above this many clients, those without a debt are removed.
+const SWEEP_THRESHOLD: usize = 1000;
+
+/// A client, for whom a search runs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ClientId(pub u128);
+
+/// The place of a search in the order of service. The smallest is served first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Turn {
+    /// The start of the search, in virtual time.
+    start: Duration,
+    /// Of two searches with the same start, the one that arrived earlier is first.
+    arrival: u64,
+}
+
+/// What each client has asked for beyond the virtual time.
+#[derive(Debug, Default)]
+pub struct FairOrder {
+    /// The virtual time: the latest start of a search that got its thread.
+    now: Duration,
+    arrivals: u64,
+    /// When the last search of each client ends, in virtual time. A client that is missing has none after `now`.
+    ends: HashMap<ClientId, Duration>,
+    /// The number of clients at which those without a debt are removed next.
+    sweep_at: usize,
+}
+
+impl FairOrder {
+    /// The turn of the client's next search.
+    pub fn next_turn(&self, client: ClientId) -> Turn {
+        let end = self.ends.get(&client).copied().unwrap_or_default();
+        Turn { start: end.max(self.now), arrival: self.arrivals }
+    }
+
+    /// Adds a search that has this turn, and may take `cost` of thread time.
+    pub fn add(&mut self, client: ClientId, turn: Turn, cost: Duration) {
+        self.arrivals += 1;
+        if self.ends.len() >= self.sweep_at.max(SWEEP_THRESHOLD) {
+            self.ends.retain(|_, end| *end > self.now);
+            self.sweep_at = 2 * self.ends.len();
+        }
+        self.ends.insert(client, turn.start + cost);
+    }
+
+    /// Moves the virtual time to the turn of a search that has got its thread.
+    pub fn serve(&mut self, turn: Turn) {
+        self.now = self.now.max(turn.start);
+    }
+
+    /// Takes back the part of the cost that a search of the client did not use.
+    pub fn refund(&mut self, client: ClientId, unused: Duration) {
+        if let Some(end) = self.ends.get_mut(&client) {
+            *end = end.saturating_sub(unused);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn add(order: &mut FairOrder, client: u128, cost: Duration) -> Turn {
+        let turn = order.next_turn(ClientId(client));
+        order.add(ClientId(client), turn, cost);
+        turn
+    }
+
+    #[test]
+    fn the_searches_of_one_client_are_served_in_the_order_of_their_arrival() {
+        let mut order = FairOrder::default();
+        let turns = [3, 1, 2].map(|seconds| add(&mut order, 1, seconds * SECOND));
+        assert!(turns.is_sorted());
+    }
+
+    #[test]
+    fn two_clients_get_equal_time_whatever_each_of_them_asks_for() {
+        let mut order = FairOrder::default();
+        let mut queue: Vec<(Turn, u128)> = (0..100).map(|_| (add(&mut order, 1, SECOND), 1)).collect();
+        // These searches are twice as long.
+        queue.extend((0..3).map(|_| (add(&mut order, 2, 2 * SECOND), 2)));
+        queue.sort();
+        let clients: Vec<u128> = queue.into_iter().take(8).map(|(_, client)| client).collect();
+        assert_eq!(clients, [1, 2, 1, 1, 2, 1, 1, 2]);
+    }
+
+    #[test]
+    fn a_client_that_was_away_gains_no_precedence_by_it() {
+        let mut order = FairOrder::default();
+        for _ in 0..10 {
+            let turn = add(&mut order, 1, SECOND);
+            order.serve(turn);
+        }
+        let newcomer = [add(&mut order, 2, SECOND), add(&mut order, 2, SECOND)];
+        let regular = add(&mut order, 1, SECOND);
+        assert!(newcomer[0] < regular && regular > newcomer[1]);
+        assert!(add(&mut order, 2, SECOND) > regular, "the newcomer is one search ahead, not ten");
+    }
+
+    #[test]
+    fn only_the_time_used_counts() {
+        let mut order = FairOrder::default();
+        add(&mut order, 1, 60 * SECOND);
+        order.refund(ClientId(1), 59 * SECOND);
+        let (first, second) = (add(&mut order, 1, SECOND), add(&mut order, 2, 3 * SECOND));
+        assert!(second < first && first < add(&mut order, 2, SECOND));
+    }
+
+    #[test]
+    fn clients_without_a_debt_take_no_memory() {
+        let mut order = FairOrder::default();
+        for client in 0..10 * SWEEP_THRESHOLD as u128 {
+            let turn = add(&mut order, client, Duration::ZERO);
+            order.serve(turn);
+        }
+        assert!(order.ends.len() <= SWEEP_THRESHOLD);
+    }
+}
