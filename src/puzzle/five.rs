@@ -8,6 +8,7 @@ use crate::engine::gomoku::board::Board;
 use crate::engine::gomoku::threat_space::{Proof, ProofKind, ThreatSearch};
 use crate::rules;
 use crate::rules::gomoku::{Move, Point, Position};
+use std::cmp::Reverse;
 
 pub struct FiveSolver {
     board: Board,
@@ -30,10 +31,18 @@ impl FiveSolver {
         }
     }
 
+    /// The points where the side to move may play, those first that mean most to either side.
     fn legal_points(&mut self) -> Vec<Point> {
         let side = self.board.turn();
-        let points: Vec<Point> = self.board.empty().into_iter().collect();
-        points.into_iter().filter(|&point| !self.board.is_forbidden(point, side)).collect()
+        let mut points: Vec<Point> = self.board.empty().into_iter().collect();
+        points.retain(|&point| !self.board.is_forbidden(point, side));
+        points.sort_by_cached_key(|&point| {
+            let makes_five = |side| self.board.threat_at(point, side) == Threat::Five;
+            let score = |side| self.board.move_score_at(point, side);
+            let worth = score(side) + score(side.other());
+            Reverse((makes_five(side) || makes_five(side.other()), worth))
+        });
+        points
     }
 
     fn has_won(&self) -> bool {

@@ -17,6 +17,7 @@ pub(super) struct OutOfNodes;
 /// What it proves holds against all legal moves of the defender. It tries all legal first moves of the attacker, quiet
 /// ones too.
 pub(super) trait Solver {
+    /// Best first, as far as that is known.
     fn legal_moves(&mut self) -> Vec<Move>;
     fn make_move(&mut self, mv: Move);
     /// Unmakes the last move made.
@@ -67,7 +68,7 @@ fn solution(solver: &mut dyn Solver, least: usize, most: usize) -> Result<Option
     Ok(None)
 }
 
-/// The attacker's moves that win with at most `moves`, this one included.
+/// The attacker's moves that win with at most `moves`, this one included: none, one or two, even if there are more.
 fn winning_moves(solver: &mut dyn Solver, moves: usize) -> Result<Vec<Move>, OutOfNodes> {
     let mut winning = Vec::new();
     for mv in solver.legal_moves() {
@@ -76,6 +77,9 @@ fn winning_moves(solver: &mut dyn Solver, moves: usize) -> Result<Vec<Move>, Out
         solver.unmake_move();
         if wins? {
             winning.push(mv);
+            if winning.len() == 2 {
+                break;
+            }
         }
     }
     Ok(winning)
@@ -162,14 +166,17 @@ pub fn verify(game: &Game, solution: &[Move], nodes: u64) -> Result<(), String> 
                 return Err(format!("there is a win in fewer than {left} moves at ply {ply}"));
             }
             let winning = winning_moves(&mut *solver, left).map_err(undecided)?;
-            let is_only = winning == [mv] || ply > 0 && left == 1 && winning.contains(&mv);
-            if !is_only {
-                return Err(format!("{} moves win in {left} at ply {ply}", winning.len()));
+            let may_have_others = ply > 0 && left == 1;
+            if winning != [mv] && !may_have_others {
+                return Err(format!("it is not the only win in {left} at ply {ply}"));
             }
         }
         solver.make_move(mv);
     }
-    Ok(())
+    match solver.loses(0).map_err(undecided)? {
+        true => Ok(()),
+        false => Err("the last move does not win".to_owned()),
+    }
 }
 
 /// The number of moves in which the side to move wins, as far as a quick search sees within `nodes`: by checks in

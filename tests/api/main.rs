@@ -33,6 +33,7 @@ mod lines;
 mod nulls;
 mod people;
 mod proxies;
+mod puzzles;
 mod quotas;
 mod records;
 mod resume;

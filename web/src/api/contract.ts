@@ -445,6 +445,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/puzzles/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a puzzle to solve
+         * @description Returns one of the puzzles nearest to the level, at random. Puzzles are positions that the side to move wins by force,
+         *     taken from games of the engine. Each is proved by search to have one solution.
+         */
+        get: operations["next_puzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/puzzles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a puzzle by its id
+         * @description Returns the same puzzle as long as the program has it.
+         */
+        get: operations["show_puzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/rulesets": {
         parameters: {
             query?: never;
@@ -1610,6 +1653,43 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /**
+         * @description The rulesets that have puzzles.
+         * @enum {string}
+         */
+        PuzzleRuleset: "xiangqi" | "gomoku" | "renju";
+        /**
+         * @description A position that the side to move wins by force. It is played with the default options of the ruleset, in five in a row
+         *     on a board of 15×15.
+         */
+        Puzzle: {
+            id: string;
+            ruleset: components["schemas"]["PuzzleRuleset"];
+            /** @description The lowest level of the engine that solves it. */
+            level: number;
+            /**
+             * @description `checks`: every move of the solver gives check; `quiet_move`: one does not; `fours`: every move makes a four;
+             *     `threats`: one makes another threat.
+             * @enum {string}
+             */
+            theme: "checks" | "quiet_move" | "fours" | "threats";
+            /**
+             * @description `mate`: checkmate or stalemate. `five`: a winning row.
+             * @enum {string}
+             */
+            goal: "mate" | "five";
+            /** @description The number of moves in which the solver reaches the goal. */
+            goal_moves: number;
+            fen: string;
+            turn: components["schemas"]["Side"];
+            /**
+             * @description The moves of both sides in coordinates. The first and the last are the solver's; the other side holds out as long
+             *     as it can. Each of the solver's moves is the only one that wins as soon, except that another move may win at once
+             *     in place of the last one if it is not the only one. In Xiangqi this is proved against all moves. In five in a row
+             *     a win is one by continuous fours and threes.
+             */
+            solution: string[];
         };
         /** @description The game after a move, and the search that chose the engine's move, if it made one. */
         Played: {
@@ -3171,6 +3251,69 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    next_puzzle: {
+        parameters: {
+            query: {
+                ruleset: components["schemas"]["PuzzleRuleset"];
+                /** @description The level of the wanted puzzle, as of an engine. Any level if absent. */
+                level?: number;
+                /**
+                 * @description The ids of puzzles that are not wanted again, separated by commas. If they are all there is, one of them is
+                 *     returned.
+                 */
+                seen?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The puzzle with its solution. */
+            200: {
+                headers: {
+                    /** @description `no-store`, because the next response is another puzzle. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzle"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    show_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The puzzle with its solution. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzle"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
         };
     };
     rulesets: {

@@ -1,4 +1,5 @@
 import type { Problem } from "../api/types";
+import { puzzles } from "./puzzles.en";
 
 export const en = {
   title: "Duiyi",
@@ -351,6 +352,7 @@ export const en = {
     },
   },
   retry: "Try again",
+  puzzles,
 };
 
 export type Texts = typeof en;
