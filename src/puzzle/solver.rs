@@ -17,7 +17,7 @@ pub(super) struct OutOfNodes;
 /// What it proves holds against all legal moves of the defender. It tries all legal first moves of the attacker, quiet
 /// ones too.
 pub(super) trait Solver {
-    /// Best first, as far as that is known.
+    /// The most promising ones first.
     fn legal_moves(&mut self) -> Vec<Move>;
     fn make_move(&mut self, mv: Move);
     /// Unmakes the last move made.
@@ -97,7 +97,7 @@ fn line_after(solver: &mut dyn Solver, mv: Move, moves: usize) -> Result<Option<
     Ok(line?.map(|rest| [vec![mv], rest].concat()))
 }
 
-/// The same from the defender's answer on, with so many moves left to the attacker.
+/// The same from the defender's answer on, with this many moves left to the attacker.
 fn line_of_defender(solver: &mut dyn Solver, moves: usize) -> Result<Option<Vec<Move>>, OutOfNodes> {
     /// Not all answers are tried: a position where the first ones leave several ways to win is no good puzzle.
     const MOST_ANSWERS: usize = 6;

@@ -13,8 +13,8 @@ fn faults(ruleset: Ruleset) -> Vec<String> {
 }
 
 fn check(puzzle: &Puzzle) -> Result<(), String> {
-    let start =
-        Game::new(&Options::defaults(puzzle.ruleset), Some(&puzzle.fen)).map_err(|error| error.to_string())?;
+    let start = Game::new(&Options::defaults(puzzle.ruleset), Some(&puzzle.fen))
+        .map_err(|error| error.to_string())?;
     let mut game = start.clone();
     let mut moves = Vec::new();
     for text in &puzzle.solution {

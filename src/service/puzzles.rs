@@ -59,8 +59,7 @@ mod tests {
         for level in 1..=Level::MAX {
             let nearest = puzzle::of(Ruleset::Xiangqi).iter().map(|it| it.level.get().abs_diff(level)).min();
             for _ in 0..20 {
-                let distance =
-                    next_puzzle(&wanted(Some(level))).unwrap().level.get().abs_diff(level);
+                let distance = next_puzzle(&wanted(Some(level))).unwrap().level.get().abs_diff(level);
                 assert!(distance <= nearest.unwrap() + 5, "level {level}: {distance} away");
             }
         }

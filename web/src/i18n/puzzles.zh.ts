@@ -8,7 +8,9 @@ export const puzzles: Texts["puzzles"] = {
   find: "请找出唯一的一手。",
   right: "对！接下来呢？",
   wrong: (moves) =>
-    moves === 1 ? "不是这一手：这样还没有赢。再试一次。" : `不是这一手：这样 ${moves} 步之内赢不了。再试一次。`,
+    moves === 1
+      ? "不是这一手：这样还没有赢。再试一次。"
+      : `不是这一手：这样 ${moves} 步之内赢不了。再试一次。`,
   illegal: "这里不能这样走。",
   notYours: "那是对方的棋子。",
   solved: "解出来了！",

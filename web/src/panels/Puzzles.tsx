@@ -107,7 +107,11 @@ export function PuzzlePanel() {
       {now && <p class="note">{t.level(now.puzzle.level, levels[ruleset])}</p>}
       <p class="note streak">{t.streak(streak, best)}</p>
       <p class="links">
-        <button type="button" class="link" onClick={() => navigate(game.value ? `#/g/${game.value.id}` : "#/")}>
+        <button
+          type="button"
+          class="link"
+          onClick={() => navigate(game.value ? `#/g/${game.value.id}` : "#/")}
+        >
           {t.leave}
         </button>
       </p>

@@ -8,7 +8,11 @@ export type Secret =
   | { kind: "invitation"; invitation: string }
   | { kind: "spectator"; token: string };
 
-export type Route = { page: "home" } | { page: "edit" } | { page: "puzzles" } | { page: "game"; id: string; secret: Secret | null };
+export type Route =
+  | { page: "home" }
+  | { page: "edit" }
+  | { page: "puzzles" }
+  | { page: "game"; id: string; secret: Secret | null };
 
 function parseSecret(kind: string | undefined, value: string | undefined): Secret | null {
   if (!value) return null;
