@@ -3,6 +3,7 @@ import type { MoveText } from "../api/types";
 import { texts } from "../i18n";
 import { current } from "../state/game";
 import { showPly, shownPosition, shownPly, step } from "../state/history";
+import { openingName } from "../state/openingName";
 import { playFrom } from "../state/play";
 import { type Notation, updatePrefs, prefs } from "../state/prefs";
 import { review, ANNOTATIONS } from "../state/review";
@@ -71,6 +72,7 @@ export function MovesPanel() {
   const offset = position && / b /.test(`${position.start_fen} `) && position.ruleset === "xiangqi" ? 1 : 0;
   const rows = Math.ceil((moves.length + offset) / 2);
   const isXiangqi = position?.ruleset === "xiangqi";
+  const opening = position && openingName(position);
   return (
     <div class="moves">
       <div class="bar">
@@ -102,6 +104,7 @@ export function MovesPanel() {
           </select>
         )}
       </div>
+      {opening && <p class="note">{opening[prefs.value.lang]}</p>}
       {moves.length === 0 ? (
         <p class="note">{t.none}</p>
       ) : (
