@@ -64,14 +64,14 @@ fn a_position_with_two_mates_is_no_puzzle() {
         let game = Game::new(&Options::defaults(Ruleset::Xiangqi), Some(fen)).unwrap();
         solve(&game, 1, 3, NODES).map(|solution| game.coordinates(solution.moves[0]))
     };
-    assert_eq!(solution("3k5/R8/9/9/9/9/9/9/8R/4K4 w - - 0 1"), Some("i1i9".to_owned()));
-    assert_eq!(solution("3k5/R8/9/9/9/9/9/7R1/8R/4K4 w - - 0 1"), None);
+    assert_eq!(solution("3k5/R8/9/9/9/9/9/9/8R/5K3 w - - 0 1"), Some("i1i9".to_owned()));
+    assert_eq!(solution("3k5/R8/9/9/9/9/9/7R1/8R/5K3 w - - 0 1"), None);
 }
 
 #[test]
 fn a_wrong_solution_is_noticed() {
     let game =
-        Game::new(&Options::defaults(Ruleset::Xiangqi), Some("3k5/R8/9/9/9/9/9/9/8R/4K4 w - - 0 1")).unwrap();
+        Game::new(&Options::defaults(Ruleset::Xiangqi), Some("3k5/R8/9/9/9/9/9/9/8R/5K3 w - - 0 1")).unwrap();
     let verdict = |text: &str| verify(&game, &[game.parse(text).unwrap()], NODES);
     assert_eq!(verdict("i1i9"), Ok(()));
     assert!(verdict("a8a9").is_err());
