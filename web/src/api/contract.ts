@@ -1708,9 +1708,29 @@ export interface components {
             score_before: number;
             score_after: number;
             best_move: string;
+            /** @description What could have been played instead, by both sides. It begins with `best_move`. */
+            best_line: string[];
             loss: number;
             /** @enum {string} */
             label: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            /** @description What the move overlooked; null unless it is a mistake with a simple reason. */
+            oversight: components["schemas"]["Oversight"] | null;
+        };
+        /** @description What a mistake overlooked, by the rules or by the engine's lines. */
+        Oversight: {
+            /**
+             * @description `missed_win`: the side had a forced win; `allows_win`: the other side has one after the move; `loses_piece`: the
+             *     other side takes a piece for nothing; `forbidden_repetition`: the move lost by the rules of repetition;
+             *     `forbidden_point`: the stone was placed on a forbidden point.
+             * @enum {string}
+             */
+            kind: "missed_win" | "allows_win" | "loses_piece" | "forbidden_repetition" | "forbidden_point";
+            /** @description The number of moves of the winner in a forced win. */
+            moves: number | null;
+            /** @description Where the lost piece stands. */
+            point: string | null;
+            /** @description The lost piece: `rook`, `horse`, `cannon`, `advisor` or `elephant`. */
+            piece: string | null;
         };
         /** @description The data of a review's `result` event. */
         ReviewResult: {

@@ -32,6 +32,7 @@ export type Opening = Schemas["Opening"];
 export type ForbiddenPoint = Schemas["ForbiddenPoint"];
 export type MoveText = Schemas["MoveText"];
 export type Ply = Schemas["Ply"];
+export type Oversight = Schemas["Oversight"];
 export type ReviewResult = Schemas["ReviewResult"];
 export type Problem = Schemas["Problem"];
 export type Clock = Schemas["Clock"];

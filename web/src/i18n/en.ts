@@ -1,4 +1,5 @@
 import type { Problem } from "../api/types";
+import { lesson } from "./lesson.en";
 import { puzzles } from "./puzzles.en";
 
 export const en = {
@@ -352,6 +353,7 @@ export const en = {
     },
   },
   retry: "Try again",
+  lesson,
   puzzles,
 };
 

@@ -8,6 +8,7 @@ import { isReviewing, review, ANNOTATIONS, startReview, stopReview } from "../st
 import { moveText } from "../state/text";
 import { ChanceGraph } from "./ChanceGraph";
 import { Line } from "./Line";
+import { MistakeLesson } from "./MistakeLesson";
 import { scoreText } from "./score";
 
 export function AnalysisPanel() {
@@ -128,9 +129,10 @@ function ReviewSection() {
             <span>
               {analysis.better}{" "}
               {now && (
-                <Line position={{ ...now, moves: now.moves.slice(0, ply.ply - 1) }} line={[ply.best_move]} />
+                <Line position={{ ...now, moves: now.moves.slice(0, ply.ply - 1) }} line={ply.best_line} />
               )}
             </span>
+            <MistakeLesson ply={ply} />
           </li>
         ))}
       </ul>
