@@ -24,8 +24,11 @@ impl From<&SearchReport> for BestMove {
         const MOST_MOVES: usize = 8;
         let begins_so = |pv: &&Vec<Move>| pv.first() == Some(&report.best);
         let pv = report.lines.iter().map(|line| &line.pv).find(begins_so);
-        let moves = pv.map_or(&[report.best][..], |pv| &pv[..pv.len().min(MOST_MOVES)]);
-        BestMove { line: moves.into(), score: report.score }
+        let line = match pv {
+            Some(pv) => pv.iter().copied().take(MOST_MOVES).collect(),
+            None => Arc::from([report.best]),
+        };
+        BestMove { line, score: report.score }
     }
 }
 

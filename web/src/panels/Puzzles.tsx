@@ -82,12 +82,6 @@ export function PuzzlePanel() {
   return (
     <div class="editor puzzle">
       <h2>{t.heading}</h2>
-      <Choice
-        legend={setup.ruleset}
-        options={RULESETS.map((value) => ({ value, label: rulesets[value] }))}
-        value={ruleset}
-        onChange={choosePuzzleRuleset}
-      />
       <Task />
       <div class="bar">
         <button
@@ -104,6 +98,12 @@ export function PuzzlePanel() {
           </button>
         )}
       </div>
+      <Choice
+        legend={setup.ruleset}
+        options={RULESETS.map((value) => ({ value, label: rulesets[value] }))}
+        value={ruleset}
+        onChange={choosePuzzleRuleset}
+      />
       {now && <p class="note">{t.level(now.puzzle.level, levels[ruleset])}</p>}
       <p class="note streak">{t.streak(streak, best)}</p>
       <p class="links">
