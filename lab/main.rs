@@ -12,6 +12,7 @@ mod minimax;
 mod newcomer;
 mod openings;
 mod play;
+mod puzzles;
 mod sample;
 mod selfplay;
 mod spsa;
@@ -30,6 +31,7 @@ enum Command {
     Convert(convert::Args),
     Ladder(ladder::Args),
     Match(matches::Args),
+    Puzzles(puzzles::Args),
     Selfplay(selfplay::Args),
     Spsa(spsa::Args),
     Train(train::Args),
@@ -48,6 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Command::Convert(args) => convert::run(&args),
         Command::Ladder(args) => ladder::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Spsa(args) => spsa::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Train(args) => train::run(&args),

@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// A random opening: from the start position or from one of the lab's openings, then some random plies.
-fn opening(openings: &[Vec<String>], random: &mut SmallRng) -> Game {
+pub fn opening(openings: &[Vec<String>], random: &mut SmallRng) -> Game {
     loop {
         let mut game = Game::new(Options::default(), None).expect("the start position is valid");
         let plies = if random.random_ratio(1, 2) {

@@ -29,6 +29,7 @@ mod open_counts;
 pub mod options;
 pub mod pool;
 pub mod protocol;
+pub mod puzzle;
 pub mod record;
 pub mod redis_link;
 pub mod rules;

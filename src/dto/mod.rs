@@ -2,12 +2,14 @@
 
 mod clock;
 mod game;
+mod puzzle;
 pub mod request;
 mod search;
 mod short;
 mod text;
 
 pub use game::{Notation, View, presence};
+pub use puzzle::puzzle;
 pub use search::{ENGINE, answer, reply, report, timed_report};
 pub use short::ShortGame;
 pub use text::GameText;

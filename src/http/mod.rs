@@ -17,6 +17,7 @@ mod meta;
 mod metrics;
 mod negotiate;
 mod problem;
+mod puzzles;
 mod record;
 mod review;
 mod state;
@@ -59,6 +60,8 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/analysis", post(analysis::analyse))
         .route("/v1/analyses", post(jobs::submit))
         .route("/v1/analyses/{id}", get(jobs::show).delete(jobs::cancel))
+        .route("/v1/puzzles/next", get(puzzles::next))
+        .route("/v1/puzzles/{id}", get(puzzles::show))
         .route("/v1/rulesets", get(meta::rulesets));
     v1.route("/openapi.yaml", get(docs::openapi))
         .route("/docs", get(docs::page))

@@ -20,6 +20,7 @@ mod metrics;
 mod offer;
 mod outcome;
 mod presence;
+pub mod puzzles;
 mod quotas;
 mod readers;
 mod rematch;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 30] = [
+const ENDPOINTS: [(&str, &str); 32] = [
     ("post", "/v1/games"),
     ("get", "/v1/games/{id}"),
     ("delete", "/v1/games/{id}"),
@@ -33,6 +33,8 @@ const ENDPOINTS: [(&str, &str); 30] = [
     ("post", "/v1/analyses"),
     ("get", "/v1/analyses/{id}"),
     ("delete", "/v1/analyses/{id}"),
+    ("get", "/v1/puzzles/next"),
+    ("get", "/v1/puzzles/{id}"),
     ("get", "/v1/rulesets"),
     ("get", "/healthz"),
     ("get", "/readyz"),

@@ -34,6 +34,7 @@ mod lines;
 mod nulls;
 mod people;
 mod proxies;
+mod puzzles;
 mod quotas;
 mod records;
 mod resume;

@@ -143,6 +143,11 @@ async fn a_review_sends_one_event_for_each_ply_and_a_result() {
             _ => assert_eq!(data, &json!({"reason": "done"})),
         }
     }
+    // The third move leaves the cannon to the horse.
+    let blunder = &events[2].1;
+    let oversight = json!({"kind": "loses_piece", "moves": null, "point": "e6", "piece": "cannon"});
+    assert_eq!(blunder["oversight"], oversight, "{blunder}");
+    assert_eq!(blunder["best_line"][0], blunder["best_move"]);
     let fresh = server.human_game().await;
     server.post(&format!("{fresh}/review"), json!({})).await.expect_problem(400, "invalid_request");
 }

@@ -9,6 +9,7 @@ import {
   type Game,
   GamesApi,
   type NewGame,
+  PuzzlesApi,
   ServiceApi,
   type StreamEvent,
   StreamEventFromJSON,
@@ -76,6 +77,7 @@ const gamesFor = (accessToken?: string) =>
   noting(new GamesApi(new Configuration(accessToken ? { basePath, accessToken } : { basePath })));
 const games = gamesFor();
 const analysis = noting(new AnalysisApi(new Configuration({ basePath })));
+const puzzles = noting(new PuzzlesApi(new Configuration({ basePath })));
 const service = noting(new ServiceApi(new Configuration({ basePath })));
 
 /** The lines of a raw response, as they come. */
@@ -224,6 +226,15 @@ async function analyse({ againstEngine: { ruleset }, moves }: Case) {
   assert.equal((await analysis.cancelAnalysis({ id: job.id })).status, "done");
 }
 
+async function checkPuzzles() {
+  for (const ruleset of ["xiangqi", "gomoku", "renju"] as const) {
+    const first = await puzzles.nextPuzzle({ ruleset, level: 7 });
+    assert.deepEqual([first.ruleset, first.solution.length], [ruleset, 2 * first.goalMoves - 1]);
+    assert.deepEqual(await puzzles.showPuzzle({ id: first.id }), first);
+    assert.notEqual((await puzzles.nextPuzzle({ ruleset, seen: first.id })).id, first.id);
+  }
+}
+
 async function checkService() {
   assert.equal((await service.rulesets()).rulesets.length, cases.length);
   assert.equal((await service.healthz()).status, "ok");
@@ -242,8 +253,9 @@ for (const ruleset of cases) {
   await playWithAnInvitation(ruleset);
   await analyse(ruleset);
 }
+await checkPuzzles();
 await checkService();
-const operations = [GamesApi, AnalysisApi, ServiceApi]
+const operations = [GamesApi, AnalysisApi, PuzzlesApi, ServiceApi]
   .flatMap((api) => Object.getOwnPropertyNames(api.prototype))
   .filter((name) => name.endsWith("Raw"))
   .map((name) => name.replace(/Raw$/, ""));

@@ -86,6 +86,7 @@ def games_for(token=None):
 
 games = games_for()
 analysis = Api(duiyi_client.AnalysisApi(client()))
+puzzles = Api(duiyi_client.PuzzlesApi(client()))
 service = Api(duiyi_client.ServiceApi(client()))
 
 
@@ -220,6 +221,14 @@ def analyse(ruleset, parts):
     assert analysis.cancel_analysis(job.id).status == "done"
 
 
+def check_puzzles():
+    for ruleset in m.PuzzleRuleset:
+        first = puzzles.next_puzzle(ruleset, level=7)
+        assert first.ruleset == ruleset and len(first.solution) == 2 * first.goal_moves - 1
+        assert puzzles.show_puzzle(first.id) == first
+        assert puzzles.next_puzzle(ruleset, seen=first.id).id != first.id
+
+
 def check_service():
     assert {item.ruleset.value for item in service.rulesets().rulesets} == set(RULESETS)
     assert service.healthz().status == "ok" and service.readyz().status == "ready"
@@ -236,10 +245,16 @@ def main():
         play_with_seats(ruleset, parts)
         play_with_an_invitation(ruleset, parts)
         analyse(ruleset, parts)
+    check_puzzles()
     check_service()
     operations = {
         name.removesuffix("_with_http_info")
-        for api in (duiyi_client.GamesApi, duiyi_client.AnalysisApi, duiyi_client.ServiceApi)
+        for api in (
+            duiyi_client.GamesApi,
+            duiyi_client.AnalysisApi,
+            duiyi_client.PuzzlesApi,
+            duiyi_client.ServiceApi,
+        )
         for name, _ in inspect.getmembers(api, inspect.isfunction)
         if name.endswith("_with_http_info")
     }

@@ -6,6 +6,7 @@ import { GameBoard } from "./panels/GameBoard";
 import { Header } from "./panels/Header";
 import { NoticeLine } from "./panels/NoticeLine";
 import { PlayerStrip } from "./panels/PlayerStrip";
+import { PuzzleBoard } from "./panels/Puzzles";
 import { SidePanel } from "./panels/SidePanel";
 import { isHelpOff } from "./state/game";
 import { openGame } from "./state/open";
@@ -33,7 +34,9 @@ export function App() {
     if (route.value.page === "home") untracked(() => void showDraft());
   });
   const isEditing = route.value.page === "edit";
-  const hasBar = prefs.value.evaluation && !isEditing && !isHelpOff.value;
+  const isPuzzle = route.value.page === "puzzles";
+  const isGame = !isEditing && !isPuzzle;
+  const hasBar = prefs.value.evaluation && isGame && !isHelpOff.value;
   return (
     <>
       <a class="skip" href="#board" onClick={skipToBoard}>
@@ -42,12 +45,14 @@ export function App() {
       <Header />
       <main class={hasBar ? "with-bar" : ""}>
         <section id="board" class="stage" aria-label={texts.value.board.label}>
-          {!isEditing && <PlayerStrip end="top" />}
+          {isGame && <PlayerStrip end="top" />}
           <div class="table">
             {hasBar && <EvaluationBar />}
-            {isEditing ? <EditorBoard /> : <GameBoard />}
+            {isEditing && <EditorBoard />}
+            {isPuzzle && <PuzzleBoard />}
+            {isGame && <GameBoard />}
           </div>
-          {!isEditing && <PlayerStrip end="bottom" />}
+          {isGame && <PlayerStrip end="bottom" />}
         </section>
         <SidePanel />
       </main>

@@ -27,7 +27,7 @@ use super::{
 use crate::rules::gomoku::{Area, Game, Move, Phase, Point, Position, Variant};
 use crate::rules::{Referee, splitmix64};
 use board::Board;
-use point_shape::Threat;
+pub(crate) use point_shape::Threat;
 use points::Points;
 use prove::Prover;
 use rand::rngs::SmallRng;

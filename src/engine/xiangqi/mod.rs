@@ -5,7 +5,7 @@ mod book;
 mod correction;
 mod evaluate;
 mod history;
-mod mate;
+pub(crate) mod mate;
 pub mod network;
 mod parameters;
 mod picker;

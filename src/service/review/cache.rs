@@ -11,7 +11,7 @@ use uuid::Uuid;
 /// How long an unused review stays in the cache. A client that reconnects does so within minutes.
 const TIME_TO_LIVE: Duration = Duration::from_secs(300);
 
-/// The most reviews in the cache. Each is a few kilobytes for a long game.
+/// The most reviews in the cache. Each is some ten kilobytes for a long game.
 const MAX_REVIEWS: usize = 256;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -41,7 +41,7 @@ impl CachedPositions {
     }
 
     pub fn get(&self, index: usize) -> Option<BestMove> {
-        self.lock().found.get(index).copied()
+        self.lock().found.get(index).cloned()
     }
 
     /// Appends the result of the next position, unless another connection has appended it already.

@@ -1,5 +1,6 @@
 //! Judges the moves of a game by searches of its positions.
 
+use super::oversight::Oversight;
 use crate::engine::{Score, SearchReport};
 use crate::rules::{BySide, Game, Move, Outcome, Prefixes, Side};
 use crate::session::Session;
@@ -9,30 +10,39 @@ use std::sync::Arc;
 /// Scores are capped at this many centipawns. Beyond it the game is decided.
 const SCORE_CAP: i32 = 1000;
 
-/// The best move of a position and its score, for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The best move of a position with its line and its score, for the side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMove {
-    mv: Move,
-    score: Score,
+    /// Begins with the best move.
+    pub line: Arc<[Move]>,
+    pub score: Score,
 }
 
 impl From<&SearchReport> for BestMove {
     fn from(report: &SearchReport) -> BestMove {
-        BestMove { mv: report.best, score: report.score }
+        /// Further moves of a line help nobody, and the cache keeps them.
+        const MOST_MOVES: usize = 8;
+        let begins_so = |pv: &&Vec<Move>| pv.first() == Some(&report.best);
+        let pv = report.lines.iter().map(|line| &line.pv).find(begins_so);
+        let line = match pv {
+            Some(pv) => pv.iter().copied().take(MOST_MOVES).collect(),
+            None => Arc::from([report.best]),
+        };
+        BestMove { line, score: report.score }
     }
 }
 
 /// A position and its best move. None if the game is over.
 #[derive(Debug)]
-struct Judged {
-    game: Game,
-    best: Option<BestMove>,
+pub struct Judged {
+    pub game: Game,
+    pub best: Option<BestMove>,
 }
 
 impl Judged {
     /// The score in centipawns from the view of `side`, within the cap.
     fn score(&self, side: Side) -> i32 {
-        let to_move = match (self.best, self.game.outcome()) {
+        let to_move = match (&self.best, self.game.outcome()) {
             (Some(best), _) => match best.score {
                 Score::Cp(score) => score.clamp(-SCORE_CAP, SCORE_CAP),
                 Score::Mate(moves) if moves > 0 => SCORE_CAP,
@@ -60,8 +70,12 @@ pub struct JudgedMove {
     /// The score after the move, in the same unit and for the same side.
     pub score_after: i32,
     pub best_move: String,
+    /// What could have been played, beginning with the best move.
+    pub best_line: Vec<String>,
     pub loss: i32,
     pub label: &'static str,
+    /// None unless the move is a mistake for which there is a simple reason.
+    pub oversight: Option<Oversight>,
 }
 
 /// How well both sides played.
@@ -122,14 +136,16 @@ impl Judge {
         let now = self.before.as_ref()?;
         let side = before.game.turn();
         let mv = *self.moves.get(self.positions_seen - 2)?;
-        let best = before.best?;
-        let is_best = best.mv == mv;
+        let best = before.best.as_ref()?;
+        let is_best = best.line.first() == Some(&mv);
         let (was, is) = (before.score(side), now.score(side));
         let chance_lost =
             if is_best { 0.0 } else { (Score::Cp(was).win_rate() - Score::Cp(is).win_rate()).max(0.0) };
         self.lost[side].0 += chance_lost;
         self.lost[side].1 += 1;
         let text = before.game.describe(mv);
+        let label = label(is_best, chance_lost);
+        let best_line: Vec<String> = best.line.iter().map(|&mv| before.game.coordinates(mv)).collect();
         Some(JudgedMove {
             ply: self.positions_seen - 1,
             side: before.game.ruleset().side_names()[side],
@@ -138,9 +154,11 @@ impl Judge {
             wxf: text.wxf,
             score_before: was,
             score_after: is,
-            best_move: before.game.coordinates(best.mv),
+            best_move: best_line.first().cloned().unwrap_or_default(),
+            best_line,
             loss: if is_best { 0 } else { (was - is).max(0) },
-            label: label(is_best, chance_lost),
+            oversight: if is_mistake(label) { Oversight::of(&before, mv, now) } else { None },
+            label,
         })
     }
 
@@ -157,6 +175,10 @@ impl Judge {
             },
         }
     }
+}
+
+fn is_mistake(label: &str) -> bool {
+    matches!(label, "inaccuracy" | "mistake" | "blunder")
 }
 
 /// Labels a move by the win probability that it lost, from 0 to 1.

@@ -2,6 +2,7 @@
 
 mod cache;
 mod judge;
+mod oversight;
 
 pub(super) use cache::ReviewCache;
 pub use judge::{JudgedMove, Summary};
@@ -87,7 +88,7 @@ fn judged(
                 (None, Some(best)) => Some(best),
                 (None, None) => match searches.search_when_free(&game, permit.take()).await {
                     Some(best) => {
-                        positions.put(index, best);
+                        positions.put(index, best.clone());
                         Some(best)
                     }
                     None => {

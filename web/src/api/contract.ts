@@ -445,6 +445,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/puzzles/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a puzzle to solve
+         * @description Returns one of the puzzles nearest to the level, at random. Puzzles are positions that the side to move wins by force,
+         *     taken from games of the engine. Each is proved by search to have one solution.
+         */
+        get: operations["next_puzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/puzzles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a puzzle by its id
+         * @description Returns the same puzzle as long as the program has it.
+         */
+        get: operations["show_puzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/rulesets": {
         parameters: {
             query?: never;
@@ -1611,6 +1654,43 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /**
+         * @description The rulesets that have puzzles.
+         * @enum {string}
+         */
+        PuzzleRuleset: "xiangqi" | "gomoku" | "renju";
+        /**
+         * @description A position that the side to move wins by force. It is played with the default options of the ruleset, in five in a row
+         *     on a board of 15×15.
+         */
+        Puzzle: {
+            id: string;
+            ruleset: components["schemas"]["PuzzleRuleset"];
+            /** @description The lowest level of the engine that solves it. */
+            level: number;
+            /**
+             * @description `checks`: every move of the solver gives check; `quiet_move`: one does not; `fours`: every move makes a four;
+             *     `threats`: one makes another threat.
+             * @enum {string}
+             */
+            theme: "checks" | "quiet_move" | "fours" | "threats";
+            /**
+             * @description `mate`: checkmate or stalemate. `five`: a winning row.
+             * @enum {string}
+             */
+            goal: "mate" | "five";
+            /** @description The number of moves in which the solver reaches the goal. */
+            goal_moves: number;
+            fen: string;
+            turn: components["schemas"]["Side"];
+            /**
+             * @description The moves of both sides in coordinates. The first and the last are the solver's; the other side holds out as long
+             *     as it can. Each of the solver's moves is the only one that wins as soon, except that another move may win at once
+             *     in place of the last one if it is not the only one. In Xiangqi this is proved against all moves. In five in a row
+             *     a win is one by continuous fours and threes.
+             */
+            solution: string[];
+        };
         /** @description The game after a move, and the search that chose the engine's move, if it made one. */
         Played: {
             game: components["schemas"]["Game"];
@@ -1628,9 +1708,29 @@ export interface components {
             score_before: number;
             score_after: number;
             best_move: string;
+            /** @description What could have been played instead, by both sides. It begins with `best_move`. */
+            best_line: string[];
             loss: number;
             /** @enum {string} */
             label: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            /** @description What the move overlooked; null unless it is a mistake with a simple reason. */
+            oversight: components["schemas"]["Oversight"] | null;
+        };
+        /** @description What a mistake overlooked, by the rules or by the engine's lines. */
+        Oversight: {
+            /**
+             * @description `missed_win`: the side had a forced win; `allows_win`: the other side has one after the move; `loses_piece`: the
+             *     other side takes a piece for nothing; `forbidden_repetition`: the move lost by the rules of repetition;
+             *     `forbidden_point`: the stone was placed on a forbidden point.
+             * @enum {string}
+             */
+            kind: "missed_win" | "allows_win" | "loses_piece" | "forbidden_repetition" | "forbidden_point";
+            /** @description The number of moves of the winner in a forced win. */
+            moves: number | null;
+            /** @description Where the lost piece stands. */
+            point: string | null;
+            /** @description The lost piece: `rook`, `horse`, `cannon`, `advisor` or `elephant`. */
+            piece: string | null;
         };
         /** @description The data of a review's `result` event. */
         ReviewResult: {
@@ -3171,6 +3271,69 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    next_puzzle: {
+        parameters: {
+            query: {
+                ruleset: components["schemas"]["PuzzleRuleset"];
+                /** @description The level of the wanted puzzle, as of an engine. Any level if absent. */
+                level?: number;
+                /**
+                 * @description The ids of puzzles that are not wanted again, separated by commas. If they are all there is, one of them is
+                 *     returned.
+                 */
+                seen?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The puzzle with its solution. */
+            200: {
+                headers: {
+                    /** @description `no-store`, because the next response is another puzzle. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzle"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    show_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The puzzle with its solution. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzle"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
         };
     };
     rulesets: {

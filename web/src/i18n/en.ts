@@ -1,4 +1,6 @@
 import type { Problem } from "../api/types";
+import { lesson } from "./lesson.en";
+import { puzzles } from "./puzzles.en";
 
 export const en = {
   title: "Duiyi",
@@ -367,6 +369,8 @@ export const en = {
     },
   },
   retry: "Try again",
+  lesson,
+  puzzles,
 };
 
 export type Texts = typeof en;

@@ -1,5 +1,7 @@
 import type { Problem } from "../api/types";
 import type { Texts } from "./en";
+import { lesson } from "./lesson.zh";
+import { puzzles } from "./puzzles.zh";
 
 const refused: Partial<Record<NonNullable<Problem["reason"]>, string>> = {
   own_piece: "那里是自己的棋子。",
@@ -393,4 +395,6 @@ export const zh: Texts = {
     of: (problem) => (problem.reason && refused[problem.reason]) ?? problems[problem.code] ?? problem.detail,
   },
   retry: "再试一次",
+  lesson,
+  puzzles,
 };

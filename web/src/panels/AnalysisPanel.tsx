@@ -9,6 +9,7 @@ import { accuracyOf, isReviewing, review, ANNOTATIONS, startReview, stopReview }
 import { moveText } from "../state/text";
 import { ChanceGraph } from "./ChanceGraph";
 import { Line } from "./Line";
+import { MistakeLesson } from "./MistakeLesson";
 import { scoreText } from "./score";
 
 export function AnalysisPanel() {
@@ -135,9 +136,10 @@ function ReviewSection() {
             <span>
               {analysis.better}{" "}
               {now && (
-                <Line position={{ ...now, moves: now.moves.slice(0, ply.ply - 1) }} line={[ply.best_move]} />
+                <Line position={{ ...now, moves: now.moves.slice(0, ply.ply - 1) }} line={ply.best_line} />
               )}
             </span>
+            <MistakeLesson ply={ply} />
           </li>
         ))}
       </ul>

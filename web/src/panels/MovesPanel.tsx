@@ -4,6 +4,7 @@ import { texts } from "../i18n";
 import { current } from "../state/game";
 import { showPly, shownPosition, shownPly, step } from "../state/history";
 import { numberOf, rowsOfMoves } from "../state/numbering";
+import { openingName } from "../state/openingName";
 import { playFrom } from "../state/play";
 import { type Notation, updatePrefs, prefs } from "../state/prefs";
 import { review, ANNOTATIONS } from "../state/review";
@@ -69,6 +70,7 @@ export function MovesPanel() {
     else listElement?.scrollTo(0, 0);
   }, [at, moves.length]);
   const isXiangqi = position?.ruleset === "xiangqi";
+  const opening = position && openingName(position);
   return (
     <div class="moves">
       <div class="bar">
@@ -100,6 +102,7 @@ export function MovesPanel() {
           </select>
         )}
       </div>
+      {opening && <p class="note">{opening[prefs.value.lang]}</p>}
       {moves.length === 0 ? (
         <p class="note">{t.none}</p>
       ) : (

@@ -24,7 +24,7 @@ function changeSetup(change: Partial<Setup>): void {
 }
 
 export function NewGamePanel() {
-  const { setup: t, sides, rulesets, actions } = texts.value;
+  const { setup: t, sides, rulesets, actions, puzzles } = texts.value;
   const settings = setup.value;
   const [first, second] = sidesOf(settings.ruleset);
   const family = settings.ruleset === "gomoku_standard" ? "gomoku" : settings.ruleset;
@@ -121,6 +121,9 @@ export function NewGamePanel() {
       <p class="links">
         <button type="button" class="link" onClick={() => navigate("#/edit")}>
           {t.edit}
+        </button>{" "}
+        <button type="button" class="link" onClick={() => navigate("#/puzzles")}>
+          {puzzles.heading}
         </button>
       </p>
       <SavedGames />

@@ -11,6 +11,7 @@ import { EditorPanel } from "./Editor";
 import { KeyForm } from "./KeyForm";
 import { MovesPanel } from "./MovesPanel";
 import { NewGamePanel } from "./NewGamePanel";
+import { PuzzlePanel } from "./Puzzles";
 import { RecordPanel } from "./RecordPanel";
 import { StartLine } from "./StartLine";
 import { StatusLine } from "./StatusLine";
@@ -29,6 +30,14 @@ export function SidePanel() {
     return (
       <aside aria-label={texts.value.editor.heading}>
         <EditorPanel />
+      </aside>
+    );
+  }
+  if (route.value.page === "puzzles") {
+    return (
+      <aside aria-label={texts.value.puzzles.heading}>
+        {isKeyRequired.value && <KeyForm />}
+        <PuzzlePanel />
       </aside>
     );
   }

@@ -8,7 +8,11 @@ export type Secret =
   | { kind: "invitation"; invitation: string }
   | { kind: "spectator"; token: string };
 
-export type Route = { page: "home" } | { page: "edit" } | { page: "game"; id: string; secret: Secret | null };
+export type Route =
+  | { page: "home" }
+  | { page: "edit" }
+  | { page: "puzzles" }
+  | { page: "game"; id: string; secret: Secret | null };
 
 function parseSecret(kind: string | undefined, value: string | undefined): Secret | null {
   if (!value) return null;
@@ -20,7 +24,7 @@ function parseSecret(kind: string | undefined, value: string | undefined): Secre
 
 export function parseRoute(hash: string): Route {
   const [, place, id, kind, value] = hash.split("/");
-  if (place === "edit") return { page: "edit" };
+  if (place === "edit" || place === "puzzles") return { page: place };
   if (place !== "g" || !id) return { page: "home" };
   return { page: "game", id, secret: parseSecret(kind, value) };
 }

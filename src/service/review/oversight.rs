@@ -1,0 +1,166 @@
+//! What a mistake overlooked, as far as the rules or the engine's lines vouch for it.
+
+use super::judge::{BestMove, Judged};
+use crate::engine::Score;
+use crate::rules::xiangqi::{self, Role};
+use crate::rules::{Game, Move, Outcome, WinReason};
+use serde::Serialize;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OversightKind {
+    /// The side had a forced win and has none after the move.
+    MissedWin,
+    /// The other side has a forced win after the move.
+    AllowsWin,
+    /// The other side takes a piece, and its line loses nothing for it.
+    LosesPiece,
+    /// The move lost by the rules of repetition.
+    ForbiddenRepetition,
+    /// The stone was placed on a forbidden point.
+    ForbiddenPoint,
+}
+
+/// What a mistake overlooked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Oversight {
+    pub kind: OversightKind,
+    /// The moves that the winner of a forced win makes.
+    pub moves: Option<u32>,
+    /// Where the piece that is lost stands.
+    pub point: Option<String>,
+    /// The piece that is lost.
+    pub piece: Option<&'static str>,
+}
+
+impl From<OversightKind> for Oversight {
+    fn from(kind: OversightKind) -> Oversight {
+        Oversight { kind, moves: None, point: None, piece: None }
+    }
+}
+
+impl Oversight {
+    fn win(kind: OversightKind, moves: u32) -> Oversight {
+        Oversight { moves: Some(moves), ..Oversight::from(kind) }
+    }
+
+    /// What the move `mv` overlooked that led from one position to the other. None if nothing simple is the reason.
+    pub(super) fn of(before: &Judged, mv: Move, after: &Judged) -> Option<Oversight> {
+        if let Some(Outcome::Won { winner, reason }) = after.game.outcome() {
+            return lost_by_rule(reason).filter(|_| winner != before.game.turn()).map(Oversight::from);
+        }
+        if let Some(moves) = wins_in(&after.best) {
+            return Some(Oversight::win(OversightKind::AllowsWin, moves));
+        }
+        if let Some(moves) = wins_in(&before.best).filter(|_| !is_lost(&after.best)) {
+            return Some(Oversight::win(OversightKind::MissedWin, moves));
+        }
+        let (Game::Xiangqi(was), Game::Xiangqi(is)) = (&before.game, &after.game) else { return None };
+        lost_piece(was, mv, is, after.best.as_ref()?)
+    }
+}
+
+fn lost_by_rule(reason: WinReason) -> Option<OversightKind> {
+    match reason {
+        WinReason::PerpetualCheck | WinReason::PerpetualChase => Some(OversightKind::ForbiddenRepetition),
+        WinReason::ForbiddenMove => Some(OversightKind::ForbiddenPoint),
+        _ => None,
+    }
+}
+
+/// In how many of its own moves the side to move wins.
+fn wins_in(best: &Option<BestMove>) -> Option<u32> {
+    match best.as_ref()?.score {
+        Score::Mate(moves @ 1..) => Some(moves.unsigned_abs()),
+        _ => None,
+    }
+}
+
+fn is_lost(best: &Option<BestMove>) -> bool {
+    matches!(best, Some(BestMove { score: Score::Mate(..=0), .. }))
+}
+
+/// The piece that the best reply takes, if the line does not take back and the move did not itself take as much.
+fn lost_piece(
+    before: &xiangqi::Game,
+    mv: Move,
+    after: &xiangqi::Game,
+    reply: &BestMove,
+) -> Option<Oversight> {
+    let line: Vec<xiangqi::Move> =
+        reply.line.iter().filter_map(|&mv| xiangqi::Move::try_from(mv).ok()).collect();
+    let (taking, next) = (*line.first()?, line.get(1)?);
+    let lost = after.position().piece_at(taking.to())?.role;
+    let own = xiangqi::Move::try_from(mv).ok()?;
+    let taken = before.position().piece_at(own.to()).map_or(0, |piece| worth(piece.role));
+    if next.to() == taking.to() || worth(lost) == 0 || taken >= worth(lost) {
+        return None;
+    }
+    let (point, piece) = (Some(taking.to().to_string()), Some(lost.name()));
+    Some(Oversight { point, piece, ..Oversight::from(OversightKind::LosesPiece) })
+}
+
+/// The rough worth of a piece. The loss of a soldier is not mentioned.
+fn worth(role: Role) -> u32 {
+    match role {
+        Role::Rook => 5,
+        Role::Horse | Role::Cannon => 2,
+        Role::Advisor | Role::Elephant => 1,
+        Role::Soldier | Role::General => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Options, Ruleset};
+
+    /// The position after `moves` from `fen`, with what a search would find there.
+    fn judged(ruleset: Ruleset, fen: Option<&str>, moves: &[&str], line: &[&str], score: Score) -> Judged {
+        let mut game = Game::new(&Options::defaults(ruleset), fen).unwrap();
+        for text in moves {
+            game.play_text(text).unwrap();
+        }
+        let line = line.iter().map(|text| ruleset.read_coordinates(text).unwrap()).collect();
+        Judged { game, best: Some(BestMove { line, score }) }
+    }
+
+    fn in_xiangqi(moves: &[&str], line: &[&str], score: Score) -> Judged {
+        judged(Ruleset::Xiangqi, None, moves, line, score)
+    }
+
+    fn oversight(mv: &str, before: &Judged, after: &Judged) -> Option<Oversight> {
+        Oversight::of(before, Ruleset::Xiangqi.read_coordinates(mv).unwrap(), after)
+    }
+
+    #[test]
+    fn a_piece_that_is_taken_for_nothing_is_lost() {
+        let before = in_xiangqi(&["h2e2", "h9g7"], &["h0g2"], Score::Cp(40));
+        let after = in_xiangqi(&["h2e2", "h9g7", "b2b6"], &["c6c5", "b6b5"], Score::Cp(0));
+        assert_eq!(oversight("b2b6", &before, &after), None);
+        let after = in_xiangqi(&["h2e2", "h9g7", "e2e6"], &["g7e6", "h0g2"], Score::Cp(300));
+        let lost = oversight("e2e6", &before, &after).unwrap();
+        assert_eq!((lost.kind, lost.point.as_deref()), (OversightKind::LosesPiece, Some("e6")));
+        assert_eq!(lost.piece, Some("cannon"));
+        let retaken = in_xiangqi(&["h2e2", "h9g7", "e2e6"], &["g7e6", "a0e6"], Score::Cp(300));
+        assert_eq!(oversight("e2e6", &before, &retaken), None);
+    }
+
+    #[test]
+    fn an_exchange_is_no_loss() {
+        let before = in_xiangqi(&[], &["h2e2"], Score::Cp(20));
+        let after = in_xiangqi(&["h2h9"], &["i9h9", "h0g2"], Score::Cp(20));
+        assert_eq!(oversight("h2h9", &before, &after), None);
+    }
+
+    #[test]
+    fn forced_wins_that_are_missed_or_allowed_have_their_length() {
+        let before = in_xiangqi(&[], &["h2e2"], Score::Mate(3));
+        let after = |score| in_xiangqi(&["a0a1"], &["h9g7"], score);
+        let missed = oversight("a0a1", &before, &after(Score::Cp(-50))).unwrap();
+        assert_eq!((missed.kind, missed.moves), (OversightKind::MissedWin, Some(3)));
+        let allowed = oversight("a0a1", &before, &after(Score::Mate(2))).unwrap();
+        assert_eq!((allowed.kind, allowed.moves), (OversightKind::AllowsWin, Some(2)));
+        assert_eq!(oversight("a0a1", &before, &after(Score::Mate(-4))), None);
+    }
+}

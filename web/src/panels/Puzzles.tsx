@@ -1,0 +1,150 @@
+// Puzzles: the board with the position to solve, and the panel beside it.
+import { useEffect } from "preact/hooks";
+import type { Position } from "../api/types";
+import { Board } from "../board/Board";
+import { describePoint } from "../board/describe";
+import { type PlacedPiece, readFen } from "../board/fen";
+import { isXiangqi, pointsOf, XIANGQI_SIZE } from "../board/geometry";
+import { type Marks, NO_MARKS } from "../board/Marks";
+import { winningRowThrough } from "../board/winningRow";
+import { texts } from "../i18n";
+import { game } from "../state/game";
+import { prefs } from "../state/prefs";
+import {
+  attempt,
+  canPickUpPiece,
+  choosePuzzleRuleset,
+  dropPuzzlePiece,
+  movesLeft,
+  nextPuzzle,
+  progress,
+  puzzleTargets,
+  selectedPiece,
+  showSolution,
+  tapPuzzle,
+} from "../state/puzzles";
+import { navigate } from "../state/route";
+import { Choice } from "./Field";
+
+const RULESETS = ["xiangqi", "gomoku", "renju"] as const;
+
+function marksOf(position: Position, pieces: readonly PlacedPiece[]): Marks {
+  const { ruleset, moves, turn } = position;
+  const last = pointsOf(ruleset, moves.at(-1)?.move ?? "");
+  const king = turn === "red" ? "K" : "k";
+  return {
+    ...NO_MARKS,
+    last,
+    selected: selectedPiece.value,
+    targets: puzzleTargets.value,
+    occupied: pieces.map(({ point }) => point),
+    check: position.in_check ? (pieces.find(({ letter }) => letter === king)?.point ?? null) : null,
+    forbidden: position.forbidden,
+    winning: position.reason === "five_in_a_row" && last[0] ? winningRowThrough(pieces, last[0]) : [],
+  };
+}
+
+export function PuzzleBoard() {
+  const position = attempt.value?.position;
+  const ruleset = progress.value.ruleset;
+  const empty = isXiangqi(ruleset) ? XIANGQI_SIZE : { files: 15, ranks: 15 };
+  const { size, pieces } = position ? readFen(position.fen) : { size: empty, pieces: [] };
+  const marks = position ? marksOf(position, pieces) : NO_MARKS;
+  return (
+    <Board
+      ruleset={ruleset}
+      size={size}
+      pieces={pieces}
+      isFlipped={isXiangqi(ruleset) && attempt.value?.puzzle.turn === "black"}
+      notation={prefs.value.notation}
+      marks={marks}
+      label={texts.value.puzzles.heading}
+      help={texts.value.board.keys}
+      describe={(point) => describePoint(texts.value, ruleset, pieces, marks, point)}
+      canPickUp={canPickUpPiece}
+      onTap={tapPuzzle}
+      onDrop={dropPuzzlePiece}
+      onCancel={() => {
+        selectedPiece.value = null;
+      }}
+    />
+  );
+}
+
+export function PuzzlePanel() {
+  useEffect(() => {
+    if (!attempt.peek()) void nextPuzzle();
+  }, []);
+  const { puzzles: t, setup, rulesets } = texts.value;
+  const { ruleset, levels, streak, best } = progress.value;
+  const now = attempt.value;
+  const isOver = now?.phase === "solved" || now?.phase === "shown";
+  return (
+    <div class="editor puzzle">
+      <h2>{t.heading}</h2>
+      <Task />
+      <div class="bar">
+        <button
+          type="button"
+          class={isOver ? "primary" : ""}
+          disabled={!now || now.phase === "replying"}
+          onClick={() => void nextPuzzle()}
+        >
+          {t.next}
+        </button>
+        {!isOver && (
+          <button type="button" disabled={now?.phase !== "choosing"} onClick={() => void showSolution()}>
+            {t.show}
+          </button>
+        )}
+      </div>
+      <Choice
+        legend={setup.ruleset}
+        options={RULESETS.map((value) => ({ value, label: rulesets[value] }))}
+        value={ruleset}
+        onChange={choosePuzzleRuleset}
+      />
+      {now && <p class="note">{t.level(now.puzzle.level, levels[ruleset])}</p>}
+      <p class="note streak">{t.streak(streak, best)}</p>
+      <p class="links">
+        <button
+          type="button"
+          class="link"
+          onClick={() => navigate(game.value ? `#/g/${game.value.id}` : "#/")}
+        >
+          {t.leave}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** What to reach, and what to say about the last move. */
+function Task() {
+  const { puzzles: t, sides } = texts.value;
+  const now = attempt.value;
+  if (!now) {
+    return (
+      <p class="task" role="status">
+        {t.loading}
+      </p>
+    );
+  }
+  const { puzzle, phase, feedback, hasMissed } = now;
+  const said = () => {
+    if (phase === "solved") return hasMissed ? t.solvedLate : t.solved;
+    if (phase === "shown") return t.shown;
+    if (feedback === "wrong") return t.wrong(movesLeft.value);
+    return feedback ? t[feedback] : t.find;
+  };
+  return (
+    <>
+      <p class="task">
+        <b>{t.goal(sides[puzzle.turn], puzzle.goal, puzzle.goal_moves)}</b>
+      </p>
+      <p class={`verdict ${feedback === "wrong" ? "bad" : ""}`} role="status">
+        {said()}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+// Puzzles on the page: solving one, a wrong move, the solution, and what the browser remembers.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { isAccessible } from "./support/accessible";
+import { choose, PHONE, picture, play, withPage } from "./support/browser";
+import { browser, server } from "./support/stage";
+
+interface Puzzle {
+  solution: string[];
+  ruleset: string;
+  fen: string;
+}
+
+/** Does something that asks for a puzzle, and returns it once it is on the board. */
+async function puzzleAfter(page: Page, action: () => Promise<unknown>): Promise<Puzzle> {
+  const answer = page.waitForResponse((response) => response.url().includes("/v1/puzzles/next"));
+  await action();
+  const puzzle = (await (await answer).json()) as Puzzle;
+  await says(page, /Find the only move/);
+  return puzzle;
+}
+
+const says = (page: Page, text: RegExp) => page.locator(".puzzle .verdict", { hasText: text }).waitFor();
+const nextPuzzle = (page: Page) =>
+  puzzleAfter(page, () => page.getByRole("button", { name: "Next puzzle" }).click());
+const open = (page: Page) => puzzleAfter(page, () => page.getByRole("button", { name: "Puzzles" }).click());
+
+async function solve(page: Page, { solution }: Puzzle): Promise<void> {
+  for (let ply = 0; ply < solution.length; ply += 2) {
+    await play(page, solution[ply] as string);
+    await says(page, ply + 1 < solution.length ? /Right! And now\?/ : /Solved!/);
+    // The feedback on one move must not be taken for that on the next.
+    if (ply + 3 < solution.length) await page.waitForTimeout(50);
+  }
+}
+
+const streak = (page: Page) => page.locator(".puzzle .streak").textContent();
+
+/** A legal move that does not solve the puzzle. */
+async function wrongMove(page: Page, { ruleset, fen, solution }: Puzzle): Promise<string> {
+  const answer = await page.request.post(`${server.url}/v1/positions`, { data: { ruleset, fen } });
+  const { legal_moves } = (await answer.json()) as { legal_moves: string[] };
+  return legal_moves.find((move) => move !== solution[0]) as string;
+}
+
+test("a puzzle is solved move by move, and the streak outlives a reload", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await solve(page, await open(page));
+    await picture(page, "puzzle-solved");
+    await solve(page, await nextPuzzle(page));
+    assert.equal(await streak(page), "In a row: 2, best: 2");
+    await puzzleAfter(page, () => page.reload());
+    assert.equal(await streak(page), "In a row: 2, best: 2");
+    assert.match((await page.locator(".puzzle .note").first().textContent()) ?? "", /yours: 4/);
+  });
+});
+
+test("a wrong move is taken back with a word, ends the streak, and the solution can be seen", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await open(page);
+    for (const name of ["Gomoku", "Renju"] as const) {
+      const puzzle = await puzzleAfter(page, () => choose(page, name));
+      await play(page, await wrongMove(page, puzzle));
+      await says(page, /Not this one/);
+      assert.equal(await streak(page), "In a row: 0, best: 0");
+      await page.getByRole("button", { name: "Show the solution" }).click();
+      await says(page, /This is the solution/);
+      await picture(page, `puzzle-${name.toLowerCase()}`);
+    }
+  });
+});
+
+for (const [screen, size] of [
+  ["desktop", {}],
+  ["phone", PHONE],
+] as const) {
+  test(`axe finds no violations in a puzzle: ${screen}`, async () => {
+    const options = { ...size, bypassCSP: true };
+    await withPage(
+      browser,
+      server.url,
+      async (page) => {
+        const puzzle = await open(page);
+        await isAccessible(page, "puzzle");
+        await play(page, await wrongMove(page, puzzle));
+        await says(page, /Not this one/);
+        await isAccessible(page, "a wrong move");
+        await picture(page, `puzzle-${screen}`);
+      },
+      options,
+    );
+  });
+}
