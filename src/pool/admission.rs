@@ -301,10 +301,7 @@ mod tests {
     #[test]
     fn a_refused_search_costs_its_client_nothing() {
         let admissions = Arc::<Admissions>::default();
-        let _running = admissions.admit(1, ONE, 1, after(10)).map(|running| {
-            running.start(1);
-            running
-        });
+        let _running = admissions.admit(1, ONE, 1, after(10)).inspect(|running| running.start(1));
         let before = admissions.lock().order.next_turn(OTHER);
         assert!(admissions.admit(1, OTHER, 1, after(5)).is_err());
         assert_eq!(admissions.lock().order.next_turn(OTHER), before);

@@ -153,7 +153,7 @@ pub fn verify(game: &Game, solution: &[Move], nodes: u64) -> Result<(), String> 
     let mut solver = solver(game, nodes);
     let total = solution.len().div_ceil(2);
     let undecided = |OutOfNodes| "not decided within the nodes".to_owned();
-    if solution.len() % 2 == 0 {
+    if solution.len().is_multiple_of(2) {
         return Err("expected the solver's move as the last".to_owned());
     }
     for (ply, &mv) in solution.iter().enumerate() {

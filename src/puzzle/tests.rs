@@ -82,5 +82,5 @@ fn a_line_that_is_no_puzzle_is_named() {
     let error = Table::parse(Ruleset::Xiangqi, "# a comment\n\n5 ; checks\n").unwrap_err();
     assert_eq!(error.line, 3);
     let puzzle = &of(Ruleset::Xiangqi)[0];
-    assert_eq!(Table::parse(Ruleset::Xiangqi, &puzzle.line()).unwrap().puzzles, [puzzle.clone()]);
+    assert_eq!(Table::parse(Ruleset::Xiangqi, &puzzle.line()).unwrap().puzzles, std::slice::from_ref(puzzle));
 }
