@@ -1,4 +1,4 @@
-//! The order in which the searches of several clients get threads: start-time fair queueing (Goyal, Vin and Cheng, 1996).
+//! The order in which the searches of several clients get threads: start-time fair queuing (Goyal, Vin and Cheng, 1996).
 //!
 //! Each search starts, in virtual time, when the one before it of the same client ends, or now if its client has none. The
 //! searches are served in the order of these starts. So a client that asks for much waits behind itself and not in front of

@@ -129,7 +129,7 @@ impl Searches {
         Ok((self.service.try_admit(&self.client, &self.settings, arrived)?, arrived))
     }
 
-    /// Searches as soon as a thread is free. A review retries instead of queueing, because it gives way to clients that wait
+    /// Searches as soon as a thread is free. A review retries instead of queuing, because it gives way to clients that wait
     /// for a move. None when the server shuts down.
     async fn search_when_free(
         &self,
