@@ -60,18 +60,19 @@ fn there_are_hundreds_of_different_puzzles_of_many_levels_and_lengths() {
 
 #[test]
 fn a_position_with_two_mates_is_no_puzzle() {
+    // Black has a soldier to move, so that stalemate does not win too.
     let solution = |fen| {
         let game = Game::new(&Options::defaults(Ruleset::Xiangqi), Some(fen)).unwrap();
         solve(&game, 1, 3, NODES).map(|solution| game.coordinates(solution.moves[0]))
     };
-    assert_eq!(solution("3k5/R8/9/9/9/9/9/9/8R/5K3 w - - 0 1"), Some("i1i9".to_owned()));
-    assert_eq!(solution("3k5/R8/9/9/9/9/9/7R1/8R/5K3 w - - 0 1"), None);
+    assert_eq!(solution("3k5/R8/9/9/9/p8/9/9/8R/5K3 w - - 0 1"), Some("i1i9".to_owned()));
+    assert_eq!(solution("3k5/R8/9/9/9/p8/9/7R1/8R/5K3 w - - 0 1"), None);
 }
 
 #[test]
 fn a_wrong_solution_is_noticed() {
     let game =
-        Game::new(&Options::defaults(Ruleset::Xiangqi), Some("3k5/R8/9/9/9/9/9/9/8R/5K3 w - - 0 1")).unwrap();
+        Game::new(&Options::defaults(Ruleset::Xiangqi), Some("3k5/R8/9/9/9/p8/9/9/8R/5K3 w - - 0 1")).unwrap();
     let verdict = |text: &str| verify(&game, &[game.parse(text).unwrap()], NODES);
     assert_eq!(verdict("i1i9"), Ok(()));
     assert!(verdict("a8a9").is_err());
