@@ -71,8 +71,8 @@ fn a_position_with_two_mates_is_no_puzzle() {
 
 #[test]
 fn a_wrong_solution_is_noticed() {
-    let game =
-        Game::new(&Options::defaults(Ruleset::Xiangqi), Some("3k5/R8/9/9/9/p8/9/9/8R/5K3 w - - 0 1")).unwrap();
+    let game = Game::new(&Options::defaults(Ruleset::Xiangqi), Some("3k5/R8/9/9/9/p8/9/9/8R/5K3 w - - 0 1"))
+        .unwrap();
     let verdict = |text: &str| verify(&game, &[game.parse(text).unwrap()], NODES);
     assert_eq!(verdict("i1i9"), Ok(()));
     assert!(verdict("a8a9").is_err());
