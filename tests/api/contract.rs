@@ -64,7 +64,7 @@ async fn the_server_and_openapi_yaml_have_the_same_endpoints() {
     let game = server.human_game().await;
     for (method, path) in ENDPOINTS {
         let id = game.rsplit('/').next().unwrap();
-        let path = path.replace("{id}", id).replace("{name}", "init.js");
+        let path = path.replace("{id}", id).replace("{name}", "reference.js");
         // A 405 lists the allowed methods in `Allow`, so this method must be among them.
         let refused = server.send(server.request(Method::PATCH, &path)).await;
         assert!(refused.header("allow").to_lowercase().contains(method), "{method} {path}");

@@ -19,7 +19,7 @@ async fn operations(server: &Server) -> Vec<(Method, String)> {
     let id = game.rsplit('/').next().unwrap();
     let mut operations = Vec::new();
     for (path, methods) in CONTRACT["paths"].as_object().unwrap() {
-        let path = path.replace("{id}", id).replace("{name}", "init.js");
+        let path = path.replace("{id}", id).replace("{name}", "reference.js");
         for method in methods.as_object().unwrap().keys().filter(|key| *key != "parameters") {
             operations.push((method.to_uppercase().parse().unwrap(), path.clone()));
         }

@@ -75,7 +75,7 @@ async fn use_everything(client: &Client, base: &str) -> Vec<String> {
     let token = |side: &str| made["seats"][side].as_str().unwrap().to_owned();
     let id = made["id"].as_str().unwrap();
     for path in CONTRACT["paths"].as_object().unwrap().keys() {
-        let path = path.replace("{id}", id).replace("{name}", "init.js");
+        let path = path.replace("{id}", id).replace("{name}", "reference.js");
         for method in [Method::GET, Method::POST] {
             for (key, token) in
                 [(KEY, token("red")), (WRONG_KEY, token("red")), (KEY, WRONG_TOKEN.to_owned())]

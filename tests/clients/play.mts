@@ -243,7 +243,7 @@ async function checkService() {
   assert.ok((await service.openapi()).startsWith("openapi: 3.1"));
   const [docs, home] = [await service.docs(), await service.home()];
   assert.ok(docs.includes("<html") && home.includes("<html"));
-  assert.ok((await service.docsFile({ name: "init.js" })).includes("Swagger"));
+  assert.ok((await service.docsFile({ name: "reference.js" })).includes("fetch"));
   await service.asset({ name: /\/assets\/([^"]+)"/.exec(home)![1]! });
 }
 

@@ -234,7 +234,7 @@ def check_service():
     assert service.healthz().status == "ok" and service.readyz().status == "ready"
     assert "# EOF" in service.metrics() and service.openapi().startswith("openapi: 3.1")
     assert "<html" in service.docs() and "<html" in service.home()
-    assert "Swagger" in service.docs_file("init.js")
+    assert "fetch" in service.docs_file("reference.js")
     asset = service.home().split("/assets/")[1].split('"')[0]
     service.asset_without_preload_content(asset)
 
