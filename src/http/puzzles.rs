@@ -1,7 +1,6 @@
 //! The endpoints of puzzles: one to solve next, one by its id.
 
 use super::problem::{Problem, Result};
-use super::state::AppState;
 use crate::dto;
 use crate::engine::Level;
 use crate::puzzle::RULESETS;
@@ -17,7 +16,7 @@ use std::collections::HashMap;
 
 type Parameters = HashMap<String, String>;
 
-#[axum::debug_handler(state = AppState)]
+#[axum::debug_handler]
 pub async fn next(Query(query): Query<Parameters>) -> Result<impl IntoResponse> {
     let seen = query.get("seen").map(String::as_str).unwrap_or_default();
     let seen = seen.split(',').filter(|id| !id.is_empty()).map(str::to_owned).collect();
@@ -26,7 +25,7 @@ pub async fn next(Query(query): Query<Parameters>) -> Result<impl IntoResponse> 
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(dto::puzzle(puzzle))))
 }
 
-#[axum::debug_handler(state = AppState)]
+#[axum::debug_handler]
 pub async fn show(id: std::result::Result<Path<String>, PathRejection>) -> Result<Json<Value>> {
     let id = id.map_or_else(|_| String::new(), |Path(id)| id);
     Ok(Json(dto::puzzle(puzzles::puzzle(&id)?)))
