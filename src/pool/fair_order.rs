@@ -23,14 +23,29 @@ pub struct Turn {
     arrival: u64,
 }
 
+/// What a client has asked for, in virtual time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Account {
+    /// When the last search starts. Later ones do not overtake it, even if the earlier ones take less time than they might.
+    last_start: Duration,
+    /// When the last search ends.
+    end: Duration,
+}
+
+impl Account {
+    fn next_start(self) -> Duration {
+        self.end.max(self.last_start)
+    }
+}
+
 /// What each client has asked for beyond the virtual time.
 #[derive(Debug, Default)]
 pub struct FairOrder {
     /// The virtual time: the latest start of a search that got its thread.
     now: Duration,
     arrivals: u64,
-    /// When the last search of each client ends, in virtual time. A client that is missing has none after `now`.
-    ends: HashMap<ClientId, Duration>,
+    /// A client that is missing has no search after `now`.
+    accounts: HashMap<ClientId, Account>,
     /// The number of clients at which those without a debt are removed next.
     sweep_at: usize,
 }
@@ -38,18 +53,18 @@ pub struct FairOrder {
 impl FairOrder {
     /// The turn of the client's next search.
     pub fn next_turn(&self, client: ClientId) -> Turn {
-        let end = self.ends.get(&client).copied().unwrap_or_default();
-        Turn { start: end.max(self.now), arrival: self.arrivals }
+        let account = self.accounts.get(&client).copied().unwrap_or_default();
+        Turn { start: account.next_start().max(self.now), arrival: self.arrivals }
     }
 
     /// Adds a search that has this turn, and may take `cost` of thread time.
     pub fn add(&mut self, client: ClientId, turn: Turn, cost: Duration) {
         self.arrivals += 1;
-        if self.ends.len() >= self.sweep_at.max(SWEEP_THRESHOLD) {
-            self.ends.retain(|_, end| *end > self.now);
-            self.sweep_at = 2 * self.ends.len();
+        if self.accounts.len() >= self.sweep_at.max(SWEEP_THRESHOLD) {
+            self.accounts.retain(|_, account| account.next_start() > self.now);
+            self.sweep_at = 2 * self.accounts.len();
         }
-        self.ends.insert(client, turn.start + cost);
+        self.accounts.insert(client, Account { last_start: turn.start, end: turn.start + cost });
     }
 
     /// Moves the virtual time to the turn of a search that has got its thread.
@@ -59,8 +74,8 @@ impl FairOrder {
 
     /// Takes back the part of the cost that a search of the client did not use.
     pub fn refund(&mut self, client: ClientId, unused: Duration) {
-        if let Some(end) = self.ends.get_mut(&client) {
-            *end = end.saturating_sub(unused);
+        if let Some(account) = self.accounts.get_mut(&client) {
+            account.end = account.end.saturating_sub(unused);
         }
     }
 }
@@ -118,12 +133,23 @@ mod tests {
     }
 
     #[test]
+    fn no_search_overtakes_an_earlier_one_of_its_client_when_others_take_less_time_than_they_might() {
+        let mut order = FairOrder::default();
+        let mut turns = [1, 1, 1].map(|seconds| add(&mut order, 1, seconds * SECOND)).to_vec();
+        order.refund(ClientId(1), 2 * SECOND);
+        turns.push(add(&mut order, 1, SECOND));
+        order.refund(ClientId(1), SECOND / 2);
+        turns.push(add(&mut order, 1, SECOND));
+        assert!(turns.is_sorted(), "{turns:?}");
+    }
+
+    #[test]
     fn clients_without_a_debt_take_no_memory() {
         let mut order = FairOrder::default();
         for client in 0..10 * SWEEP_THRESHOLD as u128 {
             let turn = add(&mut order, client, Duration::ZERO);
             order.serve(turn);
         }
-        assert!(order.ends.len() <= SWEEP_THRESHOLD);
+        assert!(order.accounts.len() <= SWEEP_THRESHOLD);
     }
 }
