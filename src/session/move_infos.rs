@@ -60,11 +60,15 @@ impl MoveInfos {
 
     /// Keeps the first `moves` moves.
     pub fn truncate(&mut self, moves: usize) {
-        let end = moves
-            .checked_sub(1)
-            .map_or(0, |last| self.entries().nth(last).map_or(self.bytes.len(), |entry| entry.end));
-        self.bytes.truncate(end);
-        self.last_at = self.entries().last().map_or(0, |entry| entry.at);
+        let Some(last) = moves.checked_sub(1) else {
+            *self = MoveInfos::default();
+            return;
+        };
+        let kept = self.entries().nth(last);
+        if let Some(entry) = kept {
+            self.bytes.truncate(entry.end);
+            self.last_at = entry.at;
+        }
     }
 
     fn entries(&self) -> impl Iterator<Item = Entry> {
