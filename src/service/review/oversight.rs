@@ -80,7 +80,7 @@ fn is_lost(best: &Option<BestMove>) -> bool {
     matches!(best, Some(BestMove { score: Score::Mate(..=0), .. }))
 }
 
-/// The piece that the best reply takes, if the line does not take back and the move did not itself take as much.
+/// The piece that the best reply takes, if it is not taken back and the move did not itself take as much.
 fn lost_piece(
     before: &xiangqi::Game,
     mv: Move,
@@ -89,15 +89,26 @@ fn lost_piece(
 ) -> Option<Oversight> {
     let line: Vec<xiangqi::Move> =
         reply.line.iter().filter_map(|&mv| xiangqi::Move::try_from(mv).ok()).collect();
-    let (taking, next) = (*line.first()?, line.get(1)?);
+    let taking = *line.first()?;
+    let is_taken_back = match line.get(1) {
+        Some(next) => next.to() == taking.to(),
+        // The hash table cuts some lines short.
+        None => can_take_back(after.position(), taking),
+    };
     let lost = after.position().piece_at(taking.to())?.role;
     let own = xiangqi::Move::try_from(mv).ok()?;
     let taken = before.position().piece_at(own.to()).map_or(0, |piece| worth(piece.role));
-    if next.to() == taking.to() || worth(lost) == 0 || taken >= worth(lost) {
+    if is_taken_back || worth(lost) == 0 || taken >= worth(lost) {
         return None;
     }
     let (point, piece) = (Some(taking.to().to_string()), Some(lost.name()));
     Some(Oversight { point, piece, ..Oversight::from(OversightKind::LosesPiece) })
+}
+
+fn can_take_back(position: &xiangqi::Position, taking: xiangqi::Move) -> bool {
+    let mut position = position.clone();
+    position.make_move(taking);
+    position.legal_moves().iter().any(|mv| mv.to() == taking.to())
 }
 
 /// The rough worth of a piece. The loss of a soldier is not mentioned.
@@ -144,6 +155,20 @@ mod tests {
         assert_eq!(lost.piece, Some("cannon"));
         let retaken = in_xiangqi(&["h2e2", "h9g7", "e2e6"], &["g7e6", "a0e6"], Score::Cp(300));
         assert_eq!(oversight("e2e6", &before, &retaken), None);
+    }
+
+    #[test]
+    fn the_rules_decide_whether_a_piece_is_taken_back_where_the_line_ends_early() {
+        let before = in_xiangqi(&["h2e2", "h9g7"], &["h0g2"], Score::Cp(40));
+        let lost = in_xiangqi(&["h2e2", "h9g7", "e2e6"], &["g7e6"], Score::Cp(300));
+        assert_eq!(
+            oversight("e2e6", &before, &lost).map(|lost| lost.kind),
+            Some(OversightKind::LosesPiece)
+        );
+        let before = in_xiangqi(&[], &["h2e2"], Score::Cp(20));
+        // The rook on i0 takes back.
+        let guarded = in_xiangqi(&["b2e2"], &["h7h0"], Score::Cp(20));
+        assert_eq!(oversight("b2e2", &before, &guarded), None);
     }
 
     #[test]
