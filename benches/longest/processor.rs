@@ -2,18 +2,20 @@
 
 use std::time::Duration;
 
-/// The processor time of all current threads of the process, in nanosecond resolution.
+/// The processor time of the server's current threads except for those that search, in nanosecond resolution.
 pub fn time_of(process: u32) -> Duration {
     let tasks = std::fs::read_dir(format!("/proc/{process}/task")).expect("it runs, on Linux");
     let nanoseconds = tasks.flatten().filter_map(|task| {
         // A thread may end after the directory was listed.
+        let name = std::fs::read_to_string(task.path().join("comm")).ok()?;
         let text = std::fs::read_to_string(task.path().join("schedstat")).ok()?;
-        text.split(' ').next()?.parse::<u64>().ok()
+        let time = text.split(' ').next()?.parse::<u64>().ok()?;
+        (name.trim_end() != "search").then_some(time)
     });
     Duration::from_nanos(nanoseconds.sum())
 }
 
-/// Waits until the process uses no more processor time than its periodic tasks need.
+/// Waits until these threads use no more processor time than their periodic tasks need.
 pub async fn wait_until_idle(process: u32) {
     const POLL_EVERY: Duration = Duration::from_millis(10);
     const IDLE: Duration = Duration::from_micros(300);

@@ -2,6 +2,8 @@ use super::{Error, HealthcheckArgs, ServeArgs};
 use crate::config::Config;
 use crate::{server, telemetry};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -32,8 +34,17 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
     })
 }
 
+/// The runtime. Its threads are named by what they run, because searches use far more processor time than responses.
 pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+    // Tokio starts the threads of its tasks while it builds the runtime, and those of blocking work later.
+    let is_built = Arc::new(AtomicBool::new(false));
+    let name = {
+        let is_built = is_built.clone();
+        move || if is_built.load(Ordering::Relaxed) { "search" } else { "respond" }.to_owned()
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name_fn(name).build()?;
+    is_built.store(true, Ordering::Relaxed);
+    Ok(runtime)
 }
 
 pub fn healthcheck(args: &HealthcheckArgs) -> Result<(), Error> {
