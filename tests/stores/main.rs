@@ -6,6 +6,7 @@
 mod away;
 mod cluster;
 mod deadlines;
+mod downtime;
 mod files;
 mod formats;
 mod full;
