@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const INITIAL_MS: u64 = 600_000;
 const OUTAGES: u32 = 12;
-const DOWN: Duration = Duration::from_millis(600);
+const DOWN: Duration = Duration::from_millis(200);
 const UP: Duration = Duration::from_millis(300);
 
 /// Kills the only server again and again, and asks for what Red was charged once it has moved.

@@ -15,4 +15,5 @@ mod players;
 mod processes;
 mod ready;
 mod replicas;
+mod side_by_side;
 mod tls;
