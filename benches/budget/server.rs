@@ -1,5 +1,6 @@
 //! The real server in a process of its own, on a free port.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
@@ -17,8 +18,15 @@ impl Server {
     /// # Errors
     /// When it cannot be started, or ends before it listens.
     pub fn start(settings: &[(&str, &str)]) -> io::Result<Server> {
-        let program = std::env::var_os("BENCH_PROGRAM");
-        let mut process = Command::new(program.unwrap_or_else(|| env!("CARGO_BIN_EXE_duiyi").into()))
+        Server::start_program(&program(), settings)
+    }
+
+    /// [`Server::start`] of this build.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn start_program(program: &OsStr, settings: &[(&str, &str)]) -> io::Result<Server> {
+        let mut process = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"])
             .env("DUIYI_LOG", "warn,duiyi::server=info")
             .envs(settings.iter().copied())
@@ -81,6 +89,12 @@ impl Drop for Server {
         let _already_ended = self.process.kill();
         let _not_waited_for_by_others = self.process.wait();
     }
+}
+
+/// The program to measure.
+#[allow(dead_code, reason = "only some users of this module start it in other ways")]
+pub fn program() -> OsString {
+    std::env::var_os("BENCH_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_duiyi").into())
 }
 
 fn address(line: &str) -> Option<String> {

@@ -58,6 +58,22 @@ impl Games {
         tasks.join_all().await.into_iter().flatten().collect()
     }
 
+    /// Deletes games.
+    pub async fn delete(&self, ids: Vec<String>) {
+        let mut tasks = JoinSet::new();
+        for worker in 0..CONNECTIONS {
+            let games = self.clone();
+            let own: Vec<String> = ids.iter().skip(worker).step_by(CONNECTIONS).cloned().collect();
+            tasks.spawn(async move {
+                for id in own {
+                    let gone = games.http.delete(games.url(&format!("/v1/games/{id}"))).send().await;
+                    gone.expect("the server answers").error_for_status().expect("it was there");
+                }
+            });
+        }
+        tasks.join_all().await;
+    }
+
     /// The body of the response to `GET` of a game.
     pub async fn body(&self, id: &str) -> Vec<u8> {
         let response = self.http.get(self.url(&format!("/v1/games/{id}"))).send().await;

@@ -8,6 +8,7 @@ mod games;
 #[path = "../longest/games.rs"]
 #[allow(dead_code, reason = "only the other benchmark needs all of it")]
 mod long_games;
+mod million;
 #[path = "../longest/processor.rs"]
 #[allow(dead_code, reason = "as above")]
 mod processor;
@@ -59,6 +60,10 @@ async fn main() {
     }
     if wanted("soak") {
         soak().await;
+    }
+    // It takes long, so it has to be named.
+    if names.iter().any(|name| *name == "million") {
+        million::run(million::number_of_games(&arguments)).await;
     }
 }
 

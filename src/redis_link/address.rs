@@ -11,7 +11,7 @@ const SENTINEL_PORT: u16 = 26_379;
 ///   of the first.
 /// - A cluster with one known node: `redis+cluster://host:port`.
 /// - Sentinels, which know the primary of a service: `redis+sentinel://user:password@host:port,host:port/service/database`. The
-///   credentials are those of Redis.
+///   credentials are those of Redis. Those of the sentinels may follow: `?sentinel_user=…&sentinel_password=…`.
 ///
 /// `rediss` in place of `redis` means TLS.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub enum Address {
         service: String,
         /// The credentials and the database of the primary.
         settings: Box<RedisConnectionInfo>,
+        /// The credentials of the sentinels.
+        sentinel_settings: Box<RedisConnectionInfo>,
     },
 }
 
@@ -61,6 +63,7 @@ impl Address {
 fn sentinel(scheme: &str, rest: &str) -> Result<Address, RedisError> {
     let expected = (ErrorKind::InvalidClientConfig, "expected redis+sentinel://host:port,host:port/service");
     let (servers, service) = rest.split_once('/').ok_or(expected)?;
+    let (service, query) = service.split_once('?').unwrap_or((service, ""));
     let (service, database) = service.split_once('/').unwrap_or((service, ""));
     let (credentials, hosts) = servers.rsplit_once('@').unwrap_or(("", servers));
     let address = |host: &str| {
@@ -77,7 +80,23 @@ fn sentinel(scheme: &str, rest: &str) -> Result<Address, RedisError> {
         if credentials.is_empty() { "" } else { "@" }
     );
     let settings = Box::new(primary.into_connection_info()?.redis_settings().clone());
-    Ok(Address::Sentinel { sentinels, service: service.to_owned(), settings })
+    let sentinel_settings = Box::new(sentinel_settings(query).ok_or(expected)??);
+    Ok(Address::Sentinel { sentinels, service: service.to_owned(), settings, sentinel_settings })
+}
+
+/// Reads the credentials of sentinels, percent-encoded as in the other parts of a URL. None if the query has other parts.
+fn sentinel_settings(query: &str) -> Option<Result<RedisConnectionInfo, RedisError>> {
+    let (mut user, mut password) = ("", "");
+    for part in query.split('&').filter(|part| !part.is_empty()) {
+        match part.split_once('=')? {
+            ("sentinel_user", value) => user = value,
+            ("sentinel_password", value) => password = value,
+            _ => return None,
+        }
+    }
+    let credentials = if query.is_empty() { String::new() } else { format!("{user}:{password}@") };
+    let read = format!("redis://{credentials}sentinel").into_connection_info();
+    Some(read.map(|info| info.redis_settings().clone()))
 }
 
 /// The part of an address before its host: the scheme and the credentials.
@@ -109,19 +128,40 @@ mod tests {
     }
 
     #[test]
+    fn a_url_has_the_credentials_of_sentinels() {
+        let credentials = |query: &str| {
+            let url = format!("redis+sentinel://user:secret@a:1/games/3?{query}");
+            let Ok(Address::Sentinel { service, settings, sentinel_settings, .. }) = Address::parse(&url)
+            else {
+                panic!("{url}")
+            };
+            assert_eq!((&*service, settings.db(), settings.password()), ("games", 3, Some("secret")));
+            let text = |text: Option<&str>| text.unwrap_or("").to_owned();
+            (text(sentinel_settings.username()), text(sentinel_settings.password()))
+        };
+        let expected = |user: &str, password: &str| (user.to_owned(), password.to_owned());
+        assert_eq!(credentials("sentinel_user=one&sentinel_password=p%40w"), expected("one", "p@w"));
+        assert_eq!(credentials("sentinel_password=guard"), expected("", "guard"));
+    }
+
+    #[test]
     fn a_url_names_the_service_of_sentinels() {
         let url = "rediss+sentinel://user:p%40w@a:1,b,[::1]/games/3";
-        let Ok(Address::Sentinel { sentinels, service, settings }) = Address::parse(url) else {
+        let Ok(Address::Sentinel { sentinels, service, settings, sentinel_settings }) = Address::parse(url)
+        else {
             panic!("{url}")
         };
         let sentinels: Vec<String> = sentinels.iter().map(ToString::to_string).collect();
         assert_eq!((sentinels.join(" "), &*service), ("a:1 b:26379 ::1:26379".to_owned(), "games"));
         assert_eq!((settings.username(), settings.password(), settings.db()), (Some("user"), Some("p@w"), 3));
+        assert_eq!((sentinel_settings.username(), sentinel_settings.password()), (None, None));
         assert!(matches!(Address::parse("redis+sentinel://a:1/games"), Ok(Address::Sentinel { .. })));
         for wrong in [
             "redis+sentinel://a:1",
             "redis+sentinel://a:1/",
             "redis+sentinel://a:1/games/x",
+            "redis+sentinel://a:1/games?sentinel_key=x",
+            "redis+sentinel://a:1/games?sentinel_user",
             "x+sentinel://a/b",
         ] {
             assert!(Address::parse(wrong).is_err(), "{wrong}");

@@ -105,8 +105,9 @@ impl RedisLink {
         Ok(RedisLink(match Address::parse(url)? {
             Address::One(server) => Servers::One(Box::new(client(*server, certificates)?)),
             Address::Cluster(nodes) => Servers::Cluster(Box::new(cluster_client(nodes, certificates)?)),
-            Address::Sentinel { sentinels, service, settings } => {
-                let client = sentinel_client(sentinels, &service, &settings, certificates)?;
+            Address::Sentinel { sentinels, service, settings, sentinel_settings } => {
+                let settings = (&*settings, &*sentinel_settings);
+                let client = sentinel_client(sentinels, &service, settings, certificates)?;
                 Servers::Sentinel(Sentinels::new(client))
             }
         }))
@@ -221,7 +222,7 @@ fn cluster_client(
 fn sentinel_client(
     sentinels: Vec<ConnectionAddr>,
     service: &str,
-    settings: &RedisConnectionInfo,
+    (settings, sentinel_settings): (&RedisConnectionInfo, &RedisConnectionInfo),
     certificates: Option<TlsCertificates>,
 ) -> Result<SentinelClient, RedisError> {
     let has_tls = sentinels.iter().all(|address| matches!(address, ConnectionAddr::TcpTls { .. }));
@@ -233,6 +234,12 @@ fn sentinel_client(
     }
     if let Some(password) = settings.password() {
         client = client.set_client_to_redis_password(password);
+    }
+    if let Some(user) = sentinel_settings.username() {
+        client = client.set_client_to_sentinel_username(user);
+    }
+    if let Some(password) = sentinel_settings.password() {
+        client = client.set_client_to_sentinel_password(password);
     }
     if has_tls {
         client = client.set_client_to_redis_tls_mode(TlsMode::Secure);

@@ -17,14 +17,14 @@ struct Entry {
 }
 
 impl Entry {
-    fn new(session: Arc<Session>) -> Arc<Entry> {
-        Arc::new(Entry { session, last_used: AtomicI64::new(now()) })
+    fn new(session: Arc<Session>) -> Entry {
+        Entry { session, last_used: AtomicI64::new(now()) }
     }
 }
 
 #[derive(Debug)]
 pub struct MemoryStore {
-    games: papaya::HashMap<Uuid, Arc<Entry>>,
+    games: papaya::HashMap<Uuid, Entry>,
     pub feeds: Feeds,
     pub records: Records,
     pub deadlines: Deadlines,

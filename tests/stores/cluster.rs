@@ -1,7 +1,9 @@
 //! Two servers that share a Redis with replicas: a cluster, or a primary that sentinels watch.
 
 use super::players::{KnownGame, client, create_game, play};
+use super::processes::redis_sentinel::RedisSentinel;
 use super::processes::{Server, TestStore};
+use super::ready::until_ready;
 use super::replicas::{Events, until};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
@@ -59,6 +61,21 @@ async fn servers_share_the_games_of_a_cluster_and_a_replica_takes_over() {
 #[ignore = "needs redis-server"]
 async fn servers_follow_the_primary_that_sentinels_name() {
     play_on_through_a_failover(TestStore::sentinel()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn sentinels_may_ask_for_a_password() {
+    let servers = RedisSentinel::start_with_password("guard");
+    let url = format!("{}?sentinel_password=guard", servers.url());
+    let store = TestStore::Sentinel(servers);
+    let http = client();
+    let (without, with) = (store.serve(), store.serve_with(&[("DUIYI_REDIS_URL", &url)]));
+    until_ready(&http, &with, 200, "store", "available").await;
+    create_game(&http, &with.url("")).await.unwrap();
+    let refused =
+        http.post(without.url("/v1/games")).json(&json!({"ruleset": "renju"})).send().await.unwrap();
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
 }
 
 /// Plays games on two servers while a primary dies and its replica takes over.

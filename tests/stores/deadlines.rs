@@ -7,7 +7,13 @@ use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-async fn post(http: &Client, server: &Server, path: &str, token: &Value, body: Value) -> (StatusCode, Value) {
+pub async fn post(
+    http: &Client,
+    server: &Server,
+    path: &str,
+    token: &Value,
+    body: Value,
+) -> (StatusCode, Value) {
     let mut request = http.post(server.url(path)).json(&body);
     if let Some(token) = token.as_str() {
         request = request.bearer_auth(token);
@@ -17,7 +23,7 @@ async fn post(http: &Client, server: &Server, path: &str, token: &Value, body: V
 }
 
 /// A game whose first two moves are made, so that Red's clock runs. Returns its path.
-async fn running_game(http: &Client, server: &Server, clock: Value) -> String {
+pub async fn running_game(http: &Client, server: &Server, clock: Value) -> String {
     let body = json!({"ruleset": "xiangqi", "clock": clock});
     let (status, game) = post(http, server, "/v1/games", &Value::Null, body).await;
     assert_eq!(status, 201, "{game}");

@@ -6,6 +6,7 @@
 mod away;
 mod cluster;
 mod deadlines;
+mod downtime;
 mod files;
 mod formats;
 mod full;
@@ -14,4 +15,5 @@ mod players;
 mod processes;
 mod ready;
 mod replicas;
+mod side_by_side;
 mod tls;

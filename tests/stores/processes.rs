@@ -82,6 +82,13 @@ impl TestStore {
         let all = settings.iter().map(|(name, value)| (*name, &**value)).chain(more.iter().copied());
         Server::start(&all.collect::<Vec<_>>()).unwrap()
     }
+
+    /// Starts another build of the program.
+    pub fn serve_program(&self, program: &str) -> Server {
+        let settings = self.settings();
+        let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
+        Server::start_program(program.as_ref(), &settings).unwrap()
+    }
 }
 
 /// Sends a signal to a process: `STOP` pauses it, `CONT` resumes it.

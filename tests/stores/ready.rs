@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Polls `/readyz` until it has this status and names this state of the store, or this code.
-async fn until_ready(http: &Client, server: &Server, status: u16, field: &str, value: &str) {
+pub async fn until_ready(http: &Client, server: &Server, status: u16, field: &str, value: &str) {
     loop {
         let response = http.get(server.url("/readyz")).send().await.unwrap();
         let now = response.status();

@@ -49,12 +49,15 @@ impl Node {
         Node { folder, port, process }
     }
 
-    fn start_sentinel(primary: u16) -> Node {
+    fn start_sentinel(primary: u16, password: Option<&str>) -> Node {
         let (folder, port) = (tempfile::tempdir().unwrap(), free_port());
         let mut settings =
             format!("port {port}\nbind 127.0.0.1\nsentinel monitor games 127.0.0.1 {primary} 2\n");
         for setting in ["down-after-milliseconds games 1000", "failover-timeout games 3000"] {
             writeln!(settings, "sentinel {setting}").unwrap();
+        }
+        if let Some(password) = password {
+            writeln!(settings, "requirepass {password}").unwrap();
         }
         std::fs::write(folder.path().join("sentinel.conf"), settings).unwrap();
         let process = spawn(&folder, &["sentinel.conf", "--sentinel"]);
@@ -92,10 +95,18 @@ impl RedisSentinel {
         let primary = Node::start(None);
         let replica = Node::start(Some(primary.port));
         wait_until(|| primary.says("replication", "state=online"));
-        let sentinels: Vec<Node> = (0..SENTINELS).map(|_| Node::start_sentinel(primary.port)).collect();
+        let sentinels: Vec<Node> = (0..SENTINELS).map(|_| Node::start_sentinel(primary.port, None)).collect();
         let servers = RedisSentinel { nodes: [primary, replica], sentinels };
         servers.wait_for_sentinels();
         servers
+    }
+
+    /// Starts one sentinel, which asks for a password. No replica can take over.
+    pub fn start_with_password(password: &str) -> RedisSentinel {
+        let primary = Node::start(None);
+        let replica = Node::start(Some(primary.port));
+        let sentinels = vec![Node::start_sentinel(primary.port, Some(password))];
+        RedisSentinel { nodes: [primary, replica], sentinels }
     }
 
     /// Waits until the sentinels know the replica and each other, without which they cannot agree.

@@ -1,11 +1,12 @@
 //! A game of Xiangqi: the start position, the moves played and the outcome.
 
+mod ply;
 mod rulings;
 
 use super::fen::START_FEN;
 use super::legality::Legality;
 use super::options::Options;
-use super::position::{Board, Position, Undo};
+use super::position::{Point, Position, Undo};
 use super::recurrence::{Occurrences, Recurrence};
 use super::repetition::{self, Cycle, Walk};
 use super::types::{Move, Piece, Role};
@@ -14,6 +15,7 @@ use crate::rules::{
     self, DrawReason, ForbiddenPoint, MoveError, MoveText, Outcome, PositionError, Referee, ReplayError,
     Ruleset, Side, UndoError, Verdict, Warning, WinReason,
 };
+use ply::Ply;
 
 /// A move of a game and its effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,15 +27,6 @@ pub struct Played {
     /// Whether the move gave check.
     pub check: bool,
 }
-
-/// A move and what it captured: enough to reconstruct the game.
-#[derive(Clone, Copy, Debug)]
-struct Ply {
-    mv: Move,
-    captured: Option<Piece>,
-}
-
-const _: () = assert!(size_of::<Ply>() == 4, "the server keeps many games of about a hundred plies");
 
 /// A position with its options and its history.
 #[derive(Clone, Debug)]
@@ -119,9 +112,9 @@ impl Game {
     /// The moves played, oldest first.
     pub fn history(&self) -> Vec<Played> {
         let mut position = self.start();
-        let played = |&Ply { mv, captured }: &Ply| {
-            let key = position.key();
-            position.make_move(mv);
+        let played = |ply: &Ply| {
+            let (key, mv) = (position.key(), ply.mv());
+            let Undo { captured, .. } = position.make_move(mv);
             Played { key, mv, captured, check: position.in_check() }
         };
         self.plies.iter().map(played).collect()
@@ -142,13 +135,13 @@ impl Game {
     /// If `ply` is more than the number of plies played.
     pub fn position_before(&self, ply: usize) -> Position {
         let before = &self.plies[..ply];
-        let clock = match before.iter().rposition(|played| played.captured.is_some()) {
+        let clock = match before.iter().rposition(|played| played.is_capture()) {
             Some(capture) => (ply - 1 - capture) as u32,
             None => self.start_clock + ply as u32,
         };
         let mut position = self.position.clone();
-        for &Ply { mv, captured } in self.plies[ply..].iter().rev() {
-            position.unmake_move(mv, Undo { captured, clock });
+        for played in self.plies[ply..].iter().rev() {
+            played.take_back(&mut position, clock);
         }
         position
     }
@@ -179,7 +172,7 @@ impl Game {
             // The server keeps many games for a long time, so that spare capacity costs memory.
             self.plies.reserve_exact(1 + self.plies.len() / 16);
         }
-        self.plies.push(Ply { mv, captured });
+        self.plies.push(Ply::new(mv, captured));
     }
 
     /// Updates the table of positions, the outcome and the moves that are refused after moves were made or taken back.
@@ -203,24 +196,25 @@ impl Game {
     fn repeatable(&self) -> impl Iterator<Item = (usize, u64)> {
         let mut position = self.position.clone();
         let since_capture = self.plies.iter().enumerate().rev().take(self.plies_since_capture());
-        since_capture.map(move |(ply, &Ply { mv, captured })| {
-            position.unmake_move(mv, Undo { captured, clock: 0 });
+        since_capture.map(move |(ply, played)| {
+            played.take_back(&mut position, 0);
             (ply, position.key())
         })
     }
 
     /// On how many points each of those positions differs from the current one, latest first. Costs less than their keys.
     fn differing_points(&self) -> impl Iterator<Item = usize> {
-        let now = self.position.board();
+        let now = self.position.points();
         let mut then = *now;
         let mut differing = 0;
         let since_capture = self.plies.iter().rev().take(self.plies_since_capture());
-        since_capture.map(move |&Ply { mv, .. }| {
+        since_capture.map(move |played| {
+            let mv = played.mv();
             let (from, to) = (mv.from().index(), mv.to().index());
             let differ =
-                |then: &Board| usize::from(then[from] != now[from]) + usize::from(then[to] != now[to]);
+                |then: &[Point]| usize::from(then[from] != now[from]) + usize::from(then[to] != now[to]);
             differing -= differ(&then);
-            then[from] = then[to].take();
+            then[from] = std::mem::replace(&mut then[to], Point::EMPTY);
             differing += differ(&then);
             differing
         })
@@ -238,7 +232,7 @@ impl Game {
 
     /// The last move played.
     pub fn last_move(&self) -> Option<Move> {
-        self.plies.last().map(|ply| ply.mv)
+        self.plies.last().map(|ply| ply.mv())
     }
 
     /// Whether the current position occurred before.
@@ -295,7 +289,7 @@ impl Referee for Game {
     }
 
     fn moves(&self) -> Vec<rules::Move> {
-        self.plies.iter().map(|played| played.mv.into()).collect()
+        self.plies.iter().map(|played| played.mv().into()).collect()
     }
 
     fn in_check(&self) -> bool {
@@ -340,8 +334,8 @@ impl Referee for Game {
     fn describe_played(&self, from: usize) -> Vec<MoveText> {
         let mut position = self.position_before(from);
         let text = |played: &Ply| {
-            let text = notation::describe(&position, played.mv);
-            position.make_move(played.mv);
+            let text = notation::describe(&position, played.mv());
+            position.make_move(played.mv());
             text
         };
         self.plies[from..].iter().map(text).collect()
@@ -423,7 +417,7 @@ mod tests {
                 (repeated, judged) = (repeated + usize::from(game.is_repeated()), judged + found.len());
                 // Mostly the piece that moved before goes back, so that positions recur.
                 let legal = game.position.legal_moves();
-                let back = (game.ply() >= 2).then(|| game.plies[game.ply() - 2].mv);
+                let back = (game.ply() >= 2).then(|| game.plies[game.ply() - 2].mv());
                 let back = back.map(|mv| Move::new(mv.to(), mv.from())).filter(|mv| legal.contains(mv));
                 random = splitmix64(random);
                 let any = legal[(random >> 8) as usize % legal.len()];

@@ -9,12 +9,42 @@ use crate::rules::Side;
 /// The piece on each point, by index (mailbox).
 pub type Board = [Option<Piece>; Square::COUNT];
 
+/// A point of a board in one byte, half of what an `Option<Piece>` takes: 0 if it is empty, otherwise [`Piece::index`] plus one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Point(u8);
+
+/// The pieces by the byte of [`Point`]. Its length lets the compiler leave out the test of the index.
+static PIECES: [Option<Piece>; 16] = {
+    let mut pieces = [None; 16];
+    let mut index = 0;
+    while index < Piece::COUNT {
+        let side = if index < Role::COUNT { Side::First } else { Side::Second };
+        pieces[index + 1] = Some(Piece { side, role: Role::ALL[index % Role::COUNT] });
+        index += 1;
+    }
+    pieces
+};
+
+impl Point {
+    pub(super) const EMPTY: Point = Point(0);
+
+    #[inline]
+    fn with(piece: Option<Piece>) -> Point {
+        Point(piece.map_or(0, |piece| piece.index() as u8 + 1))
+    }
+
+    #[inline]
+    fn piece(self) -> Option<Piece> {
+        PIECES[(self.0 % 16) as usize]
+    }
+}
+
 /// A valid position: from a [`Setup`](super::Setup) without problems, or after legal moves from one.
 ///
 /// Two positions are equal if their boards, sides to move and counters are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
-    board: Board,
+    points: [Point; Square::COUNT],
     by_role: [Bitboard; Role::COUNT],
     by_side: [Bitboard; 2],
     generals: [Square; 2],
@@ -43,7 +73,7 @@ impl Position {
     /// Builds a position without testing that it is valid. The caller must have tested it.
     pub(super) fn new_unchecked(board: Board, turn: Side, clock: u32, fullmove: u32) -> Position {
         let mut position = Position {
-            board,
+            points: board.map(Point::with),
             by_role: [Bitboard::EMPTY; Role::COUNT],
             by_side: [Bitboard::EMPTY; 2],
             generals: [Square::new(4, 0), Square::new(4, 9)],
@@ -65,8 +95,12 @@ impl Position {
         position
     }
 
-    pub fn board(&self) -> &Board {
-        &self.board
+    pub fn board(&self) -> Board {
+        self.points.map(Point::piece)
+    }
+
+    pub(super) fn points(&self) -> &[Point; Square::COUNT] {
+        &self.points
     }
 
     #[inline]
@@ -76,7 +110,7 @@ impl Position {
 
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board[square.index()]
+        self.points[square.index()].piece()
     }
 
     #[inline]
@@ -201,8 +235,8 @@ impl Position {
     #[inline]
     pub fn make_move(&mut self, mv: Move) -> Undo {
         let (from, to) = (mv.from(), mv.to());
-        let piece = self.board[from.index()].expect("a move starts at a piece");
-        let captured = self.board[to.index()];
+        let piece = self.piece_at(from).expect("a move starts at a piece");
+        let captured = self.piece_at(to);
         let undo = Undo { captured, clock: self.clock };
         self.clock += 1;
         if let Some(captured) = captured {
@@ -211,8 +245,8 @@ impl Position {
             self.clock = 0;
         }
         self.put(piece, from, to);
-        self.board[to.index()] = Some(piece);
-        self.board[from.index()] = None;
+        self.points[to.index()] = self.points[from.index()];
+        self.points[from.index()] = Point::EMPTY;
         self.key ^= key_change(piece, mv, captured);
         self.fullmove += self.turn as u32;
         self.turn = self.turn.other();
@@ -226,12 +260,12 @@ impl Position {
     #[inline]
     pub fn unmake_move(&mut self, mv: Move, undo: Undo) {
         let (from, to) = (mv.from(), mv.to());
-        let piece = self.board[to.index()].expect("the move to take back ended at a piece");
+        let piece = self.piece_at(to).expect("the move to take back ended at a piece");
         self.turn = self.turn.other();
         self.fullmove -= self.turn as u32;
         self.put(piece, to, from);
-        self.board[from.index()] = Some(piece);
-        self.board[to.index()] = undo.captured;
+        self.points[from.index()] = self.points[to.index()];
+        self.points[to.index()] = Point::with(undo.captured);
         self.key ^= key_change(piece, mv, undo.captured);
         if let Some(captured) = undo.captured {
             self.by_role[captured.role as usize] ^= Bitboard::of(to);

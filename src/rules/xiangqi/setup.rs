@@ -152,7 +152,7 @@ impl Position {
     }
 
     pub fn to_setup(&self) -> Setup {
-        Setup { board: *self.board(), turn: self.turn(), clock: self.clock(), fullmove: self.fullmove() }
+        Setup { board: self.board(), turn: self.turn(), clock: self.clock(), fullmove: self.fullmove() }
     }
 }
 

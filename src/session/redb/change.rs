@@ -47,6 +47,14 @@ impl Change {
         }
     }
 
+    /// Whether the change writes a game with a clock.
+    pub fn has_clock(&self) -> bool {
+        match self {
+            Change::Insert { session, .. } | Change::Replace { session, .. } => session.clock.is_some(),
+            _ => false,
+        }
+    }
+
     /// The session that the change writes.
     pub fn into_session(self) -> Option<Arc<Session>> {
         match self {
@@ -59,7 +67,8 @@ impl Change {
 /// The outcome of a change: the games it removed, or why it was refused.
 pub type Applied = Result<Vec<Uuid>, StoreError>;
 
-/// Applies the changes in order, in one durable transaction that also writes the times, and returns the outcome of each.
+/// Applies the changes in order, in one durable transaction that also writes the times, and returns the outcome of each. The
+/// game time is left out while no clock needs it.
 ///
 /// Adds the records of the transaction to the ledger. The writes for their claims have started; the caller ends them.
 ///
@@ -69,13 +78,15 @@ pub fn apply(
     database: &Database,
     ledger: &SharedLedger<()>,
     changes: &[&Change],
-    GameTime(game_time): GameTime,
+    game_time: Option<GameTime>,
     idle_time: IdleTime,
 ) -> Result<Vec<Applied>, redb::Error> {
     let mut transaction = database.begin_write()?;
     // With quick repair, opening the file after a crash does not scan all of it.
     transaction.set_quick_repair(true);
-    transaction.open_table(GAME_TIME)?.insert((), game_time)?;
+    if let Some(GameTime(game_time)) = game_time {
+        transaction.open_table(GAME_TIME)?.insert((), game_time)?;
+    }
     idle_time::write(&transaction, idle_time)?;
     let made = {
         let mut tables = Tables {

@@ -36,8 +36,12 @@ pub fn open(transaction: &WriteTransaction, last_use: Option<i64>) -> Result<Idl
     Ok(idle_time)
 }
 
-/// Records that the file is open now.
+/// Records that the file is open now. Rewrites nothing if the file says so for this second already.
 pub fn write(transaction: &WriteTransaction, idle_time: IdleTime) -> Result<(), redb::Error> {
-    transaction.open_table(TABLE)?.insert((), (now(), idle_time.downtime))?;
+    let mut table = transaction.open_table(TABLE)?;
+    let open_now = (now(), idle_time.downtime);
+    if table.get(())?.is_none_or(|written| written.value() != open_now) {
+        table.insert((), open_now)?;
+    }
     Ok(())
 }

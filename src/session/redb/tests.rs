@@ -54,7 +54,8 @@ impl RedbStore {
     fn fail_after(&self, change: Change) {
         let database = self.shared.database().unwrap();
         let (game_time, idle_time) = (self.clock().at(Instant::now()), self.shared.idle_time());
-        let made = change::apply(&database, &self.shared.ledger, &[&change], game_time, idle_time).unwrap();
+        let made =
+            change::apply(&database, &self.shared.ledger, &[&change], Some(game_time), idle_time).unwrap();
         made[0].as_ref().unwrap();
         drop(database);
         self.shared.fail(&::redb::Error::PreviousIo);

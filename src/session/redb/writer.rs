@@ -63,7 +63,8 @@ fn write(shared: &Shared, mut batch: Vec<Request>) {
     }
     let changes: Vec<&Change> = batch.iter().map(|request| &request.change).collect();
     let written = shared.database().and_then(|database| {
-        let game_time = shared.clock.at(Instant::now());
+        let clocks_run = !shared.deadlines.is_empty() || changes.iter().any(|change| change.has_clock());
+        let game_time = clocks_run.then(|| shared.clock.at(Instant::now()));
         let made = change::apply(&database, &shared.ledger, &changes, game_time, shared.idle_time());
         Ok((made.map_err(|error| shared.fail(&error))?, database))
     });

@@ -114,27 +114,29 @@ if not version then return {'missing'} end
 touch(ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 return {'found', version, revision}";
 
-/// Advances the shared game time by the time that has passed in Redis since the last call.
+/// Advances the shared game time by the time that has passed in Redis since the caller's last call. The caller was up all that
+/// time. If several servers are up, the one that counted most is right.
 ///
-/// KEYS: the game time, and the deadlines if they are in one shard. ARGV: the last game time that the caller got (empty at
-/// first), the milliseconds since then by its own monotonic clock (at first: the longest gap while another server is up), the
-/// longest gap in milliseconds. A longer gap is not charged: no server was up, or Redis stood still. A step of the clock of
-/// Redis counts no more than the caller's own clock says. Returns the game time and the number of games with a deadline, or 1
-/// if the script cannot count them.
+/// KEYS: the game time, and the deadlines if they are in one shard. ARGV, none at the first call, which changes nothing: the game
+/// time and the clock of Redis that the last call returned, the milliseconds since then by the caller's own clock, the longest gap
+/// in milliseconds. A longer gap is not charged: Redis stood still. A step of the clock of Redis counts no more than the caller's
+/// own clock says. Returns the game time, the clock of Redis, the clock of Redis at the last call of any server that advanced the
+/// game time, and the number of games with a deadline if it can count them.
 const ADVANCE_TIME: &str = r"
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
 local found = redis.call('HMGET', KEYS[1], 'value', 'at')
-local value, gap = tonumber(found[1] or 0), now - (found[2] or now)
-if ARGV[1] ~= '' then
-    value = math.max(value, tonumber(ARGV[1]))
-    gap = math.min(gap, tonumber(ARGV[2]))
-elseif gap > tonumber(ARGV[2]) then
-    gap = 0
+local value = tonumber(found[1] or 0)
+if ARGV[1] then
+    local gap = math.min(now - ARGV[2], tonumber(ARGV[3]))
+    if gap < 0 or gap > tonumber(ARGV[4]) then gap = 0 end
+    value = math.max(value, ARGV[1] + gap)
+    redis.call('HSET', KEYS[1], 'value', value, 'at', now)
+else
+    -- Finds out whether Redis takes changes.
+    redis.call('HSET', KEYS[1], 'value', value)
 end
-if gap > 0 and gap <= tonumber(ARGV[3]) then value = value + gap end
-redis.call('HSET', KEYS[1], 'value', value, 'at', now)
-return {value, KEYS[2] and redis.call('ZCARD', KEYS[2]) or 1}";
+return {value, now, found[2], KEYS[2] and redis.call('ZCARD', KEYS[2]) or false}";
 
 /// KEYS: the players of a game. ARGV: the player, the game time, how long a player counts as present, seconds to
 /// keep, the command to publish, channel, message. Publishes the message if the player was away. A stored time far in

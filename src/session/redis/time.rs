@@ -1,11 +1,12 @@
 //! Game time in Redis, which all servers share, and the index of deadlines.
 //!
-//! Every server advances the shared game time twice a second and counts on with its own clock in between.
+//! Every server advances the shared game time, and counts on with its own clock in between. It adds only time since its own last
+//! advance, in which it was up for certain. So the game time counts when at least one server is up, and at no other time.
 
 use super::keys::{GAME_TIME, Keys, Shard};
 use super::scripts::ADVANCE_GAME_TIME;
 use super::unknown_reply;
-use crate::redis_link::{Connection, ScriptCall, Unavailable, with_timeout};
+use crate::redis_link::{Connection, Unavailable, with_timeout};
 use crate::session::{GameClock, GameTime, Overdue, StoreError};
 use ::redis::pipe;
 use futures_util::future::join_all;
@@ -16,13 +17,14 @@ use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
-/// How often a server advances the game time.
-const ADVANCE_EVERY: Duration = Duration::from_millis(500);
+/// How often a server advances the game time while a game has a deadline, and otherwise. What a server has counted since its
+/// last advance is lost when it dies.
+const ADVANCE_EVERY: Duration = Duration::from_millis(100);
+const ADVANCE_IDLE_EVERY: Duration = Duration::from_millis(500);
 /// A longer gap between two advances is not charged to any clock.
 const LONGEST_GAP: Duration = Duration::from_secs(3);
-/// A longer gap before a server starts is not charged either, because any other running server would have advanced
-/// the time.
-const LONGEST_GAP_AT_START: Duration = Duration::from_secs(1);
+/// If nobody has advanced the game time for this long, no other server is up.
+const ALONE_AFTER: Duration = Duration::from_millis(600);
 /// A server's replies take time, so a gap may be this much longer than the server's own clock says.
 const GAP_SLACK: Duration = Duration::from_millis(100);
 /// How long a server counts on without Redis, and so the most that is charged while Redis stands still. Longer than
@@ -54,6 +56,10 @@ struct KnownDeadlines {
 }
 
 impl KnownDeadlines {
+    fn is_empty(&self) -> bool {
+        self.earliest.load(Ordering::Relaxed) == NONE
+    }
+
     /// Adds a deadline that this server or another one has written.
     fn add(&self, deadline: i64) {
         if self.earliest.fetch_min(deadline, Ordering::Relaxed) > deadline {
@@ -182,37 +188,79 @@ struct Advancing {
     takes_changes: Arc<AtomicBool>,
 }
 
+/// A reply of the script. The clock of Redis is in milliseconds since the Unix epoch.
+#[derive(Clone, Copy)]
+struct Advance {
+    /// The clock of this server before the call.
+    asked: Instant,
+    /// The game time.
+    time: i64,
+    /// The clock of Redis.
+    now: i64,
+    /// The clock of Redis when any server had last advanced the game time before the call.
+    advanced_at: Option<i64>,
+    /// How many games have a deadline. None in a cluster, where the script cannot count them.
+    deadlines: Option<usize>,
+}
+
+impl Advance {
+    /// Whether the game time is exact, as of a call that only reads it: either no other server is up, or one has advanced it
+    /// since the `first` such call.
+    fn is_exact(&self, first: &Advance) -> bool {
+        let is_alone = |at| !(0..=ALONE_AFTER.as_millis() as i64).contains(&(self.now - at));
+        self.advanced_at.is_none_or(is_alone) || self.advanced_at != first.advanced_at
+    }
+}
+
 impl Advancing {
     /// Advances until the task is aborted.
     async fn run(self, mut commands: Connection) {
-        let mut last: Option<(Instant, i64)> = None;
+        let (mut first, mut last) = (None, None);
         loop {
-            let asked = Instant::now();
-            let advance = self.script(asked, last);
-            let advanced = with_timeout(advance.invoke::<(i64, usize)>(&mut commands)).await;
+            let advanced = self.advance(&mut commands, last.as_ref()).await;
             self.takes_changes.store(advanced.is_ok(), Ordering::Relaxed);
-            if let Ok((time, deadlines)) = advanced {
-                self.clock.measured(asked, Instant::now(), GameTime(time), COUNT_ON_FOR);
-                last = Some((asked, time));
-                if deadlines > 0 {
-                    self.known.add(time);
+            let mut clocks_run = false;
+            if let Ok(advance) = advanced {
+                if last.is_some() || advance.is_exact(first.get_or_insert(advance)) {
+                    self.clock.measured(advance.asked, Instant::now(), GameTime(advance.time), COUNT_ON_FOR);
+                    last = Some(advance);
+                }
+                clocks_run = advance.deadlines.is_some_and(|games| games > 0);
+                if advance.deadlines != Some(0) && self.known.is_empty() {
+                    self.known.add(advance.time);
                 }
             }
-            tokio::time::sleep(ADVANCE_EVERY).await;
+            self.pause(clocks_run || last.is_none()).await;
         }
     }
 
-    fn script(&self, asked: Instant, last: Option<(Instant, i64)>) -> ScriptCall<'static> {
-        let mut advance = ADVANCE_GAME_TIME.key(GAME_TIME);
-        if self.keys == Keys::Single {
-            self.keys.shards().for_each(|only| _ = advance.key(self.keys.deadlines(only)));
+    /// Pauses between two advances. A game with a deadline, which this server may write at any time, shortens the pause.
+    async fn pause(&self, clocks_run: bool) {
+        tokio::time::sleep(ADVANCE_EVERY).await;
+        let mut paused = ADVANCE_EVERY;
+        while !clocks_run && paused < ADVANCE_IDLE_EVERY && self.known.is_empty() {
+            tokio::time::sleep(ADVANCE_EVERY).await;
+            paused += ADVANCE_EVERY;
         }
-        match last {
-            Some((_, time)) => advance.arg(time),
-            None => advance.arg(""),
-        };
-        let gap = last.map_or(LONGEST_GAP_AT_START, |(at, _)| asked.duration_since(at) + GAP_SLACK);
-        advance.arg(gap.as_millis() as u64).arg(LONGEST_GAP.as_millis() as u64);
-        advance
+    }
+
+    /// Advances the game time by the time since the `last` advance of this server. Without one, only reads it.
+    async fn advance(
+        &self,
+        commands: &mut Connection,
+        last: Option<&Advance>,
+    ) -> Result<Advance, Unavailable> {
+        let asked = Instant::now();
+        let mut script = ADVANCE_GAME_TIME.key(GAME_TIME);
+        if self.keys == Keys::Single {
+            self.keys.shards().for_each(|only| _ = script.key(self.keys.deadlines(only)));
+        }
+        if let Some(last) = last {
+            let gap = asked.duration_since(last.asked) + GAP_SLACK;
+            script.arg(last.time).arg(last.now).arg(gap.as_millis() as u64);
+            script.arg(LONGEST_GAP.as_millis() as u64);
+        }
+        let (time, now, advanced_at, deadlines) = with_timeout(script.invoke(commands)).await?;
+        Ok(Advance { asked, time, now, advanced_at, deadlines })
     }
 }

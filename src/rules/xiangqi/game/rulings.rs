@@ -68,7 +68,7 @@ impl Game {
 
     /// The moves of this game since the last capture, latest first.
     fn moves_since_capture(&self) -> impl Iterator<Item = Move> {
-        self.plies.iter().rev().take(self.plies_since_capture()).map(|ply| ply.mv)
+        self.plies.iter().rev().take(self.plies_since_capture()).map(|ply| ply.mv())
     }
 
     /// The ruling on a repetition that ends the game now, and the ply at which the repetition starts.
@@ -88,7 +88,7 @@ impl Game {
 
     /// Judges the cycle that starts at ply `from` and ends at the current position.
     fn judge(&self, from: usize) -> Cycle {
-        let moves = self.plies[from..].iter().map(|played| played.mv);
+        let moves = self.plies[from..].iter().map(|played| played.mv());
         repetition::judge(&self.position, moves, self.options.repetition)
     }
 
@@ -133,10 +133,10 @@ impl Game {
     /// that earlier move.
     fn is_idle_since(&self, from: usize) -> bool {
         let mut position = self.position.clone();
-        for &Ply { mv, captured } in self.plies[from.saturating_sub(1)..].iter().rev() {
+        for played in self.plies[from.saturating_sub(1)..].iter().rev() {
             let after = position.clone();
-            position.unmake_move(mv, Undo { captured, clock: 0 });
-            if Attack::by(&position, mv, &after).is_some() {
+            played.take_back(&mut position, 0);
+            if Attack::by(&position, played.mv(), &after).is_some() {
                 return false;
             }
         }
@@ -205,7 +205,7 @@ impl Game {
         for (place, (from, mv)) in closing {
             while walked_to > from && !walk.is_decided() {
                 walked_to -= 1;
-                walk.step_back(self.plies[walked_to].mv);
+                walk.step_back(self.plies[walked_to].mv());
             }
             rulings.push((place, mv, walk.cycle_with(&self.position, mv).ruling()));
         }
@@ -313,7 +313,7 @@ impl Game {
                 | Some(Outcome::Won { reason: WinReason::PerpetualCheck | WinReason::PerpetualChase, .. })
         );
         let (from, ruling) = if by_repetition { self.ruling()? } else { return None };
-        let moves: Vec<rules::Move> = self.plies[from..].iter().map(|played| played.mv.into()).collect();
+        let moves: Vec<rules::Move> = self.plies[from..].iter().map(|played| played.mv().into()).collect();
         Some(ruling.verdict(one_turn(&moves).to_vec()))
     }
 }
