@@ -1,7 +1,13 @@
 //! The real server in a process of its own, on a free port.
 
+use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
+
+/// The program to measure.
+pub fn program() -> OsString {
+    std::env::var_os("BENCH_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_duiyi").into())
+}
 
 #[derive(Debug)]
 pub struct Server {
@@ -17,11 +23,17 @@ impl Server {
     /// # Errors
     /// When it cannot be started, or ends before it listens.
     pub fn start(settings: &[(&str, &str)]) -> io::Result<Server> {
-        let program = std::env::var_os("BENCH_PROGRAM");
-        let mut process = Command::new(program.unwrap_or_else(|| env!("CARGO_BIN_EXE_duiyi").into()))
-            .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"])
+        Server::start_with(Command::new(program()).envs(settings.iter().copied()), "127.0.0.1:0")
+    }
+
+    /// Starts the program with this command, which may set up more than its environment.
+    ///
+    /// # Errors
+    /// As [`Server::start`].
+    pub fn start_with(command: &mut Command, listen: &str) -> io::Result<Server> {
+        let mut process = command
+            .args(["serve", "--listen", listen, "--log-format", "json"])
             .env("DUIYI_LOG", "warn,duiyi::server=info")
-            .envs(settings.iter().copied())
             .stderr(Stdio::piped())
             .spawn()?;
         let mut log = BufReader::new(process.stderr.take().expect("piped above")).lines();
