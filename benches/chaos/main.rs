@@ -3,7 +3,7 @@
 //! and clocks are stepped. At the end the program checks what the clients saw, prints a table, and fails on a violation.
 //!
 //! `--streams` (10000), `--rate` (200 changes a second) and `--calm` (no faults) change the load. Needs `redis-server`, `unshare`,
-//! `nsenter`, `ip` and `iptables` in the path; without libfaketime no clock is stepped. `CHAOS_VERBOSE` prints each fault.
+//! `nsenter`, `ip` and `iptables` in the path; without libfaketime no clock is stepped (that of Redis never is). `CHAOS_VERBOSE` prints each fault.
 #![allow(clippy::unwrap_used, reason = "as in the tests, whose modules it uses")]
 
 #[path = "../../tests/histories/checker/mod.rs"]

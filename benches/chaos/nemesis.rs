@@ -28,7 +28,6 @@ enum Fault {
     CutPrimaryFromStore,
     CutSecondary,
     FillDiskOfPrimary,
-    StepClockOfPrimary,
 }
 
 const OF_REPLICAS: [Fault; 5] = [
@@ -38,7 +37,7 @@ const OF_REPLICAS: [Fault; 5] = [
     Fault::CutReplicaFromClients,
     Fault::StepClockOfReplica,
 ];
-const OF_STORE: [Fault; 9] = [
+const OF_STORE: [Fault; 8] = [
     Fault::KillPrimary,
     Fault::KillSecondary,
     Fault::PausePrimary,
@@ -47,7 +46,6 @@ const OF_STORE: [Fault; 9] = [
     Fault::CutPrimaryFromStore,
     Fault::CutSecondary,
     Fault::FillDiskOfPrimary,
-    Fault::StepClockOfPrimary,
 ];
 
 const BETWEEN_FAULTS_MS: Range<u64> = 1000..6000;
@@ -56,8 +54,8 @@ const STALL_MS: Range<u64> = 100..4000;
 const CUT_MS: Range<u64> = 500..8000;
 /// Long enough for a stream to notice it.
 const CUT_FROM_CLIENTS_MS: Range<u64> = 500..30_000;
-/// In seconds. The records of requests, which expire by the clock of the store, are kept for longer.
-const STEP: Range<i64> = -120..120;
+/// In seconds.
+const STEP: Range<i64> = -600..600;
 
 fn some(random: &mut StdRng, range: Range<u64>) -> Duration {
     Duration::from_millis(random.random_range(range))
@@ -194,8 +192,7 @@ fn into_store(
         }
         Fault::CutPrimaryFromStore => cut(store, primary, &store.others(primary), random),
         Fault::CutSecondary => cut(store, 1 - primary, &store.others(1 - primary), random),
-        Fault::FillDiskOfPrimary => store.fill_disk(primary, some(random, CUT_MS)),
-        _ => store.clock(primary).set(random.random_range(STEP)),
+        _ => store.fill_disk(primary, some(random, CUT_MS)),
     }
     store.settle().map(|_| ())
 }

@@ -132,11 +132,22 @@ impl Players {
 
     /// No game begins any more, and the changes under way are the last ones.
     pub fn stop(&self) {
+        let playing = self.playing.lock().unwrap();
         self.stop.store(true, Ordering::Relaxed);
-        for played in self.playing.lock().unwrap().iter() {
+        for played in playing.iter() {
             played.run.remaining.store(0, Ordering::Relaxed);
             played.run.faults_stopped.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Adds a game unless the end has come.
+    fn begin(&self, played: &Arc<Played>) -> bool {
+        let mut playing = self.playing.lock().unwrap();
+        let may_begin = !self.stop.load(Ordering::Relaxed);
+        if may_begin {
+            playing.push(Arc::clone(played));
+        }
+        may_begin
     }
 
     /// Plays `slots` games at a time with `rate` changes per second in all of them, until the end.
@@ -156,7 +167,9 @@ impl Players {
             run.network = CLIENTS;
             run.pace = Some(Arc::clone(&pace));
             let played = Arc::new(Played { run: Arc::new(run), last: OnceLock::new() });
-            self.playing.lock().unwrap().push(Arc::clone(&played));
+            if !self.begin(&played) {
+                break;
+            }
             // Each game gets two client numbers, because it may have two clients.
             let number = self.number.fetch_add(2, Ordering::Relaxed) % 0xff00;
             let client = Client::new(Arc::clone(&played.run), number, Some(slot));

@@ -1,6 +1,5 @@
 //! The store: a Redis primary with a replica on hosts of their own, and three sentinels on a third one.
 
-use super::clock::Clock;
 use super::network::Host;
 use super::processes::redis_sentinel::{Place, RedisSentinel};
 use super::processes::signal;
@@ -17,7 +16,6 @@ const RECOVERS_WITHIN: Duration = Duration::from_secs(90);
 #[derive(Debug)]
 struct Node {
     host: Arc<Host>,
-    clock: Clock,
     /// A file system of limited size.
     disk: PathBuf,
 }
@@ -33,25 +31,24 @@ pub struct Store {
 const OPTIONS: [&str; 6] =
     ["--min-replicas-to-write", "1", "--min-replicas-max-lag", "3", "--maxmemory-policy", "noeviction"];
 
-fn place(host: &Host, clock: Option<&Clock>, folder: &Path, options: &[&str]) -> Place {
-    let launcher = [host.launcher(), clock.map(Clock::launcher).unwrap_or_default()].concat();
+fn place(host: &Host, folder: &Path, options: &[&str]) -> Place {
     let options = options.iter().map(|&option| option.to_owned()).collect();
-    Place { address: host.address, launcher, folder: folder.to_owned(), options }
+    Place { address: host.address, launcher: host.launcher(), folder: folder.to_owned(), options }
 }
 
 impl Node {
     fn new(number: u8, folder: &Path) -> Node {
-        let (host, clock) = (Host::add(number), Clock::new(folder, &format!("redis{number}")));
+        let host = Host::add(number);
         let disk = folder.join(format!("disk{number}"));
         std::fs::create_dir(&disk).expect("a new folder");
         let size = format!("size={DISK_MIB}m");
         let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(&disk).status();
         assert!(mounted.is_ok_and(|status| status.success()), "mount fails");
-        Node { host, clock, disk }
+        Node { host, disk }
     }
 
     fn place(&self) -> Place {
-        place(&self.host, Some(&self.clock), &self.disk, &OPTIONS)
+        place(&self.host, &self.disk, &OPTIONS)
     }
 }
 
@@ -60,8 +57,7 @@ impl Store {
         let nodes = [20, 21].map(|number| Node::new(number, folder));
         let sentinels = Host::add(30);
         let [first, second] = &nodes;
-        let redis =
-            RedisSentinel::start_at([first.place(), second.place()], place(&sentinels, None, folder, &[]));
+        let redis = RedisSentinel::start_at([first.place(), second.place()], place(&sentinels, folder, &[]));
         Store { redis, nodes, sentinels }
     }
 
@@ -80,10 +76,6 @@ impl Store {
     /// The hosts of the store without that of one node.
     pub fn others(&self, node: usize) -> Vec<Arc<Host>> {
         vec![Arc::clone(&self.nodes[1 - node].host), Arc::clone(&self.sentinels)]
-    }
-
-    pub fn clock(&self, node: usize) -> &Clock {
-        &self.nodes[node].clock
     }
 
     /// Waits until one node is the primary by every account and the other one its replica.

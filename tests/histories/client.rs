@@ -20,7 +20,7 @@ pub trait Servers: std::fmt::Debug + Send + Sync {
     fn address(&self, server: usize) -> SocketAddr;
 }
 
-/// How often the clients of several runs start a change. They start in the order in which they ask.
+/// How often the clients of several runs start a change, until the faults stop. They start in the order in which they ask.
 pub type Pace = tokio::sync::Mutex<Interval>;
 
 /// State that all clients of a run share.
@@ -131,9 +131,7 @@ impl Client {
         change: Change,
         conditions: Conditions<'_>,
     ) -> Option<HttpResponse> {
-        if let Some(pace) = &self.run.pace {
-            pace.lock().await.tick().await;
-        }
+        self.await_turn().await;
         let key = Uuid::new_v4().to_string();
         let request = encode(game, &change, conditions, &key);
         let mut operation = Operation {
@@ -149,6 +147,14 @@ impl Client {
         }
         self.run.history.lock().unwrap().operations.push(operation);
         response
+    }
+
+    async fn await_turn(&self) {
+        let Some(pace) = &self.run.pace else { return };
+        let mut pace = pace.lock().await;
+        if !self.run.faults_stopped.load(Ordering::Relaxed) {
+            pace.tick().await;
+        }
     }
 
     async fn until_answered(&mut self, request: &[u8], attempts: &mut Vec<Attempt>) -> Option<HttpResponse> {
