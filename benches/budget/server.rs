@@ -22,6 +22,7 @@ impl Server {
     ///
     /// # Errors
     /// When it cannot be started, or ends before it listens.
+    #[allow(dead_code, reason = "not every user of this module needs it")]
     pub fn start(settings: &[(&str, &str)]) -> io::Result<Server> {
         Server::start_with(Command::new(program()).envs(settings.iter().copied()), "127.0.0.1:0")
     }
@@ -53,7 +54,7 @@ impl Server {
     ///
     /// # Errors
     /// When the operating system reports one.
-    #[allow(dead_code, reason = "not every user of this module needs it")]
+    #[allow(dead_code, reason = "as above")]
     pub fn terminate(&self) -> io::Result<ExitStatus> {
         Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status()
     }

@@ -26,6 +26,8 @@ mod players;
 #[path = "../../tests/stores/processes.rs"]
 mod processes;
 mod replicas;
+#[path = "../budget/resident.rs"]
+mod resident;
 mod store;
 mod streams;
 #[path = "../../tests/histories/wire.rs"]

@@ -1,19 +1,18 @@
 //! The resident memory of the replicas over the run.
 
 use super::replicas::Replicas;
+use super::resident::resident_kib;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// How much more memory the first replica may have in the last quarter than in the first, as a share, and in KiB: the median of
 /// each quarter counts.
 const GROWTH: f64 = 1.1;
 const NOISE_KIB: u64 = 16 << 10;
-
-/// The resident memory of a process in KiB, if it runs.
-pub fn resident_kib(process: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.trim().trim_end_matches(" kB").parse().ok()
-}
+/// Meanwhile the streams open and the caches fill.
+const WARM_UP: Duration = Duration::from_secs(120);
+/// The growth of fewer samples means nothing.
+const FEWEST_SAMPLES: usize = 400;
 
 /// Samples of all replicas, one a second.
 #[derive(Debug, Default)]
@@ -21,10 +20,14 @@ pub struct Samples(Vec<Vec<u64>>);
 
 impl Samples {
     pub async fn take(&mut self, replicas: &Replicas, stop: &AtomicBool) {
+        let started = Instant::now();
         while !stop.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            if started.elapsed() < WARM_UP {
+                continue;
+            }
             let resident = replicas.0.iter().map(|replica| resident_kib(replica.id()).unwrap_or_default());
             self.0.push(resident.collect());
-            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
         }
     }
 
@@ -47,6 +50,6 @@ impl Samples {
 
     pub fn are_flat(&self) -> bool {
         let [first, .., last] = self.quarters();
-        last as f64 <= first as f64 * GROWTH + NOISE_KIB as f64
+        self.0.len() < FEWEST_SAMPLES || last as f64 <= first as f64 * GROWTH + NOISE_KIB as f64
     }
 }
