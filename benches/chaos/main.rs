@@ -150,6 +150,7 @@ async fn run(options: Options) -> ExitCode {
         Some(nemesis) => tokio::task::spawn_blocking(|| nemesis.stop()).await.expect("no panic"),
         None => Injected::default(),
     };
+    println!("Redis ended {} times by itself", store.lock().unwrap().ended());
     players.stop();
     playing.join_all().await;
     seen.stop();
@@ -172,9 +173,8 @@ fn progress(started: Instant, players: &Players, seen: &Seen) {
         seen.events.load(Ordering::Relaxed),
         findings.violations.len() + seen.violations.lock().unwrap().len(),
     );
-    for violation in findings.violations.iter().take(2) {
-        println!("    {violation:?}");
-    }
+    findings.violations.iter().take(2).for_each(|violation| println!("    {violation:?}"));
+    seen.violations.lock().unwrap().iter().take(2).for_each(|violation| println!("    {violation}"));
 }
 
 /// Reads every game of the run at the end; returns those that are not as their players left them, and whether the number of

@@ -24,6 +24,8 @@ struct Node {
 pub struct Store {
     redis: RedisSentinel,
     nodes: [Node; 2],
+    /// How often a node ended by itself.
+    ended: usize,
     sentinels: Arc<Host>,
 }
 
@@ -58,7 +60,11 @@ impl Store {
         let sentinels = Host::add(30);
         let [first, second] = &nodes;
         let redis = RedisSentinel::start_at([first.place(), second.place()], place(&sentinels, folder, &[]));
-        Store { redis, nodes, sentinels }
+        Store { redis, nodes, ended: 0, sentinels }
+    }
+
+    pub fn ended(&self) -> usize {
+        self.ended
     }
 
     pub fn url(&self) -> String {
@@ -78,13 +84,15 @@ impl Store {
         vec![Arc::clone(&self.nodes[1 - node].host), Arc::clone(&self.sentinels)]
     }
 
-    /// Waits until one node is the primary by every account and the other one its replica.
+    /// Waits until one node is the primary by every account and the other one its replica. Restarts a node that has ended, as a
+    /// supervisor does.
     ///
     /// # Errors
     /// When that takes more than a minute and a half.
-    pub fn settle(&self) -> Result<usize, String> {
+    pub fn settle(&mut self) -> Result<usize, String> {
         let started = Instant::now();
         while started.elapsed() < RECOVERS_WITHIN {
+            self.ended += usize::from(self.redis.restart_ended());
             if let Some(primary) = self.redis.settled_primary() {
                 return Ok(primary);
             }

@@ -1,7 +1,7 @@
 //! What hostile clients do.
 
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 
 const HEADERS: u8 = 1;
 const RST_STREAM: u8 = 3;
@@ -30,10 +30,22 @@ fn connect(address: &str, window: u32) -> io::Result<TcpStream> {
     Ok(connection)
 }
 
-/// Reads what the server sends, so that it can go on.
-fn drain(connection: &TcpStream) {
-    let mut connection = connection.try_clone().unwrap();
-    std::thread::spawn(move || std::io::copy(&mut connection, &mut std::io::sink()));
+/// A connection whose responses are read and thrown away, so that the server can go on, until it is dropped.
+pub struct Drained(TcpStream);
+
+impl Drained {
+    fn connect(address: &str) -> io::Result<Drained> {
+        let connection = connect(address, 65_535)?;
+        let mut responses = connection.try_clone()?;
+        std::thread::spawn(move || io::copy(&mut responses, &mut io::sink()));
+        Ok(Drained(connection))
+    }
+}
+
+impl Drop for Drained {
+    fn drop(&mut self) {
+        let _already_closed = self.0.shutdown(Shutdown::Both);
+    }
 }
 
 /// Reads until the server has begun to answer this many requests.
@@ -49,9 +61,8 @@ fn await_responses(connection: &mut TcpStream, mut count: usize) -> io::Result<(
 }
 
 /// Resets 100,000 requests right after it has sent them.
-pub fn reset_requests(address: &str) -> TcpStream {
-    let mut connection = connect(address, 65_535).unwrap();
-    drain(&connection);
+pub fn reset_requests(address: &str) -> Drained {
+    let mut connection = Drained::connect(address).unwrap();
     let mut streams = (1_u32..200_000).step_by(2);
     let request = |stream| {
         let headers = frame(HEADERS, END_HEADERS | END_STREAM, stream, &get("/v1/rulesets"));
@@ -60,7 +71,7 @@ pub fn reset_requests(address: &str) -> TcpStream {
     loop {
         let batch: Vec<u8> = streams.by_ref().take(100).flat_map(request).collect();
         // The server may close the connection.
-        if batch.is_empty() || connection.write_all(&batch).is_err() {
+        if batch.is_empty() || connection.0.write_all(&batch).is_err() {
             return connection;
         }
     }
@@ -70,12 +81,11 @@ pub fn reset_requests(address: &str) -> TcpStream {
 pub const ENOUGH_FRAMES: usize = 4096;
 
 /// Sends headers without an end; returns the number of frames that the server took.
-pub fn continue_headers(address: &str) -> (TcpStream, usize) {
-    let mut connection = connect(address, 65_535).unwrap();
-    drain(&connection);
-    connection.write_all(&frame(HEADERS, END_STREAM, 1, &get("/healthz"))).unwrap();
+pub fn continue_headers(address: &str) -> (Drained, usize) {
+    let mut connection = Drained::connect(address).unwrap();
+    connection.0.write_all(&frame(HEADERS, END_STREAM, 1, &get("/healthz"))).unwrap();
     let more = frame(CONTINUATION, 0, 1, &[0, 1, b'a', 1, b'b'].repeat(3000));
-    let sent = (0..ENOUGH_FRAMES).take_while(|_| connection.write_all(&more).is_ok()).count();
+    let sent = (0..ENOUGH_FRAMES).take_while(|_| connection.0.write_all(&more).is_ok()).count();
     (connection, sent)
 }
 

@@ -188,6 +188,12 @@ impl RedisSentinel {
         killed.process = spawn_node(&killed.place, &killed.folder, killed.port, Some(&primary));
     }
 
+    /// Starts a server that has ended, as Redis does when it is a replica whose disk is full; returns whether there was one.
+    pub fn restart_ended(&mut self) -> bool {
+        let ended = self.nodes.iter_mut().position(|node| node.process.try_wait().unwrap().is_some());
+        ended.map(|node| self.restart_as_replica(node)).is_some()
+    }
+
     /// Kills the primary without warning. Its replica takes over; later it returns as the replica.
     pub fn fail_over(&mut self, pause: Duration) {
         let victim = usize::from(!self.is_primary(0));
