@@ -36,7 +36,10 @@ const KEPT: usize = 3;
 type Attack = fn(&str) -> Box<dyn Any + Send>;
 
 const ATTACKS: [(&str, Attack); 6] = [
-    ("nobody", |_| Box::new(std::thread::sleep(MEASURE_FOR))),
+    ("nobody", |_| {
+        std::thread::sleep(MEASURE_FOR);
+        Box::new(())
+    }),
     ("rapid reset", |address| Box::new(attacks::reset_requests(address))),
     ("CONTINUATION", |address| Box::new(attacks::continue_headers(address))),
     ("long, slow heads", |address| Box::new(attacks::send_long_heads(address))),

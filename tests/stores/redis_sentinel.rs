@@ -14,7 +14,7 @@ const ANSWERS_WITHIN: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub struct RedisSentinel {
-    nodes: [Node; 2],
+    nodes: Box<[Node; 2]>,
     sentinels: Vec<Node>,
 }
 
@@ -140,7 +140,7 @@ impl RedisSentinel {
         wait_until(|| primary.has_replica());
         let start = |_| Node::start_sentinel(sentinels.clone(), &primary);
         let sentinels: Vec<Node> = (0..SENTINELS).map(start).collect();
-        let servers = RedisSentinel { nodes: [primary, replica], sentinels };
+        let servers = RedisSentinel { nodes: Box::new([primary, replica]), sentinels };
         servers.wait_for_sentinels();
         servers
     }
