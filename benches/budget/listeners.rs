@@ -1,8 +1,10 @@
 //! Clients that listen to the event streams of games.
 
-use super::load::client;
+use super::load::{client, client_at};
 use super::server::Server;
+use reqwest::Client;
 use serde_json::{Value, json};
+use std::net::Ipv4Addr;
 use std::time::Duration;
 use tokio::task::JoinSet;
 
@@ -15,15 +17,22 @@ pub struct Listeners {
 /// Opens and reads `streams` streams, ten for each game.
 pub async fn listen(server: &Server, streams: usize) -> Listeners {
     const STREAMS_PER_GAME: usize = 10;
+    /// An address may not open more than 2000.
+    const GAMES_PER_ADDRESS: usize = 100;
     let http = client();
+    let address = |number: usize| Ipv4Addr::new(127, 0, 1, u8::try_from(number).expect("few addresses"));
+    let clients: Vec<Client> = (0..=streams / STREAMS_PER_GAME / GAMES_PER_ADDRESS)
+        .map(|number| client_at(address(number).into()))
+        .collect();
     let mut tasks = JoinSet::new();
     let mut games = Vec::new();
-    for _ in 0..streams / STREAMS_PER_GAME {
+    for number in 0..streams / STREAMS_PER_GAME {
+        let listener = &clients[number / GAMES_PER_ADDRESS];
         let begun = http.post(server.url("/v1/games")).json(&json!({"ruleset": "xiangqi"})).send().await;
         let game: Value = begun.expect("the server answers").json().await.expect("a game");
         let url = server.url(&format!("/v1/games/{}", game["id"].as_str().expect("it has an id")));
         for _ in 0..STREAMS_PER_GAME {
-            let stream = http.get(format!("{url}/events")).send().await.expect("the server answers");
+            let stream = listener.get(format!("{url}/events")).send().await.expect("the server answers");
             let mut stream = stream.error_for_status().expect("a stream");
             tasks.spawn(async move { while let Ok(Some(_)) = stream.chunk().await {} });
         }

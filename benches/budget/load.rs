@@ -2,7 +2,8 @@
 
 use super::server::Server;
 use reqwest::{Client, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -31,21 +32,39 @@ pub fn client() -> Client {
     Client::builder().no_proxy().build().expect("nothing in it depends on the system")
 }
 
+/// A client with this address.
+#[allow(dead_code, reason = "not every benchmark needs it")]
+pub fn client_at(address: IpAddr) -> Client {
+    let builder = Client::builder().no_proxy().local_address(Some(address));
+    builder.build().expect("as above")
+}
+
 /// Each of `clients` requests searches of `budget`, one after another, for `duration`. All are different, so that the
 /// server cannot share any.
 pub async fn searches(server: &Server, clients: usize, budget: Duration, duration: Duration) -> Vec<Sample> {
-    let http = client();
+    let limits = json!({"time_ms": budget.as_millis()});
+    searches_within(client(), server, clients, &limits, duration).await
+}
+
+/// The same by one client with several connections, and with any `limits`.
+pub async fn searches_within(
+    http: Client,
+    server: &Server,
+    clients: usize,
+    limits: &Value,
+    duration: Duration,
+) -> Vec<Sample> {
     let end = Instant::now() + duration;
     let mut tasks = JoinSet::new();
     for client in 0..clients {
-        let (http, url) = (http.clone(), server.url("/v1/analysis"));
+        let (http, url, limits) = (http.clone(), server.url("/v1/analysis"), limits.clone());
         tasks.spawn(async move {
             let mut seen = Vec::new();
             while Instant::now() < end {
                 let fen = POSITIONS[(client + seen.len()) % POSITIONS.len()];
                 let body = json!({
                     "ruleset": "xiangqi", "fen": fen, "book": false, "seed": client * 1_000_000 + seen.len(),
-                    "limits": {"time_ms": budget.as_millis()},
+                    "limits": limits,
                 });
                 let started = Instant::now();
                 let response = http.post(&url).json(&body).send().await.expect("the server answers");

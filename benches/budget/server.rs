@@ -1,8 +1,13 @@
 //! The real server in a process of its own, on a free port.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
+
+/// The program to measure.
+pub fn program() -> OsString {
+    std::env::var_os("BENCH_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_duiyi").into())
+}
 
 #[derive(Debug)]
 pub struct Server {
@@ -17,19 +22,19 @@ impl Server {
     ///
     /// # Errors
     /// When it cannot be started, or ends before it listens.
+    #[allow(dead_code, reason = "not every user of this module needs it")]
     pub fn start(settings: &[(&str, &str)]) -> io::Result<Server> {
-        Server::start_program(&program(), settings)
+        Server::start_with(Command::new(program()).envs(settings.iter().copied()), "127.0.0.1:0")
     }
 
-    /// [`Server::start`] of this build.
+    /// Starts the program with this command, which may set up more than its environment.
     ///
     /// # Errors
-    /// As there.
-    pub fn start_program(program: &OsStr, settings: &[(&str, &str)]) -> io::Result<Server> {
-        let mut process = Command::new(program)
-            .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"])
+    /// As [`Server::start`].
+    pub fn start_with(command: &mut Command, listen: &str) -> io::Result<Server> {
+        let mut process = command
+            .args(["serve", "--listen", listen, "--log-format", "json"])
             .env("DUIYI_LOG", "warn,duiyi::server=info")
-            .envs(settings.iter().copied())
             .stderr(Stdio::piped())
             .spawn()?;
         let mut log = BufReader::new(process.stderr.take().expect("piped above")).lines();
@@ -49,7 +54,7 @@ impl Server {
     ///
     /// # Errors
     /// When the operating system reports one.
-    #[allow(dead_code, reason = "not every user of this module needs it")]
+    #[allow(dead_code, reason = "as above")]
     pub fn terminate(&self) -> io::Result<ExitStatus> {
         Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status()
     }

@@ -117,7 +117,5 @@ impl Games {
 
 /// The resident memory of the server's process.
 pub fn resident_bytes(server: &Server) -> usize {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).expect("it runs");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux reports it");
-    line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number") * 1024
+    super::resident::resident_kib(server.id()).expect("it runs") as usize * 1024
 }

@@ -9,15 +9,18 @@ mod games;
 #[allow(dead_code, reason = "only the other benchmark needs all of it")]
 mod long_games;
 mod million;
+mod moves;
 #[path = "../longest/processor.rs"]
 #[allow(dead_code, reason = "as above")]
 mod processor;
+#[path = "../budget/resident.rs"]
+mod resident;
 #[path = "../budget/server.rs"]
 mod server;
 mod wrk;
 
-use duiyi::rules::{Game, Options, Ruleset};
 use games::Games;
+use moves::moves;
 use server::Server;
 use std::time::{Duration, Instant};
 
@@ -64,26 +67,6 @@ async fn main() {
     // It takes long, so it has to be named.
     if names.iter().any(|name| *name == "million") {
         million::run(million::number_of_games(&arguments)).await;
-    }
-}
-
-/// The moves of a random unfinished game of this length, as coordinates.
-fn moves(plies: usize) -> Vec<String> {
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    let fresh = || Game::new(&Options::defaults(Ruleset::Xiangqi), None).expect("the start position");
-    loop {
-        let mut game = fresh();
-        let mut texts = Vec::new();
-        while game.outcome().is_none() && texts.len() < plies {
-            random = duiyi::rules::splitmix64(random);
-            let legal = game.legal_moves();
-            let mv = legal[random as usize % legal.len()];
-            texts.push(game.coordinates(mv));
-            game.play(mv).expect("it is legal");
-        }
-        if texts.len() == plies && game.outcome().is_none() {
-            return texts;
-        }
     }
 }
 

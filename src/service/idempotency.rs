@@ -206,14 +206,12 @@ impl Attempt {
             .await
     }
 
-    /// Stores an outcome without a change of a game. If this fails, a retry executes or resumes the request again, which is
-    /// harmless.
-    async fn settle(&self, outcome: Outcome) {
-        if let Some(ticket) = &self.ticket {
-            let state = outcome.to_record();
-            let _a_retry_executes_it_again =
-                self.service.store.settle(Record { ticket, state: &state }).await;
-        }
+    /// Stores an outcome without a change of a game. If this fails, the client must not get the outcome: a retry, which
+    /// executes or resumes the request again, may have another one.
+    async fn settle(&self, outcome: Outcome) -> std::result::Result<(), StoreError> {
+        let Some(ticket) = &self.ticket else { return Ok(()) };
+        let state = outcome.to_record();
+        self.service.store.settle(Record { ticket, state: &state }).await
     }
 
     /// Settles a request whose change is partly stored, with the current state of the game.
@@ -221,7 +219,7 @@ impl Attempt {
         let first_ply = self.first_ply(&session);
         let changed = self.changed(session, None, first_ply).await?;
         if self.ticket.is_some() {
-            self.settle(Outcome::of(&changed)).await;
+            self.settle(Outcome::of(&changed)).await?;
         }
         Ok(changed)
     }
@@ -278,7 +276,7 @@ impl Service {
             if let Err(error) = &result
                 && !error.code.is_transient()
             {
-                attempt.settle(Outcome::Refused(error.clone())).await;
+                attempt.settle(Outcome::Refused(error.clone())).await?;
             }
             Ok(Replayable { value: result?, is_replayed: false })
         };
@@ -320,11 +318,11 @@ impl Service {
             _ if attempt.ticket.is_none() => {}
             Ok(text) => {
                 if let Ok(text) = RawValue::from_string(text.clone()) {
-                    attempt.settle(Outcome::Json(text)).await;
+                    attempt.settle(Outcome::Json(text)).await?;
                 }
             }
             Err(error) if !error.code.is_transient() => {
-                attempt.settle(Outcome::Refused(error.clone())).await;
+                attempt.settle(Outcome::Refused(error.clone())).await?;
             }
             Err(_) => {}
         }

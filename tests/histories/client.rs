@@ -1,21 +1,36 @@
 //! A client that repeats each change with its idempotency key until it gets a final response.
 
-use super::cluster::Cluster;
 use super::history::{Attempt, Change, History, Operation, Outcome, Read, Response, Timestamp};
 use super::wire::{self, Disconnect, HttpResponse};
 use rand::RngExt;
 use serde_json::{Value, json};
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::Interval;
 use uuid::Uuid;
+
+/// The servers of a run, which share one store.
+pub trait Servers: std::fmt::Debug + Send + Sync {
+    fn len(&self) -> usize;
+
+    /// The current address of the server.
+    fn address(&self, server: usize) -> SocketAddr;
+}
+
+/// How often the clients of several runs start a change, until the faults stop. They start in the order in which they ask.
+pub type Pace = tokio::sync::Mutex<Interval>;
 
 /// State that all clients of a run share.
 #[derive(Debug)]
 pub struct Run {
-    pub cluster: Arc<Cluster>,
+    pub servers: Arc<dyn Servers>,
+    /// The first half of the clients' addresses.
+    pub network: [u8; 2],
+    /// As fast as the servers answer if `None`.
+    pub pace: Option<Arc<Pace>>,
     pub history: Mutex<History>,
     /// How many operations the clients may still start.
     pub remaining: AtomicUsize,
@@ -29,9 +44,11 @@ pub struct Run {
 }
 
 impl Run {
-    pub fn new(cluster: Arc<Cluster>, operations: usize, clients_disconnect: bool) -> Run {
+    pub fn new(servers: Arc<dyn Servers>, operations: usize, clients_disconnect: bool) -> Run {
         Run {
-            cluster,
+            servers,
+            network: [127, 1],
+            pace: None,
             history: Mutex::default(),
             remaining: AtomicUsize::new(operations),
             clients_disconnect,
@@ -80,7 +97,8 @@ const BETWEEN_ATTEMPTS_MS: std::ops::Range<u64> = 10..300;
 impl Client {
     pub fn new(run: Arc<Run>, number: usize, slot: Option<OwnedSemaphorePermit>) -> Client {
         let [_, _, high, low] = (number as u32 + 2).to_be_bytes();
-        Client { run, address: Ipv4Addr::new(127, 1, high, low), slot }
+        let [first, second] = run.network;
+        Client { run, address: Ipv4Addr::new(first, second, high, low), slot }
     }
 
     pub fn has_slot(&self) -> bool {
@@ -88,7 +106,7 @@ impl Client {
     }
 
     fn random_server(&self) -> usize {
-        rand::rng().random_range(0..self.run.cluster.len())
+        rand::rng().random_range(0..self.run.servers.len())
     }
 
     async fn send(
@@ -97,7 +115,12 @@ impl Client {
         request: &[u8],
         disconnect: Option<Disconnect>,
     ) -> Option<HttpResponse> {
-        wire::send(self.address, self.run.cluster.address(server), request, disconnect).await
+        let response =
+            wire::send(self.address, self.run.servers.address(server), request, disconnect).await?;
+        if response.status == 500 {
+            self.run.history.lock().unwrap().internal_errors.push(response.body.to_string());
+        }
+        Some(response)
     }
 
     /// Makes a change. Repeats it at random servers until the response is final, and sometimes once more. `None` if no
@@ -108,6 +131,7 @@ impl Client {
         change: Change,
         conditions: Conditions<'_>,
     ) -> Option<HttpResponse> {
+        self.await_turn().await;
         let key = Uuid::new_v4().to_string();
         let request = encode(game, &change, conditions, &key);
         let mut operation = Operation {
@@ -123,6 +147,14 @@ impl Client {
         }
         self.run.history.lock().unwrap().operations.push(operation);
         response
+    }
+
+    async fn await_turn(&self) {
+        let Some(pace) = &self.run.pace else { return };
+        let mut pace = pace.lock().await;
+        if !self.run.faults_stopped.load(Ordering::Relaxed) {
+            pace.tick().await;
+        }
     }
 
     async fn until_answered(&mut self, request: &[u8], attempts: &mut Vec<Attempt>) -> Option<HttpResponse> {
@@ -176,7 +208,7 @@ impl Client {
 
     /// Reads the game from every server after the faults.
     pub async fn read_from_every_server(&self, game: &str) {
-        for server in 0..self.run.cluster.len() {
+        for server in 0..self.run.servers.len() {
             for _ in 0..ATTEMPTS_AFTER_FAULTS {
                 if let Some((_, read)) = self.read_from(server, game, None).await {
                     self.run.history.lock().unwrap().final_reads.push(read);

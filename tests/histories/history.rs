@@ -15,6 +15,8 @@ pub struct History {
     pub reads: Vec<Read>,
     /// One read of each game from each server, after the faults.
     pub final_reads: Vec<Read>,
+    /// The bodies of responses with the status 500.
+    pub internal_errors: Vec<String>,
     /// How many games the server counts at the end.
     pub games_in_store: Option<usize>,
 }

@@ -16,13 +16,14 @@ mod processes;
 mod wire;
 
 use checker::{Report, Violation, check, check_after_loss};
-use client::{Client, Run};
+use client::{Client, Run, Servers};
 use cluster::Cluster;
 use games::Kind;
 use history::{Change, History, Outcome};
 use nemesis::{BETWEEN_FAULTS_MS, Fault, Faults, Nemesis};
 use processes::TestStore;
 use std::collections::BTreeSet;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::Semaphore;
@@ -30,6 +31,16 @@ use tokio::task::JoinSet;
 
 /// How many games are played at once.
 const SLOTS: usize = 12;
+
+impl Servers for Cluster {
+    fn len(&self) -> usize {
+        Cluster::len(self)
+    }
+
+    fn address(&self, server: usize) -> SocketAddr {
+        Cluster::address(self, server)
+    }
+}
 
 fn operations() -> usize {
     std::env::var("OPERATIONS").map_or(400, |operations| operations.parse().unwrap())
@@ -68,7 +79,8 @@ async fn read_final_states(run: &Arc<Run>) {
 /// Records the history of one run. With faults, clients also disconnect before they get their responses.
 async fn run(name: &str, cluster: Cluster, faults: &'static [Fault]) -> History {
     let cluster = Arc::new(cluster);
-    let run = Arc::new(Run::new(Arc::clone(&cluster), operations(), !faults.is_empty()));
+    let servers: Arc<dyn Servers> = cluster.clone();
+    let run = Arc::new(Run::new(servers, operations(), !faults.is_empty()));
     let nemesis = Nemesis::start(cluster, faults, BETWEEN_FAULTS_MS);
     let games = play(&run).await;
     let made = tokio::task::spawn_blocking(|| nemesis.stop()).await.unwrap();

@@ -86,8 +86,8 @@ impl TestStore {
     /// Starts another build of the program.
     pub fn serve_program(&self, program: &str) -> Server {
         let settings = self.settings();
-        let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
-        Server::start_program(program.as_ref(), &settings).unwrap()
+        let mut command = std::process::Command::new(program);
+        Server::start_with(command.envs(settings), "127.0.0.1:0").unwrap()
     }
 }
 

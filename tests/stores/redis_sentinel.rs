@@ -2,29 +2,58 @@
 
 use super::free_port;
 use std::fmt::Write as _;
+use std::net::Ipv4Addr;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
 const SENTINELS: usize = 3;
 const POLL_EVERY: Duration = Duration::from_millis(20);
+const ANSWERS_WITHIN: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub struct RedisSentinel {
-    nodes: [Node; 2],
+    nodes: Box<[Node; 2]>,
     sentinels: Vec<Node>,
+}
+
+/// Where processes of Redis run.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub address: Ipv4Addr,
+    /// The command that starts them, such as `nsenter` with its arguments. Empty: they are started directly.
+    pub launcher: Vec<String>,
+    /// Holds the folders with their data.
+    pub folder: PathBuf,
+    /// More options of the command line.
+    pub options: Vec<String>,
+}
+
+impl Place {
+    fn here() -> Place {
+        Place {
+            address: Ipv4Addr::LOCALHOST,
+            launcher: Vec::new(),
+            folder: std::env::temp_dir(),
+            options: Vec::new(),
+        }
+    }
 }
 
 #[derive(Debug)]
 struct Node {
+    place: Place,
     folder: TempDir,
     port: u16,
     process: Child,
 }
 
 /// Starts a process of Redis in this folder.
-fn spawn(folder: &TempDir, arguments: &[&str]) -> Child {
-    Command::new("redis-server")
+fn spawn(place: &Place, folder: &TempDir, arguments: &[&str]) -> Child {
+    let line: Vec<&str> = place.launcher.iter().map(|word| &**word).chain(["redis-server"]).collect();
+    Command::new(line[0])
+        .args(&line[1..])
         .args(arguments)
         .current_dir(folder.path())
         .stdout(Stdio::null())
@@ -32,48 +61,60 @@ fn spawn(folder: &TempDir, arguments: &[&str]) -> Child {
         .expect("redis-server must be in the path; the Debian package is redis-server")
 }
 
-fn spawn_node(folder: &TempDir, port: u16, primary: Option<u16>) -> Child {
-    let (port, primary) = (port.to_string(), primary.map(|port| port.to_string()));
-    let mut arguments = vec!["--port", &port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "yes"];
-    arguments.extend(["--repl-diskless-sync-delay", "0"]);
-    if let Some(primary) = &primary {
-        arguments.extend(["--replicaof", "127.0.0.1", primary]);
+fn spawn_node(place: &Place, folder: &TempDir, port: u16, primary: Option<&str>) -> Child {
+    let (address, port) = (place.address.to_string(), port.to_string());
+    let mut arguments = vec!["--port", &port, "--bind", &address, "--protected-mode", "no", "--save", ""];
+    arguments.extend(["--appendonly", "yes", "--repl-diskless-sync-delay", "0"]);
+    arguments.extend(place.options.iter().map(|option| &**option));
+    if let Some((address, port)) = primary.and_then(|primary| primary.split_once(':')) {
+        arguments.extend(["--replicaof", address, port]);
     }
-    spawn(folder, &arguments)
+    spawn(place, folder, &arguments)
 }
 
 impl Node {
-    fn start(primary: Option<u16>) -> Node {
-        let (folder, port) = (tempfile::tempdir().unwrap(), free_port());
-        let process = spawn_node(&folder, port, primary);
-        Node { folder, port, process }
+    fn start(place: Place, primary: Option<&str>) -> Node {
+        let (folder, port) = (tempfile::tempdir_in(&place.folder).unwrap(), free_port());
+        let process = spawn_node(&place, &folder, port, primary);
+        Node { place, folder, port, process }
     }
 
-    fn start_sentinel(primary: u16, password: Option<&str>) -> Node {
-        let (folder, port) = (tempfile::tempdir().unwrap(), free_port());
-        let mut settings =
-            format!("port {port}\nbind 127.0.0.1\nsentinel monitor games 127.0.0.1 {primary} 2\n");
-        for setting in ["down-after-milliseconds games 1000", "failover-timeout games 3000"] {
+    fn start_sentinel(place: Place, primary: &Node, password: Option<&str>) -> Node {
+        let (folder, port) = (tempfile::tempdir_in(&place.folder).unwrap(), free_port());
+        let mut settings = format!("port {port}\nbind {}\nprotected-mode no\n", place.address);
+        let watched = format!("monitor games {} {} 2", primary.place.address, primary.port);
+        for setting in [&watched, "down-after-milliseconds games 1000", "failover-timeout games 3000"] {
             writeln!(settings, "sentinel {setting}").unwrap();
         }
         if let Some(password) = password {
             writeln!(settings, "requirepass {password}").unwrap();
         }
         std::fs::write(folder.path().join("sentinel.conf"), settings).unwrap();
-        let process = spawn(&folder, &["sentinel.conf", "--sentinel"]);
-        Node { folder, port, process }
+        let process = spawn(&place, &folder, &["sentinel.conf", "--sentinel"]);
+        Node { place, folder, port, process }
+    }
+
+    /// `address:port`.
+    fn name(&self) -> String {
+        format!("{}:{}", self.place.address, self.port)
     }
 
     fn says(&self, section: &str, text: &str) -> bool {
         let info = || -> redis::RedisResult<String> {
-            let client = redis::Client::open(format!("redis://127.0.0.1:{}", self.port))?;
-            redis::cmd("INFO").arg(section).query(&mut client.get_connection()?)
+            let client = redis::Client::open(format!("redis://{}", self.name()))?;
+            let mut connection = client.get_connection_with_timeout(ANSWERS_WITHIN)?;
+            connection.set_read_timeout(Some(ANSWERS_WITHIN))?;
+            redis::cmd("INFO").arg(section).query(&mut connection)
         };
         info().is_ok_and(|info| info.contains(text))
     }
 
     fn is_primary(&self) -> bool {
         self.says("replication", "role:master")
+    }
+
+    fn has_replica(&self) -> bool {
+        self.says("replication", "state=online")
     }
 }
 
@@ -92,21 +133,27 @@ fn wait_until(condition: impl Fn() -> bool) {
 
 impl RedisSentinel {
     pub fn start() -> RedisSentinel {
-        let primary = Node::start(None);
-        let replica = Node::start(Some(primary.port));
-        wait_until(|| primary.says("replication", "state=online"));
-        let sentinels: Vec<Node> = (0..SENTINELS).map(|_| Node::start_sentinel(primary.port, None)).collect();
-        let servers = RedisSentinel { nodes: [primary, replica], sentinels };
+        RedisSentinel::start_at([Place::here(), Place::here()], Place::here())
+    }
+
+    /// Starts the primary and its replica at these places, and all sentinels at another one.
+    pub fn start_at([primary, replica]: [Place; 2], sentinels: Place) -> RedisSentinel {
+        let primary = Node::start(primary, None);
+        let replica = Node::start(replica, Some(&primary.name()));
+        wait_until(|| primary.has_replica());
+        let start = |_| Node::start_sentinel(sentinels.clone(), &primary, None);
+        let sentinels: Vec<Node> = (0..SENTINELS).map(start).collect();
+        let servers = RedisSentinel { nodes: Box::new([primary, replica]), sentinels };
         servers.wait_for_sentinels();
         servers
     }
 
     /// Starts one sentinel, which asks for a password. No replica can take over.
     pub fn start_with_password(password: &str) -> RedisSentinel {
-        let primary = Node::start(None);
-        let replica = Node::start(Some(primary.port));
-        let sentinels = vec![Node::start_sentinel(primary.port, Some(password))];
-        RedisSentinel { nodes: [primary, replica], sentinels }
+        let primary = Node::start(Place::here(), None);
+        let replica = Node::start(Place::here(), Some(&primary.name()));
+        let sentinels = vec![Node::start_sentinel(Place::here(), &primary, Some(password))];
+        RedisSentinel { nodes: Box::new([primary, replica]), sentinels }
     }
 
     /// Waits until the sentinels know the replica and each other, without which they cannot agree.
@@ -116,24 +163,55 @@ impl RedisSentinel {
     }
 
     pub fn url(&self) -> String {
-        let addresses: Vec<String> =
-            self.sentinels.iter().map(|node| format!("127.0.0.1:{}", node.port)).collect();
+        let addresses: Vec<String> = self.sentinels.iter().map(Node::name).collect();
         format!("redis+sentinel://{}/games", addresses.join(","))
+    }
+
+    /// The process of one of the two servers.
+    pub fn id(&self, node: usize) -> u32 {
+        self.nodes[node].process.id()
+    }
+
+    /// Which of the two servers is the primary by its own account and by that of all sentinels, once the other one is its
+    /// replica and has its data.
+    pub fn settled_primary(&self) -> Option<usize> {
+        let is_settled = |node: &Node| {
+            let named = format!("status=ok,address={},", node.name());
+            node.has_replica() && self.sentinels.iter().all(|sentinel| sentinel.says("sentinel", &named))
+        };
+        self.nodes.iter().position(|node| node.is_primary() && is_settled(node))
+    }
+
+    /// Kills one of the two servers without warning.
+    pub fn kill(&mut self, node: usize) {
+        self.nodes[node].process.kill().unwrap();
+        self.nodes[node].process.wait().unwrap();
+    }
+
+    pub fn is_primary(&self, node: usize) -> bool {
+        self.nodes[node].is_primary()
+    }
+
+    /// Starts a killed server again, as the replica of the other one.
+    pub fn restart_as_replica(&mut self, node: usize) {
+        let primary = self.nodes[1 - node].name();
+        let killed = &mut self.nodes[node];
+        killed.process = spawn_node(&killed.place, &killed.folder, killed.port, Some(&primary));
+    }
+
+    /// Starts a server that has ended, as Redis does when it is a replica whose disk is full; returns whether there was one.
+    pub fn restart_ended(&mut self) -> bool {
+        let ended = self.nodes.iter_mut().position(|node| node.process.try_wait().unwrap().is_some());
+        ended.map(|node| self.restart_as_replica(node)).is_some()
     }
 
     /// Kills the primary without warning. Its replica takes over; later it returns as the replica.
     pub fn fail_over(&mut self, pause: Duration) {
-        let victim = usize::from(!self.nodes[0].is_primary());
-        let heir = 1 - victim;
-        self.nodes[victim].process.kill().unwrap();
-        self.nodes[victim].process.wait().unwrap();
-        wait_until(|| self.nodes[heir].is_primary());
+        let victim = usize::from(!self.is_primary(0));
+        self.kill(victim);
+        wait_until(|| self.is_primary(1 - victim));
         std::thread::sleep(pause);
-        let primary = self.nodes[heir].port;
-        self.nodes[victim].process =
-            spawn_node(&self.nodes[victim].folder, self.nodes[victim].port, Some(primary));
-        wait_until(|| self.nodes[heir].says("replication", "state=online"));
-        let named = format!("status=ok,address=127.0.0.1:{primary},");
-        wait_until(|| self.sentinels.iter().all(|sentinel| sentinel.says("sentinel", &named)));
+        self.restart_as_replica(victim);
+        wait_until(|| self.settled_primary() == Some(1 - victim));
     }
 }

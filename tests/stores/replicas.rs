@@ -148,6 +148,25 @@ async fn a_retry_at_another_server_gets_the_first_response() {
     assert_eq!((status, &refused["code"]), (422, &json!("idempotency_key_reused")));
 }
 
+/// Otherwise a retry, which is executed again, could have another outcome.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn a_refusal_that_could_not_be_stored_is_not_answered() {
+    let store = TestStore::redis();
+    // No replica ever has what the second server writes.
+    let (server, without_replica) = (store.serve(), store.serve_with(&[("DUIYI_REDIS_WAIT_REPLICAS", "1")]));
+    let http = client();
+    let game = create_game(&http, &server.url("")).await.unwrap();
+    let refused_move = async |server: &Server| {
+        let request = http.post(server.url(&format!("/v1/games/{}/moves", game.id)));
+        let request = request.header("idempotency-key", "a-key-used-twice").json(&json!({"move": "a0a9"}));
+        let response = request.send().await.unwrap();
+        (response.status().as_u16(), response.headers().contains_key("idempotency-replayed"))
+    };
+    assert_eq!(refused_move(&without_replica).await, (503, false));
+    assert_eq!(refused_move(&server).await, (422, true));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn a_client_has_one_quota_at_all_servers() {

@@ -161,10 +161,7 @@ mod tests {
     fn the_rules_decide_whether_a_piece_is_taken_back_where_the_line_ends_early() {
         let before = in_xiangqi(&["h2e2", "h9g7"], &["h0g2"], Score::Cp(40));
         let lost = in_xiangqi(&["h2e2", "h9g7", "e2e6"], &["g7e6"], Score::Cp(300));
-        assert_eq!(
-            oversight("e2e6", &before, &lost).map(|lost| lost.kind),
-            Some(OversightKind::LosesPiece)
-        );
+        assert_eq!(oversight("e2e6", &before, &lost).map(|lost| lost.kind), Some(OversightKind::LosesPiece));
         let before = in_xiangqi(&[], &["h2e2"], Score::Cp(20));
         // The rook on i0 takes back.
         let guarded = in_xiangqi(&["b2e2"], &["h7h0"], Score::Cp(20));

@@ -44,6 +44,8 @@ pub enum Violation {
     TagOfTwoStates { game: String, tag: String, states: (String, String) },
     /// The same version of a game was sent with two different states.
     VersionOfTwoStates { game: String, version: u64, states: (String, String) },
+    /// A server responded with the status 500.
+    InternalError { body: String },
     /// The store has more or fewer games than were created.
     WrongGameCount { created: usize, in_store: usize },
 }
@@ -57,12 +59,15 @@ pub fn check(history: &History) -> Vec<Violation> {
     violations.extend(responses::reads(history));
     violations.extend(responses::final_reads(history));
     violations.extend(responses::number_of_games(history));
+    violations.extend(responses::internal_errors(history));
     violations
 }
 
 /// The guarantees that hold even when the store loses acknowledged writes.
 pub fn check_after_loss(history: &History) -> Vec<Violation> {
-    responses::tags(history)
+    let mut violations = responses::tags(history);
+    violations.extend(responses::internal_errors(history));
+    violations
 }
 
 impl Violation {
@@ -84,6 +89,7 @@ impl Violation {
             Violation::GameLost { .. } => "games lost",
             Violation::TagOfTwoStates { .. } => "ETags of two states",
             Violation::VersionOfTwoStates { .. } => "versions of two states",
+            Violation::InternalError { .. } => "internal errors",
             Violation::WrongGameCount { .. } => "wrong number of games",
         }
     }

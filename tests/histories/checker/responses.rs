@@ -163,3 +163,8 @@ pub fn number_of_games(history: &History) -> Option<Violation> {
     let allowed = created..=created + unanswered;
     (!allowed.contains(&in_store)).then_some(Violation::WrongGameCount { created, in_store })
 }
+
+/// No request fails by a fault of the server.
+pub fn internal_errors(history: &History) -> impl Iterator<Item = Violation> {
+    history.internal_errors.iter().map(|body| Violation::InternalError { body: body.clone() })
+}

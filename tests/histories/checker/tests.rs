@@ -387,3 +387,11 @@ fn an_extra_game_and_a_lost_game_are_found() {
     script.history.final_reads.push(Read { response: response(404, None), ..read });
     script.assert_violations(&[Violation::GameLost { game: game() }]);
 }
+
+#[test]
+fn an_internal_error_is_found() {
+    let mut script = Script::new();
+    script.history.internal_errors.push("a panic".to_owned());
+    assert_eq!(check(&script.history), [Violation::InternalError { body: "a panic".to_owned() }]);
+    assert_eq!(check_after_loss(&script.history).len(), 1);
+}

@@ -1,0 +1,260 @@
+//! Load and chaos: `cargo bench --bench chaos -- --seconds 3600 --seed 1`, as root on Linux. Clients make changes with
+//! idempotency keys and follow games by event streams, while replicas, Redis and the network between them fail, disks are full
+//! and clocks are stepped. At the end the program checks what the clients saw, prints a table, and fails on a violation.
+//!
+//! `--streams` (10000), `--rate` (200 changes a second) and `--calm` (no faults) change the load. Needs `redis-server`, `unshare`,
+//! `nsenter`, `ip` and `iptables` in the path; without libfaketime no clock is stepped (that of Redis never is). `CHAOS_VERBOSE` prints each fault.
+#![allow(clippy::unwrap_used, reason = "as in the tests, whose modules it uses")]
+
+#[path = "../../tests/histories/checker/mod.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod checker;
+#[path = "../../tests/histories/client.rs"]
+#[allow(dead_code, reason = "as above")]
+mod client;
+mod clock;
+#[path = "../../tests/histories/games.rs"]
+#[allow(dead_code, reason = "as above")]
+mod games;
+#[path = "../../tests/histories/history.rs"]
+#[allow(dead_code, reason = "as above")]
+mod history;
+mod memory;
+mod nemesis;
+mod network;
+mod players;
+#[path = "../../tests/stores/processes.rs"]
+mod processes;
+mod replicas;
+#[path = "../budget/resident.rs"]
+mod resident;
+mod store;
+mod streams;
+#[path = "../../tests/histories/wire.rs"]
+mod wire;
+
+use checker::Report;
+use client::{Client, Run, Servers};
+use memory::Samples;
+use nemesis::{Injected, Nemesis};
+use network::Host;
+use players::{Findings, Players};
+use replicas::{Replica, Replicas};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use store::Store;
+use streams::Seen;
+use tokio::task::JoinSet;
+
+const REPLICAS: u8 = 3;
+/// Most streams follow slow games: a game that a hundred clients follow costs a hundred events for a move.
+const SLOW_GAMES: usize = 1000;
+const FAST_GAMES: usize = 60;
+/// The share of the changes in slow games.
+const SLOW_SHARE: f64 = 0.1;
+
+struct Options {
+    seconds: u64,
+    seed: u64,
+    streams: usize,
+    rate: f64,
+    calm: bool,
+}
+
+impl Options {
+    fn read(arguments: &[String]) -> Options {
+        let after = |name: &str| {
+            let value = arguments.iter().skip_while(|argument| *argument != name).nth(1)?;
+            Some(value.parse::<u64>().expect("a number"))
+        };
+        Options {
+            seconds: after("--seconds").unwrap_or(60),
+            seed: after("--seed").unwrap_or(1),
+            streams: after("--streams").unwrap_or(10_000) as usize,
+            rate: after("--rate").unwrap_or(200) as f64,
+            calm: arguments.iter().any(|argument| argument == "--calm"),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().collect();
+    // `cargo test --benches` runs this binary without `--bench`; it must measure nothing then.
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return ExitCode::SUCCESS;
+    }
+    if let Some(status) = network::enter() {
+        return if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
+    let options = Options::read(&arguments);
+    let runtime = tokio::runtime::Runtime::new().expect("threads");
+    runtime.block_on(run(options))
+}
+
+/// Starts the store and the replicas.
+fn start(folder: &std::path::Path) -> (Arc<Mutex<Store>>, Arc<Replicas>) {
+    network::set_up();
+    let store = Store::start(folder);
+    let url = store.url();
+    let replicas = (0..REPLICAS).map(|number| Replica::start(Host::add(10 + number), folder, &url));
+    let replicas = Replicas(replicas.collect());
+    if !replicas.0[0].clock.is_adjustable() {
+        println!("no libfaketime: clocks are not stepped");
+    }
+    (Arc::new(Mutex::new(store)), Arc::new(replicas))
+}
+
+async fn run(options: Options) -> ExitCode {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (store, replicas) = start(folder.path());
+    let servers: Arc<dyn Servers> = Arc::<Replicas>::clone(&replicas);
+    let players = Arc::new(Players::new(Arc::clone(&servers)));
+    let seen = Arc::new(Seen::default());
+    let mut playing = JoinSet::new();
+    let share = |slots, share| Box::pin(Arc::clone(&players).play(slots, options.rate * share, options.seed));
+    playing.spawn(share(SLOW_GAMES, SLOW_SHARE));
+    playing.spawn(share(FAST_GAMES, 1.0 - SLOW_SHARE));
+    let mut following = JoinSet::new();
+    let clients = streams::clients();
+    for number in 0..options.streams {
+        let http = clients[number % clients.len()].clone();
+        let (servers, players, seen) = (Arc::clone(&servers), Arc::clone(&players), Arc::clone(&seen));
+        following.spawn(Box::pin(streams::follow(
+            http,
+            servers,
+            players,
+            seen,
+            options.seed + number as u64,
+        )));
+    }
+    let sampling = Arc::new(AtomicBool::new(false));
+    let samples = {
+        let (replicas, stop) = (Arc::clone(&replicas), Arc::clone(&sampling));
+        tokio::spawn(async move {
+            let mut samples = Samples::default();
+            samples.take(&replicas, &stop).await;
+            samples
+        })
+    };
+    let started = Instant::now();
+    let nemesis =
+        (!options.calm).then(|| Nemesis::start(Arc::clone(&replicas), Arc::clone(&store), options.seed));
+    while started.elapsed() < Duration::from_secs(options.seconds) {
+        tokio::time::sleep(Duration::from_secs(30).min(Duration::from_secs(options.seconds))).await;
+        progress(started, &players, &seen);
+    }
+    sampling.store(true, Ordering::Relaxed);
+    let injected = match nemesis {
+        Some(nemesis) => tokio::task::spawn_blocking(|| nemesis.stop()).await.expect("no panic"),
+        None => Injected::default(),
+    };
+    println!("Redis ended {} times by itself", store.lock().unwrap().ended());
+    players.stop();
+    playing.join_all().await;
+    seen.stop();
+    following.join_all().await;
+    let findings = std::mem::take(&mut *players.findings.lock().unwrap());
+    let lost = look_up(&servers, &findings).await;
+    let samples = samples.await.expect("no panic");
+    let table = Table { findings, injected, samples, lost, seconds: started.elapsed().as_secs_f64() };
+    table.print(&seen)
+}
+
+fn progress(started: Instant, players: &Players, seen: &Seen) {
+    let findings = players.findings.lock().unwrap();
+    println!(
+        "{:5} s: {} games ended, {} changes in them, {} streams open, {} events, {} violations",
+        started.elapsed().as_secs(),
+        findings.totals.games,
+        findings.totals.changes,
+        seen.open.load(Ordering::Relaxed),
+        seen.events.load(Ordering::Relaxed),
+        findings.violations.len() + seen.violations.lock().unwrap().len(),
+    );
+    findings.violations.iter().take(2).for_each(|violation| println!("    {violation:?}"));
+    seen.violations.lock().unwrap().iter().take(2).for_each(|violation| println!("    {violation}"));
+}
+
+/// Reads every game of the run at the end; returns those that are not as their players left them, and whether the number of
+/// games is right.
+async fn look_up(servers: &Arc<dyn Servers>, findings: &Findings) -> Vec<String> {
+    let mut run = Run::new(Arc::clone(servers), 0, false);
+    run.network = network::CLIENTS;
+    run.faults_stopped.store(true, Ordering::Relaxed);
+    let run = Arc::new(run);
+    let client = Client::new(Arc::clone(&run), 0, None);
+    let mut lost = Vec::new();
+    for (id, version) in &findings.finished {
+        client.read_from_every_server(id).await;
+        let reads = std::mem::take(&mut run.history.lock().unwrap().final_reads);
+        for read in reads {
+            let shown = read.response.state.map(|state| state.version);
+            if shown != Some(*version) {
+                lost.push(format!("game {id}: version {shown:?} at the end, not {version}"));
+            }
+        }
+    }
+    let games = findings.finished.len();
+    let counted = client.count_games(games).await;
+    let allowed = games..=games + findings.unanswered_creations;
+    if !counted.is_some_and(|counted| allowed.contains(&counted)) {
+        lost.push(format!("the store has {counted:?} games of {games}"));
+    }
+    lost
+}
+
+struct Table {
+    findings: Findings,
+    injected: Injected,
+    samples: Samples,
+    lost: Vec<String>,
+    seconds: f64,
+}
+
+impl Table {
+    fn print(&self, seen: &Seen) -> ExitCode {
+        let totals = &self.findings.totals;
+        let load = |counter: &std::sync::atomic::AtomicUsize| counter.load(Ordering::Relaxed);
+        println!("\n{:.0} s", self.seconds);
+        println!("faults: {}", self.injected);
+        println!(
+            "games {}, changes {} ({:.0} per second), attempts {} (without a response {}), replays {}, reads {}",
+            totals.games,
+            totals.changes,
+            totals.changes as f64 / self.seconds,
+            totals.attempts,
+            totals.lost,
+            totals.replays,
+            totals.reads
+        );
+        println!(
+            "streams: at most {} open, {} connections, {} refused or broken, {} events",
+            load(&seen.most_open),
+            load(&seen.connections),
+            load(&seen.refusals),
+            load(&seen.events)
+        );
+        println!(
+            "reads of states that were not stored for good or not current: {}; first events of streams: {}",
+            self.findings.unstable_reads,
+            load(&seen.old_first_events)
+        );
+        let mib = self.samples.quarters().map(|kib| format!("{}", kib >> 10)).join(", ");
+        println!(
+            "memory of the replica that is not killed, by quarter: {mib} MiB; at most {} MiB in any",
+            self.samples.most() >> 10
+        );
+        let mut faults = self.injected.failures.clone();
+        faults.extend(self.lost.iter().cloned());
+        faults.extend(seen.violations.lock().unwrap().iter().cloned());
+        if !self.samples.are_flat() {
+            faults.push("the memory of the first replica grows".to_owned());
+        }
+        let violations = faults.len() + self.findings.violations.len();
+        println!("{violations} violations\n{}", Report(&self.findings.violations));
+        faults.iter().take(20).for_each(|fault| println!("{fault}"));
+        if violations == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}

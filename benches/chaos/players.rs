@@ -1,0 +1,202 @@
+//! Clients that play many games at once, at a fixed rate. Each game has its own history, which is checked when it is over.
+
+use super::checker::{Violation, check};
+use super::client::{Client, Pace, Run, Servers};
+use super::games::{self, Kind};
+use super::history::{Change, GameState, History, Outcome};
+use super::network::CLIENTS;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio::time::MissedTickBehavior;
+
+/// The kinds of game with their weights. Few have an engine, because the machine is for the service.
+const KINDS: [(Kind, u32); 4] =
+    [(Kind::People, 55), (Kind::Seated, 20), (Kind::Shared, 22), (Kind::Engine { moves_first: false }, 3)];
+/// How many games are checked at once, at most. Each needs all servers for its last reads.
+const FINISHING: usize = 8;
+
+/// A game that is played, or one that has just ended.
+#[derive(Debug)]
+pub struct Played {
+    pub run: Arc<Run>,
+    /// The last state, known when nobody plays any more.
+    pub last: OnceLock<Option<GameState>>,
+}
+
+impl Played {
+    /// The id of the game once it is created.
+    pub fn id(&self) -> Option<String> {
+        let history = self.run.history.lock().unwrap();
+        history.operations.first()?.game_id().map(str::to_owned)
+    }
+
+    /// The newest version that a client knows to be stored.
+    pub fn newest(&self) -> u64 {
+        let history = self.run.history.lock().unwrap();
+        let known = history.operations.iter().filter_map(|operation| operation.acknowledged());
+        known.map(|state| state.version).max().unwrap_or_default()
+    }
+}
+
+/// What the histories of the games contain.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Totals {
+    pub games: usize,
+    pub changes: usize,
+    pub attempts: usize,
+    pub lost: usize,
+    pub replays: usize,
+    pub reads: usize,
+}
+
+#[derive(Debug, Default)]
+pub struct Findings {
+    pub totals: Totals,
+    pub violations: Vec<Violation>,
+    /// Reads of a change that was not acknowledged and then lost, or by a server that did not know the new primary yet.
+    pub unstable_reads: usize,
+    /// The id and the version of every game at its end.
+    pub finished: Vec<(String, u64)>,
+    /// Creations that may or may not have made a game.
+    pub unanswered_creations: usize,
+}
+
+impl Findings {
+    fn add(&mut self, history: &History, last: Option<&GameState>) {
+        let operations = &history.operations;
+        let attempts = || operations.iter().flat_map(|operation| &operation.attempts);
+        let count =
+            |wanted: fn(&Outcome) -> bool| attempts().filter(|attempt| wanted(&attempt.outcome)).count();
+        let totals = &mut self.totals;
+        totals.games += 1;
+        totals.changes += operations.len();
+        totals.attempts += attempts().count();
+        totals.lost += count(|outcome| matches!(outcome, Outcome::Lost));
+        totals.replays +=
+            count(|outcome| matches!(outcome, Outcome::Answered(response) if response.is_replay));
+        totals.reads += history.reads.len() + history.final_reads.len();
+        for violation in check(history) {
+            if is_unstable_read(&violation) {
+                self.unstable_reads += 1;
+            } else {
+                self.violations.push(violation);
+            }
+        }
+        self.finished.extend(last.map(|state| (state.game.clone(), state.version)));
+        self.unanswered_creations += operations
+            .iter()
+            .filter(|it| matches!(it.change, Change::Create { .. }) && it.response().is_none())
+            .count();
+    }
+}
+
+/// `docs/OPERATIONS.md`: a read may show a change that is not acknowledged yet, and a primary that is cut off answers until
+/// the servers have found the new one. An ETag never stands for two states.
+fn is_unstable_read(violation: &Violation) -> bool {
+    matches!(violation, Violation::StaleRead { .. } | Violation::VersionOfTwoStates { .. })
+}
+
+/// The games that are played, for those who follow them, and what was found.
+#[derive(Debug)]
+pub struct Players {
+    servers: Arc<dyn Servers>,
+    playing: Mutex<Vec<Arc<Played>>>,
+    pub findings: Mutex<Findings>,
+    number: AtomicUsize,
+    stop: AtomicBool,
+    finishing: Semaphore,
+}
+
+impl Players {
+    pub fn new(servers: Arc<dyn Servers>) -> Players {
+        Players {
+            servers,
+            playing: Mutex::default(),
+            findings: Mutex::default(),
+            number: AtomicUsize::new(0),
+            stop: AtomicBool::new(false),
+            finishing: Semaphore::new(FINISHING),
+        }
+    }
+
+    /// A random one of the games that are played.
+    pub fn any(&self, random: &mut StdRng) -> Option<Arc<Played>> {
+        self.playing.lock().unwrap().choose(random).cloned()
+    }
+
+    /// No game begins any more, and the changes under way are the last ones.
+    pub fn stop(&self) {
+        let playing = self.playing.lock().unwrap();
+        self.stop.store(true, Ordering::Relaxed);
+        for played in playing.iter() {
+            played.run.remaining.store(0, Ordering::Relaxed);
+            played.run.faults_stopped.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Adds a game unless the end has come.
+    fn begin(&self, played: &Arc<Played>) -> bool {
+        let mut playing = self.playing.lock().unwrap();
+        let may_begin = !self.stop.load(Ordering::Relaxed);
+        if may_begin {
+            playing.push(Arc::clone(played));
+        }
+        may_begin
+    }
+
+    /// Plays `slots` games at a time with `rate` changes per second in all of them, until the end.
+    pub async fn play(self: Arc<Self>, slots: usize, rate: f64, seed: u64) {
+        let mut interval = tokio::time::interval(Duration::from_secs_f64(1.0 / rate));
+        interval.set_missed_tick_behavior(MissedTickBehavior::Burst);
+        let pace = Arc::new(Pace::new(interval));
+        let slots = Arc::new(Semaphore::new(slots));
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut games = JoinSet::new();
+        while !self.stop.load(Ordering::Relaxed) {
+            let slot = tokio::time::timeout(Duration::from_secs(1), Arc::clone(&slots).acquire_owned()).await;
+            while games.try_join_next().is_some() {}
+            let Ok(Ok(slot)) = slot else { continue };
+            let kind = KINDS.choose_weighted(&mut random, |(_, weight)| *weight).expect("weights").0;
+            let mut run = Run::new(Arc::clone(&self.servers), usize::MAX, true);
+            run.network = CLIENTS;
+            run.pace = Some(Arc::clone(&pace));
+            let played = Arc::new(Played { run: Arc::new(run), last: OnceLock::new() });
+            if !self.begin(&played) {
+                break;
+            }
+            // Each game gets two client numbers, because it may have two clients.
+            let number = self.number.fetch_add(2, Ordering::Relaxed) % 0xff00;
+            let client = Client::new(Arc::clone(&played.run), number, Some(slot));
+            let players = Arc::clone(&self);
+            games.spawn(async move {
+                games::play(kind, Arc::clone(&played.run), client, number).await;
+                players.finish(played).await;
+            });
+        }
+        games.join_all().await;
+    }
+
+    /// Reads a game that nobody plays any more from every server, and checks its history.
+    async fn finish(&self, played: Arc<Played>) {
+        let _permit = self.finishing.acquire().await;
+        let mut last = None;
+        if let Some(id) = played.id() {
+            Client::new(Arc::clone(&played.run), 0, None).read_from_every_server(&id).await;
+        }
+        {
+            let history = played.run.history.lock().unwrap();
+            for read in &history.final_reads {
+                last = read.response.state.clone().or(last);
+            }
+            self.findings.lock().unwrap().add(&history, last.as_ref());
+        }
+        self.playing.lock().unwrap().retain(|other| !Arc::ptr_eq(other, &played));
+        played.last.set(last).expect("finished once");
+    }
+}

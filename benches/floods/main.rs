@@ -1,0 +1,153 @@
+//! Measures a server with hostile clients: `cargo bench --bench floods` prints, for each kind, the response times of `/healthz` and
+//! the server's memory, first one kind at a time, then with all connections taken, then with everything at once. Needs
+//! `ulimit -n 20000`.
+#![allow(clippy::unwrap_used, reason = "as in the tests, whose attacks it uses")]
+
+#[path = "../../tests/floods/attacks.rs"]
+mod attacks;
+#[path = "../budget/listeners.rs"]
+mod listeners;
+#[path = "../budget/load.rs"]
+#[allow(dead_code, reason = "other benchmarks use more of it")]
+mod load;
+#[path = "../budget/resident.rs"]
+mod resident;
+#[path = "../budget/server.rs"]
+mod server;
+
+use resident::resident_kib;
+use serde_json::json;
+use server::Server;
+use std::any::Any;
+use std::collections::VecDeque;
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+const MEASURE_FOR: Duration = Duration::from_secs(6);
+/// Streams that take all connections but a few, and streams beside everything else.
+const FULL: usize = 9_950;
+const STREAMS: usize = 10_000;
+/// How often an attack is repeated while the connections of the earlier times stay open.
+const KEPT: usize = 3;
+
+type Attack = fn(&str) -> Box<dyn Any + Send>;
+
+const ATTACKS: [(&str, Attack); 6] = [
+    ("nobody", |_| {
+        std::thread::sleep(MEASURE_FOR);
+        Box::new(())
+    }),
+    ("rapid reset", |address| Box::new(attacks::reset_requests(address))),
+    ("CONTINUATION", |address| Box::new(attacks::continue_headers(address))),
+    ("long, slow heads", |address| Box::new(attacks::send_long_heads(address))),
+    ("slow bodies", |address| Box::new(attacks::send_endless_bodies(address))),
+    ("slow readers", |address| Box::new(attacks::leave_responses_unread(address))),
+];
+
+#[tokio::main]
+async fn main() {
+    // `cargo test --benches` runs this binary without `--bench`; it must measure nothing then.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    println!("{:<40} /healthz in ms: p50, p99, max; memory before, at most", "");
+    for (name, attack) in ATTACKS {
+        let server = start(&[]);
+        let _flood = Flood::start(&server, attack);
+        measure(name, &server).await;
+    }
+    let server = start(&[]);
+    keys(&server).await;
+    measure("keys and long bodies", &server).await;
+    let server = start(&[]);
+    let _listeners = listeners::listen(&server, FULL).await;
+    measure(&format!("{FULL} streams"), &server).await;
+    let server = start(&[("DUIYI_MAX_CONNECTIONS", "14000"), ("DUIYI_MAX_STREAMS", "14000")]);
+    let _listeners = listeners::listen(&server, STREAMS).await;
+    keys(&server).await;
+    let _floods: Vec<Flood> = ATTACKS.iter().map(|(_, attack)| Flood::start(&server, *attack)).collect();
+    measure(&format!("all at once, beside {STREAMS} streams"), &server).await;
+}
+
+fn start(settings: &[(&str, &str)]) -> Server {
+    Server::start(settings).expect("the server starts")
+}
+
+/// A client that repeats an attack until it is dropped.
+struct Flood {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Flood {
+    fn start(server: &Server, attack: Attack) -> Flood {
+        let (stop, address) = (Arc::new(AtomicBool::new(false)), server.address.clone());
+        let stopped = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || {
+            let mut kept = VecDeque::new();
+            while !stopped.load(Ordering::Relaxed) {
+                kept.push_back(attack(&address));
+                if kept.len() > KEPT {
+                    kept.pop_front();
+                }
+            }
+        });
+        Flood { stop, thread: Some(thread) }
+    }
+}
+
+impl Drop for Flood {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if self.thread.take().is_some_and(|thread| thread.join().is_err()) {
+            println!("    the server refused it before the end");
+        }
+    }
+}
+
+/// Fills the stored responses: creates games with long bodies, each with its own key, from several addresses.
+async fn keys(server: &Server) {
+    const ADDRESSES: u8 = 10;
+    const KEYS: usize = 1200;
+    let body = json!({"ruleset": "xiangqi"});
+    let padded = format!("{body}{}", " ".repeat((64 << 10) - body.to_string().len() - 1));
+    for address in 1..=ADDRESSES {
+        let http = load::client_at(Ipv4Addr::new(127, 0, 2, address).into());
+        for _ in 0..KEYS {
+            let key = uuid::Uuid::new_v4().to_string();
+            let request = http.post(server.url("/v1/games")).header("content-type", "application/json");
+            let sent = request.header("idempotency-key", key).body(padded.clone()).send().await;
+            sent.expect("the server answers").bytes().await.expect("the response has an end");
+        }
+    }
+}
+
+/// Prints one line.
+async fn measure(name: &str, server: &Server) {
+    let before = resident_kib(server.id()).expect("it runs");
+    let health = load::health(server, MEASURE_FOR);
+    tokio::pin!(health);
+    let mut most = before;
+    let mut times = loop {
+        tokio::select! {
+            times = &mut health => break times,
+            () = tokio::time::sleep(Duration::from_millis(50)) => {
+                most = most.max(resident_kib(server.id()).expect("it runs"));
+            }
+        }
+    };
+    times.sort_unstable();
+    let last = times.len() - 1;
+    let ms = |share: f64| times[(last as f64 * share).round() as usize].as_secs_f64() * 1000.0;
+    println!(
+        "{name:<40} {:6.1} {:6.1} {:6.1}   {:4} {:4} MiB",
+        ms(0.5),
+        ms(0.99),
+        ms(1.0),
+        before >> 10,
+        most >> 10
+    );
+}
