@@ -4,6 +4,7 @@ import { EditorBoard } from "./panels/Editor";
 import { EvaluationBar } from "./panels/EvaluationBar";
 import { GameBoard } from "./panels/GameBoard";
 import { Header } from "./panels/Header";
+import { MoveHelp } from "./panels/MoveHelp";
 import { NoticeLine } from "./panels/NoticeLine";
 import { PlayerStrip } from "./panels/PlayerStrip";
 import { PuzzleBoard } from "./panels/Puzzles";
@@ -56,6 +57,7 @@ export function App() {
         </section>
         <SidePanel />
       </main>
+      <MoveHelp />
       <NoticeLine />
     </>
   );

@@ -25,6 +25,7 @@ import {
 } from "../state/puzzles";
 import { navigate } from "../state/route";
 import { Choice } from "./Field";
+import { moveHelpOf } from "./MoveHelp";
 
 const RULESETS = ["xiangqi", "gomoku", "renju"] as const;
 
@@ -61,6 +62,7 @@ export function PuzzleBoard() {
       label={texts.value.puzzles.heading}
       help={texts.value.board.keys}
       describe={(point) => describePoint(texts.value, ruleset, pieces, marks, point)}
+      {...moveHelpOf(selectedPiece.value)}
       canPickUp={canPickUpPiece}
       onTap={tapPuzzle}
       onDrop={dropPuzzlePiece}
