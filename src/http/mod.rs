@@ -20,6 +20,7 @@ mod problem;
 mod puzzles;
 mod record;
 mod review;
+mod share;
 mod state;
 mod stream;
 mod web;
@@ -68,6 +69,8 @@ pub fn routes() -> Router<AppState> {
         .route("/docs/{name}", get(docs::asset))
         .route("/", get(web::page))
         .route("/assets/{name}", get(web::asset))
+        .route("/g/{id}", get(share::game))
+        .route("/embed/{id}", get(share::embedded))
         .fallback(meta::not_found)
         .method_not_allowed_fallback(meta::method_not_allowed)
 }

@@ -31,6 +31,7 @@ mod jobs;
 mod keys;
 mod lengths;
 mod lines;
+mod links;
 mod nulls;
 mod people;
 mod proxies;

@@ -160,6 +160,8 @@ async function playAgainstTheEngine({ againstEngine, sides: [first, second], mov
   const { raw } = await games.reviewRaw({ id, review: { limits: fast } }, accept("application/x-ndjson"));
   const names = (await collect(eventLines(raw))).map(({ event }) => event);
   assert.deepEqual(names, ["ply", "result", "end"]);
+  assert.ok((await service.sharedGame({ id })).includes("og:title"));
+  assert.ok((await service.embeddedGame({ id })).includes("<html"));
   await games.deleteGame({ id });
 }
 

@@ -16,6 +16,7 @@ import { prefs } from "./state/prefs";
 import { route } from "./state/route";
 import { options, startPosition } from "./state/setup";
 import { listenToKeys } from "./state/shortcuts";
+import "./state/notify";
 import "./state/sounds";
 import "./state/streak";
 import "./state/title";

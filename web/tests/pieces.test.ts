@@ -143,7 +143,7 @@ function* numbers(): Generator<number> {
   for (let state = 7; ; state = (state * 1103515245 + 12345) % 2147483648) yield state >> 8;
 }
 
-const MOST_MOVES = 60;
+const MOST_MOVES = 30;
 
 test("a newcomer who does not read Chinese plays a whole game with the help shown", async () => {
   await withPage(browser, server.url, async (page) => {

@@ -2,6 +2,7 @@ import type { Problem } from "../api/types";
 import { help } from "./help.en";
 import { lesson } from "./lesson.en";
 import { puzzles } from "./puzzles.en";
+import { share } from "./share.en";
 
 export const en = {
   title: "Duiyi",
@@ -149,7 +150,6 @@ export const en = {
     link: (side: string) => `Link for your friend (${side})`,
     help: "The first person to open this link plays this side.",
     code: "QR code of the link",
-    share: "Share …",
     cancel: "Cancel the game",
     elsewhere: "This game waits for the other player, who was invited from another browser.",
     taken: "This seat is taken; you can watch the game.",
@@ -373,6 +373,7 @@ export const en = {
   help,
   lesson,
   puzzles,
+  share,
 };
 
 export type Texts = typeof en;

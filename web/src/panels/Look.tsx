@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import { Disc } from "../board/Piece";
 import { PIECE_SETS } from "../board/pieceSets";
 import { texts } from "../i18n";
+import { canNotify, setNotify } from "../state/notify";
 import { BOARDS, prefs, updatePrefs } from "../state/prefs";
 import { Choice } from "./Field";
 import { Icon } from "./Icon";
@@ -41,8 +42,8 @@ export function Look() {
 }
 
 function LookFields() {
-  const { help } = texts.value;
-  const { pieces, board, moveHelp } = prefs.value;
+  const { help, share } = texts.value;
+  const { pieces, board, moveHelp, notify } = prefs.value;
   return (
     <>
       <h2>{help.open}</h2>
@@ -78,6 +79,16 @@ function LookFields() {
         {help.moveHelp}
       </label>
       <p class="note">{help.moveHelpNote}</p>
+      {canNotify && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={notify}
+            onChange={(event) => void setNotify(event.currentTarget.checked)}
+          />
+          {share.notify}
+        </label>
+      )}
     </>
   );
 }

@@ -19,6 +19,8 @@ export interface Prefs {
   board: BoardTheme;
   /** Whether the board explains how a piece moves. */
   moveHelp: boolean;
+  /** Whether the browser notifies the user of the own turn. */
+  notify: boolean;
 }
 
 const STORAGE_KEY = "duiyi.prefs";
@@ -45,6 +47,7 @@ function defaults(): Prefs {
     pieces: "traditional",
     board: "wood",
     moveHelp: isNewcomer(),
+    notify: false,
   };
 }
 
