@@ -16,6 +16,7 @@ mod layers;
 mod meta;
 mod metrics;
 mod negotiate;
+mod openings;
 mod problem;
 mod puzzles;
 mod record;
@@ -58,6 +59,7 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/events", get(events::events))
         .route("/v1/games/{id}/record", get(record::record))
         .route("/v1/positions", post(analysis::position))
+        .route("/v1/openings", post(openings::opening))
         .route("/v1/analysis", post(analysis::analyse))
         .route("/v1/analyses", post(jobs::submit))
         .route("/v1/analyses/{id}", get(jobs::show).delete(jobs::cancel))

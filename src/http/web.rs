@@ -5,7 +5,7 @@ use super::problem::{Problem, Result};
 use crate::service::Code;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
 use include_dir::{Dir, File, include_dir};
@@ -24,8 +24,11 @@ const NO_FRAMES: &str = "'none'";
 /// The assets whose names contain no hash: the manifest of the installed page, its icons, and the service worker.
 const UNHASHED: [&str; 5] =
     ["manifest.webmanifest", "sw.js", "icon-192.png", "icon-512.png", "icon-maskable.png"];
-/// A script may control only the paths below its own, unless this header names another one.
+/// A service worker may control only the paths below its own, unless this header names another one.
 const WORKER_SCOPE: (HeaderName, &str) = (HeaderName::from_static("service-worker-allowed"), "/");
+/// A service worker has a policy of its own. It requests the files that it keeps.
+const WORKER_POLICY: (HeaderName, &str) =
+    (header::CONTENT_SECURITY_POLICY, "default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
 
 /// Browsers must revalidate the page. The names of most assets contain a hash, so those never change.
 const REVALIDATE: &str = "no-cache";
@@ -71,12 +74,8 @@ pub async fn asset(
 ) -> Result<Response> {
     let name = name.map_or_else(|_| String::new(), |Path(name)| name);
     let caching = if UNHASHED.contains(&name.as_str()) { REVALIDATE } else { IMMUTABLE };
-    let mut asset = file(&format!("assets/{name}"), caching, &headers)?;
-    if name == "sw.js" {
-        let (header, scope) = WORKER_SCOPE;
-        asset.headers_mut().insert(header, HeaderValue::from_static(scope));
-    }
-    Ok(asset)
+    let asset = file(&format!("assets/{name}"), caching, &headers)?;
+    Ok(if name == "sw.js" { ([WORKER_SCOPE, WORKER_POLICY], asset).into_response() } else { asset })
 }
 
 fn file(path: &str, caching: &'static str, headers: &HeaderMap) -> Result<Response> {

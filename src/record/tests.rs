@@ -136,10 +136,7 @@ fn the_picture_shows_every_piece_and_the_last_move() {
 
 #[test]
 fn a_png_is_the_picture_in_pixels_on_every_board() {
-    for (options, size) in [
-        (options(), (882, 972)),
-        (Options::defaults(Ruleset::Renju), (972, 972)),
-    ] {
+    for (options, size) in [(options(), (882, 972)), (Options::defaults(Ruleset::Renju), (972, 972))] {
         let picture = png(&Game::new(&options, None).unwrap());
         assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
         let number = |at: usize| u32::from_be_bytes(picture[at..at + 4].try_into().unwrap());

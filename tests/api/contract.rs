@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 34] = [
+const ENDPOINTS: [(&str, &str); 35] = [
     ("post", "/v1/games"),
     ("get", "/v1/games/{id}"),
     ("delete", "/v1/games/{id}"),
@@ -29,6 +29,7 @@ const ENDPOINTS: [(&str, &str); 34] = [
     ("get", "/v1/games/{id}/events"),
     ("get", "/v1/games/{id}/record"),
     ("post", "/v1/positions"),
+    ("post", "/v1/openings"),
     ("post", "/v1/analysis"),
     ("post", "/v1/analyses"),
     ("get", "/v1/analyses/{id}"),

@@ -55,7 +55,10 @@ async fn a_link_to_a_private_or_unknown_game_opens_the_page_without_a_preview() 
 async fn only_the_embedded_board_may_be_in_a_frame_and_a_setting_says_of_whom() {
     for (setting, ancestors) in [
         (config().embed_frame_ancestors, "frame-ancestors *"),
-        (vec!["https://a.example".to_owned(), "https://b.example".to_owned()], "frame-ancestors https://a.example https://b.example"),
+        (
+            vec!["https://a.example".to_owned(), "https://b.example".to_owned()],
+            "frame-ancestors https://a.example https://b.example",
+        ),
         (vec![], "frame-ancestors 'none'"),
     ] {
         let server = start_with(Config { embed_frame_ancestors: setting, ..config() }).await;

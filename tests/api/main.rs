@@ -33,6 +33,7 @@ mod lengths;
 mod lines;
 mod links;
 mod nulls;
+mod openings;
 mod people;
 mod proxies;
 mod puzzles;

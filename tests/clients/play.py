@@ -207,6 +207,7 @@ def play_with_an_invitation(ruleset, parts):
 def analyse(ruleset, parts):
     position = parts["position"](ruleset=ruleset, options=None, moves=parts["moves"])
     assert analysis.position(m.PositionInput(position)).actual_instance.ply == 3
+    assert analysis.opening(m.PositionInput(position)).book is not None
     request = m.AnalysisInput(
         parts["analysis"](ruleset=ruleset, moves=parts["moves"], limits=m.Limits(depth=3), book=False, seed=2**53 - 1)
     )

@@ -39,7 +39,7 @@ test("without a share sheet the button copies the link, with one it opens the sh
     if (sessionStorage.getItem("sheet"))
       Object.assign(navigator, {
         share: (data: { url: string }) => {
-          document.title = data.url;
+          Object.assign(window, { shared: data.url });
           return Promise.resolve();
         },
       });
@@ -55,7 +55,10 @@ test("without a share sheet the button copies the link, with one it opens the sh
   await page.reload();
   await openTab(page, "Record");
   await share.click();
-  await page.waitForFunction((wanted) => document.title === wanted, `${server.url}/g/${id}`);
+  await page.waitForFunction(
+    (wanted) => (window as unknown as { shared?: string }).shared === wanted,
+    `${server.url}/g/${id}`,
+  );
 });
 
 test("a board in another page follows the game and takes no moves", async (t) => {
@@ -97,7 +100,6 @@ test("the page opens without a network, and is never older than the server's", a
   t.after(() => someone.close());
   const { page } = someone;
   await page.goto(server.url);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const kept = await page.evaluate(async () =>
     (await (await caches.open("duiyi-shell")).keys()).map((request) => new URL(request.url).pathname),

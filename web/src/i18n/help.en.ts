@@ -33,6 +33,8 @@ export const help = {
   moveHelp: "Show how a piece moves",
   moveHelpNote: "Point at a Xiangqi piece, or hold a finger on it.",
   done: "Done",
+  book: "The engine’s opening book",
+  share: (share: number) => (share < 0.01 ? "<1%" : `${Math.round(share * 100)}%`),
   moves: MOVES,
   goes: (points: readonly string[]) =>
     points.length === 0 ? "It cannot move now." : `It can go to ${points.join(", ")}.`,

@@ -9,6 +9,8 @@ export const help: Texts["help"] = {
   moveHelp: "显示棋子的走法",
   moveHelpNote: "指向象棋棋子，或用手指按住它。",
   done: "完成",
+  book: "引擎的开局库",
+  share: (share) => (share < 0.01 ? "<1%" : `${Math.round(share * 100)}%`),
   moves: {
     king: "在九宫内沿线走一步。将帅不能在同一条无子的直线上照面。",
     advisor: "在九宫内沿斜线走一步，不出九宫。",
