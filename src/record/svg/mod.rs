@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::{Arguments, Display, Write};
 
 /// The outlines of all characters in the pictures, one a line: no font is needed to show them. Cut from LXGW WenKai, under the
-/// SIL Open Font License 1.1, by `web/src/board/font/make`.
+/// SIL Open Font License 1.1 (`web/src/board/font/LICENSE-OFL`), by `web/src/board/font/make`.
 const OUTLINES: &str = include_str!("outlines.txt");
 /// The size of an outline, in its own units.
 const EM: f64 = 1000.0;
