@@ -35,15 +35,14 @@ test("a shared link opens the game, and its secret stays in the fragment", async
 
 test("without a share sheet the button copies the link, with one it opens the sheet", async (t) => {
   const { page } = await visitor(t, browser, { permissions: ["clipboard-read", "clipboard-write"] });
-  await page.addInitScript(() => {
+  await page.addInitScript(`
     if (sessionStorage.getItem("sheet"))
-      Object.assign(navigator, {
-        share: (data: { url: string }) => {
-          Object.assign(window, { shared: data.url });
-          return Promise.resolve();
+      Object.defineProperty(navigator, "share", {
+        value: async ({ url }) => {
+          window.shared = url;
         },
       });
-  });
+  `);
   const { id } = await createGame({ ruleset: "gomoku" });
   await page.goto(`${server.url}/g/${id}`);
   await openTab(page, "Record");
@@ -139,19 +138,17 @@ test("the browser can install the page", async () => {
 test("on request the browser notifies of the own turn in the background", async (t) => {
   const someone = await visitor(t, browser, { permissions: ["notifications"] });
   const { page } = someone;
-  await page.addInitScript(() => {
-    const shown: string[] = [];
-    Object.assign(window, { shown });
-    class Shown {
-      static permission: string = "default";
-      static requestPermission = () => Promise.resolve((Shown.permission = "granted"));
-      constructor(_title: string, { body }: { body: string }) {
-        shown.push(body);
+  await page.addInitScript(`
+    window.shown = [];
+    window.Notification = class {
+      static permission = "default";
+      static requestPermission = async () => (window.Notification.permission = "granted");
+      constructor(title, { body }) {
+        window.shown.push(body);
       }
-    }
-    Object.assign(window, { Notification: Shown });
+    };
     Object.defineProperty(document, "hidden", { get: () => true });
-  });
+  `);
   await page.goto(server.url);
   await isReady(page);
   await page.getByRole("button", { name: "Settings" }).click();
