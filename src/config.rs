@@ -76,6 +76,8 @@ pub struct Config {
     pub body_limit_bytes: usize,
     /// The origins that CORS allows. Empty allows any.
     pub cors_origins: Vec<String>,
+    /// The sources (CSP `frame-ancestors`) whose pages may show `/embed/{id}` in a frame. Empty: none.
+    pub embed_frame_ancestors: Vec<String>,
     /// The SHA-256 digests, in hexadecimal, of the API keys that may use `/v1`. Empty disables authentication.
     pub api_key_hashes: Vec<String>,
     /// How many requests to `/v1` a client may make per minute. 0 means no limit.
@@ -154,6 +156,7 @@ impl Default for Config {
             request_timeout_ms: 90_000,
             body_limit_bytes: 65_536,
             cors_origins: Vec::new(),
+            embed_frame_ancestors: vec!["*".to_owned()],
             api_key_hashes: Vec::new(),
             requests_per_minute: 0,
             games_per_minute: None,
@@ -246,6 +249,15 @@ impl Config {
         if let Err(text) = TrustedProxies::parse(&self.trusted_proxies, self.proxy_header) {
             return refuse(format!("trusted_proxies: expected an address or a network, got {text:?}"));
         }
+        for source in &self.embed_frame_ancestors {
+            if source.is_empty()
+                || !source.bytes().all(|byte| byte.is_ascii_graphic() && !b";,".contains(&byte))
+            {
+                return refuse(format!(
+                    "embed_frame_ancestors: expected origins such as \"https://club.example\", got {source:?}"
+                ));
+            }
+        }
         for hash in &self.api_key_hashes {
             if hash.len() != 64 || !hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
                 return refuse(format!(
@@ -276,6 +288,14 @@ impl Config {
             keep: Duration::from_secs(self.idempotency_keep_seconds),
             per_client: self.idempotency_per_client,
             bytes: self.idempotency_mib << 20,
+        }
+    }
+
+    /// The value of CSP's `frame-ancestors` for pages that other sites may show in a frame.
+    pub fn frame_ancestors(&self) -> String {
+        match self.embed_frame_ancestors.as_slice() {
+            [] => "'none'".to_owned(),
+            sources => sources.join(" "),
         }
     }
 
@@ -372,6 +392,9 @@ mod tests {
         assert!(error(&[("DUIYI_FINISHED_KEEP_SECONDS", "5")]).contains("finished_keep_seconds"));
         assert!(error(&[("DUIYI_HEADER_TIMEOUT_MS", "0")]).contains("header_timeout_ms"));
         assert!(error(&[("DUIYI_SEARCH_MS_PER_MINUTE", "999")]).contains("search_ms_per_minute"));
+        assert!(
+            error(&[("DUIYI_EMBED_FRAME_ANCESTORS", "* ;script-src *")]).contains("embed_frame_ancestors")
+        );
         assert!(error(&[("DUIYI_API_KEY_HASHES", "secret")]).contains("SHA-256"));
         assert!(Config::load(Some(Path::new("/nowhere.toml")), environment(&[])).is_err());
     }

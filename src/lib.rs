@@ -26,6 +26,7 @@ pub mod jobs;
 mod json;
 pub mod limits;
 mod open_counts;
+mod openings;
 pub mod options;
 pub mod pool;
 pub mod protocol;

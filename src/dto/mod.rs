@@ -2,6 +2,7 @@
 
 mod clock;
 mod game;
+mod opening;
 mod puzzle;
 pub mod request;
 mod search;
@@ -9,6 +10,7 @@ mod short;
 mod text;
 
 pub use game::{Notation, View, presence};
+pub use opening::opening;
 pub use puzzle::puzzle;
 pub use search::{ENGINE, answer, reply, report, timed_report};
 pub use short::ShortGame;

@@ -1,6 +1,7 @@
 //! The middleware of every request: request id, tracing, limits, authentication, and the bodies of errors.
 
 use super::problem::Problem;
+use super::share::ForFrames;
 use super::state::AppState;
 use super::{access, body};
 use crate::headers::PREFERENCE_APPLIED;
@@ -45,7 +46,6 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(fixed(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
-        .layer(fixed(header::X_FRAME_OPTIONS, "DENY"))
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(cors(&state.service().config.cors_origins))
         .layer(CompressionLayer::new().gzip(true).compress_when(not_streams))
@@ -70,6 +70,10 @@ async fn middleware(State(state): State<AppState>, request: Request, next: Next)
         })
     })
     .await;
+    // The policy of a page for frames names who may frame it, which this header cannot.
+    if response.extensions().get::<ForFrames>().is_none() {
+        response.headers_mut().insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    }
     if is_about_game {
         response.headers_mut().insert(TIME, HeaderValue::from(Timestamp::now().as_millisecond()));
     }

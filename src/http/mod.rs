@@ -16,10 +16,12 @@ mod layers;
 mod meta;
 mod metrics;
 mod negotiate;
+mod openings;
 mod problem;
 mod puzzles;
 mod record;
 mod review;
+mod share;
 mod state;
 mod stream;
 mod web;
@@ -57,6 +59,7 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/events", get(events::events))
         .route("/v1/games/{id}/record", get(record::record))
         .route("/v1/positions", post(analysis::position))
+        .route("/v1/openings", post(openings::opening))
         .route("/v1/analysis", post(analysis::analyse))
         .route("/v1/analyses", post(jobs::submit))
         .route("/v1/analyses/{id}", get(jobs::show).delete(jobs::cancel))
@@ -68,6 +71,8 @@ pub fn routes() -> Router<AppState> {
         .route("/docs/{name}", get(docs::asset))
         .route("/", get(web::page))
         .route("/assets/{name}", get(web::asset))
+        .route("/g/{id}", get(share::game))
+        .route("/embed/{id}", get(share::embedded))
         .fallback(meta::not_found)
         .method_not_allowed_fallback(meta::method_not_allowed)
 }

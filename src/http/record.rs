@@ -2,14 +2,21 @@
 
 use super::conditions::{Fetched, fetch};
 use super::extract::GameId;
-use super::problem::Result;
+use super::problem::{Problem, Result};
 use super::state::AppState;
-use crate::record::Export;
+use crate::record::{Export, ExportError};
+use crate::service::Code;
+use crate::session::Session;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// So many records that are slow to write are written at once. More would take the processor from the searches.
+static SLOW: Semaphore = Semaphore::const_new(2);
 
 #[axum::debug_handler(state = AppState)]
 pub async fn record(
@@ -28,8 +35,10 @@ pub async fn record(
     let (media_type, extension, text) = match format {
         None => ("application/json", "json", game),
         Some(format) => {
-            let clocks: Vec<_> = session.clock.iter().flat_map(|clock| clock.moves.iter()).collect();
-            let text = format.write(&session.game, &session.tags(), &clocks)?;
+            let text = match format.is_slow() {
+                false => write(format, &session)?,
+                true => write_elsewhere(format, session).await?,
+            };
             (format.content_type(), format.extension(), Bytes::from(text))
         }
     };
@@ -37,4 +46,15 @@ pub async fn record(
     let name = format!("inline; filename=\"duiyi-{id}.{extension}\"");
     let headers = [(header::CONTENT_TYPE, media_type.to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, etag, text).into_response())
+}
+
+fn write(format: Export, session: &Session) -> std::result::Result<Vec<u8>, ExportError> {
+    let clocks: Vec<_> = session.clock.iter().flat_map(|clock| clock.moves.iter()).collect();
+    format.write(&session.game, &session.tags(), &clocks)
+}
+
+async fn write_elsewhere(format: Export, session: Arc<Session>) -> Result<Vec<u8>> {
+    let _one_of_few = SLOW.acquire().await.expect("the semaphore is never closed");
+    let written = tokio::task::spawn_blocking(move || write(format, &session)).await;
+    Ok(written.map_err(|_| Problem::new(Code::Internal, "the record could not be written"))??)
 }

@@ -5,7 +5,7 @@ use super::problem::{Problem, Result};
 use crate::service::Code;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
 use include_dir::{Dir, File, include_dir};
@@ -17,9 +17,20 @@ static DIST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/dist");
 
 /// Only files of this server, and nothing inline. The client saves pictures of a position through `blob:`.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-                      connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                      connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors ";
+const NO_FRAMES: &str = "'none'";
 
-/// Browsers must revalidate the page. The names of its assets contain a hash, so assets never change.
+/// The assets whose names contain no hash: the manifest of the installed page, its icons, and the service worker.
+const UNHASHED: [&str; 5] =
+    ["manifest.webmanifest", "sw.js", "icon-192.png", "icon-512.png", "icon-maskable.png"];
+/// A service worker may control only the paths below its own, unless this header names another one.
+const WORKER_SCOPE: (HeaderName, &str) = (HeaderName::from_static("service-worker-allowed"), "/");
+/// A service worker has a policy of its own. It requests the files that it keeps.
+const WORKER_POLICY: (HeaderName, &str) =
+    (header::CONTENT_SECURITY_POLICY, "default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
+
+/// Browsers must revalidate the page. The names of most assets contain a hash, so those never change.
 const REVALIDATE: &str = "no-cache";
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
@@ -35,8 +46,26 @@ static TAGS: LazyLock<HashMap<&str, String>> = LazyLock::new(|| {
 });
 
 pub async fn page(headers: HeaderMap) -> Result<Response> {
-    let page = file("index.html", REVALIDATE, &headers)?;
-    Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], page).into_response())
+    page_for_frames_of(NO_FRAMES, &headers)
+}
+
+/// The page, which may be in a frame of these sources (CSP `frame-ancestors`).
+pub fn page_for_frames_of(ancestors: &str, headers: &HeaderMap) -> Result<Response> {
+    let page = file("index.html", REVALIDATE, headers)?;
+    Ok(([(header::CONTENT_SECURITY_POLICY, format!("{POLICY}{ancestors}"))], page).into_response())
+}
+
+/// The page with more elements in its head.
+pub fn page_with(elements: &str) -> Result<Response> {
+    const END: &str = "</head>";
+    let page = DIST.get_file("index.html").and_then(File::contents_utf8).unwrap_or_default();
+    let page = page.replacen(END, &format!("{elements}{END}"), 1);
+    let described = [
+        (header::CONTENT_TYPE, content_type("index.html").to_owned()),
+        (header::CACHE_CONTROL, REVALIDATE.to_owned()),
+        (header::CONTENT_SECURITY_POLICY, format!("{POLICY}{NO_FRAMES}")),
+    ];
+    Ok((described, page).into_response())
 }
 
 pub async fn asset(
@@ -44,7 +73,9 @@ pub async fn asset(
     headers: HeaderMap,
 ) -> Result<Response> {
     let name = name.map_or_else(|_| String::new(), |Path(name)| name);
-    file(&format!("assets/{name}"), IMMUTABLE, &headers)
+    let caching = if UNHASHED.contains(&name.as_str()) { REVALIDATE } else { IMMUTABLE };
+    let asset = file(&format!("assets/{name}"), caching, &headers)?;
+    Ok(if name == "sw.js" { ([WORKER_SCOPE, WORKER_POLICY], asset).into_response() } else { asset })
 }
 
 fn file(path: &str, caching: &'static str, headers: &HeaderMap) -> Result<Response> {
@@ -68,6 +99,8 @@ fn content_type(path: &str) -> &'static str {
         Some("js") => "text/javascript",
         Some("css") => "text/css",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("webmanifest") => "application/manifest+json",
         Some("woff2") => "font/woff2",
         _ => "application/octet-stream",
     }

@@ -1,7 +1,7 @@
 //! The formats in which a game can be exported.
 
 use super::pgn::{self, PgnMoves};
-use super::{Tags, dhtmlxq, is_own_start, psq, renlib, sgf, svg, text};
+use super::{Tags, dhtmlxq, is_own_start, png, psq, renlib, sgf, svg, text};
 use crate::rules::{Game, gomoku};
 
 /// A format for an export.
@@ -10,6 +10,7 @@ pub enum Export {
     Pgn(PgnMoves),
     Text,
     Svg,
+    Png,
     DhtmlXq,
     Sgf,
     Psq,
@@ -29,10 +30,11 @@ pub enum ExportError {
 }
 
 impl Export {
-    pub const ALL: [Export; 8] = [
+    pub const ALL: [Export; 9] = [
         Export::Pgn(PgnMoves::Coordinates),
         Export::Text,
         Export::Svg,
+        Export::Png,
         Export::DhtmlXq,
         Export::Sgf,
         Export::Psq,
@@ -73,6 +75,7 @@ impl Export {
             Export::Pgn(_) => "pgn",
             Export::Text => "text",
             Export::Svg => "svg",
+            Export::Png => "png",
             Export::DhtmlXq => "dhtmlxq",
             Export::Sgf => "sgf",
             Export::Psq => "psq",
@@ -85,16 +88,23 @@ impl Export {
         match self {
             Export::Pgn(_) => "application/x-chess-pgn; charset=utf-8",
             Export::Svg => "image/svg+xml",
+            Export::Png => "image/png",
             Export::Sgf => "application/x-go-sgf; charset=utf-8",
             Export::Pos => "application/octet-stream",
             Export::Text | Export::DhtmlXq | Export::Psq | Export::TextBoard => "text/plain; charset=utf-8",
         }
     }
 
+    /// Whether writing takes so long that it may not run on a thread of the server's runtime.
+    pub fn is_slow(self) -> bool {
+        self == Export::Png
+    }
+
     /// The usual extension of file names, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Export::Pgn(_) => "pgn",
+            Export::Png => "png",
             Export::Svg => "svg",
             Export::Sgf => "sgf",
             Export::Psq => "psq",
@@ -119,6 +129,7 @@ impl Export {
             }
             (Export::Text, _) => text::text(game, tags),
             (Export::Svg, _) => svg::svg(game),
+            (Export::Png, _) => return Ok(png::png(game)),
             (Export::DhtmlXq, Game::Xiangqi(_)) => dhtmlxq::dhtmlxq(game, tags),
             (Export::Sgf, Game::Gomoku(own)) => sgf::sgf(own, tags),
             (Export::Psq, Game::Gomoku(own)) => {

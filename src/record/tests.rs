@@ -4,7 +4,7 @@ mod samples;
 mod xqf_file;
 
 use super::*;
-use crate::rules::{MoveError, Options, xiangqi};
+use crate::rules::{MoveError, Options, Ruleset, xiangqi};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -130,7 +130,19 @@ fn the_picture_shows_every_piece_and_the_last_move() {
     let picture = svg(&game);
     assert_eq!(picture.matches("url(#disc)").count(), 32);
     assert_eq!(picture.matches("class=\"last\"").count(), 2);
-    assert_eq!(picture.matches('兵').count(), 5);
+    let soldiers = format!("href=\"#u{:x}\"", u32::from('兵'));
+    assert_eq!(picture.matches(&soldiers).count(), 5);
+}
+
+#[test]
+fn a_png_is_the_picture_in_pixels_on_every_board() {
+    for (options, size) in [(options(), (882, 972)), (Options::defaults(Ruleset::Renju), (972, 972))] {
+        let picture = png(&Game::new(&options, None).unwrap());
+        assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
+        let number = |at: usize| u32::from_be_bytes(picture[at..at + 4].try_into().unwrap());
+        assert_eq!((number(16), number(20)), size);
+        assert!(picture.len() < 200_000, "{} bytes", picture.len());
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 32] = [
+const ENDPOINTS: [(&str, &str); 35] = [
     ("post", "/v1/games"),
     ("get", "/v1/games/{id}"),
     ("delete", "/v1/games/{id}"),
@@ -29,6 +29,7 @@ const ENDPOINTS: [(&str, &str); 32] = [
     ("get", "/v1/games/{id}/events"),
     ("get", "/v1/games/{id}/record"),
     ("post", "/v1/positions"),
+    ("post", "/v1/openings"),
     ("post", "/v1/analysis"),
     ("post", "/v1/analyses"),
     ("get", "/v1/analyses/{id}"),
@@ -44,6 +45,8 @@ const ENDPOINTS: [(&str, &str); 32] = [
     ("get", "/docs/{name}"),
     ("get", "/"),
     ("get", "/assets/{name}"),
+    ("get", "/g/{id}"),
+    ("get", "/embed/{id}"),
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -108,7 +111,8 @@ async fn the_board_forbids_inline_code_and_its_assets_are_cached_forever() {
     for path in files.into_iter().chain(["/"]) {
         let file = server.get(path).await;
         assert_eq!(file.status, 200, "{path}");
-        assert!(path == "/" || file.header("cache-control").contains("immutable"), "{path}");
+        let is_hashed = !matches!(path, "/" | "/assets/manifest.webmanifest" | "/assets/icon-192.png");
+        assert_eq!(file.header("cache-control").contains("immutable"), is_hashed, "{path}");
         let tag = file.header("etag");
         let again = server.request(Method::GET, path).header("if-none-match", tag);
         assert_eq!(server.send(again).await.status, 304, "{path}");

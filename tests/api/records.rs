@@ -75,6 +75,7 @@ async fn every_format_of_a_game_has_a_content_type_and_a_file_name() {
         (&gomoku, "pgn", "application/x-chess-pgn; charset=utf-8", "pgn"),
         (&gomoku, "text", "text/plain; charset=utf-8", "txt"),
         (&gomoku, "svg", "image/svg+xml", "svg"),
+        (&gomoku, "png", "image/png", "png"),
         (&gomoku, "sgf", "application/x-go-sgf; charset=utf-8", "sgf"),
         (&gomoku, "psq", "text/plain; charset=utf-8", "psq"),
         (&gomoku, "text_board", "text/plain; charset=utf-8", "txt"),

@@ -160,6 +160,8 @@ async function playAgainstTheEngine({ againstEngine, sides: [first, second], mov
   const { raw } = await games.reviewRaw({ id, review: { limits: fast } }, accept("application/x-ndjson"));
   const names = (await collect(eventLines(raw))).map(({ event }) => event);
   assert.deepEqual(names, ["ply", "result", "end"]);
+  assert.ok((await service.sharedGame({ id })).includes("og:title"));
+  assert.ok((await service.embeddedGame({ id })).includes("<html"));
   await games.deleteGame({ id });
 }
 
@@ -209,6 +211,7 @@ async function playWithAnInvitation({ withOptions: { ruleset }, sides: [first, s
 async function analyse({ againstEngine: { ruleset }, moves }: Case) {
   const position = await analysis.position({ positionInput: { ruleset, moves, options: null } });
   assert.equal(position.ply, 3);
+  assert.ok((await analysis.opening({ positionInput: { ruleset, moves, options: null } })).book);
   const limits = { depth: 3 };
   const analysisInput = { ruleset, moves, limits, book: false, seed: Number.MAX_SAFE_INTEGER };
   assert.ok((await analysis.analyse({ analysisInput })).bestMove);

@@ -143,7 +143,7 @@ def play_against_the_engine(ruleset, parts):
     text = games.get_game(game.id, notation="all").actual_instance.legal_moves[0].actual_instance
     assert text.move
 
-    for form, start in [("pgn", b"["), ("text", b""), ("svg", b"<svg")]:
+    for form, start in [("pgn", b"["), ("text", b""), ("svg", b"<svg"), ("png", b"\x89PNG")]:
         assert games.record_without_preload_content(game.id, format=form).read().startswith(start)
     assert games.record(game.id).actual_instance.id == game.id
     assert games.draw(game.id, m.Draw(side=first, action="offer")).actual_instance.version
@@ -155,6 +155,7 @@ def play_against_the_engine(ruleset, parts):
         game.id, review=m.Review(limits=FAST), _headers={"Accept": "application/x-ndjson"}
     )
     assert names(event_lines(lines)) == ["ply", "result", "end"]
+    assert "og:title" in service.shared_game(game.id) and "<html" in service.embedded_game(game.id)
     games.delete_game(game.id)
 
 
@@ -206,6 +207,7 @@ def play_with_an_invitation(ruleset, parts):
 def analyse(ruleset, parts):
     position = parts["position"](ruleset=ruleset, options=None, moves=parts["moves"])
     assert analysis.position(m.PositionInput(position)).actual_instance.ply == 3
+    assert analysis.opening(m.PositionInput(position)).book is not None
     request = m.AnalysisInput(
         parts["analysis"](ruleset=ruleset, moves=parts["moves"], limits=m.Limits(depth=3), book=False, seed=2**53 - 1)
     )

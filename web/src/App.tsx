@@ -4,6 +4,7 @@ import { EditorBoard } from "./panels/Editor";
 import { EvaluationBar } from "./panels/EvaluationBar";
 import { GameBoard } from "./panels/GameBoard";
 import { Header } from "./panels/Header";
+import { MoveHelp } from "./panels/MoveHelp";
 import { NoticeLine } from "./panels/NoticeLine";
 import { PlayerStrip } from "./panels/PlayerStrip";
 import { PuzzleBoard } from "./panels/Puzzles";
@@ -15,6 +16,7 @@ import { prefs } from "./state/prefs";
 import { route } from "./state/route";
 import { options, startPosition } from "./state/setup";
 import { listenToKeys } from "./state/shortcuts";
+import "./state/notify";
 import "./state/sounds";
 import "./state/streak";
 import "./state/title";
@@ -56,6 +58,7 @@ export function App() {
         </section>
         <SidePanel />
       </main>
+      <MoveHelp />
       <NoticeLine />
     </>
   );

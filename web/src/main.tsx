@@ -1,5 +1,7 @@
 import { render } from "preact";
 import { App } from "./App";
+import { Embed, embeddedId } from "./panels/Embed";
+import "./state/install";
 import "./styles/base.css";
 import "./styles/players.css";
 import "./styles/layout.css";
@@ -8,6 +10,8 @@ import "./styles/marks.css";
 import "./styles/panels.css";
 import "./styles/moves.css";
 import "./styles/people.css";
+import "./styles/look.css";
 
 const root = document.getElementById("app");
-if (root) render(<App />, root);
+const id = embeddedId();
+if (root) render(id ? <Embed id={id} /> : <App />, root);

@@ -17,14 +17,17 @@ import {
 } from "./support/browser";
 import { browser, server } from "./support/stage";
 
-const MOST_BYTES = 150 * 1024;
+const MOST_BYTES = 90 * 1024;
+const MOST_REQUESTS = 8;
 
 test("all resources are small, from the same origin, and allowed by a strict policy", async (t) => {
   const someone = await person(browser);
   t.after(() => someone.close());
   const bodies: Promise<Buffer>[] = [];
   const places = new Set<string>();
+  let requests = 0;
   someone.page.on("response", (response) => {
+    requests += 1;
     places.add(new URL(response.url()).origin);
     if (!response.url().includes("/v1/")) bodies.push(response.body());
   });
@@ -38,6 +41,7 @@ test("all resources are small, from the same origin, and allowed by a strict pol
   const total = sizes.reduce((sum, size) => sum + size, 0);
   console.log(`${sizes.length} files, ${total} bytes compressed`);
   assert.ok(sizes.length >= 4 && total <= MOST_BYTES, `${total} bytes`);
+  assert.ok(requests <= MOST_REQUESTS, `${requests} requests`);
   assert.deepEqual([...places], [server.url]);
   const { timing } = await someone.page.evaluate(() => ({
     timing: performance

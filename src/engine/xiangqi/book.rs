@@ -73,10 +73,16 @@ impl Book {
         known
     }
 
-    /// Chooses a random move by weight, among those that do not repeat a position.
-    pub fn choose(&self, game: &Game, random: &mut SmallRng) -> Option<Move> {
+    /// The moves that [`Book::choose`] chooses from: those that do not repeat a position, with their weights.
+    pub fn choices(&self, game: &Game) -> Vec<(Move, u32)> {
         let mut moves = self.moves(game.position());
         moves.retain(|&(mv, _)| game.position().is_legal(mv) && !repeats(game, mv));
+        moves
+    }
+
+    /// Chooses a random move by weight.
+    pub fn choose(&self, game: &Game, random: &mut SmallRng) -> Option<Move> {
+        let moves = self.choices(game);
         let total: u32 = moves.iter().map(|&(_, weight)| weight).sum();
         let mut left = (total > 0).then(|| random.random_range(0..total))?;
         moves.into_iter().find_map(|(mv, weight)| {

@@ -10,7 +10,6 @@ const WIDTH: i32 = 8 * CELL + 2 * MARGIN;
 const HEIGHT: i32 = 9 * CELL + 2 * MARGIN;
 /// The directions, right and down, to the four corners around a point.
 const CORNERS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-const SERIF: &str = "'Noto Serif CJK SC','Source Han Serif SC','Songti SC',SimSun,serif";
 
 fn x(file: u8) -> i32 {
     MARGIN + i32::from(file) * CELL
@@ -70,12 +69,9 @@ fn draw_board(picture: &mut Picture) {
         8 * CELL + 12,
         9 * CELL + 12
     ));
-    let river = y(4) - CELL / 2 + 10;
-    for (words, middle) in [("楚 河", x(2)), ("漢 界", x(6))] {
-        picture.add(format_args!(
-            "<text x=\"{middle}\" y=\"{river}\" font-family=\"{SERIF}\" font-size=\"28\" fill=\"#6b4a1f\" \
-             text-anchor=\"middle\">{words}</text>"
-        ));
+    let river = y(4) - CELL / 2;
+    for (sign, middle) in [('楚', x(1)), ('河', x(3)), ('漢', x(5)), ('界', x(7))] {
+        picture.sign(sign, (middle, river), 28, "#6b4a1f");
     }
     for file in 0..=8 {
         for at in [HEIGHT - 6, 16] {
@@ -127,13 +123,10 @@ fn draw_piece(picture: &mut Picture, piece: Piece, square: Square) {
     picture.add(format_args!(
         "<g><circle cx=\"{x}\" cy=\"{}\" r=\"26\" fill=\"#7a5a2b\" opacity=\"0.45\"/>\
          <circle cx=\"{x}\" cy=\"{y}\" r=\"26\" fill=\"url(#disc)\" stroke=\"#8a6a35\" stroke-width=\"1.2\"/>\
-         <circle cx=\"{x}\" cy=\"{y}\" r=\"21.5\" fill=\"none\" stroke=\"{color}\" stroke-width=\"1.6\"/>\
-         <text x=\"{x}\" y=\"{}\" font-family=\"{SERIF}\" font-size=\"29\" font-weight=\"600\" fill=\"{color}\" \
-         text-anchor=\"middle\">{}</text></g>",
+         <circle cx=\"{x}\" cy=\"{y}\" r=\"21.5\" fill=\"none\" stroke=\"{color}\" stroke-width=\"1.6\"/></g>",
         y + 2,
-        y + 10,
-        character(piece)
     ));
+    picture.sign(character(piece), (x, y), 31, color);
 }
 
 /// The character of a piece, as on the pieces of a traditional set.

@@ -371,6 +371,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name an opening and list the moves of the book
+         * @description Returns the name of the opening by which a game got to a position, and the moves that the engine's opening book knows
+         *     there. Nothing is stored and nothing is searched.
+         */
+        post: operations["opening"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analysis": {
         parameters: {
             query?: never;
@@ -664,6 +685,53 @@ export interface paths {
          * @description Returns a script, a style sheet, a font or a picture of the web board.
          */
         get: operations["asset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/g/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The web board with a game
+         * @description The page that a link to a game opens. Open Graph elements in its head describe a game that anybody may read, for the
+         *     previews of links: the players, how the game stands, and `record?format=png` as the picture.
+         */
+        get: operations["shared_game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The board of a game for a frame
+         * @description A page that shows a game in a frame of another site, follows it, and takes no moves. The setting `embed_frame_ancestors`
+         *     names the sites. The page reads `theme` (`light`, `dark`), `pieces` (`traditional`, `simplified`, `letters`, `pictures`) and
+         *     `lang` (`en`, `zh`) from the query of its address.
+         */
+        get: operations["embedded_game"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1182,6 +1250,37 @@ export interface components {
              * @enum {string}
              */
             ruleset: "caro";
+        };
+        /** @description What is known about the opening of a game. */
+        KnownOpening: {
+            name?: components["schemas"]["OpeningName"];
+            /**
+             * @description The moves of the opening book in this position, those with the greatest weight first. Only Xiangqi has a book. A level
+             *     plays from it unless `book` is false.
+             */
+            book: components["schemas"]["BookMove"][];
+        };
+        /**
+         * @description The name of the opening, missing if it has none: the common ones of Xiangqi, also mirrored, and the 26 of Renju, also
+         *     mirrored and turned, for games from the start position.
+         */
+        OpeningName: {
+            /** @example Central Cannon vs. Screen Horses */
+            english: string;
+            /** @example 中炮对屏风马 */
+            chinese: string;
+        };
+        BookMove: {
+            /** @example h2e2 */
+            move: string;
+            /** @example 炮二平五 */
+            chinese: string;
+            /** @example C2=5 */
+            wxf: string;
+            /** @description The weight by which the book chooses the move. */
+            weight: number;
+            /** @description The probability that the book chooses the move. */
+            share: number;
         };
         /** @description A position, by its start and its moves. */
         PositionInput: components["schemas"]["XiangqiPositionInput"] | components["schemas"]["GomokuPositionInput"] | components["schemas"]["GomokuStandardPositionInput"] | components["schemas"]["RenjuPositionInput"] | components["schemas"]["CaroPositionInput"];
@@ -2983,10 +3082,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `dhtmlxq` is for Xiangqi. `sgf`, `psq` (Piskvork) and RenLib's `text_board` and `pos` are for five in a row: all but
+                 * @description `svg` and `png` are pictures of the position.
+                 *     `dhtmlxq` is for Xiangqi. `sgf`, `psq` (Piskvork) and RenLib's `text_board` and `pos` are for five in a row: all but
                  *     `sgf` start with the empty board, and the last two have 15 by 15 points. Another game is 400.
                  */
-                format?: "json" | "pgn" | "text" | "svg" | "dhtmlxq" | "sgf" | "psq" | "text_board" | "pos";
+                format?: "json" | "pgn" | "text" | "svg" | "png" | "dhtmlxq" | "sgf" | "psq" | "text_board" | "pos";
                 /** @description The notation of the moves in a `pgn` of Xiangqi, such as `H2-E2`, `炮二平五` or `C2=5`. */
                 notation?: "iccs" | "chinese" | "wxf";
             };
@@ -3013,6 +3113,7 @@ export interface operations {
                     "application/x-chess-pgn": string;
                     "text/plain": string;
                     "image/svg+xml": string;
+                    "image/png": string;
                     "application/x-go-sgf": string;
                     "application/octet-stream": string;
                 };
@@ -3072,6 +3173,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Position"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    opening: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ruleset": "xiangqi",
+                 *       "moves": [
+                 *         "h2e2",
+                 *         "h9g7"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PositionInput"];
+            };
+        };
+        responses: {
+            /** @description What is known about the opening. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnownOpening"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -3531,7 +3683,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. Its name changes with its content. */
+            /** @description The file. Its name changes with its content, except for the service worker, the manifest and its icons. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3540,6 +3692,8 @@ export interface operations {
                     "text/css": string;
                     "text/javascript": string;
                     "font/woff2": unknown;
+                    "image/png": unknown;
+                    "application/manifest+json": unknown;
                     "image/svg+xml": string;
                 };
             };
@@ -3551,6 +3705,69 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["GameNotFound"];
+        };
+    };
+    shared_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page of the web board. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The client has the current version of the file. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            413: components["responses"]["BodyTooLarge"];
+        };
+    };
+    embedded_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The client has the current version of the file. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["GameNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

@@ -25,6 +25,7 @@ export type NewGame = ForAnyRuleset<Schemas["NewGame"]>;
 export type Ruleset = Schemas["Ruleset"];
 export type Side = Schemas["Side"];
 export type Player = Schemas["Player"];
+export type KnownOpening = Schemas["KnownOpening"];
 export type Puzzle = Schemas["Puzzle"];
 export type Search = Schemas["Search"];
 export type Score = Schemas["Score"];

@@ -8,6 +8,7 @@ import { Cells } from "./Cells";
 import { Coordinates } from "./Coordinates";
 import type { PlacedPiece } from "./fen";
 import { GomokuGrid } from "./GomokuGrid";
+import { HelpMarks } from "./HelpMarks";
 import { isXiangqi, type Point, screenPosition, type Size, isSamePoint } from "./geometry";
 import { MarksBehindPieces, MarksInFrontOfPieces, type Marks } from "./Marks";
 import { marginsOf } from "./margins";
@@ -30,10 +31,16 @@ export interface BoardProps {
   /** Explains the keyboard to users of a screen reader. */
   help: string;
   describe: (point: Point) => string;
+  /** What a newcomer wants to know about the piece on a point. */
+  explain?: (point: Point) => string | undefined;
+  /** Where the explained piece may go. */
+  helpTargets?: readonly Point[];
   canPickUp: (point: Point) => boolean;
   onTap: (point: Point) => void;
   onDrop: (from: Point, to: Point) => void;
   onCancel: () => void;
+  /** The user points at a point by mouse, by the focus or with a finger that rests on it; null: at none. */
+  onPoint?: (point: Point | null) => void;
 }
 
 interface Drag {
@@ -50,6 +57,9 @@ const SURE_CELL_PX = 23;
 /** How far a pointer must leave the cell where it started before a drag begins, in cells. */
 const DRAG_TOLERANCE = 0.2;
 
+/** A finger that rests as long asks for an explanation. */
+const LONG_PRESS_MS = 450;
+
 export function Board(props: BoardProps) {
   const { ruleset, size, isFlipped, marks } = props;
   const margins = marginsOf(ruleset);
@@ -61,6 +71,7 @@ export function Board(props: BoardProps) {
   const isTouch = useRef(false);
   /** The point that waits for a second tap. */
   const ghost = useSignal<Point | null>(null);
+  const press = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const tracked = useRef<readonly TrackedPiece[]>([]);
   if (isXiangqi(ruleset)) tracked.current = trackPieces(tracked.current, props.pieces);
 
@@ -79,25 +90,39 @@ export function Board(props: BoardProps) {
       : { file: column, rank: size.ranks - 1 - row };
   };
 
+  const awaitLongPress = (point: Point) => {
+    props.onPoint?.(null);
+    clearTimeout(press.current);
+    press.current = setTimeout(() => {
+      if (!isXiangqi(ruleset)) return;
+      drag.value = null;
+      isClickSuppressed.current = true;
+      props.onPoint?.(point);
+    }, LONG_PRESS_MS);
+  };
   const onPointerDown = (event: PointerEvent) => {
     isClickSuppressed.current = false;
     isTouch.current = event.pointerType === "touch";
     const at = toCells(event);
     const point = pointAt(at);
     if (!point || event.button !== 0) return;
+    if (isTouch.current) awaitLongPress(point);
     // Points of Gomoku and Renju are small, so a touch shows crosshairs and places the stone when the finger lifts. A mouse click places it directly.
     const isAiming = event.pointerType === "touch" && !isXiangqi(ruleset);
     if (props.canPickUp(point) || isAiming) drag.value = { from: point, ...at, hasMoved: false };
   };
   const onPointerMove = (event: PointerEvent) => {
+    const at = toCells(event);
+    if (event.pointerType === "mouse") props.onPoint?.(pointAt(at));
     const current = drag.value;
     if (!current) return;
-    const at = toCells(event);
     const start = screenPosition(current.from, size, isFlipped);
     const hasMoved = current.hasMoved || Math.hypot(at.x - start.x, at.y - start.y) > 0.5 + DRAG_TOLERANCE;
+    if (hasMoved) clearTimeout(press.current);
     drag.value = { ...current, ...at, hasMoved };
   };
   const onPointerUp = (event: PointerEvent) => {
+    clearTimeout(press.current);
     const current = drag.value;
     drag.value = null;
     if (!current?.hasMoved) return;
@@ -108,7 +133,12 @@ export function Board(props: BoardProps) {
     else if (!isSamePoint(to, current.from)) props.onDrop(current.from, to);
   };
   const onPointerCancel = () => {
+    clearTimeout(press.current);
     drag.value = null;
+  };
+  const onPointerLeave = (event: PointerEvent) => {
+    onPointerCancel();
+    if (event.pointerType === "mouse") props.onPoint?.(null);
   };
   const place = (point: Point) => {
     const cell = (frame.current?.clientWidth ?? 0) / width;
@@ -137,7 +167,8 @@ export function Board(props: BoardProps) {
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
       onPointerCancel={onPointerCancel}
-      onPointerLeave={onPointerCancel}
+      onPointerLeave={onPointerLeave}
+      onContextMenu={(event) => isTouch.current && event.preventDefault()}
     >
       <svg viewBox={`${-margins.side} ${-margins.end} ${width} ${height}`} aria-hidden="true" class="picture">
         <Gradients />
@@ -177,6 +208,12 @@ export function Board(props: BoardProps) {
           ruleset={ruleset}
           aim={aim}
           ghost={ghost.value}
+        />
+        <HelpMarks
+          points={props.helpTargets ?? []}
+          occupied={marks.occupied}
+          size={size}
+          isFlipped={isFlipped}
         />
       </svg>
       {props.result && (

@@ -70,8 +70,13 @@ export function Cells(props: BoardProps & { margins: Margins }) {
                   data-take={props.canPickUp(point) || undefined}
                   aria-selected={isSelected}
                   aria-label={props.describe(point)}
+                  aria-description={props.explain?.(point)}
                   tabIndex={isSamePoint(point, at) ? 0 : -1}
-                  onFocus={() => setCursor(point)}
+                  onFocus={(event) => {
+                    setCursor(point);
+                    if (event.currentTarget.matches(":focus-visible")) props.onPoint?.(point);
+                  }}
+                  onBlur={() => props.onPoint?.(null)}
                   onClick={() => props.onTap(point)}
                 />
               );

@@ -1,24 +1,7 @@
 // Draws the pieces and stones of a board.
+import { prefs } from "../state/prefs";
 import type { Letter } from "./fen";
-
-const GLYPHS: Record<Letter, string> = {
-  K: "帥",
-  A: "仕",
-  B: "相",
-  N: "馬",
-  R: "車",
-  C: "炮",
-  P: "兵",
-  k: "將",
-  a: "士",
-  b: "象",
-  n: "馬",
-  r: "車",
-  c: "砲",
-  p: "卒",
-};
-
-export const glyphOf = (letter: Letter): string => GLYPHS[letter] ?? "";
+import { hasSameSigns, type PieceSet, signOf } from "./pieceSets";
 
 export function Gradients() {
   return (
@@ -66,16 +49,33 @@ export function Piece({ letter, x, y, isDragged = false, isSelected = false }: P
   );
 }
 
-export function Disc({ letter }: { letter: Letter }) {
+/** A piece without its place. `set` is the user's own unless it is given. */
+export function Disc({ letter, set = prefs.value.pieces }: { letter: Letter; set?: PieceSet }) {
+  const isDark = hasSameSigns(set) && letter === letter.toLowerCase();
   return (
-    <g>
+    <g class={isDark ? "dark" : undefined}>
       <circle cx={0.02} cy={0.055} r={0.445} class="shadow" />
       <circle r={0.445} class="rim" />
       <circle r={0.425} class="disc" fill="url(#disc)" />
       <circle r={0.355} class="ring" />
-      <text y={0.015} class="glyph">
-        {glyphOf(letter)}
+      <PieceSign letter={letter} set={set} />
+    </g>
+  );
+}
+
+function PieceSign({ letter, set }: { letter: Letter; set: PieceSet }) {
+  const sign = signOf(set, letter);
+  if ("text" in sign) {
+    return (
+      <text y={set === "letters" ? 0.025 : 0.015} class={`glyph ${set}`}>
+        {sign.text}
       </text>
+    );
+  }
+  return (
+    <g class="glyph picture-sign">
+      <path d={sign.shape} />
+      {sign.strokes && <path d={sign.strokes} class="strokes" />}
     </g>
   );
 }

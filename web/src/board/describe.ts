@@ -1,11 +1,12 @@
 // Describes a position in words for screen readers, point by point and as a whole.
 import type { Ruleset } from "../api/types";
 import type { Texts } from "../i18n";
+import type { Kind } from "../i18n/help.en";
 import type { Letter, PlacedPiece } from "./fen";
 import { isXiangqi, pointName, type Point, isSamePoint } from "./geometry";
 import type { Marks } from "./Marks";
 
-const NAMES: Record<string, keyof Texts["pieces"]> = {
+const NAMES: Record<string, Kind> = {
   k: "king",
   a: "advisor",
   b: "elephant",
@@ -15,12 +16,15 @@ const NAMES: Record<string, keyof Texts["pieces"]> = {
   p: "soldier",
 };
 
+/** The kind of a piece of Xiangqi. */
+export const kindOf = (letter: Letter): Kind => NAMES[letter.toLowerCase()] ?? "soldier";
+
 export function pieceName(texts: Texts, ruleset: Ruleset, letter: Letter): string {
   if (!isXiangqi(ruleset)) {
     return texts.board.of(letter === "b" ? texts.sides.black : texts.sides.white, texts.pieces.stone);
   }
   const side = letter === letter.toUpperCase() ? texts.sides.red : texts.sides.black;
-  return texts.board.of(side, texts.pieces[NAMES[letter.toLowerCase()] ?? "stone"]);
+  return texts.board.of(side, texts.pieces[kindOf(letter)]);
 }
 
 export function describePoint(

@@ -1,6 +1,8 @@
 import type { Problem } from "../api/types";
+import { help } from "./help.en";
 import { lesson } from "./lesson.en";
 import { puzzles } from "./puzzles.en";
+import { share } from "./share.en";
 
 export const en = {
   title: "Duiyi",
@@ -148,7 +150,6 @@ export const en = {
     link: (side: string) => `Link for your friend (${side})`,
     help: "The first person to open this link plays this side.",
     code: "QR code of the link",
-    share: "Share …",
     cancel: "Cancel the game",
     elsewhere: "This game waits for the other player, who was invited from another browser.",
     taken: "This seat is taken; you can watch the game.",
@@ -369,8 +370,10 @@ export const en = {
     },
   },
   retry: "Try again",
+  help,
   lesson,
   puzzles,
+  share,
 };
 
 export type Texts = typeof en;

@@ -1,7 +1,9 @@
 import type { Problem } from "../api/types";
 import type { Texts } from "./en";
+import { help } from "./help.zh";
 import { lesson } from "./lesson.zh";
 import { puzzles } from "./puzzles.zh";
+import { share } from "./share.zh";
 
 const refused: Partial<Record<NonNullable<Problem["reason"]>, string>> = {
   own_piece: "那里是自己的棋子。",
@@ -187,7 +189,6 @@ export const zh: Texts = {
     link: (side) => `好友链接（${side}）`,
     help: "第一个打开这个链接的人执这一方。",
     code: "链接的二维码",
-    share: "分享……",
     cancel: "取消对局",
     elsewhere: "这盘棋在等对方加入，邀请是从另一个浏览器发出的。",
     taken: "座位已经有人了，你可以观战。",
@@ -395,6 +396,8 @@ export const zh: Texts = {
     of: (problem) => (problem.reason && refused[problem.reason]) ?? problems[problem.code] ?? problem.detail,
   },
   retry: "再试一次",
+  help,
   lesson,
   puzzles,
+  share,
 };

@@ -1,13 +1,13 @@
 import { texts } from "../i18n";
 import { showNotice } from "../state/notice";
 
-async function copy(text: string, field: HTMLInputElement): Promise<void> {
+export async function copy(text: string, field: HTMLInputElement | null): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     showNotice(texts.value.record.copied, "info");
   } catch {
     // Without permission to write the clipboard, the user can copy the selected text.
-    field.select();
+    field?.select();
   }
 }
 

@@ -19,6 +19,7 @@ import { prefs } from "../state/prefs";
 import { review, ANNOTATIONS } from "../state/review";
 import { setup } from "../state/setup";
 import { isFlipped } from "../state/view";
+import { moveHelpOf } from "./MoveHelp";
 import { resultText } from "./StatusLine";
 
 const EMPTY_LAYOUT = { size: XIANGQI_SIZE, pieces: [] as PlacedPiece[], turn: "w" };
@@ -124,6 +125,7 @@ export function GameBoard() {
       label={texts.value.board.label}
       help={texts.value.board.keys}
       describe={(point) => describePoint(texts.value, ruleset, pieces, marks, point)}
+      {...moveHelpOf(selected.value)}
       canPickUp={canPickUp}
       onTap={(point) => {
         isResultSeen.value = isFinal;

@@ -2,6 +2,7 @@ import { texts } from "../i18n";
 import { updatePrefs, prefs, type Theme } from "../state/prefs";
 import { newDraft } from "../state/view";
 import { Icon } from "./Icon";
+import { Look } from "./Look";
 
 const NEXT_THEME: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 
@@ -26,6 +27,7 @@ export function Header() {
         </a>
       </h1>
       <nav>
+        <Look />
         <button
           type="button"
           class="quiet"

@@ -8,6 +8,7 @@ import { savedInvitation } from "../state/seats";
 import { otherSide } from "../state/sides";
 import { CopyField } from "./CopyField";
 import { QrCode } from "./QrCode";
+import { ShareButton } from "./ShareButton";
 
 export function Invitation() {
   const { invite, sides, title } = texts.value;
@@ -28,18 +29,7 @@ export function Invitation() {
         <p class="note">{invite.elsewhere}</p>
       )}
       <div class="bar">
-        {link && "share" in navigator && (
-          <button
-            type="button"
-            class="primary"
-            onClick={() => {
-              // Closing the sheet without sharing is not an error.
-              navigator.share({ title, url: link }).catch(() => {});
-            }}
-          >
-            {invite.share}
-          </button>
-        )}
+        {link && <ShareButton title={title} url={link} isPrimary />}
         <button type="button" disabled={isBusy.value} onClick={() => void abort(side)}>
           {invite.cancel}
         </button>

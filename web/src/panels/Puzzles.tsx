@@ -4,9 +4,9 @@ import type { Position } from "../api/types";
 import { Board } from "../board/Board";
 import { describePoint } from "../board/describe";
 import { type PlacedPiece, readFen } from "../board/fen";
-import { isXiangqi, pointsOf, XIANGQI_SIZE } from "../board/geometry";
+import { isXiangqi, XIANGQI_SIZE } from "../board/geometry";
 import { type Marks, NO_MARKS } from "../board/Marks";
-import { winningRowThrough } from "../board/winningRow";
+import { positionMarks } from "../board/positionMarks";
 import { texts } from "../i18n";
 import { game } from "../state/game";
 import { prefs } from "../state/prefs";
@@ -25,24 +25,15 @@ import {
 } from "../state/puzzles";
 import { navigate } from "../state/route";
 import { Choice } from "./Field";
+import { moveHelpOf } from "./MoveHelp";
 
 const RULESETS = ["xiangqi", "gomoku", "renju"] as const;
 
-function marksOf(position: Position, pieces: readonly PlacedPiece[]): Marks {
-  const { ruleset, moves, turn } = position;
-  const last = pointsOf(ruleset, moves.at(-1)?.move ?? "");
-  const king = turn === "red" ? "K" : "k";
-  return {
-    ...NO_MARKS,
-    last,
-    selected: selectedPiece.value,
-    targets: puzzleTargets.value,
-    occupied: pieces.map(({ point }) => point),
-    check: position.in_check ? (pieces.find(({ letter }) => letter === king)?.point ?? null) : null,
-    forbidden: position.forbidden,
-    winning: position.reason === "five_in_a_row" && last[0] ? winningRowThrough(pieces, last[0]) : [],
-  };
-}
+const marksOf = (position: Position, pieces: readonly PlacedPiece[]): Marks => ({
+  ...positionMarks(position, pieces),
+  selected: selectedPiece.value,
+  targets: puzzleTargets.value,
+});
 
 export function PuzzleBoard() {
   const position = attempt.value?.position;
@@ -61,6 +52,7 @@ export function PuzzleBoard() {
       label={texts.value.puzzles.heading}
       help={texts.value.board.keys}
       describe={(point) => describePoint(texts.value, ruleset, pieces, marks, point)}
+      {...moveHelpOf(selectedPiece.value)}
       canPickUp={canPickUpPiece}
       onTap={tapPuzzle}
       onDrop={dropPuzzlePiece}

@@ -7,8 +7,10 @@ import { fetchRecord, importRecord, playFrom } from "../state/play";
 import { watchLink } from "../state/route";
 import { setup } from "../state/setup";
 import { CopyField } from "./CopyField";
+import { embedCode } from "./Embed";
+import { ShareButton } from "./ShareButton";
 
-async function download(format: "pgn" | "text" | "svg"): Promise<void> {
+async function download(format: "pgn" | "text" | "svg" | "png"): Promise<void> {
   try {
     const file = await fetchRecord(format);
     if (!file) return;
@@ -30,7 +32,7 @@ function importText(text: string): void {
 }
 
 export function RecordPanel() {
-  const { record } = texts.value;
+  const { record, share, title } = texts.value;
   const now = game.value;
   const spectator = now && spectatorToken(now.id);
   return (
@@ -39,14 +41,26 @@ export function RecordPanel() {
       {!now && <p class="note">{record.notShared}</p>}
       {now?.private && !spectator && <p class="note">{record.watchPrivate}</p>}
       {now && (!now.private || spectator) && (
-        <CopyField label={record.watch} text={watchLink(now.id, spectator)} />
+        <>
+          <CopyField label={record.watch} text={watchLink(now.id, spectator)} />
+          <div class="bar">
+            <ShareButton title={title} url={watchLink(now.id, spectator)} />
+          </div>
+        </>
+      )}
+      {now && !now.private && (
+        <details>
+          <summary>{share.embed}</summary>
+          <CopyField label={share.embedCode} text={embedCode(now.id)} />
+          <p class="note">{share.embedHelp}</p>
+        </details>
       )}
       <h2>{record.save}</h2>
       {now && (
         <div class="bar">
-          {(["pgn", "text", "svg"] as const).map((format) => (
+          {(["pgn", "text", "svg", "png"] as const).map((format) => (
             <button type="button" key={format} onClick={() => void download(format)}>
-              {record[format]}
+              {format === "png" ? share.png : record[format]}
             </button>
           ))}
         </div>

@@ -7,6 +7,7 @@ import { route } from "../state/route";
 import { type Tab, tab } from "../state/view";
 import { Actions } from "./Actions";
 import { AnalysisPanel } from "./AnalysisPanel";
+import { BookMoves } from "./BookMoves";
 import { EditorPanel } from "./Editor";
 import { KeyForm } from "./KeyForm";
 import { MovesPanel } from "./MovesPanel";
@@ -51,6 +52,7 @@ export function SidePanel() {
       <Tabs />
       <div class="panel" role="tabpanel" id="panel" aria-labelledby={`tab-${tab.value}`} tabIndex={0}>
         <Panel />
+        {tab.value === "moves" && <BookMoves />}
       </div>
     </aside>
   );

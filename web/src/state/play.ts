@@ -224,7 +224,7 @@ export function playFrom(position: { fen: string; moves: string[]; ruleset: Game
   navigate("#/");
 }
 
-export const fetchRecord = async (format: "pgn" | "text" | "svg" | "json"): Promise<Blob | null> => {
+export const fetchRecord = async (format: "pgn" | "text" | "svg" | "png" | "json"): Promise<Blob | null> => {
   const id = game.value?.id;
   if (!id) return null;
   const request = { id, token: readingToken(id), query: { format }, accept: "*/*" };

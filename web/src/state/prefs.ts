@@ -1,9 +1,13 @@
 // The user's preferences, stored in this browser.
 import { effect, signal } from "@preact/signals";
+import type { PieceSet } from "../board/pieceSets";
 
 export type Lang = "en" | "zh";
 export type Theme = "auto" | "light" | "dark";
 export type Notation = "chinese" | "wxf" | "coordinates";
+
+export const BOARDS = ["wood", "paper", "jade", "slate"] as const;
+export type BoardTheme = (typeof BOARDS)[number];
 
 export interface Prefs {
   lang: Lang;
@@ -11,9 +15,26 @@ export interface Prefs {
   notation: Notation;
   sound: boolean;
   evaluation: boolean;
+  pieces: PieceSet;
+  board: BoardTheme;
+  /** Whether the board explains how a piece moves. */
+  moveHelp: boolean;
+  /** Whether the browser notifies the user of the own turn. */
+  notify: boolean;
 }
 
 const STORAGE_KEY = "duiyi.prefs";
+/** The list of games of `seats.ts`. */
+export const GAMES_KEY = "duiyi.games";
+
+/** Whether no game has been played in this browser. */
+function isNewcomer(): boolean {
+  try {
+    return localStorage.getItem(GAMES_KEY) === null;
+  } catch {
+    return true;
+  }
+}
 
 function defaults(): Prefs {
   const lang = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
@@ -23,6 +44,10 @@ function defaults(): Prefs {
     notation: lang === "zh" ? "chinese" : "coordinates",
     sound: true,
     evaluation: true,
+    pieces: "traditional",
+    board: "wood",
+    moveHelp: isNewcomer(),
+    notify: false,
   };
 }
 
@@ -43,6 +68,8 @@ export function save(key: string, value: object): void {
 }
 
 export const prefs = signal<Prefs>(load(STORAGE_KEY, defaults()));
+// The help stays on after the newcomer's first game, so what was decided at the first visit is kept.
+save(STORAGE_KEY, prefs.value);
 
 export const updatePrefs = (change: Partial<Prefs>): void => {
   prefs.value = { ...prefs.value, ...change };
@@ -50,9 +77,10 @@ export const updatePrefs = (change: Partial<Prefs>): void => {
 };
 
 effect(() => {
-  const { lang, theme } = prefs.value;
+  const { lang, theme, board } = prefs.value;
   const root = document.documentElement;
   root.lang = lang === "zh" ? "zh-CN" : "en";
   if (theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = theme;
+  root.dataset.board = board;
 });

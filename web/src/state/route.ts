@@ -29,6 +29,14 @@ export function parseRoute(hash: string): Route {
   return { page: "game", id, secret: parseSecret(kind, value) };
 }
 
+/** A shared link names the game in its path, which the server sees, and a secret in its fragment, which it does not. */
+function openSharedPath(): void {
+  const id = /^\/g\/([\w-]+)$/.exec(location.pathname)?.[1];
+  if (id) history.replaceState(null, "", `/#/g/${id}${location.hash.slice(1)}`);
+}
+
+openSharedPath();
+
 export const route = signal<Route>(parseRoute(location.hash));
 
 window.addEventListener("hashchange", () => {
@@ -47,6 +55,6 @@ export function removeSecretFromUrl(id: string): void {
 }
 
 export const watchLink = (id: string, spectator?: string | null): string =>
-  `${location.origin}/#/g/${id}${spectator ? `/watch/${spectator}` : ""}`;
+  `${location.origin}/g/${id}${spectator ? `#/watch/${spectator}` : ""}`;
 export const invitationLink = (id: string, invitation: string): string =>
-  `${location.origin}/#/g/${id}/join/${invitation}`;
+  `${location.origin}/g/${id}#/join/${invitation}`;

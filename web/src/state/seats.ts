@@ -1,6 +1,6 @@
 // The seat tokens of this browser, for games created here and games joined by a link.
 import type { Game, Side } from "../api/types";
-import { save } from "./prefs";
+import { GAMES_KEY, save } from "./prefs";
 import { isGame, otherSide, sidesOf } from "./sides";
 
 export type Tokens = Partial<Record<Side, string>>;
@@ -17,7 +17,6 @@ export interface SavedGame {
   spectator?: string;
 }
 
-const GAMES_KEY = "duiyi.games";
 const MAX_SAVED = 20;
 
 /** Where the moves of a game are kept. */

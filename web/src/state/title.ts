@@ -1,13 +1,17 @@
 // The title of the page says that it is the user's turn, for a game in a tab in the background.
-import { effect } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 import { texts } from "../i18n";
 import { current, isPlaying, isWaiting, mySoleSide, opponentSide } from "./game";
 
 const TITLE = document.title;
 
+/** Whether another person waits for the user's move. */
+export const isAwaited = computed(
+  () => isPlaying.value && opponentSide.value !== null && current.value?.turn === mySoleSide.value,
+);
+
 effect(() => {
-  const isMyTurn = isPlaying.value && opponentSide.value !== null && current.value?.turn === mySoleSide.value;
   const { status } = texts.value;
-  const news = isMyTurn ? status.yourTurn : isWaiting.value ? status.invited : null;
+  const news = isAwaited.value ? status.yourTurn : isWaiting.value ? status.invited : null;
   document.title = news ? `${news} · ${TITLE}` : TITLE;
 });

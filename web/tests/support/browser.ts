@@ -38,6 +38,8 @@ export async function person(browser: Browser, options: BrowserContextOptions = 
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
+    // Requests that a service worker handles pass the routes of a test.
+    serviceWorkers: "block",
     ...options,
   });
   const page = await context.newPage();
@@ -46,7 +48,9 @@ export async function person(browser: Browser, options: BrowserContextOptions = 
   page.on("console", (message) => {
     // Chromium logs every error response. A 422 is expected: the page asks the server why a move is illegal.
     const isRefusal = /status of 422/.test(message.text());
-    if (["error", "warning"].includes(message.type()) && !isRefusal) complaints.push(message.text());
+    const isBlockedWorker = /Service Worker registration blocked by Playwright/.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !isRefusal && !isBlockedWorker)
+      complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   return { page, complaints, close: () => context.close() };

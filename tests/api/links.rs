@@ -1,0 +1,87 @@
+//! Links to a game: the page that they open, its preview, the board in a frame of another site.
+
+use crate::people::{People, Who};
+use crate::support::{config, start, start_with};
+use duiyi::config::Config;
+use reqwest::Method;
+use serde_json::json;
+
+/// The path of the page for a game, from its path in the API.
+fn page(kind: &str, game: &str) -> String {
+    format!("/{kind}/{}", game.rsplit('/').next().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_to_a_game_describes_it_for_previews() {
+    let server = start().await;
+    let record = "[Game \"Xiangqi\"]\n[Red \"Hu <b>\"]\n[Black \"Li \\\"Q\\\" & Co\"]\n\n1. H2-E2 H9-G7 *";
+    let game = server.game(json!({"ruleset": "xiangqi", "record": record})).await;
+    let request = server
+        .request(Method::GET, &page("g", &game))
+        .header("host", "play.example")
+        .header("x-forwarded-proto", "https");
+    let shown = server.send(request).await;
+    assert_eq!((shown.status.as_u16(), shown.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert!(shown.header("content-security-policy").ends_with("frame-ancestors 'none'"));
+    assert_eq!(shown.header("x-frame-options"), "DENY");
+    for text in [
+        "property=\"og:title\" content=\"Xiangqi 象棋: Hu &lt;b&gt; – ",
+        "content=\"After 2 moves: Red to move.\"",
+        &format!("property=\"og:image\" content=\"https://play.example{game}/record?format=png\""),
+        "name=\"twitter:card\"",
+    ] {
+        assert!(shown.text.contains(text), "{text} in {}", shown.text);
+    }
+    assert!(!shown.text.contains("<b>"));
+    let picture = server.get(&format!("{game}/record?format=png")).await;
+    assert_eq!((picture.status.as_u16(), picture.header("content-type")), (200, "image/png"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_to_a_private_or_unknown_game_opens_the_page_without_a_preview() {
+    let server = start().await;
+    let people = People::begin(&server, json!({"private": true})).await;
+    let id = people.get(Who::Red, "").await.expect(200)["id"].as_str().unwrap().to_owned();
+    for id in [&*id, "00000000-0000-4000-8000-000000000000", "none"] {
+        let shown = server.get(&format!("/g/{id}")).await;
+        assert_eq!(shown.status, 200);
+        assert!(shown.text.contains("<html") && !shown.text.contains("og:title"), "{id}");
+    }
+    server.get(&format!("/embed/{id}")).await.expect_problem(401, "unauthorized");
+    server.get("/embed/00000000-0000-4000-8000-000000000000").await.expect_problem(404, "game_not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_the_embedded_board_may_be_in_a_frame_and_a_setting_says_of_whom() {
+    for (setting, ancestors) in [
+        (config().embed_frame_ancestors, "frame-ancestors *"),
+        (
+            vec!["https://a.example".to_owned(), "https://b.example".to_owned()],
+            "frame-ancestors https://a.example https://b.example",
+        ),
+        (vec![], "frame-ancestors 'none'"),
+    ] {
+        let server = start_with(Config { embed_frame_ancestors: setting, ..config() }).await;
+        let game = server.human_game().await;
+        let board = server.get(&page("embed", &game)).await;
+        assert_eq!(board.status, 200);
+        assert!(board.header("content-security-policy").ends_with(ancestors), "{ancestors}");
+        assert_eq!(board.header("x-frame-options"), "", "this header knows no list of sites");
+        for path in ["/", &page("g", &game), "/docs", &game, "/nothing"] {
+            let other = server.get(path).await;
+            assert_eq!(other.header("x-frame-options"), "DENY", "{path}");
+            assert!(other.header("content-security-policy").contains("frame-ancestors 'none'"), "{path}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_needs_keys_shows_no_game_without_one() {
+    let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b";
+    let server = start_with(Config { api_key_hashes: vec![hash.to_owned()], ..config() }).await;
+    let create = server.request(Method::POST, "/v1/games").header("x-api-key", "secret");
+    let game = server.send(create.json(&json!({"ruleset": "xiangqi"}))).await.expect(201);
+    let id = game["id"].as_str().unwrap();
+    assert!(!server.get(&format!("/g/{id}")).await.text.contains("og:title"));
+    server.get(&format!("/embed/{id}")).await.expect_problem(401, "unauthorized");
+}
