@@ -11,7 +11,11 @@ const isStandard = (ruleset: Ruleset, fen: string): boolean =>
     : !/[bw].* |w$/.test(fen.trim());
 
 /** The start of the game that a position belongs to. */
-export const startOf = ({ ruleset, options, start_fen }: Position): Start => ({
+export const startOf = ({
+  ruleset,
+  options,
+  start_fen,
+}: Pick<Position, "ruleset" | "options" | "start_fen">): Start => ({
   ruleset,
   options,
   fen: isStandard(ruleset, start_fen) ? null : start_fen,

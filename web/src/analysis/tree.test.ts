@@ -6,13 +6,13 @@ import {
   beside,
   cleanComment,
   countMoves,
+  hasMoreThanLine,
   isMoveNode,
   knownPath,
   leaves,
   lineThrough,
   mainLine,
   makeMainLine,
-  mergeTrees,
   newTree,
   nodeAt,
   promote,
@@ -128,13 +128,12 @@ test("notations are written along a line, and known ones change nothing", () => 
   assert.equal(withNotations(written, moves), written);
 });
 
-test("merging keeps the notes and the order of the first tree and adds what is new", () => {
-  const noted = updateNode(TREE, ["a"], (node) => ({ ...node, comment: "mine" }));
-  const other = grow(grow(newTree(START), "", "a b q"), "", "e");
-  const merged = mergeTrees(noted, other);
-  assert.equal(nodeAt(merged, ["a"])?.comment, "mine");
-  assert.deepEqual(children(merged, "a b"), ["c", "q"]);
-  assert.deepEqual(children(merged, ""), ["a", "e"]);
+test("variations and notes are more than a line of moves", () => {
+  const line = grow(newTree(START), "", "a b");
+  assert.equal(hasMoreThanLine(line.root), false);
+  assert.equal(hasMoreThanLine(TREE.root), true);
+  assert.equal(hasMoreThanLine(updateNode(line, ["a"], (node) => ({ ...node, comment: "!" })).root), true);
+  assert.equal(hasMoreThanLine(updateMove(line, ["a"], (node) => ({ ...node, sign: "!" })).root), true);
 });
 
 test("a comment holds nothing that PGN would read otherwise", () => {

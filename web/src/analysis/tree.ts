@@ -214,6 +214,18 @@ export function leaves(tree: Tree): Path[] {
 export const countMoves = (node: Branch): number =>
   node.children.reduce((sum, child) => sum + 1 + countMoves(child), 0);
 
+const hasNotes = (node: Branch): boolean =>
+  node.comment !== "" ||
+  node.shapes.length > 0 ||
+  (isMoveNode(node) && (node.sign !== null || node.glyphs.length > 0));
+
+/** Whether the tree holds anything beside its moves: variations, comments, signs or marks. */
+export function hasMoreThanLine(root: Branch): boolean {
+  for (let node: Branch | undefined = root; node; node = node.children[0])
+    if (node.children.length > 1 || hasNotes(node)) return true;
+  return false;
+}
+
 /**
  * A comment as the tree keeps it. PGN cannot hold braces in a comment, and `[%` begins a command there, so they are replaced
  * where the user sees it.
@@ -225,18 +237,3 @@ export const cleanComment = (text: string): string =>
     .replaceAll("}", ")")
     .replaceAll("[%", "[ %")
     .trim();
-
-/** Adds all of another tree with the same start. What both have keeps the notes of the first. */
-export function mergeTrees(tree: Tree, other: Tree): Tree {
-  const merge = <B extends Branch>(mine: B, theirs: Branch): B => ({
-    ...mine,
-    children: [
-      ...mine.children.map((child) => {
-        const same = childOf(theirs, child.move.move);
-        return same ? merge(child, same) : child;
-      }),
-      ...theirs.children.filter((child) => !childOf(mine, child.move.move)),
-    ],
-  });
-  return { ...tree, root: merge(tree.root, other.root) };
-}

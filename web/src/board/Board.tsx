@@ -1,6 +1,7 @@
 // The board: an SVG image with an invisible button over every point.
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Ruleset } from "../api/types";
 import type { Notation } from "../state/prefs";
@@ -29,6 +30,8 @@ export interface BoardProps {
   result?: string | null;
   /** Explains the keyboard to users of a screen reader. */
   help: string;
+  /** More marks, drawn over all others. */
+  overlay?: ComponentChildren;
   describe: (point: Point) => string;
   canPickUp: (point: Point) => boolean;
   onTap: (point: Point) => void;
@@ -178,6 +181,7 @@ export function Board(props: BoardProps) {
           aim={aim}
           ghost={ghost.value}
         />
+        {props.overlay}
       </svg>
       {props.result && (
         <p class="result" aria-hidden="true">

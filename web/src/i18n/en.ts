@@ -1,4 +1,5 @@
 import type { Problem } from "../api/types";
+import { analysisEntry } from "./analysisEntry.en";
 import { lesson } from "./lesson.en";
 import { puzzles } from "./puzzles.en";
 
@@ -369,6 +370,7 @@ export const en = {
     },
   },
   retry: "Try again",
+  analysisEntry,
   lesson,
   puzzles,
 };

@@ -2,21 +2,19 @@ import { texts } from "../i18n";
 import { game } from "../state/game";
 import { spectatorToken } from "../state/seats";
 import { shownPosition } from "../state/history";
+import { analyzeText } from "../state/analysisEntry";
 import { showError } from "../state/notice";
 import { fetchRecord, importRecord, playFrom } from "../state/play";
 import { watchLink } from "../state/route";
 import { setup } from "../state/setup";
 import { CopyField } from "./CopyField";
+import { saveFile } from "./saveFile";
 
 async function download(format: "pgn" | "text" | "svg"): Promise<void> {
   try {
     const file = await fetchRecord(format);
     if (!file) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
-    link.download = `duiyi.${format === "text" ? "txt" : format}`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(file, `duiyi.${format === "text" ? "txt" : format}`);
   } catch (error) {
     showError(error, () => void download(format));
   }
@@ -30,7 +28,7 @@ function importText(text: string): void {
 }
 
 export function RecordPanel() {
-  const { record } = texts.value;
+  const { analysisEntry, record } = texts.value;
   const now = game.value;
   const spectator = now && spectatorToken(now.id);
   return (
@@ -64,7 +62,18 @@ export function RecordPanel() {
           <span class="label">{record.importLabel}</span>
           <textarea name="record" rows={3} placeholder={record.importHelp} />
         </label>
-        <button type="submit">{record.load}</button>
+        <div class="bar">
+          <button type="submit">{record.load}</button>
+          <button
+            type="button"
+            onClick={({ currentTarget: { form } }) => {
+              const text = form && String(new FormData(form).get("record")).trim();
+              if (text) analyzeText(text);
+            }}
+          >
+            {analysisEntry.openRecord}
+          </button>
+        </div>
       </form>
     </div>
   );

@@ -1,4 +1,5 @@
 import { step } from "./history";
+import { route } from "./route";
 
 /** Elements in which the arrow keys change a value. */
 const FIELDS = "textarea, select, input:not([type=checkbox])";
@@ -22,6 +23,8 @@ export function listenToKeys(): void {
         if (!["Control", "Meta", "Alt", "Shift"].includes(event.key)) isFocusByKeyboard = true;
         return;
       }
+      // The analysis board has its own moves.
+      if (route.value.page === "analysis") return;
       if (event.ctrlKey || event.metaKey || event.altKey || !leavesArrows(event.target as Element)) return;
       step(event.key === "ArrowLeft" ? -1 : 1);
       event.preventDefault();
