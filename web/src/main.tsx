@@ -8,6 +8,7 @@ import "./styles/marks.css";
 import "./styles/panels.css";
 import "./styles/moves.css";
 import "./styles/people.css";
+import "./styles/analysis.css";
 
 const root = document.getElementById("app");
 if (root) render(<App />, root);

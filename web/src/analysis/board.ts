@@ -155,7 +155,9 @@ export const toggleSign = (sign: Sign): void =>
   );
 
 export const drawShape = (shape: Shape): void =>
-  changeTree((tree, at) => updateNode(tree, at, (now) => ({ ...now, shapes: toggleShape(now.shapes, shape) })));
+  changeTree((tree, at) =>
+    updateNode(tree, at, (now) => ({ ...now, shapes: toggleShape(now.shapes, shape) })),
+  );
 
 export const clearShapes = (): void =>
   changeTree((tree, at) => updateNode(tree, at, (now) => ({ ...now, shapes: [] })));

@@ -15,7 +15,8 @@ export class ImportError extends Error {}
 
 const REQUESTS_AT_ONCE = 4;
 
-const isFen = (text: string): boolean => /^[^\s[{(]*\/[^\s[{(]*(\s+[-\w/]+)*$/.test(text) && !text.includes("\n");
+const isFen = (text: string): boolean =>
+  /^[^\s[{(]*\/[^\s[{(]*(\s+[-\w/]+)*$/.test(text) && !text.includes("\n");
 
 /** Points alone do not name their game: the one on the board is meant, if it is one of them. */
 const rulesetOfPoints = (shown: Ruleset): Ruleset => (shown === "xiangqi" ? "gomoku" : shown);

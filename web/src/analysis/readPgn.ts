@@ -39,9 +39,7 @@ const fail = (reason: PgnProblem, { line, column, text }: Token): never => {
 const colorOf = (letter: string): Color => COLORS.find((color) => color === letter) ?? "G";
 
 function readShapes(list: string): Shape[] | null {
-  const shapes = list
-    .split(",")
-    .map((text) => /^\s*([A-Z])([a-s]\d{1,2})([a-s]\d{1,2})?\s*$/.exec(text));
+  const shapes = list.split(",").map((text) => /^\s*([A-Z])([a-s]\d{1,2})([a-s]\d{1,2})?\s*$/.exec(text));
   if (shapes.some((match) => match === null)) return null;
   return shapes.flatMap((match) =>
     match ? [{ color: colorOf(match[1] as string), from: match[2] as string, to: match[3] ?? null }] : [],

@@ -17,7 +17,9 @@ const MAX_TOTAL = 2_000_000;
 
 const isSaved = (value: unknown): value is SavedAnalysis => {
   const { tree, path } = (value ?? {}) as Partial<SavedAnalysis>;
-  return Array.isArray(path) && Array.isArray(tree?.root?.children) && typeof tree.start?.ruleset === "string";
+  return (
+    Array.isArray(path) && Array.isArray(tree?.root?.children) && typeof tree.start?.ruleset === "string"
+  );
 };
 
 function read(key: string): SavedAnalysis | null {

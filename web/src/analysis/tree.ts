@@ -231,9 +231,4 @@ export function hasMoreThanLine(root: Branch): boolean {
  * where the user sees it.
  */
 export const cleanComment = (text: string): string =>
-  text
-    .replace(/\r\n?/g, "\n")
-    .replaceAll("{", "(")
-    .replaceAll("}", ")")
-    .replaceAll("[%", "[ %")
-    .trim();
+  text.replace(/\r\n?/g, "\n").replaceAll("{", "(").replaceAll("}", ")").replaceAll("[%", "[ %").trim();

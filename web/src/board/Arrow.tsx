@@ -8,7 +8,17 @@ const SHAFT = 0.13;
 const HEAD = 0.2;
 
 /** `weight` is the width of the arrow, 1 for the usual one. */
-export function Arrow({ from, to, kind, weight = 1 }: { from: Spot; to: Spot; kind: string; weight?: number }) {
+export function Arrow({
+  from,
+  to,
+  kind,
+  weight = 1,
+}: {
+  from: Spot;
+  to: Spot;
+  kind: string;
+  weight?: number;
+}) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const tip = { x: to.x - dx * 0.12, y: to.y - dy * 0.12 };
