@@ -176,8 +176,8 @@ const PGN = `[Game "Chinese Chess"]
 [Format "ICCS"]
 [Options "repetition=asian repetition_penalty=lose no_capture_limit=120"]
 
-{The start} 1. H2-E2 $1 {[%cal Gh9g7] [%eval 0.31,14] solid} (1. C3-C4 C6-C5 (1... G6-G5 $4) 2. B0-C2)
-1... H9-G7 2. H0-G2 *
+{The start} 1. H2-E2 $1 {[%cal Gh9g7] [%eval 0.31,14] solid} (1. C3-C4 C6-C5 (1... G6-G5 $4)
+2. B0-C2) 1... H9-G7 2. H0-G2 *
 `;
 
 test("a record with variations is imported and exported as it was", async () => {
@@ -191,7 +191,7 @@ test("a record with variations is imported and exported as it was", async () => 
     await page.getByText("+0.31 at depth 14").waitFor();
     // Other notations become coordinates, with the move numbers of the record left out.
     await importPgn(page, "1. 炮二平五 马8进7 (1... C8=5) 2. +N");
-    await page.getByRole("alert").filter({ hasText: "Line 1, column 31: “+N”" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Line 1, column 29: “+N”" }).waitFor();
     await importPgn(page, "1. 炮二平五 马8进7 (1... C8=5) 2. 马二进三");
     await hasTree(page, ["h2e2", "h9g7", "h7e7", "h0g2"]);
     await page.goBack();
@@ -228,7 +228,7 @@ test("a bad record says what is wrong and where, and nothing is lost", async () 
     const files = await openFiles(page);
     const field = files.getByLabel("PGN with variations, a list");
     for (const [text, message] of [
-      ["1. H2-E2 H9-G7\n(1... B9-C7 2. A0-A9) 2. H0-G2", "Line 2, column 15: “a0a9”"],
+      ["1. H2-E2 H9-G7\n(1... B9-C7 2. A0-A9) 2. H0-G2", "Line 2, column 16: “a0a9”"],
       ["1. H2-E2 {never ends", "Line 1, column 10: This comment does not end"],
       ["1. H2-E2 (1. C3-C4", "Line 1, column 10: This variation does not end"],
       ["rnbakabnr/9 w", "expected"],
@@ -314,7 +314,8 @@ test("between people there is no way to the analysis board until the game is ove
 });
 
 test("the position editor and a record lead to the analysis board", async () => {
-  await withPage(browser, `${server.url}/#/edit`, async (page) => {
+  await withPage(browser, server.url, async (page) => {
+    await page.getByRole("button", { name: "Set up a position" }).click();
     await page.getByText("The position is legal.").waitFor();
     await page.getByRole("button", { name: "Analysis board" }).click();
     await status(page).filter({ hasText: "Start position · Red to move" }).waitFor();
@@ -334,7 +335,7 @@ test("the choices of an opening are moves of the tree", async () => {
     await page.keyboard.press("ArrowLeft");
     await group.getByRole("button", { name: "Keep colors" }).click();
     await hasTree(page, ["h8", "i9", "j10", "Swap colors", "Keep colors"]);
-    assert.match(await pgnOf(page), /swap \( 2\. \.\.\. stay\)|swap/);
+    assert.match(await pgnOf(page), /swap \(2\.\.\. stay\)/);
   });
 });
 

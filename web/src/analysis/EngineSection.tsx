@@ -148,17 +148,20 @@ function EngineLine({ position: now, line }: { position: Position; line: readonl
   return (
     <span class="pv">
       {line.map((move, index) => (
-        <button
-          type="button"
-          key={index}
-          aria-label={t.add(names.slice(0, index + 1).join(" "))}
-          onPointerEnter={(event) => event.pointerType === "mouse" && show(index + 1)}
-          onFocus={() => show(index + 1)}
-          onClick={(event) => add(event, index + 1)}
-        >
-          <span class="number">{numberAt(index)}</span>
-          {names[index] ?? move}
-        </button>
+        <span key={index}>
+          <span class="number" aria-hidden="true">
+            {numberAt(index)}
+          </span>
+          <button
+            type="button"
+            aria-label={t.add(names.slice(0, index + 1).join(" "))}
+            onPointerEnter={(event) => event.pointerType === "mouse" && show(index + 1)}
+            onFocus={() => show(index + 1)}
+            onClick={(event) => add(event, index + 1)}
+          >
+            {names[index] ?? move}
+          </button>
+        </span>
       ))}
     </span>
   );

@@ -35,7 +35,7 @@ export function saveNow(): void {
 }
 
 /** The link of the analysis on the board, as the URL has it. */
-let written = "";
+let written: string | null = null;
 export const isWritten = (query: string): boolean => query === written;
 
 /** Writes the link into the URL and its history entry. */

@@ -47,24 +47,25 @@ function moveTokens(tree: Tree, node: MoveNode, ply: number, isNumbered: boolean
   const isSecond = half % 2 === 1;
   const number = firstNumber(tree.start) + (half >> 1);
   const glyphs = [...(node.sign ? [SIGNS.indexOf(node.sign) + 1] : []), ...node.glyphs];
+  const before = isSecond ? (isNumbered ? `${number}... ` : "") : `${number}. `;
   return [
-    ...(isSecond ? (isNumbered ? [`${number}...`] : []) : [`${number}.`]),
-    written(tree.start.ruleset, node.move.move),
+    before + written(tree.start.ruleset, node.move.move),
     ...glyphs.map((glyph) => `$${glyph}`),
     ...commentOf(node),
   ];
 }
 
-/** The moves after a node, which is `ply` moves after the start. */
+/** The moves after a node, which is `startPly` moves after the start. */
 function lineTokens(tree: Tree, after: Branch, startPly: number): string[] {
   const tokens: string[] = [];
-  let [node, ply, isNumbered] = [after, startPly, true];
+  let [node, ply] = [after, startPly];
+  // After anything between two moves, PGN repeats the number.
+  let isNumbered = startPly === 0 || commentOf(after).length > 0;
   for (let next = node.children[0]; next; next = node.children[0]) {
     tokens.push(...moveTokens(tree, next, ply, isNumbered));
     for (const other of node.children.slice(1)) {
       tokens.push("(", ...moveTokens(tree, other, ply, true), ...lineTokens(tree, other, ply + 1), ")");
     }
-    // After anything between two moves, PGN repeats the number.
     isNumbered = node.children.length > 1 || commentOf(next).length > 0;
     [node, ply] = [next, ply + 1];
   }

@@ -28,7 +28,9 @@ interface Recorded {
 type Searches = { searches: Recorded[] };
 
 /** Replaces the engine on the pages that open after this. */
-export const replaceEngine = (page: Page): Promise<void> => page.addInitScript(SCRIPT);
+export async function replaceEngine(page: Page): Promise<void> {
+  await page.addInitScript(SCRIPT);
+}
 
 /** Waits until a search of these moves is running, and returns its number. */
 export async function searchOf(page: Page, moves: string[]): Promise<number> {
