@@ -16,6 +16,7 @@ import {
   choose,
   isReady,
   openTab,
+  PHONE,
   picture,
   play,
   status,
@@ -67,7 +68,7 @@ test("variations are promoted, made the main line and deleted, and a deletion ca
     await isAt(page, "h2e2");
     await play(page, "b9c7");
     await isAt(page, "b9c7");
-    await page.getByRole("button", { name: "Promote variation" }).click();
+    await page.getByRole("button", { name: "Promote" }).click();
     await hasTree(page, ["h2e2", "b9c7", "h9g7", "h0g2", "i9h9"]);
     assert.match(page.url(), /moves=h2e2\.b9c7$/);
     await moveButton(page, "i9h9").click();
@@ -165,6 +166,35 @@ test("in the drawing mode a tap, a drag and Enter draw instead of moving", async
   });
 });
 
+test("a finger draws arrows in the drawing mode, and the page does not scroll meanwhile", async () => {
+  await onBoard(
+    LINE,
+    async (page) => {
+      await isAt(page, "i9h9");
+      await page.getByRole("switch", { name: "Draw marks" }).check();
+      await page.evaluate(() => window.scrollTo(0, 0));
+      const centerOf = async (point: string) => {
+        const box = await page.locator(`[data-point=${point}]`).boundingBox();
+        assert.ok(box);
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      };
+      const [from, to] = [await centerOf("b0"), await centerOf("c2")];
+      const touch = await page.context().newCDPSession(page);
+      const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+        touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+      await send("touchStart", [from]);
+      await send("touchMove", [{ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }]);
+      await send("touchMove", [to]);
+      await send("touchEnd", []);
+      await page.locator(".drawn.G .shaft").waitFor({ state: "attached" });
+      assert.equal(await page.evaluate(() => window.scrollY), 0);
+      assert.match(await pgnOf(page), /\[%cal Gb0c2\]/);
+      assert.equal((await treeMoves(page)).length, 4);
+    },
+    PHONE,
+  );
+});
+
 const PGN = `[Game "Chinese Chess"]
 [Event "?"]
 [Site "?"]
@@ -240,7 +270,8 @@ test("a bad record says what is wrong and where, and nothing is lost", async () 
     }
     await importPgn(page, "4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 0 1");
     await status(page).filter({ hasText: "Black to move" }).waitFor();
-    await field.filter({ visible: true }).waitFor();
+    await field.waitFor({ state: "detached" });
+    await openFiles(page);
     assert.equal(await field.inputValue(), "");
   });
 });
@@ -295,6 +326,40 @@ test("a game opens on the analysis board where it is shown, and is not changed b
     // The same game leads to the same analysis.
     await page.getByRole("button", { name: "Analysis board" }).click();
     await hasTree(page, ["h2e2", "h9g7", "b9c7"]);
+  });
+});
+
+/** A review that finds one blunder, whatever an engine would say. */
+const REVIEW = [
+  {
+    event: "ply",
+    data: {
+      ...{ ply: 2, side: "black", move: "g6g5", chinese: "卒3进1", wxf: "P3+1", label: "blunder", loss: 400 },
+      ...{ score_before: -40, score_after: -440, best_move: "h9g7", best_line: ["h9g7", "h0g2"] },
+      oversight: null,
+    },
+  },
+  { event: "result", data: { accuracy: { red: 1, black: 0.5 } } },
+  { event: "end", data: { reason: "done" } },
+];
+
+test("a review leads to the better line of a mistake, with its signs", async () => {
+  await withPage(browser, server.url, async (page) => {
+    const body = REVIEW.map(
+      ({ event, data }, id) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
+    ).join("");
+    await page.route("**/review", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+    await openTab(page, "Record");
+    await page.getByLabel("A record, a list of moves").fill("h2e2 g6g5 h0g2");
+    await page.getByRole("button", { name: "Load" }).click();
+    await waitForMoves(page, 3);
+    await openTab(page, "Analysis");
+    await page.getByRole("button", { name: "Review the game" }).click();
+    await page.getByRole("button", { name: "Try another line" }).click();
+    await isAt(page, "h2e2");
+    await hasTree(page, ["h2e2", "g6g5??", "h9g7", "h0g2", "h0g2"]);
+    // The score of the move is for its side, that of the tree for the first side.
+    await moveButton(page, "g6g5").filter({ hasText: "+4.40" }).waitFor();
   });
 });
 

@@ -100,6 +100,17 @@ test("a search stops when its position is left, and what it still reports does n
   });
 });
 
+test("the engine stops when the user leaves the analysis board, and goes on when the user comes back", async () => {
+  await withEngine("?ruleset=xiangqi", async (page) => {
+    const search = await searchOf(page, []);
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("button", { name: "Central cannon" }).waitFor();
+    assert.equal(await isStopped(page, search), true);
+    await page.goBack();
+    assert.notEqual(await searchOf(page, []), search);
+  });
+});
+
 test("the number of lines and threads goes to the server within its limits and outlives a reload", async () => {
   await withEngine("?ruleset=xiangqi", async (page) => {
     const first = await requestOf(page, await searchOf(page, []));

@@ -103,9 +103,7 @@ function Found({ position: now, search: found }: { position: Position; search: S
   const [first] = sidesOf(now.ruleset);
   return (
     <>
-      <p class="note" title={t.view(texts.value.sides[first])}>
-        {t.depth(found.depth, speed)}
-      </p>
+      <p class="note">{t.depth(found.depth, speed, texts.value.sides[first])}</p>
       <ol
         class="engine-lines"
         aria-label={t.best}

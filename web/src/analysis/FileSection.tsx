@@ -34,6 +34,8 @@ async function load(): Promise<void> {
     const tree = await importText(source, shown);
     openAnalysis(tree);
     text.value = "";
+    isOpen.value = false;
+    document.querySelector(".stage")?.scrollIntoView({ block: "start" });
     showNotice(t.imported(countMoves(tree.root)), "info");
   } catch (error) {
     if (error instanceof ImportError) problem.value = error.message;

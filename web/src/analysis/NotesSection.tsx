@@ -3,7 +3,7 @@ import { analysisTexts } from "./texts";
 import { analysis, clearShapes, node, path, setComment, sign, toggleSign } from "./board";
 import { color, isDrawing, setDrawing } from "./drawing";
 import { scoreText } from "./score";
-import { COLORS, type Shape, SIGNS } from "./tree";
+import { cleanComment, COLORS, type Shape, SIGNS } from "./tree";
 
 function shapeText({ color: name, from, to }: Shape): string {
   const { draw: t } = analysisTexts.value;
@@ -26,11 +26,11 @@ export function NotesSection() {
         <textarea
           key={`${analysis.value?.id} ${path.value.join(" ")}`}
           rows={2}
-          value={now.comment}
-          onChange={(event) => {
-            setComment(event.currentTarget.value);
+          defaultValue={now.comment}
+          onInput={(event) => setComment(event.currentTarget.value)}
+          onBlur={(event) => {
             // What cannot be kept is replaced where the user sees it.
-            event.currentTarget.value = node.peek()?.comment ?? "";
+            event.currentTarget.value = cleanComment(event.currentTarget.value);
           }}
         />
       </label>

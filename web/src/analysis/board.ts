@@ -18,6 +18,7 @@ import {
   type Path,
   promote,
   removeFrom,
+  restore,
   type Shape,
   type Sign,
   toggleShape,
@@ -129,20 +130,23 @@ export const makeMain = (): void => changeTree(makeMainLine);
 /** Deletes the move that is shown and all after it, and offers to undo that. */
 export function deleteFromHere(): void {
   const before = analysis.peek();
-  if (!before || before.path.length === 0) return;
+  const deleted = node.peek();
+  if (!before || !deleted || !isMoveNode(deleted)) return;
+  const parent = before.path.slice(0, -1);
+  const index = nodeAt(before.tree, parent)?.children.indexOf(deleted) ?? 0;
   batch(() => {
     changeTree(removeFrom);
-    goTo(before.path.slice(0, -1));
+    goTo(parent);
   });
-  const after = analysis.peek();
-  if (!after) return;
-  const t = analysisTexts.value;
-  const count = countMoves(before.tree.root) - countMoves(after.tree.root);
-  const run = () => {
-    // What has been added since stays out of the way: the undo belongs to this state only.
-    if (analysis.peek()?.id === before.id) showAnalysis(before);
+  const undo = () => {
+    if (analysis.peek()?.id !== before.id) return;
+    batch(() => {
+      changeTree((tree) => restore(tree, parent, deleted, index));
+      goTo(before.path);
+    });
   };
-  showNotice(t.removed(count), "neutral", { label: t.undo, run });
+  const t = analysisTexts.value;
+  showNotice(t.removed(1 + countMoves(deleted)), "neutral", { label: t.undo, run: undo });
 }
 
 export const setComment = (text: string): void =>

@@ -5,6 +5,7 @@ import { get } from "../api/client";
 import type { Position, Score, Search } from "../api/types";
 import { showError } from "../state/notice";
 import { load, save } from "../state/prefs";
+import { route } from "../state/route";
 import { sidesOf } from "../state/sides";
 import { analysis, type Analysis, recordEvaluation } from "./board";
 import { nodeKey, positionAt, positionRequest } from "./positions";
@@ -102,10 +103,10 @@ async function run(now: Analysis, at: Path, position: Position, signal: AbortSig
   }
 }
 
-/** The node to search; changes only when the user goes to another one, not when the tree grows. */
+/** The node to search, while the board is shown. It stays the same when the tree grows. */
 const target = computed<string | null>(() => {
   const now = analysis.value;
-  if (!isEngineOn.value || !now) return null;
+  if (!isEngineOn.value || !now || route.value.page !== "analysis") return null;
   const position = positionAt(now.tree.start, now.path);
   return position?.status === "playing" ? nodeKey(now.tree.start, now.path) : null;
 });

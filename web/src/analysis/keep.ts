@@ -40,7 +40,8 @@ export const isWritten = (query: string): boolean => query === written;
 
 /** Writes the link into the URL and its history entry. */
 function writeUrl(query: string): void {
-  if (route.peek().page !== "analysis") return;
+  const now = route.peek();
+  if (now.page !== "analysis" || now.query === query) return;
   written = query;
   try {
     history.replaceState(null, "", `#/analysis?${query}`);

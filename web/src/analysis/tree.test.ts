@@ -14,7 +14,9 @@ import {
   mainLine,
   makeMainLine,
   newTree,
+  type MoveNode,
   nodeAt,
+  restore,
   promote,
   removeFrom,
   toggleShape,
@@ -96,6 +98,13 @@ test("deleting removes a move and what follows it, and nothing else", () => {
   assert.deepEqual(children(removeFrom(TREE, ["a", "x"]), "a"), ["b", "z"]);
   assert.deepEqual(mainLine(removeFrom(TREE, ["a", "b"])), ["a", "x", "y"]);
   assert.equal(countMoves(removeFrom(TREE, []).root), 0);
+});
+
+test("a deleted move comes back to its place, unless it has been played again", () => {
+  const deleted = nodeAt(TREE, ["a", "x"]) as MoveNode;
+  const without = grow(removeFrom(TREE, ["a", "x"]), "a", "n");
+  assert.deepEqual(children(restore(without, ["a"], deleted, 1), "a"), ["b", "x", "z", "n"]);
+  assert.equal(restore(TREE, ["a"], deleted, 0), TREE);
 });
 
 test("up and down lead to the variations beside a move and back from anywhere in them", () => {

@@ -170,6 +170,12 @@ export function removeFrom(tree: Tree, path: Path): Tree {
   }));
 }
 
+/** Puts a deleted move back to its place among its siblings, unless it has been played again since. */
+export const restore = (tree: Tree, parent: Path, child: MoveNode, index: number): Tree =>
+  updateNode(tree, parent, (node) =>
+    childOf(node, child.move.move) ? node : { ...node, children: node.children.toSpliced(index, 0, child) },
+  );
+
 /** A path continued by first children to the end of its line. */
 export function lineThrough(tree: Tree, path: Path): Path {
   const moves = [...path];
