@@ -11,7 +11,7 @@ import { setup } from "../state/setup";
 import { analysis, position } from "./board";
 import { ImportError, importText } from "./importText";
 import { linkOf } from "./keep";
-import { openAnalysis } from "./open";
+import { openAnalysis, openTree } from "./open";
 import { forgetAnalysis, savedAnalyses } from "./saved";
 import { writeLink } from "./start";
 import { analysisTexts } from "./texts";
@@ -32,7 +32,7 @@ async function load(): Promise<void> {
   try {
     const shown = analysis.peek()?.tree.start.ruleset ?? setup.peek().ruleset;
     const tree = await importText(source, shown);
-    openAnalysis(tree);
+    openTree(tree);
     text.value = "";
     isOpen.value = false;
     document.querySelector(".stage")?.scrollIntoView({ block: "start" });
@@ -180,7 +180,14 @@ function Saved() {
           });
           return (
             <li key={saved.id}>
-              <a href={`#/analysis?${writeLink(linkOf(saved))}`}>
+              {/* Two analyses may have the same link. */}
+              <a
+                href={`#/analysis?${writeLink(linkOf(saved))}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  openAnalysis(saved);
+                }}
+              >
                 <span>{name}</span>
                 <time dateTime={new Date(saved.at).toISOString()}>{time}</time>
               </a>

@@ -34,17 +34,26 @@ export function saveNow(): void {
   }
 }
 
+/** The id of the analysis that the history entry shows. Two analyses may have the same main line and so the same link. */
+export function idOfEntry(): string | null {
+  const state: unknown = history.state;
+  return (state as { analysis?: string } | null)?.analysis ?? null;
+}
+
 /** The link of the analysis on the board, as the URL has it. */
 let written: string | null = null;
-export const isWritten = (query: string): boolean => query === written;
+
+/** Whether the analysis on the board is that of the URL. */
+export const isShown = (query: string): boolean =>
+  query === written && idOfEntry() === (analysis.peek()?.id ?? "");
 
 /** Writes the link into the URL and its history entry. */
-function writeUrl(query: string): void {
+function writeUrl(id: string, query: string): void {
   const now = route.peek();
-  if (now.page !== "analysis" || now.query === query) return;
+  if (now.page !== "analysis" || (now.query === query && idOfEntry() === id)) return;
   written = query;
   try {
-    history.replaceState(null, "", `#/analysis?${query}`);
+    history.replaceState({ analysis: id }, "", `#/analysis?${query}`);
   } catch {
     // Some browsers refuse many changes within a short time. The next one writes the link.
   }
@@ -56,7 +65,7 @@ effect(() => {
   const now = analysis.value;
   if (!now) return;
   untracked(() => {
-    writeUrl(writeLink(linkOf(now)));
+    writeUrl(now.id, writeLink(linkOf(now)));
     const isOther = last?.id !== now.id;
     const isChanged = !isOther && last?.tree !== now.tree;
     if (isOther) saveNow();

@@ -10,7 +10,7 @@ import { navigate, route } from "../state/route";
 import { options, setup } from "../state/setup";
 import { sidesOf } from "../state/sides";
 import { showAnalysis, type Analysis } from "./board";
-import { isWritten, keepAnalysis, linkOf, saveNow } from "./keep";
+import { idOfEntry, isShown, keepAnalysis, linkOf, saveNow } from "./keep";
 import { loadPosition } from "./positions";
 import { savedAnalyses } from "./saved";
 import { isSameStart, type Link, readLink, startOf, writeLink } from "./start";
@@ -36,15 +36,17 @@ async function loadLine(
   }
 }
 
-/** The analysis of this line that the browser has kept. */
+/** The analysis of this line that the browser has kept: the one that the history entry showed, or else the last one. */
 function keptAnalysis(start: Link["start"], moves: Path, ply: number): Analysis | null {
-  const kept = savedAnalyses().find(
+  const id = idOfEntry();
+  const alike = savedAnalyses().filter(
     ({ tree }) => isSameStart(tree.start, start) && mainLine(tree).join(" ") === moves.join(" "),
   );
+  const kept = alike.find((each) => each.id === id) ?? alike[0];
   if (!kept) return null;
-  const { id, tree, path } = kept;
+  const { tree, path } = kept;
   const isThere = knownPath(tree, path).length === path.length;
-  return { id, tree, path: isThere && linkOf(kept).ply === ply ? path : moves.slice(0, ply) };
+  return { id: kept.id, tree, path: isThere && linkOf(kept).ply === ply ? path : moves.slice(0, ply) };
 }
 
 /** Writes what a review found about the moves of a line into the tree. */
@@ -110,13 +112,18 @@ async function openLink(query: string): Promise<void> {
   }
 }
 
-/** Puts an analysis that is not in the URL yet on the board, as a new history entry. */
-export function openAnalysis(tree: Tree, path: Path = []): void {
+/** Puts an analysis on the board as a new history entry. */
+export function openAnalysis(opened: Analysis): void {
   saveNow();
   lastRequest += 1;
   history.pushState(null, "", "#/analysis");
-  const opened = { id: newId(), tree, path };
   showAnalysis(opened);
+}
+
+/** Puts a tree on the board that this browser does not keep yet. */
+export function openTree(tree: Tree): void {
+  const opened = { id: newId(), tree, path: [] };
+  openAnalysis(opened);
   keepAnalysis(opened);
 }
 
@@ -127,5 +134,5 @@ export function openFresh(): void {
 /** Follows the URL. */
 effect(() => {
   const now = route.value;
-  if (now.page === "analysis" && !isWritten(now.query)) untracked(() => void openLink(now.query));
+  if (now.page === "analysis" && !isShown(now.query)) untracked(() => void openLink(now.query));
 });
