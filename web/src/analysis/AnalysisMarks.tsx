@@ -1,11 +1,10 @@
 // The marks of the analysis board: the engine's lines, what the user has drawn, and the frame of a preview.
-import type { Ruleset } from "../api/types";
+import type { Ruleset, Search } from "../api/types";
 import { Arrow } from "../board/Arrow";
 import { isXiangqi, pointsOf, screenPosition, type Size } from "../board/geometry";
 import { marginsOf } from "../board/margins";
 import { weightsOf } from "./score";
 import type { Shape } from "./tree";
-import type { Search } from "../api/types";
 
 interface Props {
   ruleset: Ruleset;
@@ -73,13 +72,13 @@ function DrawnShape({ color, places: [from, to], isOnPiece }: DrawnProps) {
   return <circle cx={from.x} cy={from.y} r={isOnPiece ? 0.47 : 0.44} class={`drawn ring ${color}`} />;
 }
 
-/** Says on the board that it shows a preview. */
+/** Says on the board that it shows a preview, and tints it without covering anything. */
 function PreviewFrame({ ruleset, size, text }: { ruleset: Ruleset; size: Size; text: string }) {
   const { side, end } = marginsOf(ruleset);
   const [width, height] = [size.files - 1 + 2 * side, size.ranks - 1 + 2 * end];
-  const inset = 0.06;
+  const inset = 0.03;
   // Chinese characters are twice as wide.
-  const labelWidth = 0.5 + [...text].reduce((sum, char) => sum + (char > "\u2e80" ? 0.36 : 0.22), 0);
+  const labelWidth = 0.4 + [...text].reduce((sum, char) => sum + (char > "\u2e80" ? 0.32 : 0.19), 0);
   return (
     <g class="preview-frame">
       <rect
@@ -87,11 +86,10 @@ function PreviewFrame({ ruleset, size, text }: { ruleset: Ruleset; size: Size; t
         y={inset - end}
         width={width - 2 * inset}
         height={height - 2 * inset}
-        rx={0.15}
         class="frame"
       />
-      <g transform={`translate(${(size.files - 1) / 2} ${0.26 - end})`}>
-        <rect x={-labelWidth / 2} y={-0.26} width={labelWidth} height={0.52} rx={0.12} class="label" />
+      <g transform={`translate(${(size.files - 1) / 2} ${0.22 - end})`}>
+        <rect x={-labelWidth / 2} y={-0.2} width={labelWidth} height={0.4} rx={0.1} class="label" />
         <text y={0.02}>{text}</text>
       </g>
     </g>

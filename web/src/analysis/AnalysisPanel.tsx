@@ -65,6 +65,8 @@ export function AnalysisPanel() {
 function statusText(): string {
   const t = analysisTexts.value;
   const { sides, status } = texts.value;
+  // One short line: if the panel moved, the pointer would leave the line that is previewed.
+  if (preview.value) return t.previewOf(preview.value.length - path.value.length);
   const [now, at, shown] = [analysis.value, node.value, position.value];
   if (!now || !at || !shown) return status.loading;
   const number = numberText(
@@ -85,7 +87,7 @@ function Status() {
     <div class="status">
       <h2 class="hidden">{t.heading}</h2>
       <p class="line" role="status">
-        {preview.value ? `${t.preview}: ${t.previewHelp}` : from ? t.draw.from(from) : statusText()}
+        {from ? t.draw.from(from) : statusText()}
       </p>
       {shown && (
         <ul class="hidden" aria-label={texts.value.board.label}>

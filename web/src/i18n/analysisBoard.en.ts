@@ -10,7 +10,7 @@ export const en = {
   start: "Start position",
   afterMove: (number: string, move: string) => `After ${number} ${move}`,
   preview: "Preview",
-  previewHelp: "A preview of the line. The analysis stays where it is.",
+  previewOf: (moves: number) => `Preview, ${count(moves, "move", "moves")} ahead`,
   illegal: "That move is not legal here.",
   loadingPosition: "Loading the position …",
   moves: "Moves and variations",

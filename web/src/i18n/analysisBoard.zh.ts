@@ -7,7 +7,7 @@ export const zh: AnalysisTexts = {
   start: "起始局面",
   afterMove: (number, move) => `${number} ${move} 之后`,
   preview: "预览",
-  previewHelp: "这是变化的预览，分析仍停在原处。",
+  previewOf: (moves) => `预览：之后 ${moves} 步`,
   illegal: "这一步在这里不合法。",
   loadingPosition: "正在载入局面……",
   moves: "着法和变着",
