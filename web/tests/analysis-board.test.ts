@@ -14,6 +14,7 @@ import {
 } from "./support/analysis";
 import {
   choose,
+  hold,
   isReady,
   openTab,
   PHONE,
@@ -47,6 +48,24 @@ test("any legal move is played from any position: a known one is entered, a new 
     await play(page, "b0c2");
     await hasTree(page, ["h2e2", "h9g7", "b9c7", "b0c2", "h0g2", "i9h9"]);
     assert.deepEqual(await page.locator(".variations button.move").allTextContents(), ["1…b9c7", "2.b0c2"]);
+  });
+});
+
+test("a position that arrives late does not appear at another node", async () => {
+  await onBoard(LINE, async (page) => {
+    await isAt(page, "i9h9");
+    const held = await hold(page, "**/v1/positions");
+    await play(page, "i0h0");
+    await held.isHeld;
+    await currentMove(page).filter({ hasText: "i0h0" }).waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await isAt(page, "i9h9");
+    await held.release();
+    await page.locator('[data-point=i0][aria-label*="Red chariot"]').waitFor();
+    await isAt(page, "i9h9");
+    await page.keyboard.press("ArrowRight");
+    await isAt(page, "i0h0");
+    await page.locator('[data-point=h0][aria-label*="Red chariot"]').waitFor();
   });
 });
 
@@ -196,7 +215,7 @@ test("a finger draws arrows in the drawing mode, and the page does not scroll me
 });
 
 const PGN = `[Game "Chinese Chess"]
-[Event "?"]
+[Event "A friendly game"]
 [Site "?"]
 [Date "?"]
 [Round "?"]
@@ -205,6 +224,7 @@ const PGN = `[Game "Chinese Chess"]
 [Result "*"]
 [Format "ICCS"]
 [Options "repetition=asian repetition_penalty=lose no_capture_limit=120"]
+[Annotator "Somebody"]
 
 {The start} 1. H2-E2 $1 {[%cal Gh9g7] [%eval 0.31,14] solid} (1. C3-C4 C6-C5 (1... G6-G5 $4)
 2. B0-C2) 1... H9-G7 2. H0-G2 *

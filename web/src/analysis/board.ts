@@ -114,7 +114,7 @@ export function goBeside(by: 1 | -1): boolean {
   return target !== null;
 }
 
-/** Adds moves after a node as far as they are new, and shows the last one. */
+/** Adds the moves after a node that are not there yet, and shows the last one. */
 export function playLine(from: Path, moves: readonly MoveText[]): void {
   batch(() => {
     changeTree((tree) => addLine(tree, from, moves));

@@ -69,7 +69,10 @@ function withoutTwins(children: readonly DraftNode[]): DraftNode[] {
 }
 
 /** The tree that was read. */
-export const treeOf = (start: Start, root: DraftNode): Tree => ({ start, root: branchOf(root) });
+export const treeOf = (start: Start, tags: Tree["tags"], root: DraftNode): Tree => ({
+  ...{ start, tags },
+  root: branchOf(root),
+});
 
 /** The nodes on the way to each end of a line, without the root. */
 export function draftLines(root: DraftNode): DraftNode[][] {

@@ -62,17 +62,25 @@ async function readLine(start: Start, line: readonly DraftNode[]): Promise<Start
 async function readLines(start: Start, root: DraftNode): Promise<Start> {
   const [first, ...rest] = draftLines(root);
   const canonical = await readLine(start, first ?? []);
+  const errors = new Map<number, unknown>();
+  let next = 0;
   const work = async () => {
-    for (let line = rest.shift(); line; line = rest.shift()) await readLine(canonical, line);
+    while (next < rest.length && errors.size === 0) {
+      const index = next;
+      next += 1;
+      await readLine(canonical, rest[index] ?? []).catch((error: unknown) => errors.set(index, error));
+    }
   };
   await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, work));
+  // The first error in the text, whichever answer came first: all lines before a wrong one have been read.
+  if (errors.size > 0) throw errors.get(Math.min(...errors.keys()));
   return canonical;
 }
 
 async function treeOfRecord(text: string, shown: Ruleset): Promise<Tree> {
-  const { ruleset, options, fen, root } = readPgn(text);
+  const { tags, ruleset, options, fen, root } = readPgn(text);
   const start = { ruleset: ruleset ?? rulesetOfPoints(shown), options, fen };
-  return treeOf(await readLines(start, root), root);
+  return treeOf(await readLines(start, root), tags, root);
 }
 
 async function treeOfFen(fen: string, shown: Ruleset): Promise<Tree> {

@@ -82,7 +82,8 @@ function randomTree(random: () => number, start: Start): Tree {
     sign: random() < 0.4 ? pick(SIGNS) : null,
     glyphs: random() < 0.1 ? [16] : [],
   });
-  let tree = updateNode(newTree(start), [], notesOf);
+  const tags = random() < 0.5 ? { Event: 'A "cup" \\ 杯', Annotator: "Somebody", Result: "1-0" } : {};
+  let tree = updateNode({ ...newTree(start), tags }, [], notesOf);
   for (let lines = 1 + below(12); lines > 0; lines -= 1) {
     const leaf = pick(leaves(tree));
     const from = leaf.slice(0, below(leaf.length + 1));
@@ -95,9 +96,9 @@ function randomTree(random: () => number, start: Start): Tree {
 }
 
 const reread = (tree: Tree): Tree => {
-  const { ruleset, options, fen, root } = readPgn(writePgn(tree));
+  const { tags, ruleset, options, fen, root } = readPgn(writePgn(tree));
   assert.equal(ruleset, tree.start.ruleset);
-  return treeOf({ ruleset, options, fen }, root);
+  return treeOf({ ruleset, options, fen }, tags, root);
 };
 
 test("whatever a tree holds is written and read again", () => {
@@ -107,13 +108,14 @@ test("whatever a tree holds is written and read again", () => {
     const again = reread(tree);
     assert.deepEqual(again.root, tree.root, `seed ${seed}\n${writePgn(tree)}`);
     assert.deepEqual(again.start, start, `seed ${seed}`);
+    assert.deepEqual(again.tags, tree.tags, `seed ${seed}`);
     assert.equal(writePgn(again), writePgn(tree), `seed ${seed}`);
   }
 });
 
 const read = (text: string): Tree => {
-  const { ruleset, options, fen, root } = readPgn(text);
-  return treeOf({ ruleset: ruleset ?? "gomoku", options, fen }, root);
+  const { tags, ruleset, options, fen, root } = readPgn(text);
+  return treeOf({ ruleset: ruleset ?? "gomoku", options, fen }, tags, root);
 };
 
 test("a game of another program is read with variations, comments, signs, marks and evaluations", () => {
@@ -127,6 +129,7 @@ test("a game of another program is read with variations, comments, signs, marks 
 2. h0g2 *`);
   assert.deepEqual(mainLine(tree), ["h2e2", "h9g7", "h0g2"]);
   assert.equal(tree.root.comment, "Before the game");
+  assert.deepEqual(tree.tags, { Event: 'A "cup"' });
   const first = nodeAt(tree, ["h2e2"]) as MoveNode;
   assert.equal(first.sign, "!");
   assert.equal(first.comment, "solid");
@@ -150,6 +153,8 @@ test("a game of another program is read with variations, comments, signs, marks 
 
 test("a list of moves is read as well, and the same variation twice becomes one", () => {
   assert.deepEqual(mainLine(read("1. h8 h9 2. i9")), ["h8", "h9", "i9"]);
+  // As the server numbers the first move of the second side.
+  assert.deepEqual(mainLine(read("1. ... h8\n2. h9 i9\n1-0")), ["h8", "h9", "i9"]);
   assert.equal(readPgn("炮二平五 马8进7 C8=5").ruleset, "xiangqi");
   assert.equal(readPgn("H8 h9").ruleset, null);
   const tree = read("1. h8 {one} h9 (1... i9 2. j9) (1... i9 {two} 2. k9) 2. a1");

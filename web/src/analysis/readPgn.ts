@@ -2,13 +2,23 @@
 // has read them.
 import type { Options, Ruleset } from "../api/types";
 import { optionsOf } from "./start";
-import { bareMove, cleanComment, type Color, COLORS, type Evaluation, SIGNS, type Shape } from "./tree";
+import {
+  bareMove,
+  cleanComment,
+  type Color,
+  COLORS,
+  type Evaluation,
+  SIGNS,
+  type Shape,
+  type Tree,
+} from "./tree";
 import { addComment, type DraftNode, draftNode, draftRoot } from "./draft";
 import { PgnError, type PgnProblem } from "./pgnError";
 import { type Token, tokenize } from "./pgnTokens";
 
 export interface PgnGame {
-  tags: ReadonlyMap<string, string>;
+  /** The tags that say nothing about the start and are known. */
+  tags: Tree["tags"];
   /** Null if neither the tags nor the moves name the game. */
   ruleset: Ruleset | null;
   options: Options;
@@ -29,7 +39,10 @@ const RULESETS_BY_NAME: Record<string, Ruleset> = {
   "caro, exactly five": "caro",
 };
 
-const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
+/** The tags of the start, which the tree holds in another form. */
+const START_TAGS = ["Game", "FEN", "SetUp", "Format", "BoardSize", "Options"];
+
+export const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
 
 const fail = (reason: PgnProblem, { line, column, text }: Token): never => {
   throw new PgnError(reason, line, column, text);
@@ -192,7 +205,9 @@ export function readPgn(text: string): PgnGame {
   if (open) fail("open_variation", open);
   if (tags.size === 0 && reader.count === 0) throw new PgnError("empty", 1, 1, "");
   return {
-    tags,
+    tags: Object.fromEntries(
+      [...tags].filter(([name, value]) => !START_TAGS.includes(name) && value !== "?" && value !== "*"),
+    ),
     ruleset: rulesetOfTags(tags, tokens) ?? rulesetOfMoves(reader.root),
     options: optionsOfTags(tags),
     fen: tags.get("FEN") ?? null,

@@ -48,6 +48,8 @@ export interface MoveNode extends Branch {
 
 export interface Tree {
   readonly start: Start;
+  /** Tags of an imported record beside those of the start, such as `Event` and the names of the players. */
+  readonly tags: Readonly<Record<string, string>>;
   readonly root: Branch;
 }
 
@@ -56,7 +58,7 @@ export type Path = readonly string[];
 
 const LEAF: Branch = { comment: "", shapes: [], evaluation: null, commands: [], children: [] };
 
-export const newTree = (start: Start): Tree => ({ start, root: LEAF });
+export const newTree = (start: Start): Tree => ({ start, tags: {}, root: LEAF });
 
 export const newNode = (move: MoveText): MoveNode => ({ ...LEAF, move, sign: null, glyphs: [] });
 
@@ -101,7 +103,7 @@ export function updateNode(tree: Tree, path: Path, change: (node: Branch) => Bra
 export const updateMove = (tree: Tree, path: Path, change: (node: MoveNode) => MoveNode): Tree =>
   updateNode(tree, path, (node) => (isMoveNode(node) ? change(node) : node));
 
-/** Adds the moves after a path as far as they are not there. A new move becomes the last variation. */
+/** Adds the moves after a path that are not there yet. A new move becomes the last variation. */
 export function addLine(tree: Tree, path: Path, moves: readonly MoveText[]): Tree {
   const [first, ...rest] = moves;
   if (!first) return tree;

@@ -1,5 +1,6 @@
 // Writes a tree as PGN: variations in brackets, signs as `$1` to `$6`, marks and evaluations as commands in comments.
 import type { Ruleset } from "../api/types";
+import { RESULTS } from "./readPgn";
 import { firstNumber, firstTurn, optionPairs } from "./start";
 import { type Branch, type Evaluation, type MoveNode, SIGNS, type Tree } from "./tree";
 
@@ -96,20 +97,23 @@ export function writePgn(tree: Tree): string {
   const { ruleset, options, fen } = tree.start;
   const [first, second] = ruleset === "xiangqi" ? ["Red", "Black"] : ["Black", "White"];
   const size = options.board_size;
+  const optionsText = optionPairs(options)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ");
+  const { Result: result = "*", ...known } = tree.tags;
+  const roster = ["Event", "Site", "Date", "Round", first, second] as string[];
+  const others = Object.entries(known).filter(([name]) => !roster.includes(name));
   const tags = [
     tag("Game", GAME_NAMES[ruleset]),
-    ...["Event", "Site", "Date", "Round", first, second].map((name) => tag(name as string, "?")),
-    tag("Result", "*"),
+    ...roster.map((name) => tag(name, known[name] ?? "?")),
+    tag("Result", result),
     ...(fen ? [tag("FEN", fen)] : []),
     ...(ruleset === "xiangqi" ? [tag("Format", "ICCS")] : []),
     ...(size && size !== 15 ? [tag("BoardSize", String(size))] : []),
-    tag(
-      "Options",
-      optionPairs(options)
-        .map(([name, value]) => `${name}=${value}`)
-        .join(" "),
-    ),
-  ].filter((text) => text !== tag("Options", ""));
-  const moves = [...commentOf(tree.root), ...lineTokens(tree, tree.root, 0), "*"];
+    ...(optionsText ? [tag("Options", optionsText)] : []),
+    ...others.map(([name, value]) => tag(name, value)),
+  ];
+  const end = RESULTS.includes(result) ? result : "*";
+  const moves = [...commentOf(tree.root), ...lineTokens(tree, tree.root, 0), end];
   return `${tags.join("\n")}\n\n${wrap(moves)}\n`;
 }
