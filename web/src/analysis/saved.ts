@@ -12,7 +12,7 @@ export interface SavedAnalysis {
 const PREFIX = "duiyi.analysis.";
 const MAX_SAVED = 30;
 /** In characters. Browsers keep about five million for a site. */
-const MAX_SIZE = 400_000;
+const MAX_SIZE = 500_000;
 const MAX_TOTAL = 2_000_000;
 
 const isSaved = (value: unknown): value is SavedAnalysis => {
