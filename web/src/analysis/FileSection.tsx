@@ -35,7 +35,9 @@ async function load(): Promise<void> {
     openTree(tree);
     text.value = "";
     isOpen.value = false;
+    // On a phone the page scrolls, on a desktop the panel.
     document.querySelector(".stage")?.scrollIntoView({ block: "start" });
+    document.querySelector(".analysis-board")?.scrollTo(0, 0);
     showNotice(t.imported(countMoves(tree.root)), "info");
   } catch (error) {
     if (error instanceof ImportError) problem.value = error.message;
