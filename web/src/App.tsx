@@ -1,5 +1,6 @@
 import { untracked, useSignalEffect } from "@preact/signals";
 import { texts } from "./i18n";
+import { AnalysisPart } from "./panels/AnalysisPage";
 import { EditorBoard } from "./panels/Editor";
 import { EvaluationBar } from "./panels/EvaluationBar";
 import { GameBoard } from "./panels/GameBoard";
@@ -37,7 +38,8 @@ export function App() {
   });
   const isEditing = route.value.page === "edit";
   const isPuzzle = route.value.page === "puzzles";
-  const isGame = !isEditing && !isPuzzle;
+  const isAnalysis = route.value.page === "analysis";
+  const isGame = !isEditing && !isPuzzle && !isAnalysis;
   const hasBar = prefs.value.evaluation && isGame && !isHelpOff.value;
   return (
     <>
@@ -52,6 +54,7 @@ export function App() {
             {hasBar && <EvaluationBar />}
             {isEditing && <EditorBoard />}
             {isPuzzle && <PuzzleBoard />}
+            {isAnalysis && <AnalysisPart part="Board" />}
             {isGame && <GameBoard />}
           </div>
           {isGame && <PlayerStrip end="bottom" />}

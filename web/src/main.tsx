@@ -11,6 +11,7 @@ import "./styles/panels.css";
 import "./styles/moves.css";
 import "./styles/people.css";
 import "./styles/look.css";
+import "./styles/analysis.css";
 
 const root = document.getElementById("app");
 const id = embeddedId();

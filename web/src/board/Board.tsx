@@ -1,6 +1,7 @@
 // The board: an SVG image with an invisible button over every point.
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Ruleset } from "../api/types";
 import type { Notation } from "../state/prefs";
@@ -30,6 +31,8 @@ export interface BoardProps {
   result?: string | null;
   /** Explains the keyboard to users of a screen reader. */
   help: string;
+  /** More marks, drawn over all others. */
+  overlay?: ComponentChildren;
   describe: (point: Point) => string;
   /** What a newcomer wants to know about the piece on a point. */
   explain?: (point: Point) => string | undefined;
@@ -215,6 +218,7 @@ export function Board(props: BoardProps) {
           size={size}
           isFlipped={isFlipped}
         />
+        {props.overlay}
       </svg>
       {props.result && (
         <p class="result" aria-hidden="true">

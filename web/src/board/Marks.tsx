@@ -1,5 +1,6 @@
 // Marks on the board: the last move, legal targets, check, hints and forbidden points.
 import type { ForbiddenPoint, Ruleset } from "../api/types";
+import { Arrow } from "./Arrow";
 import { isXiangqi, type Point, screenPosition, pointsOf, type Size, isSamePoint } from "./geometry";
 
 export interface Marks {
@@ -140,20 +141,7 @@ export function MarksInFrontOfPieces({
 function SuggestedMove({ points: [from, to] }: { points: { x: number; y: number }[] }) {
   if (!from) return null;
   if (!to) return <circle cx={from.x} cy={from.y} r={0.36} class="advice ring" />;
-  const length = Math.hypot(to.x - from.x, to.y - from.y);
-  const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  const tip = { x: to.x - dx * 0.12, y: to.y - dy * 0.12 };
-  const headBase = { x: to.x - dx * 0.45, y: to.y - dy * 0.45 };
-  const headWidth = 0.2;
-  return (
-    <g class="advice">
-      <path d={`M${from.x + dx * 0.3} ${from.y + dy * 0.3}L${headBase.x} ${headBase.y}`} class="shaft" />
-      <path
-        d={`M${tip.x} ${tip.y}L${headBase.x - dy * headWidth} ${headBase.y + dx * headWidth}L${headBase.x + dy * headWidth} ${headBase.y - dx * headWidth}Z`}
-        class="head"
-      />
-    </g>
-  );
+  return <Arrow from={from} to={to} kind="advice" />;
 }
 
 /** Both points of the move with a line between them, or the point of the stone. */

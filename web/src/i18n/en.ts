@@ -1,4 +1,5 @@
 import type { Problem } from "../api/types";
+import { analysisEntry } from "./analysisEntry.en";
 import { help } from "./help.en";
 import { lesson } from "./lesson.en";
 import { puzzles } from "./puzzles.en";
@@ -370,6 +371,7 @@ export const en = {
     },
   },
   retry: "Try again",
+  analysisEntry,
   help,
   lesson,
   puzzles,

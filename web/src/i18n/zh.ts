@@ -1,5 +1,6 @@
 import type { Problem } from "../api/types";
 import type { Texts } from "./en";
+import { analysisEntry } from "./analysisEntry.zh";
 import { help } from "./help.zh";
 import { lesson } from "./lesson.zh";
 import { puzzles } from "./puzzles.zh";
@@ -396,6 +397,7 @@ export const zh: Texts = {
     of: (problem) => (problem.reason && refused[problem.reason]) ?? problems[problem.code] ?? problem.detail,
   },
   retry: "再试一次",
+  analysisEntry,
   help,
   lesson,
   puzzles,

@@ -21,6 +21,7 @@ import {
   tool,
   validation,
 } from "../state/editor";
+import { analyze } from "../state/analysisEntry";
 import { current } from "../state/game";
 import { shownPosition } from "../state/history";
 import { playFrom } from "../state/play";
@@ -64,6 +65,11 @@ function useEditor(): void {
     else openEditor(setup.peek().ruleset, setup.peek().ruleset === "xiangqi" ? START_FEN : emptyBoard(15));
     return validateOnChange();
   }, []);
+}
+
+function analyzePosition(): void {
+  const now = validation.value;
+  if (now.kind === "legal") analyze(now.position, [], 0);
 }
 
 export function EditorPanel() {
@@ -118,6 +124,9 @@ export function EditorPanel() {
           onClick={() => playFrom({ ruleset: of, fen: fen.value, moves: [] })}
         >
           {editor.play}
+        </button>
+        <button type="button" disabled={validation.value.kind !== "legal"} onClick={analyzePosition}>
+          {texts.value.analysisEntry.open}
         </button>
         <button type="button" onClick={() => navigate("#/")}>
           {editor.leave}

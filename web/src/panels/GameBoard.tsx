@@ -25,7 +25,7 @@ import { resultText } from "./StatusLine";
 const EMPTY_LAYOUT = { size: XIANGQI_SIZE, pieces: [] as PlacedPiece[], turn: "w" };
 
 /** The pieces after the move that the server has not confirmed yet. */
-function withPending(
+export function withPending(
   position: Position,
   pieces: readonly PlacedPiece[],
   move: string | null,
@@ -43,14 +43,14 @@ function withPending(
   return [...pieces, { letter: color === "black" ? "b" : "w", point: from }];
 }
 
-function lastMove(position: Position, move: string | null): Point[] {
+export function lastMove(position: Position, move: string | null): Point[] {
   const moves = [...position.moves.map((made) => made.move), ...(move ? [move] : [])];
   const points = moves.map((made) => pointsOf(position.ruleset, made));
   return points.findLast((found) => found.length > 0) ?? [];
 }
 
 /** The square of the legal points, where an opening allows only a part of the board. */
-function allowedArea({ ruleset, opening, legal_moves, status }: Position, size: Size): Marks["area"] {
+export function allowedArea({ ruleset, opening, legal_moves, status }: Position, size: Size): Marks["area"] {
   if (status !== "playing" || opening?.phase !== "put") return null;
   const points = legal_moves.flatMap((move) =>
     pointsOf(ruleset, typeof move === "string" ? move : move.move),

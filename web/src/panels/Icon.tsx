@@ -17,6 +17,8 @@ const PATHS = {
   back: "M15 5l-8 7 8 7",
   forward: "M9 5l8 7-8 7",
   last: "M6 5l8 7-8 7zM18 5v14",
+  up: "M5 15l7-8 7 8",
+  down: "M5 9l7 8 7-8",
   close: "M6 6l12 12M18 6L6 18",
 } as const;
 

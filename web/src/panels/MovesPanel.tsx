@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { MoveText } from "../api/types";
 import { texts } from "../i18n";
-import { current } from "../state/game";
+import { analyze } from "../state/analysisEntry";
+import { current, isHelpOff } from "../state/game";
 import { showPly, shownPosition, shownPly, step } from "../state/history";
 import { numberOf, rowsOfMoves } from "../state/numbering";
 import { openingName } from "../state/openingName";
@@ -124,24 +125,42 @@ export function MovesPanel() {
         </ol>
       )}
       <ChanceGraph />
-      {moves.length > 0 && (
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            const position = shownPosition.value;
-            if (position) {
-              playFrom({
-                ruleset: position.ruleset,
-                fen: position.start_fen,
-                moves: position.moves.map(({ move }) => move),
-              });
-            }
-          }}
-        >
-          {t.from}
-        </button>
-      )}
+      <p class="links">
+        {moves.length > 0 && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              const position = shownPosition.value;
+              if (position) {
+                playFrom({
+                  ruleset: position.ruleset,
+                  fen: position.start_fen,
+                  moves: position.moves.map(({ move }) => move),
+                });
+              }
+            }}
+          >
+            {t.from}
+          </button>
+        )}{" "}
+        <AnalyzeButton />
+      </p>
     </div>
+  );
+}
+
+/** Opens the game on the analysis board, unless its players agreed to play without help. */
+function AnalyzeButton() {
+  const position = current.value;
+  if (!position || isHelpOff.value) return null;
+  const open = () => {
+    const moves = position.moves.map(({ move }) => move);
+    analyze(position, moves, shownPly.value, { plies: [...(review.value?.plies.values() ?? [])] });
+  };
+  return (
+    <button type="button" class="link" onClick={open}>
+      {texts.value.analysisEntry.open}
+    </button>
   );
 }

@@ -124,6 +124,9 @@ export function NewGamePanel() {
         </button>{" "}
         <button type="button" class="link" onClick={() => navigate("#/puzzles")}>
           {puzzles.heading}
+        </button>{" "}
+        <button type="button" class="link" onClick={() => navigate("#/analysis")}>
+          {texts.value.analysisEntry.open}
         </button>
       </p>
       <SavedGames />

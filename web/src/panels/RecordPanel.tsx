@@ -2,6 +2,7 @@ import { texts } from "../i18n";
 import { game } from "../state/game";
 import { spectatorToken } from "../state/seats";
 import { shownPosition } from "../state/history";
+import { analyzeText } from "../state/analysisEntry";
 import { showError } from "../state/notice";
 import { fetchRecord, importRecord, playFrom } from "../state/play";
 import { watchLink } from "../state/route";
@@ -9,16 +10,13 @@ import { setup } from "../state/setup";
 import { CopyField } from "./CopyField";
 import { embedCode } from "./Embed";
 import { ShareButton } from "./ShareButton";
+import { saveFile } from "./saveFile";
 
 async function download(format: "pgn" | "text" | "svg" | "png"): Promise<void> {
   try {
     const file = await fetchRecord(format);
     if (!file) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
-    link.download = `duiyi.${format === "text" ? "txt" : format}`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(file, `duiyi.${format === "text" ? "txt" : format}`);
   } catch (error) {
     showError(error, () => void download(format));
   }
@@ -32,7 +30,7 @@ function importText(text: string): void {
 }
 
 export function RecordPanel() {
-  const { record, share, title } = texts.value;
+  const { analysisEntry, record, share, title } = texts.value;
   const now = game.value;
   const spectator = now && spectatorToken(now.id);
   return (
@@ -78,7 +76,18 @@ export function RecordPanel() {
           <span class="label">{record.importLabel}</span>
           <textarea name="record" rows={3} placeholder={record.importHelp} />
         </label>
-        <button type="submit">{record.load}</button>
+        <div class="bar">
+          <button type="submit">{record.load}</button>
+          <button
+            type="button"
+            onClick={({ currentTarget: { form } }) => {
+              const text = form && String(new FormData(form).get("record")).trim();
+              if (text) analyzeText(text);
+            }}
+          >
+            {analysisEntry.openRecord}
+          </button>
+        </div>
       </form>
     </div>
   );

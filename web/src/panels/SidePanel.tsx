@@ -6,6 +6,7 @@ import { isKeyRequired } from "../state/notice";
 import { route } from "../state/route";
 import { type Tab, tab } from "../state/view";
 import { Actions } from "./Actions";
+import { AnalysisPart } from "./AnalysisPage";
 import { AnalysisPanel } from "./AnalysisPanel";
 import { BookMoves } from "./BookMoves";
 import { EditorPanel } from "./Editor";
@@ -39,6 +40,14 @@ export function SidePanel() {
       <aside aria-label={texts.value.puzzles.heading}>
         {isKeyRequired.value && <KeyForm />}
         <PuzzlePanel />
+      </aside>
+    );
+  }
+  if (route.value.page === "analysis") {
+    return (
+      <aside class="analysis-board" aria-label={texts.value.analysisEntry.open}>
+        {isKeyRequired.value && <KeyForm />}
+        <AnalysisPart part="Panel" />
       </aside>
     );
   }

@@ -1,7 +1,6 @@
 // Live analysis of the position shown, while it is switched on.
 import { effect, signal } from "@preact/signals";
-import { ApiError, send } from "../api/client";
-import { readEvents } from "../api/sse";
+import { streamSearch } from "../api/analyse";
 import type { Position, Search } from "../api/types";
 import { isEngineTurn, isHelpOff, recordChance } from "./game";
 import { isShowingEarlier, shownPosition } from "./history";
@@ -18,7 +17,6 @@ export const analysisResult = signal<AnalysisResult | null>(null);
 
 const SEARCH_MS = 15_000;
 const LINES = 3;
-const MAX_RETRIES = 5;
 
 let activeSearch: AbortController | null = null;
 
@@ -31,10 +29,10 @@ effect(() => {
   if (!isAnalysing.value || !position || position.status !== "playing" || isPaused) return;
   const controller = new AbortController();
   activeSearch = controller;
-  void search(position, controller.signal, MAX_RETRIES);
+  void search(position, controller.signal);
 });
 
-async function search(position: Position, signal: AbortSignal, retries: number): Promise<void> {
+async function search(position: Position, signal: AbortSignal): Promise<void> {
   const body = {
     ruleset: position.ruleset,
     options: position.options,
@@ -45,21 +43,11 @@ async function search(position: Position, signal: AbortSignal, retries: number):
     book: false,
   };
   try {
-    const response = await send("post", "/v1/analysis", { body, accept: "text/event-stream", signal });
-    for await (const event of readEvents(response)) {
-      if (signal.aborted) return;
-      if (event?.event === "info" || event?.event === "result") {
-        const data = event.data as Search;
-        analysisResult.value = { position, search: data };
-        recordChance(position, data);
-      }
-    }
+    await streamSearch(body, signal, (found) => {
+      analysisResult.value = { position, search: found };
+      recordChance(position, found);
+    });
   } catch (error) {
-    if (signal.aborted) return;
-    if (error instanceof ApiError && error.retryAfterMs !== null && retries > 0) {
-      setTimeout(() => !signal.aborted && void search(position, signal, retries - 1), error.retryAfterMs);
-      return;
-    }
     isAnalysing.value = false;
     showError(error, () => {
       isAnalysing.value = true;

@@ -12,6 +12,7 @@ export type Route =
   | { page: "home" }
   | { page: "edit" }
   | { page: "puzzles" }
+  | { page: "analysis"; query: string }
   | { page: "game"; id: string; secret: Secret | null };
 
 function parseSecret(kind: string | undefined, value: string | undefined): Secret | null {
@@ -23,7 +24,10 @@ function parseSecret(kind: string | undefined, value: string | undefined): Secre
 }
 
 export function parseRoute(hash: string): Route {
-  const [, place, id, kind, value] = hash.split("/");
+  // The query may contain slashes.
+  const [way = "", query = ""] = hash.split(/\?(.*)/s);
+  const [, place, id, kind, value] = way.split("/");
+  if (place === "analysis") return { page: place, query };
   if (place === "edit" || place === "puzzles") return { page: place };
   if (place !== "g" || !id) return { page: "home" };
   return { page: "game", id, secret: parseSecret(kind, value) };

@@ -1,4 +1,9 @@
 import { step } from "./history";
+import { route } from "./route";
+
+/** The keys that step through the moves. */
+const GAME_KEYS = ["ArrowLeft", "ArrowRight"];
+const ANALYSIS_KEYS = [...GAME_KEYS, "ArrowUp", "ArrowDown", "Home", "End"];
 
 /** Elements in which the arrow keys change a value. */
 const FIELDS = "textarea, select, input:not([type=checkbox])";
@@ -18,10 +23,13 @@ export function listenToKeys(): void {
   document.addEventListener(
     "keydown",
     (event) => {
-      if (!["ArrowLeft", "ArrowRight"].includes(event.key)) {
+      const isAnalysis = route.value.page === "analysis";
+      if (!(isAnalysis ? ANALYSIS_KEYS : GAME_KEYS).includes(event.key)) {
         if (!["Control", "Meta", "Alt", "Shift"].includes(event.key)) isFocusByKeyboard = true;
         return;
       }
+      // The analysis board has its own moves.
+      if (isAnalysis) return;
       if (event.ctrlKey || event.metaKey || event.altKey || !leavesArrows(event.target as Element)) return;
       step(event.key === "ArrowLeft" ? -1 : 1);
       event.preventDefault();

@@ -1,0 +1,64 @@
+// The service worker: keeps the page for when there is no network. The page always comes from the network if there is one, so
+// it is never old. Its assets have names that change with their content. Requests to the API are not touched.
+const SHELL = "duiyi-shell";
+const PAGE = "/";
+
+/** Stores the page, and forgets the assets that it does not name. */
+async function keep(page) {
+  const cache = await caches.open(SHELL);
+  const named = (await page.clone().text()).match(/\/assets\/[^"]+/g) ?? [];
+  await cache.put(PAGE, page);
+  for (const request of await cache.keys()) {
+    const { pathname } = new URL(request.url);
+    if (pathname !== PAGE && !named.includes(pathname)) await cache.delete(request);
+  }
+  return named;
+}
+
+async function fetchPage(request, isHome) {
+  try {
+    const page = await fetch(request);
+    if (isHome && page.ok) await keep(page.clone());
+    return page;
+  } catch (error) {
+    const kept = await caches.match(PAGE);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function fetchAsset(request) {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const asset = await fetch(request);
+  if (asset.ok) await (await caches.open(SHELL)).put(request, asset.clone());
+  return asset;
+}
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  const keepAll = async () => (await caches.open(SHELL)).addAll(await keep(await fetch(PAGE)));
+  event.waitUntil(keepAll());
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  const isHome = pathname === PAGE;
+  if (request.mode === "navigate" && (isHome || pathname.startsWith("/g/")))
+    event.respondWith(fetchPage(request, isHome));
+  // The names without a hash do not change with the content.
+  else if (/^\/assets\/.+-[\w-]{8}\.\w+$/.test(pathname)) event.respondWith(fetchAsset(request));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const focus = async () => {
+    const [page] = await self.clients.matchAll({ type: "window" });
+    await (page ? page.focus() : self.clients.openWindow(PAGE));
+  };
+  event.waitUntil(focus());
+});
