@@ -4,11 +4,6 @@ use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-/// The program to measure.
-pub fn program() -> OsString {
-    std::env::var_os("BENCH_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_duiyi").into())
-}
-
 #[derive(Debug)]
 pub struct Server {
     process: Child,
