@@ -4,9 +4,9 @@ mod games;
 mod rating;
 mod variety;
 
-use duiyi::engine::{EngineSettings, Engines};
+use duiyi::engine::{EngineSettings, Engines, Level};
 use duiyi::puzzle::{self, Puzzle, Table};
-use duiyi::rules::{Game, Options, Ruleset, splitmix64};
+use duiyi::rules::{Game, Move, Options, Ruleset, splitmix64};
 use games::Source;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -39,6 +39,9 @@ pub struct Args {
     /// Nodes to prove one puzzle.
     #[arg(long, default_value_t = 300_000)]
     proof_nodes: u64,
+    /// Make no puzzles, but rate those of the table by the levels of this program.
+    #[arg(long)]
+    rate_again: bool,
 }
 
 /// The most moves of the solver.
@@ -49,6 +52,9 @@ const MOST_TRIED: usize = 4;
 pub fn run(args: &Args) -> Result<(), Error> {
     if !puzzle::RULESETS.contains(&args.ruleset) {
         return Err(format!("there are no puzzles of {}", args.ruleset.name()).into());
+    }
+    if args.rate_again {
+        return rate_again(args);
     }
     let mut source = Source::new(args.ruleset, args.seed, &args.games)?;
     let (mut puzzles, first) = resume(args)?;
@@ -68,14 +74,38 @@ pub fn run(args: &Args) -> Result<(), Error> {
     Ok(())
 }
 
+/// Rewrites the table with the level of each puzzle as it is now. A puzzle that no level solves keeps its own.
+fn rate_again(args: &Args) -> Result<(), Error> {
+    let maker = Maker::new(args);
+    let text = fs::read_to_string(&args.out)?;
+    let (mut rated, mut number) = (String::new(), 0);
+    for line in text.lines() {
+        number = game_number(line).unwrap_or(number);
+        let now = match Table::parse(args.ruleset, line)?.puzzles.pop() {
+            Some(puzzle) => maker.rated(puzzle, number)?.line(),
+            None => line.to_owned(),
+        };
+        if now != line {
+            println!("{line}\n{now}");
+        }
+        rated += &now;
+        rated.push('\n');
+    }
+    fs::write(&args.out, rated)?;
+    Ok(())
+}
+
+fn game_number(line: &str) -> Option<u64> {
+    line.strip_prefix("# game ")?.parse().ok()
+}
+
 /// The puzzles that the table already has, and the number of the next game.
 fn resume(args: &Args) -> Result<(Vec<Puzzle>, u64), Error> {
     if !args.out.exists() {
         return Ok((Vec::new(), 1));
     }
     let text = fs::read_to_string(&args.out)?;
-    let numbers = text.lines().filter_map(|line| line.strip_prefix("# game ")?.parse::<u64>().ok());
-    let first = numbers.max().map_or(1, |last| last + 1);
+    let first = text.lines().filter_map(game_number).max().map_or(1, |last| last + 1);
     Ok((Table::parse(args.ruleset, &text)?.puzzles, first))
 }
 
@@ -102,6 +132,19 @@ impl Maker<'_> {
         won.into_iter().take(MOST_TRIED).find_map(|(_, start)| self.puzzle(&start, number, puzzles))
     }
 
+    /// The lowest level that solves the puzzle of the game with this number.
+    fn level(&self, start: &Game, solution: &[Move], number: u64) -> Option<Level> {
+        rating::lowest_level(&self.engines, start, solution, splitmix64(self.args.seed ^ number))
+    }
+
+    fn rated(&self, puzzle: Puzzle, number: u64) -> Result<Puzzle, Error> {
+        let start = Game::new(&Options::defaults(puzzle.ruleset), Some(&puzzle.fen))?;
+        let solution: Vec<Move> =
+            puzzle.solution.iter().filter_map(|text| puzzle.ruleset.read_coordinates(text)).collect();
+        let level = self.level(&start, &solution, number).unwrap_or(puzzle.level);
+        Ok(Puzzle { level, ..puzzle })
+    }
+
     /// The position as the start of a game of its own, with its counters at zero.
     fn standalone(&self, game: &Game) -> Option<Game> {
         let fen = game.fen();
@@ -122,8 +165,7 @@ impl Maker<'_> {
             return None;
         }
         let found = puzzle::solve(start, self.least_moves(), MOST_MOVES, self.args.proof_nodes)?;
-        let seed = splitmix64(self.args.seed ^ number);
-        let level = rating::lowest_level(&self.engines, start, &found.moves, seed)?;
+        let level = self.level(start, &found.moves, number)?;
         let moves = found.moves.iter().map(|&mv| start.coordinates(mv)).collect();
         Puzzle::new(self.args.ruleset, level, found.theme, &start.fen(), moves).ok()
     }

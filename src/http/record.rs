@@ -15,8 +15,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// So many records that are slow to write are written at once. More would take the processor from the searches.
-static SLOW: Semaphore = Semaphore::const_new(2);
+/// Records that are slow to write, for tens of milliseconds, are written one after another, so that the requests for them leave
+/// the processor to other requests and to searches.
+static SLOW: Semaphore = Semaphore::const_new(1);
 
 #[axum::debug_handler(state = AppState)]
 pub async fn record(
@@ -54,7 +55,7 @@ fn write(format: Export, session: &Session) -> std::result::Result<Vec<u8>, Expo
 }
 
 async fn write_elsewhere(format: Export, session: Arc<Session>) -> Result<Vec<u8>> {
-    let _one_of_few = SLOW.acquire().await.expect("the semaphore is never closed");
+    let _alone = SLOW.acquire().await.expect("the semaphore is never closed");
     let written = tokio::task::spawn_blocking(move || write(format, &session)).await;
     Ok(written.map_err(|_| Problem::new(Code::Internal, "the record could not be written"))??)
 }

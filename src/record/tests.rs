@@ -4,7 +4,7 @@ mod samples;
 mod xqf_file;
 
 use super::*;
-use crate::rules::{MoveError, Options, Ruleset, xiangqi};
+use crate::rules::{MoveError, Options, Ruleset, gomoku, xiangqi};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -132,6 +132,15 @@ fn the_picture_shows_every_piece_and_the_last_move() {
     assert_eq!(picture.matches("class=\"last\"").count(), 2);
     let soldiers = format!("href=\"#u{:x}\"", u32::from('兵'));
     assert_eq!(picture.matches(&soldiers).count(), 5);
+}
+
+#[test]
+fn boards_have_their_star_points() {
+    for (board_size, stars) in [(9, 5), (14, 4), (15, 5), (19, 9)] {
+        let options = gomoku::Options { board_size, ..gomoku::Options::new(gomoku::Variant::Freestyle) };
+        let picture = svg(&Game::new(&Options::Gomoku(options), None).unwrap());
+        assert_eq!(picture.matches("r=\"4\"").count(), stars, "{board_size}");
+    }
 }
 
 #[test]

@@ -74,15 +74,18 @@ impl Board {
         }
     }
 
-    /// The star points: the 4-4 point of each corner, and the center if the board has one.
+    /// The star points: four near the corners, the center of a board of odd size, and the middles of the sides from 19 lines on.
     fn star_points(&self) -> Vec<Point> {
-        let (near, far, middle) = (3, self.size - 4, self.size / 2);
-        let mut points: Vec<Point> =
-            [near, far].into_iter().flat_map(|file| [near, far].map(|rank| Point::new(file, rank))).collect();
-        if self.size % 2 == 1 {
-            points.push(Point::new(middle, middle));
+        let (near, middle) = (if self.size < 13 { 2 } else { 3 }, self.size / 2);
+        let ends = [near, self.size - 1 - near];
+        let grid = |lines: &[u8]| -> Vec<Point> {
+            lines.iter().flat_map(|&file| lines.iter().map(move |&rank| Point::new(file, rank))).collect()
+        };
+        match self.size {
+            19 => grid(&[near, middle, ends[1]]),
+            _ if self.size % 2 == 1 => [grid(&ends), vec![Point::new(middle, middle)]].concat(),
+            _ => grid(&ends),
         }
-        points
     }
 
     fn draw_stone(&self, picture: &mut Picture, point: Point, side: Side) {

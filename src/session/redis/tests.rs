@@ -410,30 +410,48 @@ async fn a_game_that_is_over_is_kept_longer() {
     assert!(life().await <= 3600);
 }
 
+/// Repeats what a slow replica makes unavailable, until it succeeds.
+async fn once_replicated<T>(mut operation: impl AsyncFnMut() -> Result<T, StoreError>) -> T {
+    loop {
+        match operation().await {
+            Err(StoreError::Unavailable(_)) => {}
+            result => return result.unwrap(),
+        }
+    }
+}
+
 #[tokio::test]
 #[ignore = "needs redis-server"]
 async fn a_change_is_acknowledged_only_once_a_replica_has_it() {
     let (primary, port) = Redis::start_primary();
     let replica = Redis::start_replica(&port).await;
     let store = primary.store(LIMITS).waiting_for_replicas(1).unwrap();
-    let first = store.insert(session(), None).await.unwrap();
+    let first = once_replicated(async || store.insert(session(), None).await).await;
     let game = Keys::Single.game(first.id);
     assert!(replica.command::<bool>(&[b"EXISTS", game.as_bytes()]).await);
 
-    let (ticket, next) = (ours(claim(&store, 1).await), moved(&first));
+    // An attempt that was not acknowledged keeps its claim, so each has a key of its own.
+    let mut number = 0;
+    let claimed = once_replicated(async || {
+        number += 1;
+        store.claim(key(number, 1), [number; 32]).await
+    });
+    let (ticket, next) = (ours(claimed.await), moved(&first));
     replica.signal("-STOP");
     let refused = store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(why)) if why.starts_with("0 replicas")));
     // Neither a second attempt nor the record of the first acknowledges what no replica has.
     let refused = store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))));
-    let refused = store.claim(key(1, 1), [1; 32]).await;
+    let refused = store.claim(key(number, 1), [number; 32]).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))));
     assert_eq!(store.tag(first.id).await.unwrap(), next.tag(), "the primary has it");
 
     replica.signal("-CONT");
-    store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await.unwrap();
-    assert!(matches!(claim(&store, 1).await, Claim::Done(bytes) if bytes == [1]));
+    let replace = async || store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await;
+    once_replicated(replace).await;
+    let claim = once_replicated(async || store.claim(key(number, 1), [number; 32]).await).await;
+    assert!(matches!(claim, Claim::Done(bytes) if bytes == [1]));
     let version: String = replica.command(&[b"HGET", game.as_bytes(), b"version"]).await;
     assert_eq!(version, next.version.to_string());
 }
