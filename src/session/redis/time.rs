@@ -216,9 +216,11 @@ impl Advancing {
     /// Advances until the task is aborted.
     async fn run(self, mut commands: Connection) {
         let (mut first, mut last) = (None, None);
+        let mut has_failed = false;
         loop {
-            let advanced = self.advance(&mut commands, last.as_ref()).await;
-            self.takes_changes.store(advanced.is_ok(), Ordering::Relaxed);
+            let advanced = self.advance(&mut commands, last.as_ref(), has_failed).await;
+            has_failed = advanced.is_err();
+            self.takes_changes.store(!has_failed, Ordering::Relaxed);
             let mut clocks_run = false;
             if let Ok(advance) = advanced {
                 if last.is_some() || advance.is_exact(first.get_or_insert(advance)) {
@@ -245,10 +247,13 @@ impl Advancing {
     }
 
     /// Advances the game time by the time since the `last` advance of this server. Without one, only reads it.
+    ///
+    /// If the call before `has_failed`, Redis may stand still, and execute this call much later.
     async fn advance(
         &self,
         commands: &mut Connection,
         last: Option<&Advance>,
+        has_failed: bool,
     ) -> Result<Advance, Unavailable> {
         let asked = Instant::now();
         let mut script = ADVANCE_GAME_TIME.key(GAME_TIME);
@@ -256,7 +261,8 @@ impl Advancing {
             self.keys.shards().for_each(|only| _ = script.key(self.keys.deadlines(only)));
         }
         if let Some(last) = last {
-            let gap = asked.duration_since(last.asked) + GAP_SLACK;
+            let counted = asked.duration_since(last.asked);
+            let gap = GAP_SLACK + if has_failed { counted.min(COUNT_ON_FOR) } else { counted };
             script.arg(last.time).arg(last.now).arg(gap.as_millis() as u64);
             script.arg(LONGEST_GAP.as_millis() as u64);
         }
