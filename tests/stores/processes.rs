@@ -10,13 +10,16 @@ pub mod redis_cluster;
 #[path = "redis_sentinel.rs"]
 pub mod redis_sentinel;
 
+use rand::RngExt;
 use redis_cluster::RedisCluster;
 use redis_sentinel::RedisSentinel;
 pub use server::Server;
+use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -101,9 +104,16 @@ fn path_text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// A TCP port that nobody listens on.
+/// A port of this machine that is free, and that this process has not chosen before. Linux takes the ports of outgoing connections
+/// from 32,768 on, so that none of them takes this port before it is used.
 pub fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+    static CHOSEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
+    loop {
+        let port = rand::rng().random_range(10_000..32_768);
+        if CHOSEN.lock().unwrap().insert(port) && TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// A Redis process that belongs to one test.
