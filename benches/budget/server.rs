@@ -27,9 +27,12 @@ impl Server {
     /// # Errors
     /// As [`Server::start`].
     pub fn start_with(command: &mut Command, listen: &str) -> io::Result<Server> {
+        // Without this line of the log nobody knows the port.
+        if !command.get_envs().any(|(name, _)| name == "DUIYI_LOG") {
+            command.env("DUIYI_LOG", "warn,duiyi::server=info");
+        }
         let mut process = command
             .args(["serve", "--listen", listen, "--log-format", "json"])
-            .env("DUIYI_LOG", "warn,duiyi::server=info")
             .stderr(Stdio::piped())
             .spawn()?;
         let mut log = BufReader::new(process.stderr.take().expect("piped above")).lines();
