@@ -121,6 +121,7 @@ fn stateless(name: &str, game: &GameRequest) -> Vec<Request> {
     vec![
         Request::post("/v1/positions", name, game.fields()),
         Request::post("/v1/positions?notation=all", name, game.fields()),
+        Request::post("/v1/openings", name, game.fields()),
         Request::post("/v1/games", name, game.fields()),
         Request::post("/v1/games", format!("{name} as a record"), game.record()),
         Request::post("/v1/analysis", name, with_fields(game.fields(), no_search())),
@@ -144,6 +145,8 @@ fn about(name: &str, game: &GameRequest) -> Vec<Request> {
         get("/v1/games/{id}/record?format=text", ""),
         get("/v1/games/{id}/record?format=svg", ""),
         get("/v1/games/{id}/record?format=text", ", not modified").with("if-none-match", "{tag}"),
+        get("/g/{id}", ""),
+        get("/embed/{id}", ""),
         get("/v1/games/{id}/events", "").reading_only_the_beginning(),
         post("moves", json!({"move": last})).changing(&before),
         post("moves", json!({"move": last})).changing(&before).with("if-match", "{tag}"),
