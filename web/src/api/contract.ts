@@ -698,7 +698,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["GameId"];
+                /** @description The game's id. For any other text the page says that there is no such game. */
+                id: string;
             };
             cookie?: never;
         };
@@ -1253,7 +1254,7 @@ export interface components {
         };
         /** @description What is known about the opening of a game. */
         KnownOpening: {
-            name?: components["schemas"]["OpeningName"];
+            name?: components["schemas"]["OpeningTitle"];
             /**
              * @description The moves of the opening book in this position, those with the greatest weight first. Only Xiangqi has a book. A level
              *     plays from it unless `book` is false.
@@ -1264,7 +1265,7 @@ export interface components {
          * @description The name of the opening, missing if it has none: the common ones of Xiangqi, also mirrored, and the 26 of Renju, also
          *     mirrored and turned, for games from the start position.
          */
-        OpeningName: {
+        OpeningTitle: {
             /** @example Central Cannon vs. Screen Horses */
             english: string;
             /** @example 中炮对屏风马 */
@@ -3712,7 +3713,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["GameId"];
+                /** @description The game's id. For any other text the page says that there is no such game. */
+                id: string;
             };
             cookie?: never;
         };
