@@ -108,7 +108,7 @@ test("arrow keys step through the moves after clicks on the board and the tabs, 
     await page.getByLabel("A record, a list of moves").click();
     await page.keyboard.press("ArrowRight");
     await status(page).filter({ hasText: "Before the first move" }).waitFor();
-    await page.locator("h2").first().click();
+    await page.locator(".record h2").first().click();
     await page.keyboard.press("ArrowRight");
     await status(page).filter({ hasText: "After move 1 (Red)" }).waitFor();
   });
