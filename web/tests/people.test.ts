@@ -24,7 +24,7 @@ test("two browsers play each other through a link while a third watches", async 
     visitor(t, browser),
   ]);
   const link = await invite(red.page, server.url);
-  assert.match(link, /#\/g\/[0-9a-f-]{36}\/join\/[\w-]{16,}$/);
+  assert.match(link, /\/g\/[0-9a-f-]{36}#\/join\/[\w-]{16,}$/);
   await red.page.locator(".qr path[d*=M]").waitFor({ state: "attached" });
   await picture(red.page, "invitation");
   await tap(red.page, "h2");
