@@ -155,7 +155,7 @@ def play_against_the_engine(ruleset, parts):
         game.id, review=m.Review(limits=FAST), _headers={"Accept": "application/x-ndjson"}
     )
     assert names(event_lines(lines)) == ["ply", "result", "end"]
-    assert "og:title" in service.shared_game(game.id) and "<html" in service.embedded_game(game.id)
+    assert "og:title" in service.shared_game(str(game.id)) and "<html" in service.embedded_game(game.id)
     games.delete_game(game.id)
 
 
