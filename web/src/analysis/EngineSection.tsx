@@ -3,6 +3,7 @@ import { effect, signal } from "@preact/signals";
 import type { Position, Search } from "../api/types";
 import { texts } from "../i18n";
 import { useLineTexts } from "../panels/Line";
+import { Switch } from "../panels/Switch";
 import { numberText } from "../state/numbering";
 import { sidesOf } from "../state/sides";
 import { path, playLine, position, preview } from "./board";
@@ -61,17 +62,7 @@ export function EngineSection() {
   return (
     <section class="engine" aria-label={t.on}>
       <div class="bar">
-        <label class="tick">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={isEngineOn.value}
-            onChange={(event) => {
-              isEngineOn.value = event.currentTarget.checked;
-            }}
-          />
-          {t.on}
-        </label>
+        <Switch label={t.on} isOn={isEngineOn} />
         {isEngineOn.value && (
           <>
             <NumberSelect

@@ -1,6 +1,7 @@
 // Reads a PGN game with variations, or a list of moves. It knows no rules: the moves stay as they are written until the server
 // has read them.
 import type { Options, Ruleset } from "../api/types";
+import { rulesetNamed } from "../state/gameNames";
 import { optionsOf } from "./start";
 import {
   bareMove,
@@ -28,16 +29,6 @@ export interface PgnGame {
 
 /** More moves than anybody comments, but few enough for the server to check one by one. */
 export const MAX_MOVES = 3000;
-
-const RULESETS_BY_NAME: Record<string, Ruleset> = {
-  "chinese chess": "xiangqi",
-  xiangqi: "xiangqi",
-  gomoku: "gomoku",
-  "standard gomoku": "gomoku_standard",
-  renju: "renju",
-  caro: "caro",
-  "caro, exactly five": "caro",
-};
 
 /** The tags of the start, which the tree holds in another form. */
 const START_TAGS = ["Game", "FEN", "SetUp", "Format", "BoardSize", "Options"];
@@ -164,7 +155,7 @@ function rulesetOfMoves(root: DraftNode): Ruleset | null {
 function rulesetOfTags(tags: ReadonlyMap<string, string>, tokens: readonly Token[]): Ruleset | null {
   const name = tags.get("Game");
   if (name === undefined || name === "?") return null;
-  const ruleset = RULESETS_BY_NAME[name.trim().toLowerCase()];
+  const ruleset = rulesetNamed(name);
   const token = tokens.find(({ kind, text }) => kind === "tag" && text.startsWith("Game"));
   return ruleset ?? fail("unknown_game", token as Token);
 }

@@ -11,6 +11,7 @@ import { ChanceGraph } from "./ChanceGraph";
 import { Line } from "./Line";
 import { MistakeLesson } from "./MistakeLesson";
 import { scoreText } from "./score";
+import { Switch } from "./Switch";
 
 export function AnalysisPanel() {
   const { analysis } = texts.value;
@@ -20,17 +21,7 @@ export function AnalysisPanel() {
   const isOver = position?.status !== "playing";
   return (
     <div class="analysis">
-      <label class="tick">
-        <input
-          type="checkbox"
-          role="switch"
-          checked={isAnalysing.value}
-          onChange={(event) => {
-            isAnalysing.value = event.currentTarget.checked;
-          }}
-        />
-        {analysis.analyse}
-      </label>
+      <Switch label={analysis.analyse} isOn={isAnalysing} />
       {isAnalysing.value && isEngineTurn.value && <p class="note">{analysis.paused}</p>}
       {isAnalysing.value && now && !isOver && <SearchResult position={now.position} search={now.search} />}
       {!isAnalysing.value && isEngineTurn.value && thinking.value && game.value && (

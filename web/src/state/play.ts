@@ -19,6 +19,7 @@ import {
   recordChance,
   pendingMove,
 } from "./game";
+import { rulesetNamed } from "./gameNames";
 import { showError } from "./notice";
 import { isSharedScreen, showOfferEvent, takeback, takebackCount } from "./people";
 import { navigate, route } from "./route";
@@ -80,20 +81,9 @@ export const startGame = (): Promise<void> =>
     if ((game.value?.ply ?? 0) > 0) playSound("move");
   });
 
-/** The names of the games in the tag `Game` of PGN, as the server and other programs write them. */
-const GAME_NAMES: Record<string, Ruleset> = {
-  "chinese chess": "xiangqi",
-  xiangqi: "xiangqi",
-  gomoku: "gomoku",
-  "standard gomoku": "gomoku_standard",
-  renju: "renju",
-  caro: "caro",
-  "caro, exactly five": "caro",
-};
-
 /** The ruleset that a record names in its tag `Game`; null if it names none. */
 export const rulesetOfRecord = (record: string): Ruleset | null =>
-  GAME_NAMES[/\[Game\s+"([^"]+)"\]/i.exec(record)?.[1]?.trim().toLowerCase() ?? ""] ?? null;
+  rulesetNamed(/\[Game\s+"([^"]+)"\]/i.exec(record)?.[1] ?? "");
 
 export const importRecord = (record: string): Promise<void> =>
   runAction(async () => {
