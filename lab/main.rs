@@ -17,6 +17,7 @@ mod sample;
 mod selfplay;
 mod spsa;
 mod stats;
+mod tables;
 mod threads;
 mod time_control;
 mod train;
@@ -34,6 +35,7 @@ enum Command {
     Puzzles(puzzles::Args),
     Selfplay(selfplay::Args),
     Spsa(spsa::Args),
+    Tables(tables::Args),
     Train(train::Args),
     Tune(tune::Args),
     GomokuOpenings(gomoku::openings::Args),
@@ -53,6 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Spsa(args) => spsa::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
+        Command::Tables(args) => tables::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::GomokuOpenings(args) => gomoku::openings::run(&args),

@@ -44,7 +44,7 @@ fn result_json(game: &Game, report: &SearchReport, time: Duration, queued: Durat
         "wxf": best.wxf,
         "source": report.source,
         "score": report.score,
-        "win_rate": round(report.win_rate, 4),
+        "win_rate": win_rate(report),
         "depth": report.depth,
         "seldepth": report.seldepth,
         "nodes": report.nodes,
@@ -57,6 +57,11 @@ fn result_json(game: &Game, report: &SearchReport, time: Duration, queued: Durat
         "pv": report.lines.first().map_or_else(Vec::new, |line| pv(game, line)),
         "lines": report.lines.iter().map(|line| line_json(game, line)).collect::<Vec<_>>(),
     })
+}
+
+/// The winning chance of the side to move, with four digits.
+pub(super) fn win_rate(report: &SearchReport) -> f64 {
+    round(report.win_rate, 4)
 }
 
 fn line_json(game: &Game, line: &Line) -> Value {

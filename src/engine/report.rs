@@ -56,6 +56,8 @@ pub enum Source {
     Forced,
     /// A proved win by continuous threats. The line is the proof.
     Threats,
+    /// An endgame table.
+    Table,
 }
 
 /// Whether the true value equals the score, is at least the score, or is at most the score.

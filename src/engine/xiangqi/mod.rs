@@ -1,8 +1,9 @@
-//! The Xiangqi engine: opening book, then principal variation search with a neural evaluation.
+//! The Xiangqi engine: opening book and endgame tables, then principal variation search with a neural evaluation.
 
 mod board;
 mod book;
 mod correction;
+pub mod endgame;
 mod evaluate;
 mod history;
 pub(crate) mod mate;
@@ -13,6 +14,7 @@ mod psqt;
 mod search;
 mod see;
 mod standing;
+mod table_answer;
 mod thread_data;
 mod value;
 
@@ -93,6 +95,11 @@ impl Engine {
             && let Some(mv) = Book::get().choose(game, &mut random)
         {
             return Ok(report_without_search(mv, Source::Book, static_value, sink));
+        }
+        if handicap.is_none()
+            && let Some(report) = table_answer::answer(game, &candidates, request.lines, sink)
+        {
+            return Ok(report);
         }
         let private =
             request.isolated.then(|| (Table::new(self.isolated_table_mib), ThreadDataPool::default()));

@@ -7,6 +7,8 @@ mod node;
 mod pruning;
 mod quiescence;
 
+pub use mates::forbidden;
+
 use super::board::Board;
 use super::evaluate::evaluate;
 use super::history::{PieceTo, PreviousMoves};

@@ -12,6 +12,7 @@ use std::collections::HashSet;
 
 mod levels;
 mod mates;
+mod tables;
 
 fn engine() -> Engine {
     Engine::new(EngineSettings::with_tables(4, 1))

@@ -4,7 +4,7 @@ use super::*;
 use crate::rules::xiangqi::Position;
 
 /// Whether the side to move mates, or stalemates, which wins too, in at most this many of its moves.
-fn wins_in(position: &mut Position, moves: u32) -> bool {
+pub fn wins_in(position: &mut Position, moves: u32) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         let undo = position.make_move(mv);
         let won = loses_in(position, moves - 1);
@@ -13,7 +13,7 @@ fn wins_in(position: &mut Position, moves: u32) -> bool {
     })
 }
 
-fn loses_in(position: &mut Position, moves: u32) -> bool {
+pub fn loses_in(position: &mut Position, moves: u32) -> bool {
     let answers = position.legal_moves();
     if answers.is_empty() || moves == 0 {
         return answers.is_empty();
