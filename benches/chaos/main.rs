@@ -242,8 +242,9 @@ impl Table {
             load(&seen.old_first_events)
         );
         let mib = self.samples.quarters().map(|kib| format!("{}", kib >> 10)).join(", ");
+        let (connections, kib) = self.samples.connections();
         println!(
-            "memory of the replica that is not killed, by quarter: {mib} MiB; at most {} MiB in any",
+            "memory of the replica that is not killed, by quarter: {mib} MiB at {connections:.0} connections of {kib:.0} KiB; at most {} MiB in any",
             self.samples.most() >> 10
         );
         let mut faults = self.injected.failures.clone();

@@ -1,4 +1,5 @@
-//! The resident memory of the replicas over the run.
+//! The resident memory of the replicas over the run. When a replica fails, its streams move to the others and stay there, so the
+//! memory of a replica follows its open connections; what they cost is taken out before two times are compared.
 
 use super::replicas::Replicas;
 use super::resident::resident_kib;
@@ -14,9 +15,21 @@ const WARM_UP: Duration = Duration::from_secs(120);
 /// The growth of fewer samples means nothing.
 const FEWEST_SAMPLES: usize = 400;
 
-/// Samples of all replicas, one a second.
+#[derive(Debug)]
+struct Sample {
+    /// Of each replica, in KiB.
+    resident: Vec<u64>,
+    /// What the first replica has open: connections, but for a few.
+    open_files: usize,
+}
+
+/// One sample a second.
 #[derive(Debug, Default)]
-pub struct Samples(Vec<Vec<u64>>);
+pub struct Samples(Vec<Sample>);
+
+fn open_files(process: u32) -> usize {
+    std::fs::read_dir(format!("/proc/{process}/fd")).map_or(0, Iterator::count)
+}
 
 impl Samples {
     pub async fn take(&mut self, replicas: &Replicas, stop: &AtomicBool) {
@@ -27,14 +40,29 @@ impl Samples {
                 continue;
             }
             let resident = replicas.0.iter().map(|replica| resident_kib(replica.id()).unwrap_or_default());
-            self.0.push(resident.collect());
+            self.0.push(Sample { resident: resident.collect(), open_files: open_files(replicas.0[0].id()) });
         }
     }
 
-    /// The median of a quarter of the run, of the replica that is never killed.
+    /// The mean number of connections of the replica that is never killed, and the KiB that each costs by least squares.
+    pub fn connections(&self) -> (f64, f64) {
+        let mean =
+            |value: &dyn Fn(&Sample) -> f64| self.0.iter().map(value).sum::<f64>() / self.0.len() as f64;
+        let (files, kib) =
+            (mean(&|sample| sample.open_files as f64), mean(&|sample| sample.resident[0] as f64));
+        let from_mean = |sample: &Sample| sample.open_files as f64 - files;
+        let variance = mean(&|sample| from_mean(sample).powi(2));
+        let covariance = mean(&|sample| from_mean(sample) * (sample.resident[0] as f64 - kib));
+        (files, if variance > 0.0 { (covariance / variance).max(0.0) } else { 0.0 })
+    }
+
+    /// The median of a quarter of the run, of the replica that is never killed, as if it always had the mean number of
+    /// connections.
     fn quarter(&self, number: usize) -> u64 {
+        let (files, cost) = self.connections();
         let (from, to) = (self.0.len() * number / 4, self.0.len() * (number + 1) / 4);
-        let mut samples: Vec<u64> = self.0[from..to].iter().map(|sample| sample[0]).collect();
+        let at_mean = |sample: &Sample| sample.resident[0] as f64 - cost * (sample.open_files as f64 - files);
+        let mut samples: Vec<u64> = self.0[from..to].iter().map(|sample| at_mean(sample) as u64).collect();
         samples.sort_unstable();
         samples.get(samples.len() / 2).copied().unwrap_or_default()
     }
@@ -45,7 +73,7 @@ impl Samples {
 
     /// The most that any replica had.
     pub fn most(&self) -> u64 {
-        self.0.iter().flatten().copied().max().unwrap_or_default()
+        self.0.iter().flat_map(|sample| &sample.resident).copied().max().unwrap_or_default()
     }
 
     pub fn are_flat(&self) -> bool {

@@ -20,6 +20,8 @@ use serde_json::json;
 use server::Server;
 use std::any::Any;
 use std::collections::VecDeque;
+use std::fs;
+use std::io;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,18 +35,21 @@ const STREAMS: usize = 10_000;
 /// How often an attack is repeated while the connections of the earlier times stay open.
 const KEPT: usize = 3;
 
-type Attack = fn(&str) -> Box<dyn Any + Send>;
+/// Returns what stays open after it.
+type Attack = fn(&str) -> io::Result<Box<dyn Any + Send>>;
+/// An attack opens at most 300 connections, and all of them may begin at once. The benchmark itself needs some more.
+const KEPT_FREE: usize = 2000;
 
 const ATTACKS: [(&str, Attack); 6] = [
     ("nobody", |_| {
         std::thread::sleep(MEASURE_FOR);
-        Box::new(())
+        Ok(Box::new(()))
     }),
-    ("rapid reset", |address| Box::new(attacks::reset_requests(address))),
-    ("CONTINUATION", |address| Box::new(attacks::continue_headers(address))),
-    ("long, slow heads", |address| Box::new(attacks::send_long_heads(address))),
-    ("slow bodies", |address| Box::new(attacks::send_endless_bodies(address))),
-    ("slow readers", |address| Box::new(attacks::leave_responses_unread(address))),
+    ("rapid reset", |address| Ok(Box::new(attacks::reset_requests(address)?))),
+    ("CONTINUATION", |address| Ok(Box::new(attacks::continue_headers(address)?))),
+    ("long, slow heads", |address| Ok(Box::new(attacks::send_long_heads(address)?))),
+    ("slow bodies", |address| Ok(Box::new(attacks::send_endless_bodies(address)?))),
+    ("slow readers", |address| Ok(Box::new(attacks::leave_responses_unread(address)?))),
 ];
 
 #[tokio::main]
@@ -56,7 +61,7 @@ async fn main() {
     println!("{:<40} /healthz in ms: p50, p99, max; memory before, at most", "");
     for (name, attack) in ATTACKS {
         let server = start(&[]);
-        let _flood = Flood::start(&server, attack);
+        let _flood = Flood::start(&server, name, attack);
         measure(name, &server).await;
     }
     let server = start(&[]);
@@ -68,12 +73,21 @@ async fn main() {
     let server = start(&[("DUIYI_MAX_CONNECTIONS", "14000"), ("DUIYI_MAX_STREAMS", "14000")]);
     let _listeners = listeners::listen(&server, STREAMS).await;
     keys(&server).await;
-    let _floods: Vec<Flood> = ATTACKS.iter().map(|(_, attack)| Flood::start(&server, *attack)).collect();
+    let _floods: Vec<Flood> =
+        ATTACKS.iter().map(|(name, attack)| Flood::start(&server, name, *attack)).collect();
     measure(&format!("all at once, beside {STREAMS} streams"), &server).await;
 }
 
 fn start(settings: &[(&str, &str)]) -> Server {
     Server::start(settings).expect("the server starts")
+}
+
+/// How many more files this program may open.
+fn free_descriptors() -> usize {
+    let limits = fs::read_to_string("/proc/self/limits").expect("Linux has it");
+    let soft = limits.lines().find_map(|line| line.strip_prefix("Max open files")?.split_whitespace().next());
+    let most: usize = soft.and_then(|limit| limit.parse().ok()).unwrap_or(usize::MAX);
+    most.saturating_sub(fs::read_dir("/proc/self/fd").map_or(most, Iterator::count))
 }
 
 /// A client that repeats an attack until it is dropped.
@@ -83,13 +97,28 @@ struct Flood {
 }
 
 impl Flood {
-    fn start(server: &Server, attack: Attack) -> Flood {
+    fn start(server: &Server, name: &'static str, attack: Attack) -> Flood {
         let (stop, address) = (Arc::new(AtomicBool::new(false)), server.address.clone());
         let stopped = Arc::clone(&stop);
         let thread = std::thread::spawn(move || {
             let mut kept = VecDeque::new();
+            let mut is_limited = false;
             while !stopped.load(Ordering::Relaxed) {
-                kept.push_back(attack(&address));
+                if free_descriptors() < KEPT_FREE {
+                    if !is_limited {
+                        println!("    {name}: limited by this program's number of open files");
+                        is_limited = true;
+                    }
+                    std::thread::sleep(Duration::from_millis(50));
+                    continue;
+                }
+                match attack(&address) {
+                    Ok(opened) => kept.push_back(opened),
+                    Err(error) => {
+                        println!("    {name}: the server refused it before the end: {error}");
+                        return;
+                    }
+                }
                 if kept.len() > KEPT {
                     kept.pop_front();
                 }
@@ -102,8 +131,8 @@ impl Flood {
 impl Drop for Flood {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        if self.thread.take().is_some_and(|thread| thread.join().is_err()) {
-            println!("    the server refused it before the end");
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("an attack does not panic");
         }
     }
 }

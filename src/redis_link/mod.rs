@@ -49,6 +49,8 @@ impl From<RedisError> for Unavailable {
         log(&error);
         Unavailable(match error.code() {
             Some("OOM") => "its memory is full".to_owned(),
+            Some("NOREPLICAS") => "it has too few replicas (`min-replicas-to-write`)".to_owned(),
+            Some("MISCONF") => "it cannot save to its disk".to_owned(),
             _ => error.category().to_owned(),
         })
     }

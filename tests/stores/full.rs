@@ -1,4 +1,4 @@
-//! A Redis without memory for more.
+//! A Redis that refuses changes.
 
 use super::players::{client, create_game, play, read_game};
 use super::processes::TestStore;
@@ -33,5 +33,25 @@ async fn a_full_redis_still_serves_reads_and_deletes() {
     assert_eq!(deleted.status(), StatusCode::NO_CONTENT);
 
     redis.execute("CONFIG SET maxmemory 0");
+    play(&http, &server.url(""), &game).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn a_redis_without_its_replicas_is_named_in_the_refusal() {
+    let store = TestStore::redis();
+    let TestStore::Redis(redis) = &store else { unreachable!() };
+    let server = store.serve();
+    let http = client();
+    let game = create_game(&http, &server.url("")).await.unwrap();
+    redis.execute("CONFIG SET min-replicas-to-write 1");
+
+    // A primary that was cut off from its replicas may have a successor with newer moves, so it serves no reads either.
+    let refused = http.get(server.url(&format!("/v1/games/{}", game.id))).send().await.unwrap();
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let problem: Value = refused.json().await.unwrap();
+    assert!(problem["detail"].as_str().unwrap().contains("too few replicas"), "{problem}");
+
+    redis.execute("CONFIG SET min-replicas-to-write 0");
     play(&http, &server.url(""), &game).await.unwrap();
 }

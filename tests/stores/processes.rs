@@ -116,6 +116,14 @@ pub fn free_port() -> u16 {
     }
 }
 
+pub const POLL_EVERY: Duration = Duration::from_millis(20);
+
+pub fn wait_until(condition: impl Fn() -> bool) {
+    while !condition() {
+        std::thread::sleep(POLL_EVERY);
+    }
+}
+
 /// A Redis process that belongs to one test.
 #[derive(Debug)]
 pub struct Redis {

@@ -1,6 +1,6 @@
 //! A Redis cluster of three primaries with a replica each, which belongs to one test.
 
-use super::free_port;
+use super::{POLL_EVERY, free_port, wait_until};
 use rand::seq::IndexedRandom;
 use redis::{Cmd, Connection, FromRedisValue, RedisResult};
 use std::path::Path;
@@ -13,7 +13,6 @@ const NODES: usize = 2 * PRIMARIES;
 const SLOTS: usize = 16_384;
 /// After this time without a response a node counts as failed, and its replica takes over.
 const NODE_TIMEOUT_MS: &str = "1500";
-const POLL_EVERY: Duration = Duration::from_millis(20);
 
 #[derive(Debug)]
 pub struct RedisCluster {
@@ -88,12 +87,6 @@ impl Drop for Node {
     fn drop(&mut self) {
         let _already_ended = self.process.kill();
         let _already_waited_for = self.process.wait();
-    }
-}
-
-fn wait_until(condition: impl Fn() -> bool) {
-    while !condition() {
-        std::thread::sleep(POLL_EVERY);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A Redis primary with a replica, and three sentinels, which belong to one test.
 
-use super::free_port;
+use super::{free_port, wait_until};
 use std::fmt::Write as _;
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
@@ -9,7 +9,6 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 const SENTINELS: usize = 3;
-const POLL_EVERY: Duration = Duration::from_millis(20);
 const ANSWERS_WITHIN: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
@@ -125,12 +124,6 @@ impl Drop for Node {
     }
 }
 
-fn wait_until(condition: impl Fn() -> bool) {
-    while !condition() {
-        std::thread::sleep(POLL_EVERY);
-    }
-}
-
 impl RedisSentinel {
     pub fn start() -> RedisSentinel {
         RedisSentinel::start_at([Place::here(), Place::here()], Place::here())
@@ -199,10 +192,15 @@ impl RedisSentinel {
         killed.process = spawn_node(&killed.place, &killed.folder, killed.port, Some(&primary));
     }
 
-    /// Starts a server that has ended, as Redis does when it is a replica whose disk is full; returns whether there was one.
+    /// Starts a server that has ended; returns whether there was one. Redis ends when it is a replica whose disk is full, and when it
+    /// starts with a log that a full disk has torn. Such a log does not heal, so the data come from the other server.
     pub fn restart_ended(&mut self) -> bool {
         let ended = self.nodes.iter_mut().position(|node| node.process.try_wait().unwrap().is_some());
-        ended.map(|node| self.restart_as_replica(node)).is_some()
+        if let Some(node) = ended {
+            std::fs::remove_dir_all(self.nodes[node].folder.path().join("appendonlydir")).unwrap();
+            self.restart_as_replica(node);
+        }
+        ended.is_some()
     }
 
     /// Kills the primary without warning. Its replica takes over; later it returns as the replica.

@@ -167,6 +167,27 @@ async fn a_refusal_that_could_not_be_stored_is_not_answered() {
     assert_eq!(refused_move(&server).await, (422, true));
 }
 
+/// A primary that was cut off does not know the games that were created since.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn a_game_is_missing_only_if_the_replicas_still_follow() {
+    let store = TestStore::redis();
+    let (server, without_replica) = (store.serve(), store.serve_with(&[("DUIYI_REDIS_WAIT_REPLICAS", "1")]));
+    let http = client();
+    let game = create_game(&http, &server.url("")).await.unwrap();
+    let path = format!("/v1/games/{}", uuid::Uuid::new_v4());
+    let show = async |server: &Server, path: &str| {
+        http.get(server.url(path)).send().await.unwrap().status().as_u16()
+    };
+    let play = async |server: &Server| {
+        let request = http.post(server.url(&format!("{path}/moves"))).json(&json!({"move": "h2e2"}));
+        request.send().await.unwrap().status().as_u16()
+    };
+    assert_eq!((show(&server, &path).await, play(&server).await), (404, 404));
+    assert_eq!((show(&without_replica, &path).await, play(&without_replica).await), (503, 503));
+    assert_eq!(show(&without_replica, &format!("/v1/games/{}", game.id)).await, 200);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server"]
 async fn a_client_has_one_quota_at_all_servers() {

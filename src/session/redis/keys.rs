@@ -78,6 +78,11 @@ impl Keys {
         self.name(self.shard(id), format_args!("presence:{id}"))
     }
 
+    /// The id of a game that was looked for and is not there. Only its replication matters.
+    pub fn absence(self, id: Uuid) -> String {
+        self.name(self.shard(id), format_args!("absence"))
+    }
+
     /// The pub/sub channel of a game.
     pub fn channel(self, id: Uuid) -> String {
         self.name(self.shard(id), format_args!("events:{id}"))

@@ -214,7 +214,10 @@ impl RedisStore {
         record: Option<Record<'_>>,
     ) -> Result<(), StoreError> {
         let reply = self.changes.invoke(script).await?;
-        self.change_outcome(id, &reply)?;
+        match self.change_outcome(id, &reply) {
+            Err(StoreError::NotFound) => return Err(self.missing(id).await),
+            outcome => outcome?,
+        }
         if let Some(record) = record {
             self.records.evict_beyond_limit(record);
         }
@@ -254,13 +257,29 @@ impl RedisStore {
         };
         let reply = self.invoke(&read).await?;
         match (&words(&reply)[..], known) {
-            ([b"missing"], _) => Err(StoreError::NotFound),
+            ([b"missing"], _) => Err(self.missing(id).await),
             ([b"known", players @ ..], Some(session)) => Ok((session, presence::last_seen(players)?)),
             ([b"found", version, revision, value, players @ ..], _) => {
                 let session = self.cache.decode(id, tag(version, revision)?, value)?;
                 Ok((session, presence::last_seen(players)?))
             }
             _ => Err(unknown_reply()),
+        }
+    }
+
+    /// The error of a command that found no game. If changes wait for replicas, so does this answer: a primary that was cut off does
+    /// not know the games that its successor has.
+    async fn missing(&self, id: Uuid) -> StoreError {
+        if !self.changes.wait() {
+            return StoreError::NotFound;
+        }
+        let mut confirm = scripts::CONFIRM_ABSENCE_OF_GAME.call();
+        self.add_game_keys(&mut confirm, id);
+        confirm.key(self.keys.absence(id)).arg(id.to_string());
+        match self.changes.invoke(&confirm).await {
+            Ok(reply) if words(&reply)[..] == [b"made"] => StoreError::NotFound,
+            Ok(_) => StoreError::Unavailable("the game appeared meanwhile".to_owned()),
+            Err(error) => error,
         }
     }
 
@@ -284,7 +303,7 @@ impl RedisStore {
         let mut read = scripts::READ_TAG_OF_GAME.call();
         self.add_use(&mut read, id);
         match words(&self.invoke(&read).await?)[..] {
-            [b"missing"] => Err(StoreError::NotFound),
+            [b"missing"] => Err(self.missing(id).await),
             [b"found", version, revision] => tag(version, revision),
             _ => Err(unknown_reply()),
         }

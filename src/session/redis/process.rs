@@ -9,7 +9,8 @@ use crate::redis_link::RedisLink;
 use crate::session::fixtures::HOUR;
 use crate::session::{KeepTimes, RecordLimits, Ticket};
 use ::redis::FromRedisValue;
-use std::net::TcpListener;
+use rand::RngExt;
+use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -31,7 +32,7 @@ impl Redis {
     /// Starts a cluster of one node. It refuses scripts whose keys have more than one slot.
     pub async fn start_cluster() -> Redis {
         // Every node of a cluster has a port for the others.
-        let bus = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+        let bus = free_port().to_string();
         let options = ["--port", "0", "--cluster-enabled", "yes", "--cluster-port", &bus];
         let node = Redis::start_with(Keys::Cluster, &options);
         let _: () = node.command(&[b"CLUSTER", b"ADDSLOTSRANGE", b"0", b"16383"]).await;
@@ -43,7 +44,7 @@ impl Redis {
 
     /// Starts a primary that a replica can follow, and returns its port.
     pub fn start_primary() -> (Redis, String) {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+        let port = free_port().to_string();
         (Redis::start_with(Keys::Single, &["--port", &port, "--repl-diskless-sync-delay", "0"]), port)
     }
 
@@ -114,6 +115,16 @@ impl Redis {
     pub fn signal(&self, signal: &str) {
         let sent = Command::new("kill").args([signal, &self.process.id().to_string()]).status();
         assert!(sent.unwrap().success());
+    }
+}
+
+/// A free port below those that the system gives to outgoing connections, which could take it before Redis listens.
+fn free_port() -> u16 {
+    loop {
+        let port = rand::rng().random_range(10_000..32_768);
+        if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {
+            return port;
+        }
     }
 }
 

@@ -114,6 +114,16 @@ if not version then return {'missing'} end
 touch(ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 return {'found', version, revision}";
 
+/// Finds out whether this Redis may say that there is no game: a primary that was cut off lacks the games of its successor. Writes, so
+/// that the connection can wait until replicas have it. A full Redis refuses the second write, but not that the replicas are missed.
+///
+/// KEYS: the game, all games, the deadlines, a key for this. ARGV: id.
+const CONFIRM_ABSENCE: &str = r"
+if version then return {'found'} end
+redis.call('ZREM', KEYS[2], ARGV[1])
+redis.pcall('SET', KEYS[4], ARGV[1], 'EX', 60)
+return {'made'}";
+
 /// Advances the shared game time by the time that has passed in Redis since the caller's last call. The caller was up all that
 /// time. If several servers are up, the one that counted most is right.
 ///
@@ -222,6 +232,8 @@ pub static REPLACE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD
 pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, REMOVE].concat()));
 pub static READ_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, READ].concat()));
 pub static READ_TAG_OF_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, READ_TAG].concat()));
+pub static CONFIRM_ABSENCE_OF_GAME: LazyLock<Script> =
+    LazyLock::new(|| Script::new([GAME, CONFIRM_ABSENCE].concat()));
 pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));
 pub static MARK_PRESENT: LazyLock<Script> = LazyLock::new(|| Script::new(PRESENT));
 pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, SETTLE].concat()));
