@@ -1,5 +1,8 @@
 //! The log, and the export of traces over OTLP when an endpoint is configured.
 
+mod queue;
+mod text;
+
 use crate::config::{Config, LogFormat};
 use opentelemetry::global;
 use opentelemetry::trace::TracerProvider;
@@ -7,7 +10,8 @@ use opentelemetry_otlp::{ExporterBuildError, Protocol, SpanExporter, WithExportC
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::SdkTracerProvider;
-use std::io::IsTerminal;
+use queue::LogThread;
+use std::io::{self, IsTerminal};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, Layer, fmt};
@@ -22,17 +26,23 @@ pub enum TelemetryError {
     Filter(#[from] tracing_subscriber::filter::ParseError),
     #[error("otlp_endpoint: {0}")]
     Exporter(#[from] ExporterBuildError),
+    #[error("log: {0}")]
+    Thread(#[from] io::Error),
     #[error(transparent)]
     Subscriber(#[from] TryInitError),
 }
 
-/// Flushes spans that have not been exported and stops the exporter when dropped.
+/// When dropped, exports the remaining spans, stops the exporter, and writes the remaining lines of the log.
 #[derive(Debug)]
-pub struct Telemetry(Option<SdkTracerProvider>);
+pub struct Telemetry {
+    provider: Option<SdkTracerProvider>,
+    /// Dropped last: the exporter logs its errors.
+    _log: LogThread,
+}
 
 impl Drop for Telemetry {
     fn drop(&mut self) {
-        if let Some(provider) = &self.0
+        if let Some(provider) = &self.provider
             && let Err(error) = provider.shutdown()
         {
             tracing::warn!(%error, "the last spans were not exported");
@@ -47,9 +57,13 @@ impl Drop for Telemetry {
 /// When a setting is not valid, or a global subscriber is already installed.
 pub fn start(config: &Config) -> Result<Telemetry, TelemetryError> {
     let filter = EnvFilter::try_new(format!("{QUIET},{}", config.log))?;
-    let log = fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
+    let thread = LogThread::start(io::stderr(), |lines| {
+        tracing::warn!(lines, "standard error did not take the log in time: lines are missing");
+    })?;
+    let log = fmt::layer().with_writer(thread.queue());
     let log = match config.log_format {
-        LogFormat::Text => log.boxed(),
+        LogFormat::Text if io::stderr().is_terminal() => log.with_ansi(true).boxed(),
+        LogFormat::Text => log.fmt_fields(text::Pairs).event_format(text::Lines).boxed(),
         LogFormat::Json => log.json().boxed(),
     };
     let provider = exporter(&config.otlp_endpoint)?;
@@ -58,7 +72,7 @@ pub fn start(config: &Config) -> Result<Telemetry, TelemetryError> {
         tracing_opentelemetry::layer().with_tracer(tracer)
     });
     tracing_subscriber::registry().with(filter).with(spans).with(log).try_init()?;
-    Ok(Telemetry(provider))
+    Ok(Telemetry { provider, _log: thread })
 }
 
 fn exporter(endpoint: &str) -> Result<Option<SdkTracerProvider>, ExporterBuildError> {
