@@ -2,7 +2,7 @@ import { untracked, useSignalEffect } from "@preact/signals";
 import { texts } from "./i18n";
 import { AnalysisPart } from "./panels/AnalysisPage";
 import { EditorBoard } from "./panels/Editor";
-import { EvaluationBar } from "./panels/EvaluationBar";
+import { GameEvaluationBar } from "./panels/EvaluationBar";
 import { GameBoard } from "./panels/GameBoard";
 import { Header } from "./panels/Header";
 import { MoveHelp } from "./panels/MoveHelp";
@@ -47,11 +47,11 @@ export function App() {
         {texts.value.skip}
       </a>
       <Header />
-      <main class={hasBar ? "with-bar" : ""}>
+      <main>
         <section id="board" class="stage" aria-label={texts.value.board.label}>
           {isGame && <PlayerStrip end="top" />}
           <div class="table">
-            {hasBar && <EvaluationBar />}
+            {hasBar && <GameEvaluationBar />}
             {isEditing && <EditorBoard />}
             {isPuzzle && <PuzzleBoard />}
             {isAnalysis && <AnalysisPart part="Board" />}

@@ -159,3 +159,48 @@ test("the best moves of the lines are arrows of different weight, and numbers on
     await picture(page, "analysis-points");
   });
 });
+
+/** The winning chance of the first side that the bar shows, in percent, and its words. */
+async function showsChance(page: Page, percent: number, text: string): Promise<void> {
+  const bar = page.getByRole("meter", { name: "Evaluation" });
+  await page.waitForFunction(
+    (wanted) => document.querySelector(".evaluation")?.getAttribute("aria-valuenow") === String(wanted),
+    percent,
+  );
+  assert.equal(await bar.getAttribute("aria-valuetext"), text);
+}
+
+test("the bar beside the board shows the deepest score of the node on the board, and its result", async () => {
+  await withEngine("?ruleset=xiangqi&moves=h2e2.h9g7", async (page) => {
+    const search = await searchOf(page, ["h2e2", "h9g7"]);
+    await showsChance(page, 50, "Not evaluated yet");
+    await report(page, search, 8, [{ pv: ["h0g2"], cp: 120 }]);
+    await showsChance(page, 62, "Red 62%");
+    await report(page, search, 9, [{ pv: ["h0g2"], cp: 240 }]);
+    await showsChance(page, 73, "Red 73%");
+    await page.keyboard.press("ArrowLeft");
+    await isAt(page, "h2e2");
+    await showsChance(page, 50, "Not evaluated yet");
+    // The score is the one of the side to move.
+    await report(page, await searchOf(page, ["h2e2"]), 10, [{ pv: ["b9c7"], cp: 240 }]);
+    await showsChance(page, 27, "Red 27%");
+    await picture(page, "analysis-bar");
+    await page.getByRole("button", { name: "Flip the board" }).click();
+    await page.locator(".evaluation.flipped").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await showsChance(page, 73, "Red 73%");
+    // Without the engine the score of the node stays.
+    await engineSwitch(page).uncheck();
+    await page.reload();
+    await showsChance(page, 73, "Red 73%");
+    await page.getByLabel("Show the evaluation").uncheck();
+    await page.locator(".evaluation").waitFor({ state: "detached" });
+    await page.reload();
+    await isReady(page);
+    assert.equal(await page.locator(".evaluation").count(), 0);
+  });
+  await withEngine("?ruleset=gomoku&moves=h8.a1.h9.b1.h10.c1.h11.d1.h12", async (page) => {
+    await isAt(page, "h12");
+    await showsChance(page, 100, "Black 100%");
+  });
+});

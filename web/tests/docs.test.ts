@@ -45,6 +45,14 @@ test("the API documentation is light, works offline, and its examples run", asyn
   assert.deepEqual(complaints, []);
 });
 
+test("on a phone the text of the documentation begins in sight", async (t) => {
+  const { page, close } = await person(browser, PHONE);
+  t.after(close);
+  await page.goto(`${server.url}/docs`);
+  const heading = await page.getByRole("heading", { level: 1 }).boundingBox();
+  assert.ok((heading?.y ?? 1e6) < 400, `${heading?.y}`);
+});
+
 test("the type of every problem leads to its text", async (t) => {
   const { page, close } = await person(browser);
   t.after(close);

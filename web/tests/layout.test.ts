@@ -52,11 +52,84 @@ for (const [screen, viewport] of SCREENS) {
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
         const board = await page.locator(".board").boundingBox();
         assert.ok((board?.width ?? 0) >= 270, `${board?.width}`);
+        const bar = await page.locator(".evaluation").boundingBox();
+        assert.ok(Math.abs((bar?.width ?? 0) - (board?.width ?? 0)) < 1, `${bar?.width}, ${board?.width}`);
       },
       { viewport, hasTouch: true },
     );
   });
 }
+
+for (const [screen, viewport] of [...SCREENS, ["a small phone", { width: 320, height: 640 }] as const]) {
+  test(`on ${screen} the board, the first moves and the actions of the next game are visible`, async () => {
+    await withPage(
+      browser,
+      server.url,
+      async (page) => {
+        await page.locator(".start button").first().waitFor();
+        assert.deepEqual(
+          await outside(page, ".board, .strip, .status .line, .start button, .action:enabled"),
+          [],
+        );
+        const board = await page.locator(".board").boundingBox();
+        assert.ok((board?.width ?? 0) >= 250, `${board?.width}`);
+      },
+      { viewport, hasTouch: true },
+    );
+  });
+}
+
+test("the coordinates of 15 lines are readable on a phone, and nothing covers them or cuts them off", async () => {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ]) {
+    await withPage(
+      browser,
+      server.url,
+      async (page) => {
+        await chooseGame(page, "Gomoku");
+        await page.locator(".board:not([aria-busy])").waitFor();
+        const sizes = await page
+          .locator(".coordinates text")
+          .evaluateAll((texts) =>
+            texts.map(
+              (text) =>
+                Number.parseFloat(getComputedStyle(text).fontSize) *
+                ((text as SVGGraphicsElement).getScreenCTM()?.a ?? 0),
+            ),
+          );
+        assert.ok(Math.min(...sizes) >= 7.5, `${Math.min(...sizes)} px`);
+        const isCut = await page.evaluate(() => {
+          const board = document.querySelector(".board .picture")?.getBoundingClientRect() ?? new DOMRect();
+          return [...document.querySelectorAll(".coordinates text")].some((text) => {
+            const box = text.getBoundingClientRect();
+            return box.left < board.left || box.right > board.right;
+          });
+        });
+        assert.equal(isCut, false);
+      },
+      { viewport, hasTouch: true },
+    );
+  }
+});
+
+test("without players' names the board has their height", async () => {
+  await withPage(
+    browser,
+    server.url,
+    async (page) => {
+      for (const place of ["puzzles", "analysis?ruleset=xiangqi"]) {
+        await page.goto(`${server.url}/#/${place}`);
+        await page.locator(".board:not([aria-busy])").waitFor();
+        const board = await page.locator(".board").boundingBox();
+        assert.ok((board?.height ?? 0) >= 370, `${place}: ${board?.height}`);
+        assert.deepEqual(await outside(page, ".board"), []);
+      }
+    },
+    { viewport: { width: 844, height: 390 }, hasTouch: true },
+  );
+});
 
 test("on the smallest phone a second tap places the stone on a board of 15 lines", async () => {
   await withPage(
@@ -145,6 +218,32 @@ test("no piece and no mark covers the coordinates", async () => {
   });
 });
 
+test("no view has more than one main button", async () => {
+  await withPage(browser, server.url, async (page) => {
+    const main = () => page.locator("button.primary:visible").allTextContents();
+    for (const tab of ["New game", "Moves", "Analysis", "Record"]) {
+      await openTab(page, tab);
+      assert.deepEqual(await main(), ["Central cannon"], tab);
+    }
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    for (const tab of ["New game", "Moves", "Analysis", "Record"]) {
+      await openTab(page, tab);
+      assert.deepEqual(await main(), tab === "New game" ? ["New game"] : [], tab);
+    }
+    for (const [place, names] of [
+      ["edit", ["Play from here"]],
+      ["puzzles", []],
+      ["analysis", []],
+    ] as const) {
+      await page.goto(`${server.url}/#/${place}`);
+      await page.locator(".board:not([aria-busy])").waitFor();
+      if (names[0]) await page.locator("button.primary", { hasText: names[0] }).first().waitFor();
+      assert.deepEqual(await main(), names, place);
+    }
+  });
+});
+
 test("Taraguchi's allowed area is shown, and the choices of an opening have their own place", async () => {
   await withPage(browser, server.url, async (page) => {
     await chooseGame(page, "Renju");
@@ -162,6 +261,21 @@ test("Taraguchi's allowed area is shown, and the choices of an opening have thei
     ]);
     assert.deepEqual([area, cell], ["3", "3"]);
     await picture(page, "taraguchi-area");
+  });
+});
+
+test("before the puzzle arrives its board is a skeleton", async () => {
+  await withPage(browser, server.url, async (page) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/v1/puzzles/next?*", async (held) => {
+      await released;
+      await held.continue();
+    });
+    await page.goto(`${server.url}/#/puzzles`);
+    await page.locator(".board[aria-busy=true]").waitFor();
+    release();
+    await page.locator(".board:not([aria-busy])").waitFor();
   });
 });
 

@@ -50,6 +50,16 @@ for (const [screen, viewport] of [
   });
 }
 
+test("a notice that asks for nothing goes away by itself", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await page.clock.install();
+    await tap(page, "a5");
+    await page.locator(".notice").waitFor();
+    await page.clock.fastForward("00:13");
+    await page.locator(".notice").waitFor({ state: "detached" });
+  });
+});
+
 test("an error that no retry can mend has no button to retry, and a notice goes with its page", async () => {
   await withPage(browser, server.url, async (page) => {
     await openTab(page, "Record");

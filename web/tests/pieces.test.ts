@@ -3,7 +3,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { isAccessible } from "./support/accessible";
-import { PHONE, picture, tap, withPage } from "./support/browser";
+import {
+  choose,
+  gameId,
+  movesShown,
+  PHONE,
+  picture,
+  status,
+  tap,
+  waitForMoves,
+  withPage,
+} from "./support/browser";
 import { browser, server } from "./support/stage";
 
 const choosePieces = async (page: Page, name: string) => {
@@ -88,6 +98,24 @@ test("pointing at a piece of either side shows where it may go and how it moves"
   });
 });
 
+test("the analysis board explains its pieces too", async () => {
+  await withPage(browser, `${server.url}/#/analysis?ruleset=xiangqi&moves=h2e2.h9g7`, async (page) => {
+    await page.locator('[data-point=g7][aria-label*="Black horse"]').waitFor();
+    await page.hover("[data-point=h0]");
+    await help(page).getByText("Red horse").waitFor();
+    assert.deepEqual((await goes(page)).sort(), ["g2", "i2"]);
+    await page.hover("[data-point=b7]");
+    await page.locator("[data-goes=b0]").waitFor();
+    await page.hover("[data-point=e5]");
+    await help(page).waitFor({ state: "detached" });
+    // Only its own board: the next puzzle or game explains its own pieces.
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.locator('[data-point=h2][aria-label*="cannon"]').waitFor();
+    await page.hover("[data-point=h2]");
+    await page.locator("[data-goes=h9]").waitFor();
+  });
+});
+
 test("all seven kinds are explained, by keyboard and to a screen reader, in both languages", async () => {
   const words: [string, string, string][] = [
     ["e0", "inside the palace", "九宫"],
@@ -138,54 +166,55 @@ test("a long press explains a piece and does not move it", async () => {
   );
 });
 
-/** A sequence that looks random and is the same in every run. */
-function* numbers(): Generator<number> {
-  for (let state = 7; ; state = (state * 1103515245 + 12345) % 2147483648) yield state >> 8;
+// A whole game from the first move to mate, which two levels of our engine have played.
+const GAME =
+  "b2e2 h7h0 i0h0 c9e7 e2e6 d9e8 e6e4 g6g5 h2e2 h9i7 h0h5 b9c7 h5g5 a9b9 b0c2 i7g6 g5g6 i9i7 g6c6 b7b1 c6c7 i7h7 " +
+  "a0b0 h7h2 b0b1 b9b1 c7c9";
+
+/** The Chinese characters on the board and in the panel beside it. */
+const chineseShown = (page: Page): Promise<string> =>
+  page
+    .locator("main")
+    .evaluate((main) =>
+      [...(main.textContent ?? "")].filter((sign) => /\p{Script=Han}/u.test(sign)).join(""),
+    );
+
+/** Finds out where a piece may go from the marks and the words of the help alone, and plays the move. */
+async function playByHelp(page: Page, from: string, to: string, kind: string): Promise<void> {
+  await page.hover(`[data-point=${from}]`);
+  await help(page).getByText(kind).waitFor();
+  assert.ok((await goes(page)).includes(to), `${from}${to}: ${await goes(page)}`);
+  const words = await page.locator(`[data-point=${from}]`).getAttribute("aria-description");
+  assert.match(words ?? "", new RegExp(`It can go to .*\\b${to}\\b`));
+  await tap(page, from);
+  await page.locator(`[data-point=${to}][data-target]`).click();
 }
 
-const MOST_MOVES = 30;
-
-test("a newcomer who does not read Chinese plays a whole game with the help shown", async () => {
+test("newcomers who do not read Chinese play a whole game of Xiangqi to mate with the help shown", async () => {
   await withPage(browser, server.url, async (page) => {
     await choosePieces(page, "Pictures");
-    await page.getByRole("combobox", { name: "Level", exact: true }).selectOption("1");
-    await page.getByRole("combobox", { name: "Time per move" }).selectOption("200");
-    const random = numbers();
-    const pick = <T>(items: T[]): T => items[(random.next().value ?? 0) % items.length] as T;
-    const result = page.locator(".board .result");
-    const ready = page.locator(".board [data-take]").first().or(result);
-    let made = 0;
-    for (; made < MOST_MOVES; made += 1) {
-      await ready.waitFor();
-      if (await result.isVisible()) break;
-      const own = await page
-        .locator(".board [data-take]")
-        .evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).dataset.point ?? ""));
-      // Points at pieces until one of them can go somewhere.
-      let [from, targets]: [string, string[]] = ["", []];
-      while (targets.length === 0) {
-        from = pick(own);
-        own.splice(own.indexOf(from), 1);
-        await page.hover(`[data-point=${from}]`);
-        await help(page).waitFor();
-        targets = await goes(page);
-      }
-      if (made === 3) await picture(page, "newcomer");
-      await tap(page, from);
-      await tap(page, pick(targets));
-      await page.waitForFunction(
-        (moves) =>
-          document.querySelector(".board .result") !== null ||
-          (document.querySelectorAll(".moves li button.move").length >= moves &&
-            document.querySelector(".board [data-take]") !== null),
-        2 * made + 2,
-      );
+    await choose(page, "Two people here");
+    const moves = GAME.split(" ");
+    for (const [index, move] of moves.entries()) {
+      const [from, to] = [move.slice(0, 2), move.slice(2)];
+      // "Red cannon, can be …" names the piece as the help does.
+      const side = index % 2 === 0 ? "Red" : "Black";
+      const name = (await nameAt(page, from)) ?? "";
+      const kind = new RegExp(`${side} (\\w+)`).exec(name)?.[0];
+      assert.ok(kind, `${from}: ${name}`);
+      await playByHelp(page, from, to, `${kind}:`);
+      await waitForMoves(page, index + 1);
+      assert.equal(await chineseShown(page), "", move);
+      if (index === 12) await picture(page, "newcomer");
     }
-    if (made === MOST_MOVES) {
-      await page.getByRole("button", { name: "Resign" }).click();
-      await page.getByRole("button", { name: "Yes, resign" }).click();
-    }
-    await result.waitFor();
-    console.log(`${made} moves of the newcomer: ${await result.textContent()}`);
+    await page.locator(".board .result").filter({ hasText: "Red wins: checkmate" }).waitFor();
+    await status(page).filter({ hasText: "Red wins: checkmate" }).waitFor();
+    assert.deepEqual(await movesShown(page).allTextContents(), moves);
+    await page.getByRole("combobox", { name: "Notation" }).selectOption("wxf");
+    await movesShown(page).first().filter({ hasText: "C8=5" }).waitFor();
+    assert.equal(await chineseShown(page), "");
+    await picture(page, "newcomer-end");
+    const game = await (await page.request.get(`${server.url}/v1/games/${gameId(page)}`)).json();
+    assert.deepEqual([game.status, game.winner, game.reason], ["won", "red", "checkmate"]);
   });
 });

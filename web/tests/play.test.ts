@@ -80,6 +80,36 @@ test("a selected piece shows its targets, illegal moves are explained, and piece
   });
 });
 
+test("a move gets a short response, and the event stream shows the game", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await chooseSoundEngine(page);
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    const answered = page.waitForResponse("**/moves");
+    await play(page, "h0g2");
+    const response = await answered;
+    assert.equal(await response.request().headerValue("prefer"), "return=minimal");
+    assert.equal(await response.headerValue("preference-applied"), "return=minimal");
+    const short = await response.json();
+    assert.equal(short.moves.length, 2);
+    assert.equal(typeof short.reply.win_rate, "number");
+    assert.ok(!("legal_moves" in short));
+    await waitForMoves(page, 4);
+    await status(page).filter({ hasText: "Your turn" }).waitFor();
+  });
+});
+
+test("without an event stream a move and an undo are shown, too", async () => {
+  await withPage(browser, server.url, async (page) => {
+    // The request for the stream is never answered.
+    await page.route("**/events*", () => {});
+    await play(page, "h2e2");
+    await waitForMoves(page, 2);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("No move has been made yet.").waitFor();
+  });
+});
+
 test("a click during the engine's turn shows a notice", async () => {
   await withPage(browser, server.url, async (page) => {
     await page.getByLabel("Time per move").selectOption("2000");

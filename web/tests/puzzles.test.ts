@@ -56,6 +56,23 @@ test("a puzzle is solved move by move, and the streak outlives a reload", async 
   });
 });
 
+test("a puzzle that is over opens on the analysis board, with its solution", async () => {
+  await withPage(browser, server.url, async (page) => {
+    const { solution } = await open(page);
+    const link = page.locator(".puzzle").getByRole("button", { name: "Analysis board" });
+    assert.equal(await link.count(), 0);
+    await page.getByRole("button", { name: "Show the solution" }).click();
+    await link.click();
+    await page
+      .locator(".tree button.move:not(.start-position)")
+      .nth(solution.length - 1)
+      .waitFor();
+    const moves = new URLSearchParams(page.url().split("?")[1]).get("moves");
+    assert.equal(moves, solution.join("."));
+    await page.locator(".tree .start-position[aria-current]").waitFor();
+  });
+});
+
 test("a wrong move is taken back with a word, ends the streak, and the solution can be seen", async () => {
   await withPage(browser, server.url, async (page) => {
     await open(page);

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { isAccessible } from "./support/accessible";
 import { gameId, isReady, openTab, person, picture, play, waitForMoves, withPage } from "./support/browser";
-import { visitor } from "./support/people";
+import { startPair, visitor } from "./support/people";
 import { freePort } from "./support/server";
 import { browser, server } from "./support/stage";
 
@@ -163,4 +164,15 @@ test("on request the browser notifies of the own turn in the background", async 
   const friend = await visitor(t, browser);
   await friend.page.goto(link);
   await page.waitForFunction(() => (window as unknown as { shown: string[] }).shown.includes("Your turn"));
+});
+
+test("the title of the page says when it is the user's turn", async (t) => {
+  const { first, second } = await startPair(t, browser, server.url);
+  const says = (page: Page, title: string) =>
+    page.waitForFunction((wanted) => document.title === wanted, title);
+  await says(first.page, "Your turn · Duiyi 对弈");
+  await says(second.page, "Duiyi 对弈");
+  await play(first.page, "h2e2");
+  await says(second.page, "Your turn · Duiyi 对弈");
+  await says(first.page, "Duiyi 对弈");
 });

@@ -1,4 +1,5 @@
 // The board of the analysis, with what the engine found and what the user has drawn.
+import { effect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Position } from "../api/types";
 import { Board } from "../board/Board";
@@ -8,10 +9,13 @@ import { pointsOf, XIANGQI_SIZE } from "../board/geometry";
 import { type Marks, NO_MARKS } from "../board/Marks";
 import { winningRowThrough } from "../board/winningRow";
 import { texts } from "../i18n";
+import { EvaluationBar } from "../panels/EvaluationBar";
 import { allowedArea, lastMove, withPending } from "../panels/GameBoard";
+import { moveHelpOf } from "../panels/MoveHelp";
+import { analysisPosition } from "../state/moveHelp";
 import { prefs } from "../state/prefs";
 import { AnalysisMarks } from "./AnalysisMarks";
-import { analysis, isFlipped, node, preview, shownPath, shownPosition } from "./board";
+import { analysis, chance, isFlipped, node, preview, shownPath, shownPosition } from "./board";
 import {
   cancelDrawing,
   clickWhileDrawing,
@@ -62,6 +66,10 @@ function marksOf({ position, pending }: View, pieces: readonly PlacedPiece[]): M
   };
 }
 
+effect(() => {
+  analysisPosition.value = shownPosition.value;
+});
+
 export function AnalysisBoard() {
   const lastView = useRef<View | null>(null);
   const view = currentView() ?? lastView.current;
@@ -83,7 +91,7 @@ export function AnalysisBoard() {
       preview={isPreview ? t.preview : null}
     />
   );
-  return (
+  const board = (
     <div
       class={`drawing-area${isDrawing.value ? " drawing" : ""}`}
       onPointerDownCapture={startDrawing}
@@ -105,6 +113,7 @@ export function AnalysisBoard() {
         label={t.boardLabel}
         help={`${texts.value.board.keys} ${t.keys}`}
         describe={(point) => describePoint(texts.value, ruleset, pieces, marks, point)}
+        {...moveHelpOf(selected.value)}
         canPickUp={canPickUp}
         onTap={tapPoint}
         onDrop={dropPiece}
@@ -114,5 +123,13 @@ export function AnalysisBoard() {
         }}
       />
     </div>
+  );
+  return (
+    <>
+      {prefs.value.evaluation && (
+        <EvaluationBar ruleset={ruleset} chance={chance.value} isFlipped={isFlipped.value} />
+      )}
+      {board}
+    </>
   );
 }

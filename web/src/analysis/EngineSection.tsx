@@ -2,6 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import type { Position, Search } from "../api/types";
 import { texts } from "../i18n";
+import { BarSwitch } from "../panels/EvaluationBar";
 import { useLineTexts } from "../panels/Line";
 import { Switch } from "../panels/Switch";
 import { numberText } from "../state/numbering";
@@ -82,6 +83,7 @@ export function EngineSection() {
       </div>
       {isEngineOn.value && now && now.status !== "playing" && <p class="note">{t.over}</p>}
       {isEngineOn.value && now?.status === "playing" && <Found position={now} search={found} />}
+      <BarSwitch />
     </section>
   );
 }

@@ -1,6 +1,8 @@
 // The analysis on the board: the tree, the node that is shown, and what the user does with them.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { MoveText, Position } from "../api/types";
+import { resultOf } from "../panels/EvaluationBar";
+import { chanceOf } from "../state/chance";
 import { showError, showNotice } from "../state/notice";
 import { loadPosition, nodeKey, positionAt } from "./positions";
 import { analysisTexts } from "./texts";
@@ -57,6 +59,13 @@ export const shownPath = computed<Path>(() => preview.value ?? path.value);
 export const shownPosition = computed<Position | null>(() => {
   const now = analysis.value;
   return now && positionAt(now.tree.start, shownPath.value);
+});
+
+/** The winning chance of the first side at the node that is shown, by its result or its deepest score; null without either. */
+export const chance = computed<number | null>(() => {
+  const final = position.value && resultOf(position.value);
+  const score = node.value?.evaluation?.score;
+  return final ?? (score ? chanceOf(score) : null);
 });
 
 /** Shows another analysis. */

@@ -1,6 +1,6 @@
 // Typed requests to the API: a path, method and body that do not match the contract do not compile.
 import type { paths } from "./contract";
-import type { ForAnyRuleset } from "./types";
+import type { ForAnyRuleset, ShortGame } from "./types";
 import { ApiError, errorFrom, UnreachableError } from "./errors";
 import { localTime, noteServerTime } from "./serverTime";
 
@@ -36,6 +36,8 @@ export interface CommonOptions {
   query?: Record<string, string>;
   accept?: string;
   lastEventId?: string | null;
+  /** Asks for the short form of the game. */
+  isShort?: boolean;
   signal?: AbortSignal | null;
 }
 
@@ -56,6 +58,7 @@ function headersFor(options: CommonOptions & { body?: unknown }, method: Method)
   if (options.version !== undefined) headers.set("If-Match", `"${options.version}"`);
   if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
   if (options.lastEventId) headers.set("Last-Event-ID", options.lastEventId);
+  if (options.isShort) headers.set("Prefer", "return=minimal");
   if (method === "post") headers.set("Content-Type", "application/json");
   return headers;
 }
@@ -100,6 +103,16 @@ export async function post<P extends PathsWith<"post">>(
   options: RequestOptions<P, "post">,
 ): Promise<ResponseBody<paths[P]["post"]>> {
   return (await send("post", path, options)).json();
+}
+
+type Change = "moves" | "best-move" | "undo" | "resign" | "draw" | "takeback" | "rematch" | "abort" | "claim";
+
+/** Changes a game. The response is short: the event stream sends the whole game. */
+export async function change<C extends Change>(
+  kind: C,
+  options: RequestOptions<`/v1/games/{id}/${C}`, "post">,
+): Promise<ShortGame> {
+  return (await send("post", `/v1/games/{id}/${kind}`, { ...options, isShort: true })).json();
 }
 
 export { ApiError, UnreachableError };

@@ -1709,10 +1709,10 @@ export interface components {
             nodes: number;
         };
         /**
-         * @description Where the best move is from: a search, the opening book, the only legal move, a win by threats.
+         * @description Where the best move is from: a search, the opening book, the only legal move, a win by threats, an endgame table.
          * @enum {string}
          */
-        SearchSource: "search" | "book" | "forced" | "threats";
+        SearchSource: "search" | "book" | "forced" | "threats" | "table";
         /** @description The result of a search. */
         Search: {
             best_move: string;
@@ -1837,7 +1837,12 @@ export interface components {
             plies: number;
             accuracy: components["schemas"]["Accuracy"];
         };
-        /** @description The accuracy of each side in percent. */
+        /**
+         * @description The accuracy of each side in percent; null if it has not moved. By the
+         *     [formulas of lichess](https://lichess.org/page/accuracy) from our winning chances: each move counts by the winning chance
+         *     that it lost, and the accuracy of a side is the mean of two averages of its moves, one weighted by how sharp the game was,
+         *     the other harmonic.
+         */
         Accuracy: {
             red?: number | null;
             black?: number | null;
@@ -2222,7 +2227,7 @@ export interface components {
         /**
          * @description `return=minimal` if the request preferred that. Then the body is the short form of the game: `id`, `version`, `ply`, `turn`,
          *     `fen`, `status`, `winner`, `reason`, `clock` if there is one, `moves` (those that the request led to), `reply` (the engine's with
-         *     `best_move`, `score` and `source`, or null), and the secrets of a player who created or joined the game. `x-body` is its
+         *     `best_move`, `score`, `win_rate` and `source`, or null), and the secrets of a player who created or joined the game. `x-body` is its
          *     schema.
          */
         PreferenceApplied: string;

@@ -22,6 +22,12 @@ export type ForAnyRuleset<Body> = Body extends { ruleset: Ruleset }
   : Body;
 export type NewGame = ForAnyRuleset<Schemas["NewGame"]>;
 
+/** The short form of a game after a change: the moves are those of the request. */
+export type ShortGame = Pick<
+  Game,
+  "id" | "version" | "ply" | "turn" | "fen" | "status" | "winner" | "reason" | "moves"
+> & { reply: Pick<Search, "best_move" | "score" | "win_rate" | "source"> | null };
+
 export type Ruleset = Schemas["Ruleset"];
 export type Side = Schemas["Side"];
 export type Player = Schemas["Player"];

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Ruleset } from "../api/types";
-import type { Notation } from "../state/prefs";
+import { type Notation, prefs } from "../state/prefs";
 import { Cells } from "./Cells";
 import { Coordinates } from "./Coordinates";
 import type { PlacedPiece } from "./fen";
@@ -13,6 +13,7 @@ import { HelpMarks } from "./HelpMarks";
 import { isXiangqi, type Point, screenPosition, type Size, isSamePoint } from "./geometry";
 import { MarksBehindPieces, MarksInFrontOfPieces, type Marks } from "./Marks";
 import { marginsOf } from "./margins";
+import { hasSameSigns } from "./pieceSets";
 import { Gradients, Piece, Stone } from "./Piece";
 import { type TrackedPiece, trackPieces } from "./track";
 import { XiangqiGrid } from "./XiangqiGrid";
@@ -158,6 +159,9 @@ export function Board(props: BoardProps) {
     else place(point);
   };
 
+  const { lang, pieces: set } = prefs.value;
+  // Someone who plays with letters or pictures may not read Chinese.
+  const river = lang === "en" && hasSameSigns(set) ? "en" : "zh";
   const dragged = drag.value;
   const aim = dragged && !isXiangqi(ruleset) ? pointAt(dragged) : null;
   return (
@@ -176,7 +180,11 @@ export function Board(props: BoardProps) {
       <svg viewBox={`${-margins.side} ${-margins.end} ${width} ${height}`} aria-hidden="true" class="picture">
         <Gradients />
         <rect x={-margins.side} y={-margins.end} width={width} height={height} class="wood" />
-        {isXiangqi(ruleset) ? <XiangqiGrid isFlipped={isFlipped} /> : <GomokuGrid size={size} />}
+        {isXiangqi(ruleset) ? (
+          <XiangqiGrid isFlipped={isFlipped} river={river} />
+        ) : (
+          <GomokuGrid size={size} />
+        )}
         <Coordinates ruleset={ruleset} size={size} isFlipped={isFlipped} notation={props.notation} />
         <MarksBehindPieces marks={marks} size={size} isFlipped={isFlipped} ruleset={ruleset} />
         {isXiangqi(ruleset)

@@ -6,7 +6,7 @@ import { fileLetter, isXiangqi, screenPosition, type Size } from "./geometry";
 const NUMERALS = "一二三四五六七八九";
 
 /** How far the coordinates are from the outer lines: beyond the pieces there and all marks around them. */
-const OUTSIDE = 0.74;
+const OUTSIDE = { xiangqi: 0.74, gomoku: 0.78 };
 
 interface Props {
   ruleset: Ruleset;
@@ -21,12 +21,13 @@ export function Coordinates({ ruleset, size, isFlipped, notation }: Props) {
   const x = (file: number) => screenPosition({ file, rank: 0 }, size, isFlipped).x;
   const y = (rank: number) => screenPosition({ file: 0, rank }, size, isFlipped).y;
   const bottom = size.ranks - 1;
+  const outside = isXiangqi(ruleset) ? OUTSIDE.xiangqi : OUTSIDE.gomoku;
   if (isXiangqi(ruleset) && notation !== "coordinates") {
     // Each side counts the files from its own right.
     const red = (file: number) => (notation === "chinese" ? NUMERALS.charAt(8 - file) : 9 - file);
     const rows = isFlipped
-      ? { red: -OUTSIDE, black: bottom + OUTSIDE }
-      : { red: bottom + OUTSIDE, black: -OUTSIDE };
+      ? { red: -outside, black: bottom + outside }
+      : { red: bottom + outside, black: -outside };
     return (
       <g class={`coordinates ${notation}`}>
         {files.map((file) => (
@@ -46,12 +47,12 @@ export function Coordinates({ ruleset, size, isFlipped, notation }: Props) {
   return (
     <g class="coordinates">
       {files.map((file) => (
-        <text key={`f${file}`} x={x(file)} y={bottom + OUTSIDE}>
+        <text key={`f${file}`} x={x(file)} y={bottom + outside}>
           {fileLetter(file)}
         </text>
       ))}
       {ranks.map((rank) => (
-        <text key={`r${rank}`} x={isXiangqi(ruleset) ? -0.57 : -OUTSIDE} y={y(rank)}>
+        <text key={`r${rank}`} x={isXiangqi(ruleset) ? -0.57 : -outside} y={y(rank)}>
           {rank + lowest}
         </text>
       ))}

@@ -29,19 +29,26 @@ const marks = [
   ...[0, 2, 4, 6, 8].flatMap((x) => [corner(x, 3), corner(x, 6)]),
 ].join("");
 
-function Grid({ isFlipped }: { isFlipped: boolean }) {
-  const [left, right] = isFlipped ? ["漢界", "楚河"] : ["楚河", "漢界"];
+const RIVER = { zh: ["楚河", "漢界"], en: ["River"] } as const;
+
+interface Props {
+  isFlipped: boolean;
+  /** The language of the words on the river. */
+  river: keyof typeof RIVER;
+}
+
+function Grid({ isFlipped, river }: Props) {
+  const words = isFlipped ? [...RIVER[river]].reverse() : RIVER[river];
   return (
     <g>
       <rect x={-0.12} y={-0.12} width={8.24} height={9.24} class="edge" />
       <path d={lines} class="lines" />
       <path d={marks} class="lines" />
-      <text x={2} y={4.5} class="river">
-        {left}
-      </text>
-      <text x={6} y={4.5} class="river">
-        {right}
-      </text>
+      {words.map((word, index) => (
+        <text key={word} x={(8 * (index + 0.5)) / words.length} y={4.5} class="river">
+          {word}
+        </text>
+      ))}
     </g>
   );
 }

@@ -8,4 +8,4 @@ export interface Margins {
 }
 
 export const marginsOf = (ruleset: Ruleset): Margins =>
-  isXiangqi(ruleset) ? { side: 0.68, end: 0.9 } : { side: 0.92, end: 0.92 };
+  isXiangqi(ruleset) ? { side: 0.68, end: 0.9 } : { side: 1.04, end: 1.04 };

@@ -303,6 +303,7 @@ export const en = {
   analysis: {
     bar: "Evaluation",
     chance: (side: string, percent: number) => `${side} ${percent}%`,
+    noChance: "Not evaluated yet",
     graph: "Winning chances during the game",
     analyse: "Analyze this position",
     paused: "Waiting for the engine’s move …",

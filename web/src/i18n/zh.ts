@@ -334,6 +334,7 @@ export const zh: Texts = {
   analysis: {
     bar: "形势",
     chance: (side, percent) => `${side} ${percent}%`,
+    noChance: "尚未评估",
     graph: "对局中的形势",
     analyse: "分析当前局面",
     paused: "等待引擎走棋……",

@@ -4,10 +4,10 @@ import { analysisResult, isAnalysing } from "../state/analysis";
 import { game, isEngineTurn, isHelpOff, thinking } from "../state/game";
 import { showPly, shownPosition } from "../state/history";
 import { numberText } from "../state/numbering";
-import { updatePrefs, prefs } from "../state/prefs";
 import { accuracyOf, isReviewing, review, ANNOTATIONS, startReview, stopReview } from "../state/review";
 import { moveText } from "../state/text";
 import { ChanceGraph } from "./ChanceGraph";
+import { BarSwitch } from "./EvaluationBar";
 import { Line } from "./Line";
 import { MistakeLesson } from "./MistakeLesson";
 import { scoreText } from "./score";
@@ -29,14 +29,7 @@ export function AnalysisPanel() {
       )}
       <ChanceGraph />
       {game.value && game.value.ply > 0 && <ReviewSection />}
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={prefs.value.evaluation}
-          onChange={(event) => updatePrefs({ evaluation: event.currentTarget.checked })}
-        />
-        {analysis.showBar}
-      </label>
+      <BarSwitch />
     </div>
   );
 }

@@ -3,7 +3,8 @@ import { texts } from "../i18n";
 import { isHelpOff } from "../state/game";
 import { isShowingEarlier, shownPosition } from "../state/history";
 import { bookMoves } from "../state/openingName";
-import { playFrom, playMove } from "../state/play";
+import { playMove } from "../state/play";
+import { playFrom } from "../state/playFrom";
 import { isMyTurn } from "../state/selection";
 import { moveText } from "../state/text";
 
@@ -13,7 +14,7 @@ function playBookMove(move: string): void {
   if (!position) return;
   if (isMyTurn.value && !isShowingEarlier.value) return void playMove(move);
   const played = position.moves.map((made) => made.move);
-  playFrom({ ruleset: position.ruleset, fen: position.start_fen, moves: [...played, move] });
+  playFrom(position, [...played, move]);
 }
 
 export function BookMoves() {

@@ -24,7 +24,7 @@ import {
 import { analyze } from "../state/analysisEntry";
 import { current } from "../state/game";
 import { shownPosition } from "../state/history";
-import { playFrom } from "../state/play";
+import { playFrom } from "../state/playFrom";
 import { prefs } from "../state/prefs";
 import { navigate } from "../state/route";
 import { setup } from "../state/setup";
@@ -121,7 +121,7 @@ export function EditorPanel() {
           type="button"
           class="primary"
           disabled={validation.value.kind !== "legal" || validation.value.position.status !== "playing"}
-          onClick={() => playFrom({ ruleset: of, fen: fen.value, moves: [] })}
+          onClick={() => playFrom({ ruleset: of, start_fen: fen.value }, [])}
         >
           {editor.play}
         </button>

@@ -1,7 +1,8 @@
-import type { Position } from "../api/types";
+import type { Position, Ruleset } from "../api/types";
 import { texts } from "../i18n";
 import { chances } from "../state/game";
 import { shownPosition, shownPly } from "../state/history";
+import { prefs, updatePrefs } from "../state/prefs";
 import { sidesOf } from "../state/sides";
 import { isFlipped } from "../state/view";
 
@@ -17,24 +18,57 @@ export function resultOf({ ruleset, status, winner }: Position): number | null {
   return status === "drawn" ? 0.5 : null;
 }
 
-export function EvaluationBar() {
-  const position = shownPosition.value;
-  const [first] = sidesOf(position?.ruleset ?? "xiangqi");
-  const finalChance = position && resultOf(position);
-  const percent = Math.round((finalChance ?? winningChanceAt(shownPly.value)) * 100);
+interface Props {
+  ruleset: Ruleset;
+  /** The winning chance of the first side, from 0 to 1; null if nothing has searched the position. */
+  chance: number | null;
+  isFlipped: boolean;
+}
+
+export function EvaluationBar({ ruleset, chance, isFlipped: isUpsideDown }: Props) {
+  const [first] = sidesOf(ruleset);
+  const percent = Math.round((chance ?? 0.5) * 100);
   const { analysis, sides } = texts.value;
+  const text = chance === null ? analysis.noChance : analysis.chance(sides[first], percent);
   return (
     <div
-      class={`evaluation ${position?.ruleset === "xiangqi" ? "red" : "black"}${isFlipped.value ? " flipped" : ""}`}
+      class={`evaluation ${first}${isUpsideDown ? " flipped" : ""}`}
       role="meter"
       aria-label={analysis.bar}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={analysis.chance(sides[first], percent)}
-      title={analysis.chance(sides[first], percent)}
+      aria-valuetext={text}
+      title={text}
     >
       <div class="part" style={{ "--share": `${percent}%` }} />
     </div>
+  );
+}
+
+/** The bar beside the board of a game. */
+export function GameEvaluationBar() {
+  const position = shownPosition.value;
+  const finalChance = position && resultOf(position);
+  return (
+    <EvaluationBar
+      ruleset={position?.ruleset ?? "xiangqi"}
+      chance={finalChance ?? winningChanceAt(shownPly.value)}
+      isFlipped={isFlipped.value}
+    />
+  );
+}
+
+/** Shows or hides the bar, in games and on the analysis board. */
+export function BarSwitch() {
+  return (
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked={prefs.value.evaluation}
+        onChange={(event) => updatePrefs({ evaluation: event.currentTarget.checked })}
+      />
+      {texts.value.analysis.showBar}
+    </label>
   );
 }

@@ -6,7 +6,7 @@ import { current, isHelpOff } from "../state/game";
 import { showPly, shownPosition, shownPly, step } from "../state/history";
 import { numberOf, rowsOfMoves } from "../state/numbering";
 import { openingName } from "../state/openingName";
-import { playFrom } from "../state/play";
+import { playFrom } from "../state/playFrom";
 import { type Notation, updatePrefs, prefs } from "../state/prefs";
 import { review, ANNOTATIONS } from "../state/review";
 import { moveText } from "../state/text";
@@ -133,11 +133,10 @@ export function MovesPanel() {
             onClick={() => {
               const position = shownPosition.value;
               if (position) {
-                playFrom({
-                  ruleset: position.ruleset,
-                  fen: position.start_fen,
-                  moves: position.moves.map(({ move }) => move),
-                });
+                playFrom(
+                  position,
+                  position.moves.map(({ move }) => move),
+                );
               }
             }}
           >

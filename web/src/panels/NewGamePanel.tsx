@@ -15,6 +15,10 @@ const OPPONENTS: Opponent[] = ["engine", "here", "link"];
 const GAMES = ["xiangqi", "gomoku", "renju", "caro"] as const;
 const TIMES = [200, 500, 1000, 2000, 5000, 10000];
 const BOARDS = [9, 13, 15, 19];
+/** The choices in order, with the value in force even if it is none of them, as in a game that continues another one. */
+const withValue = (choices: readonly number[], value: number): number[] =>
+  [...new Set([...choices, value])].sort((one, other) => one - other);
+
 const MAX_LISTED = 10;
 
 /** Changes the settings of the next game, and shows its board unless a game is running. */
@@ -94,7 +98,7 @@ export function NewGamePanel() {
               value={settings.timeMs}
               onChange={(event) => updateSetup({ timeMs: Number(event.currentTarget.value) })}
             >
-              {TIMES.map((ms) => (
+              {withValue(TIMES, settings.timeMs).map((ms) => (
                 <option key={ms} value={ms}>
                   {t.seconds(ms)}
                 </option>
@@ -199,7 +203,7 @@ function MoreRules() {
               value={boardSize}
               onChange={(event) => changeSetup({ boardSize: Number(event.currentTarget.value) })}
             >
-              {BOARDS.map((size) => (
+              {withValue(BOARDS, boardSize).map((size) => (
                 <option key={size} value={size}>
                   {size} × {size}
                 </option>

@@ -8,6 +8,7 @@ import { isXiangqi, XIANGQI_SIZE } from "../board/geometry";
 import { type Marks, NO_MARKS } from "../board/Marks";
 import { positionMarks } from "../board/positionMarks";
 import { texts } from "../i18n";
+import { analyze } from "../state/analysisEntry";
 import { game } from "../state/game";
 import { prefs } from "../state/prefs";
 import {
@@ -43,6 +44,7 @@ export function PuzzleBoard() {
   const marks = position ? marksOf(position, pieces) : NO_MARKS;
   return (
     <Board
+      isLoading={!position}
       ruleset={ruleset}
       size={size}
       pieces={pieces}
@@ -63,11 +65,19 @@ export function PuzzleBoard() {
   );
 }
 
+/** Opens the puzzle on the analysis board, before its first move. */
+const analyzeAttempt = (position: Position): void =>
+  analyze(
+    position,
+    position.moves.map(({ move }) => move),
+    0,
+  );
+
 export function PuzzlePanel() {
   useEffect(() => {
     if (!attempt.peek()) void nextPuzzle();
   }, []);
-  const { puzzles: t, setup, rulesets } = texts.value;
+  const { analysisEntry, puzzles: t, setup, rulesets } = texts.value;
   const { ruleset, levels, streak, best } = progress.value;
   const now = attempt.value;
   const isOver = now?.phase === "solved" || now?.phase === "shown";
@@ -99,6 +109,11 @@ export function PuzzlePanel() {
       {now && <p class="note">{t.level(now.puzzle.level, levels[ruleset])}</p>}
       <p class="note streak">{t.streak(streak, best)}</p>
       <p class="links">
+        {isOver && (
+          <button type="button" class="link" onClick={() => analyzeAttempt(now.position)}>
+            {analysisEntry.open}
+          </button>
+        )}
         <button
           type="button"
           class="link"

@@ -4,7 +4,8 @@ import { spectatorToken } from "../state/seats";
 import { shownPosition } from "../state/history";
 import { analyzeText } from "../state/analysisEntry";
 import { showError } from "../state/notice";
-import { fetchRecord, importRecord, playFrom } from "../state/play";
+import { fetchRecord, importRecord } from "../state/play";
+import { playFrom } from "../state/playFrom";
 import { watchLink } from "../state/route";
 import { setup } from "../state/setup";
 import { CopyField } from "./CopyField";
@@ -25,7 +26,7 @@ async function download(format: "pgn" | "text" | "svg" | "png"): Promise<void> {
 const isFen = (text: string): boolean => text.includes("/") && !text.includes("[") && !text.includes("\n");
 
 function importText(text: string): void {
-  if (isFen(text)) playFrom({ ruleset: setup.value.ruleset, fen: text, moves: [] });
+  if (isFen(text)) playFrom({ ruleset: setup.value.ruleset, start_fen: text }, []);
   else void importRecord(text);
 }
 

@@ -1,5 +1,6 @@
 // The current game. Until it starts it is only a position; then it is a game on the server.
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
+import { get } from "../api/client";
 import { follow } from "../api/follow";
 import type { Game, OfferEvent, Position, Presence, Search, Side } from "../api/types";
 import { ownSides, readingToken } from "./seats";
@@ -61,7 +62,7 @@ function hasOccurred({ ruleset, start_fen, moves }: Searched): boolean {
  * Stores the result of a search as the winning chance of the first side, at the ply that was searched. Drops a late result
  * for a position that is not part of the game on the board.
  */
-export function recordChance(searched: Searched, search: Search): void {
+export function recordChance(searched: Searched, search: Pick<Search, "win_rate">): void {
   if (!hasOccurred(searched)) return;
   const [first] = sidesOf(searched.ruleset);
   const chance = searched.turn === first ? search.win_rate : 1 - search.win_rate;
@@ -88,6 +89,40 @@ export function updateGame(next: Game): void {
     }
     current.value = next;
   });
+}
+
+/** How long a live event stream may take to send a version that a response has named. */
+const STREAM_LIMIT_MS = 2000;
+
+/** Resolves when the event stream has sent this version of the game, does not work, or takes too long. */
+async function streamedVersion(id: string, version: number): Promise<void> {
+  let finish = () => {};
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, STREAM_LIMIT_MS);
+    const stop = effect(() => {
+      if (isPast(id, version) || connection.value !== "live") resolve();
+    });
+    finish = () => {
+      clearTimeout(timer);
+      stop();
+    };
+  });
+  finish();
+}
+
+/** Whether the board shows this version of the game, a later one, or another game. */
+const isPast = (id: string, version: number): boolean =>
+  game.value?.id !== id || game.value.version >= version;
+
+/** Waits until the board shows this version of the game: from the event stream, or by a request if that does not work. */
+export async function showVersion(id: string, version: number): Promise<void> {
+  await streamedVersion(id, version);
+  if (isPast(id, version)) return;
+  try {
+    updateGame(await get("/v1/games/{id}", { id, token: readingToken(id) }));
+  } catch {
+    // The change is made. The event stream sends the state when the connection is back.
+  }
 }
 
 let stopFollowing = () => {};

@@ -14,10 +14,18 @@ import { legalMoves } from "./sides";
 /** The piece under the pointer or the focus, when the user came to it. */
 const pointed = signal<PlacedPiece | null>(null);
 
-const position = computed<Position | null>(() => {
+/** What the analysis board shows. Its part of the page, which is loaded later, keeps it up to date. */
+export const analysisPosition = signal<Position | null>(null);
+
+function positionOnBoard(): Position | null {
   const { page } = route.value;
-  if (!prefs.value.moveHelp || page === "edit") return null;
-  const shown = page === "puzzles" ? (attempt.value?.position ?? null) : shownPosition.value;
+  if (page === "edit") return null;
+  if (page === "puzzles") return attempt.value?.position ?? null;
+  return page === "analysis" ? analysisPosition.value : shownPosition.value;
+}
+
+const position = computed<Position | null>(() => {
+  const shown = prefs.value.moveHelp ? positionOnBoard() : null;
   return shown && isXiangqi(shown.ruleset) ? shown : null;
 });
 

@@ -1,11 +1,11 @@
 // What the people in a game agree on: draws, takebacks, rematches, aborts and claims.
 import { effect } from "@preact/signals";
-import { post } from "../api/client";
-import type { Game, OfferEvent, Side } from "../api/types";
+import { change as sendChange } from "../api/client";
+import type { Game, OfferEvent, ShortGame, Side } from "../api/types";
 import { texts } from "../i18n";
 import { playSound } from "../sound";
 import { runAction } from "./actions";
-import { connection, game, mySides, mySoleSide, opponentSide, updateGame } from "./game";
+import { connection, game, mySides, mySoleSide, opponentSide, showVersion } from "./game";
 import { showNotice } from "./notice";
 import { navigate } from "./route";
 import { hasSeat, saveRematchSeats, tokenFor } from "./seats";
@@ -29,43 +29,55 @@ export function openOffers(now: Game): OpenOffer[] {
   return offers;
 }
 
-/** Runs a change that one side makes and shows the game after it. */
-function change(side: Side, request: (target: { id: string; token: string | null }) => Promise<Game>) {
+/** Runs a change that one side makes, shows the game after it, and then calls `onShown` with the version. */
+function change(
+  side: Side,
+  request: (target: { id: string; token: string | null }) => Promise<ShortGame>,
+  onShown: (version: number) => void = () => {},
+) {
   return runAction(async () => {
     const now = game.value;
-    if (now) updateGame(await request({ id: now.id, token: tokenFor(now, side) }));
+    if (!now) return;
+    const { version } = await request({ id: now.id, token: tokenFor(now, side) });
+    await showVersion(now.id, version);
+    if (game.value?.id === now.id) onShown(version);
   });
 }
 
 export const resign = (side: Side): Promise<void> =>
-  change(side, (target) => post("/v1/games/{id}/resign", { ...target, body: { side } }));
+  change(side, (target) => sendChange("resign", { ...target, body: { side } }));
 
 export const abort = (side: Side): Promise<void> =>
-  change(side, (target) => post("/v1/games/{id}/abort", { ...target, body: { side } }));
+  change(side, (target) => sendChange("abort", { ...target, body: { side } }));
 
 export const claim = (side: Side, result: "win" | "draw"): Promise<void> =>
-  change(side, (target) => post("/v1/games/{id}/claim", { ...target, body: { side, result } }));
+  change(side, (target) => sendChange("claim", { ...target, body: { side, result } }));
 
 export const draw = (side: Side, action: OfferAction): Promise<void> =>
-  change(side, async (target) => {
-    const next = await post("/v1/games/{id}/draw", { ...target, body: { side, action } });
-    const isDeclined = action === "offer" && next.status === "playing" && next.draw_offer === null;
-    if (isDeclined) showNotice(texts.value.offers.engineDeclines);
-    return next;
-  });
+  change(
+    side,
+    (target) => sendChange("draw", { ...target, body: { side, action } }),
+    (version) => {
+      const now = game.value;
+      const isDeclined = now?.version === version && now.status === "playing" && now.draw_offer === null;
+      if (action === "offer" && isDeclined) showNotice(texts.value.offers.engineDeclines);
+    },
+  );
 
 export const takeback = (side: Side, action: OfferAction, plies?: number): Promise<void> =>
   change(side, (target) =>
-    post("/v1/games/{id}/takeback", { ...target, body: { side, action, ...(plies ? { plies } : {}) } }),
+    sendChange("takeback", { ...target, body: { side, action, ...(plies ? { plies } : {}) } }),
   );
 
 export const rematch = (side: Side, action: OfferAction, onStreamEnded: () => void): Promise<void> =>
-  change(side, async (target) => {
-    const next = await post("/v1/games/{id}/rematch", { ...target, body: { side, action } });
-    // The server closes the stream some minutes after the end of a game.
-    if (connection.value === "off") onStreamEnded();
-    return next;
-  });
+  change(
+    side,
+    (target) => sendChange("rematch", { ...target, body: { side, action } }),
+    () => {
+      // The server closes the stream some minutes after the end of a game.
+      if (connection.value === "off") onStreamEnded();
+    },
+  );
 
 /** How many moves to take back so that the side is to move again; 0 if it has not moved yet. */
 export function takebackCount(now: Game, side: Side): number {

@@ -1,11 +1,11 @@
 // The user's actions on the game.
 import { signal } from "@preact/signals";
-import { post, ApiError, send } from "../api/client";
-import type { Game, Position, Ruleset, Search, Side } from "../api/types";
+import { change, post, ApiError, send } from "../api/client";
+import type { Game, Position, Ruleset, Search, ShortGame, Side } from "../api/types";
 import { playSound } from "../sound";
 import { runAction } from "./actions";
 import {
-  updateGame,
+  showVersion,
   current,
   type Followers,
   game,
@@ -24,7 +24,7 @@ import { showError } from "./notice";
 import { isSharedScreen, showOfferEvent, takeback, takebackCount } from "./people";
 import { navigate, route } from "./route";
 import { readingToken, saveSecrets, tokenFor } from "./seats";
-import { updateSetup, newGame, oneScreen, options, setup, startPosition } from "./setup";
+import { newGame, oneScreen, options, setup, startPosition } from "./setup";
 import { isEngine, otherSide, sidesOf } from "./sides";
 import { tab } from "./view";
 
@@ -46,7 +46,7 @@ export async function showDraft(): Promise<void> {
     route.value.page === "home" &&
     (game.value !== null || pendingMove.value === null);
   try {
-    const body = { ruleset, options: options.value, ...startPosition.value };
+    const body = { ruleset, ...startPosition.value, options: options.value };
     const draft = await post("/v1/positions", { body });
     if (isCurrent()) replaceGame(draft);
   } catch (error) {
@@ -109,24 +109,26 @@ export function playMove(move: string): Promise<void> {
     playSound("move");
     const now = game.value ?? (await createGame());
     id = now.id;
-    const { game: next, reply } = await post("/v1/games/{id}/moves", {
+    const short = await change("moves", {
       id: now.id,
       token: tokenFor(now, now.turn),
       // An offer of the other player changes the version too, but must not stop the move.
       ...(opponentSide.value ? {} : { version: game.value?.version ?? now.version }),
       body: { move },
     });
-    if (game.value?.id !== id) return;
-    updateGame(next);
-    if (reply) recordReplyChance(next, reply);
-    pendingMove.value = null;
+    await showVersion(now.id, short.version);
+    const shown = game.value;
+    if (shown?.id !== id) return;
+    recordReplyChance(shown, short);
+    if (shown.version >= short.version) pendingMove.value = null;
   });
 }
 
 /** Stores the winning chance of the engine's reply. The engine searched the position one ply earlier. */
-function recordReplyChance(after: Game, reply: Search): void {
+function recordReplyChance(shown: Game, { reply, ply, turn }: ShortGame): void {
+  if (!reply || shown.moves[ply - 1]?.move !== reply.best_move) return;
   recordChance(
-    { ...after, moves: after.moves.slice(0, -1), turn: otherSide(after.ruleset, after.turn) },
+    { ...shown, moves: shown.moves.slice(0, ply - 1), turn: otherSide(shown.ruleset, turn) },
     reply,
   );
 }
@@ -137,13 +139,13 @@ export const requestEngineMove = (): void =>
     const now = game.value;
     if (!now || !isEngineTurn.value || mySides.value.length === 0) return;
     try {
-      const response = await post("/v1/games/{id}/best-move", {
+      const short = await change("best-move", {
         id: now.id,
         token: tokenFor(now, now.turn),
         version: now.version,
         body: { play: true },
       });
-      if ("game" in response) updateGame(response.game);
+      await showVersion(now.id, short.version);
     } catch (error) {
       // The engine has already moved at the request of another client.
       if (!(
@@ -188,9 +190,8 @@ const undoAlone = (plies: number): Promise<void> =>
     if (!now) return;
     const token = tokenFor(now, mySides.value[0] as Side);
     const wasOver = isOver.value;
-    updateGame(
-      await post("/v1/games/{id}/undo", { id: now.id, token, version: now.version, body: { plies } }),
-    );
+    const { version } = await change("undo", { id: now.id, token, version: now.version, body: { plies } });
+    await showVersion(now.id, version);
     // The server closed the event stream when the game ended, so open a new one.
     if (wasOver) followGame(followers);
   });
@@ -206,13 +207,6 @@ export const showHint = (): Promise<void> =>
     hint.value = { position: now, search };
     recordChance(now, search);
   });
-
-/** Prepares a game like the current one from the position shown; the first move creates it. */
-export function playFrom(position: { fen: string; moves: string[]; ruleset: Game["ruleset"] }): void {
-  updateSetup({ ruleset: position.ruleset });
-  startPosition.value = { fen: position.fen, moves: position.moves };
-  navigate("#/");
-}
 
 export const fetchRecord = async (format: "pgn" | "text" | "svg" | "png" | "json"): Promise<Blob | null> => {
   const id = game.value?.id;

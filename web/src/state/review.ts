@@ -3,7 +3,7 @@ import { effect, signal } from "@preact/signals";
 import { send } from "../api/client";
 import { readEvents } from "../api/sse";
 import type { Ply, ReviewResult, Side } from "../api/types";
-import { gameAccuracy } from "./accuracy";
+import { chanceOf } from "./chance";
 import { chances, current, game } from "./game";
 import { showError } from "./notice";
 import { sidesOf } from "./sides";
@@ -25,27 +25,13 @@ export const ANNOTATIONS: Partial<Record<Ply["label"], string>> = {
 export const review = signal<Review | null>(null);
 export const isReviewing = signal(false);
 
-/** The accuracy of each side, from the plies of a whole review. */
-export function accuracyOf({ plies }: Review): { side: Side; percent: number | null }[] {
+/** The accuracy of each side in percent, in a whole review. */
+export function accuracyOf({ result }: Review): { side: Side; percent: number | null }[] {
   const { ruleset } = game.value ?? { ruleset: "xiangqi" };
-  const sides = sidesOf(ruleset);
-  const moves = [...plies.values()]
-    .sort((a, b) => a.ply - b.ply)
-    .map(({ side, score_before, score_after, label }) => ({
-      isFirst: side === sides[0],
-      before: chanceOf(score_before),
-      // The best move loses nothing; its two scores come from two searches.
-      after: chanceOf(label === "best" ? score_before : score_after),
-    }));
-  return sides.map((side, index) => ({ side, percent: gameAccuracy(moves, index === 0) }));
+  return sidesOf(ruleset).map((side) => ({ side, percent: result?.accuracy[side] ?? null }));
 }
 
 const TIME_PER_PLY_MS = 150;
-/** The divisor of the score in the logistic function, the same as the server uses for winning chances. */
-const CHANCE_SCALE = 240;
-
-const chanceOf = (score: number): number => 1 / (1 + Math.exp(-score / CHANCE_SCALE));
-
 let activeReview: AbortController | null = null;
 
 export const stopReview = (): void => activeReview?.abort();
@@ -75,7 +61,7 @@ export async function startReview(): Promise<void> {
           [ply - 1, score_before],
           [ply, score_after],
         ] as const) {
-          updated.set(at, chanceOf(sign * score));
+          updated.set(at, chanceOf({ cp: sign * score }));
         }
         chances.value = updated;
       } else if (event?.event === "result") {

@@ -29,6 +29,8 @@ export interface Setup {
 export interface StartPosition {
   fen?: string;
   moves?: string[];
+  /** The options of the game that the position comes from. */
+  options?: Options;
 }
 
 const STORAGE_KEY = "duiyi.setup";
@@ -72,7 +74,11 @@ export function updateSetup(change: Partial<Setup>): void {
 
 export const options = computed<Options>(() => {
   const { ruleset, boardSize, opening, forbiddenLoses, overlineWins, repetition } = setup.value;
-  if (ruleset === "xiangqi") return { repetition };
+  if (ruleset === "xiangqi") {
+    // Some options have no setting. They hold until the user chooses another rule for repetition.
+    const { options: given } = startPosition.value;
+    return given?.repetition === repetition ? given : { repetition };
+  }
   // An opening rule requires an empty board.
   const effectiveOpening = startPosition.value.fen ? "free" : opening;
   if (ruleset === "renju") return { opening: effectiveOpening, forbidden_loses: forbiddenLoses };
@@ -113,8 +119,8 @@ export function newGame(): NewGame {
   const clock = clockSettings.value;
   return {
     ruleset: setup.value.ruleset,
-    options: options.value,
     ...startPosition.value,
+    options: options.value,
     ...playersAndSeats(),
     ...(clock ? { clock } : {}),
   };
