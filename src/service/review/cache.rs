@@ -44,13 +44,16 @@ impl CachedPositions {
         self.lock().found.get(index).cloned()
     }
 
-    /// Appends the result of the next position, unless another connection has appended it already.
-    pub fn put(&self, index: usize, found: BestMove) {
+    /// Keeps the result of the next position, and returns the result that is kept: the one of another connection that
+    /// searched the same position, if it was first. So all connections of a review get the same events.
+    #[must_use]
+    pub fn keep(&self, index: usize, found: BestMove) -> BestMove {
         let mut review = self.lock();
         review.used = Instant::now();
         if review.found.len() == index {
-            review.found.push(found);
+            review.found.push(found.clone());
         }
+        review.found.get(index).cloned().unwrap_or(found)
     }
 }
 
@@ -72,5 +75,22 @@ impl ReviewCache {
         }
         reviews.push_back((key, positions.clone()));
         positions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Score;
+
+    /// A review whose client has left goes on until its search ends, beside the one that the client resumed.
+    #[test]
+    fn two_connections_that_search_the_same_position_get_one_result() {
+        let positions = CachedPositions::new();
+        let found = |score| BestMove { line: [].into(), score: Score::Cp(score) };
+        assert_eq!(positions.keep(0, found(39)).score, Score::Cp(39));
+        assert_eq!(positions.keep(0, found(38)).score, Score::Cp(39));
+        assert_eq!(positions.get(0).map(|best| best.score), Some(Score::Cp(39)));
+        assert_eq!(positions.keep(1, found(12)).score, Score::Cp(12));
     }
 }

@@ -1,5 +1,6 @@
 //! Judges the moves of a game by searches of its positions.
 
+use super::accuracy::{self, MoveChances};
 use super::oversight::Oversight;
 use crate::engine::{Score, SearchReport};
 use crate::rules::{BySide, Game, Move, Outcome, Prefixes, Side};
@@ -107,8 +108,8 @@ pub struct Judge {
     /// How many positions [`Judge::next_position`] has returned.
     positions_seen: usize,
     before: Option<Judged>,
-    /// For each side, the sum of the win probability that its moves lost, and the number of these moves.
-    lost: BySide<(f64, u32)>,
+    /// Of each judged move.
+    chances: Vec<MoveChances>,
 }
 
 impl Judge {
@@ -118,7 +119,7 @@ impl Judge {
             positions: session.game.prefixes(),
             positions_seen: 0,
             before: None,
-            lost: BySide::default(),
+            chances: Vec::new(),
             session,
         }
     }
@@ -139,10 +140,12 @@ impl Judge {
         let best = before.best.as_ref()?;
         let is_best = best.line.first() == Some(&mv);
         let (was, is) = (before.score(side), now.score(side));
-        let chance_lost =
-            if is_best { 0.0 } else { (Score::Cp(was).win_rate() - Score::Cp(is).win_rate()).max(0.0) };
-        self.lost[side].0 += chance_lost;
-        self.lost[side].1 += 1;
+        let chance = |score| Score::Cp(score).win_rate();
+        // The best move loses nothing: its two scores come from two searches.
+        let chances =
+            MoveChances { side, before: chance(was), after: chance(if is_best { was } else { is }) };
+        let chance_lost = chances.lost();
+        self.chances.push(chances);
         let text = before.game.describe(mv);
         let label = label(is_best, chance_lost);
         let best_line: Vec<String> = best.line.iter().map(|&mv| before.game.coordinates(mv)).collect();
@@ -163,15 +166,13 @@ impl Judge {
     }
 
     pub fn summary(&self) -> Summary {
-        let accuracy = |(lost, moves): (f64, u32)| {
-            (moves > 0).then(|| ((1.0 - lost / f64::from(moves)) * 1000.0).round() / 10.0)
-        };
-        let BySide { first, second } = self.lost;
+        let accuracy =
+            |side| accuracy::of_side(&self.chances, side).map(|percent| (percent * 10.0).round() / 10.0);
         Summary {
             plies: self.moves.len(),
             accuracy: Accuracy {
                 names: self.session.game.ruleset().side_names(),
-                percent: BySide { first: accuracy(first), second: accuracy(second) },
+                percent: BySide { first: accuracy(Side::First), second: accuracy(Side::Second) },
             },
         }
     }

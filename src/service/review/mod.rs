@@ -1,5 +1,6 @@
 //! Reviews a whole game: judges each move by searches of the positions before and after it.
 
+mod accuracy;
 mod cache;
 mod judge;
 mod oversight;
@@ -87,10 +88,7 @@ fn judged(
                 (Some(_), _) => None,
                 (None, Some(best)) => Some(best),
                 (None, None) => match searches.search_when_free(&game, permit.take()).await {
-                    Some(best) => {
-                        positions.put(index, best.clone());
-                        Some(best)
-                    }
+                    Some(best) => Some(positions.keep(index, best)),
                     None => {
                         let kind = ReviewEventKind::End(EndReason::Shutdown);
                         yield ReviewEvent { id: id.max(seen) + 1, kind };
