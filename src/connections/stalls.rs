@@ -4,10 +4,14 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::Notify;
 
 /// The responses of a connection that wait for the client.
 #[derive(Debug, Default)]
-pub struct Stalls(Mutex<Waiting>);
+pub struct Stalls {
+    waiting: Mutex<Waiting>,
+    first: Notify,
+}
 
 #[derive(Debug, Default)]
 struct Waiting {
@@ -18,7 +22,7 @@ struct Waiting {
 
 impl Stalls {
     fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A response that waits for the client from now on.
@@ -26,12 +30,18 @@ impl Stalls {
         let mut waiting = self.lock();
         waiting.opened += 1;
         let id = waiting.opened;
+        if id == 1 {
+            self.first.notify_one();
+        }
         waiting.since.insert(id, Instant::now());
         Reading { stalls: Arc::clone(self), id }
     }
 
-    /// Resolves when a response has waited for the duration `limit`.
+    /// Resolves when a response has waited for the duration `limit`. Never wakes up on a connection without such responses.
     pub async fn longer_than(&self, limit: Duration) {
+        if self.lock().opened == 0 {
+            self.first.notified().await;
+        }
         loop {
             tokio::time::sleep(limit / 4).await;
             if self.lock().since.values().any(|since| since.elapsed() >= limit) {

@@ -2,6 +2,7 @@
 
 use super::clock::ClockJson;
 use super::game::{ResultJson, SomeSides};
+use super::search::win_rate;
 use super::text::{PlayedJson, played_from};
 use crate::engine::{Score, Source};
 use crate::service::{Changed, Created, Reply};
@@ -31,6 +32,7 @@ pub struct ShortGame<'a> {
 struct ShortReply {
     best_move: String,
     score: Score,
+    win_rate: f64,
     source: Source,
 }
 
@@ -68,6 +70,7 @@ impl<'a> ShortGame<'a> {
         let reply = reply.as_ref().map(|Reply { report, .. }| ShortReply {
             best_move: session.game.coordinates(report.best),
             score: report.score,
+            win_rate: win_rate(report),
             source: report.source,
         });
         ShortGame { reply, ..ShortGame::new(session, *first_ply) }

@@ -56,17 +56,21 @@ fn not_modified(tag: String) -> Fetched {
 /// # Errors
 /// When there is no such game, the caller may not read it, or the store does not answer.
 pub async fn fetch(service: &Service, id: Uuid, headers: &HeaderMap) -> Result<Fetched> {
-    if headers.contains_key(header::IF_NONE_MATCH)
-        && let Some(tag) = service.tag_without_seats(id).await?
-    {
+    let is_conditional = headers.contains_key(header::IF_NONE_MATCH);
+    if is_conditional && let Some(tag) = service.tag_without_seats(id).await? {
         let tag = etag(tag, None);
         if client_has(headers, &tag) {
             return Ok(not_modified(tag));
         }
     }
     let (session, presence) = service.read_with_presence(id, bearer(headers)).await?;
-    let tag = etag(session.tag(), presence);
-    Ok(if client_has(headers, &tag) { not_modified(tag) } else { Fetched::Game(session, presence) })
+    if is_conditional {
+        let tag = etag(session.tag(), presence);
+        if client_has(headers, &tag) {
+            return Ok(not_modified(tag));
+        }
+    }
+    Ok(Fetched::Game(session, presence))
 }
 
 /// The state that a strong tag names. A tag of another form names none: it matches nothing.

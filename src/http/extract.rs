@@ -7,7 +7,7 @@ use super::state::AppState;
 use crate::headers::{bearer, is_json, prefers_minimal};
 use crate::json::Fields;
 use crate::service::{Call, Client, Code, game_not_found};
-use axum::body::Bytes;
+use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -18,7 +18,22 @@ use uuid::Uuid;
 pub struct JsonCall {
     pub fields: Fields,
     pub call: Call,
-    pub wants_minimal: bool,
+    pub returns: Return,
+}
+
+/// What a client wants in the response to a change (`Prefer: return`, RFC 7240).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Return {
+    /// The whole game.
+    Representation,
+    /// Its short form.
+    Minimal,
+}
+
+impl Return {
+    fn preferred(headers: &HeaderMap) -> Return {
+        if prefers_minimal(headers) { Return::Minimal } else { Return::Representation }
+    }
 }
 
 impl FromRequest<AppState> for JsonCall {
@@ -27,15 +42,15 @@ impl FromRequest<AppState> for JsonCall {
     async fn from_request(request: Request, state: &AppState) -> Result<JsonCall> {
         let (mut parts, body) = request.into_parts();
         let client = Client::from_request_parts(&mut parts, state).await?;
-        let Parts { headers, uri, .. } = &parts;
-        let (headers, uri) = (headers.clone(), uri.clone());
-        let bytes = Bytes::from_request(Request::from_parts(parts, body), state)
+        // `body::read` has enforced the limit.
+        let bytes = to_bytes(body, usize::MAX)
             .await
             .map_err(|_| Problem::new(Code::InvalidRequest, "the body could not be read to its end"))?;
-        check_is_json(&headers, &bytes)?;
-        let key = idempotency::key(&headers, &client, &uri, &bytes)?;
-        let call = Call { key, ..call(&headers, client) };
-        Ok(JsonCall { fields: Fields::parse(&bytes)?, call, wants_minimal: prefers_minimal(&headers) })
+        let Parts { headers, uri, .. } = &parts;
+        check_is_json(headers, &bytes)?;
+        let key = idempotency::key(headers, &client, uri, &bytes)?;
+        let call = Call { key, ..call(headers, client) };
+        Ok(JsonCall { fields: Fields::parse(&bytes)?, call, returns: Return::preferred(headers) })
     }
 }
 

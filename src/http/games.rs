@@ -1,7 +1,7 @@
 //! The endpoints of games: create, show, change, delete.
 
 use super::conditions::{Fetched, etag_header, fetch};
-use super::extract::{BodylessCall, GameId, JsonCall};
+use super::extract::{BodylessCall, GameId, JsonCall, Return};
 use super::idempotency::replayed_header;
 use super::problem::{Problem, Result};
 use super::state::AppState;
@@ -32,11 +32,11 @@ pub(super) fn parse_notation(query: &HashMap<String, String>) -> Result<Notation
 
 #[axum::debug_handler(state = AppState)]
 pub async fn create(State(state): State<AppState>, body: JsonCall) -> Result<Response> {
-    let JsonCall { fields, call, wants_minimal } = body;
+    let JsonCall { fields, call, returns } = body;
     let new = request::new_game(fields, &state.service().config)?;
     let created = state.service().create(call, new).await?;
     let location = [(header::LOCATION, format!("/v1/games/{}", created.value.changed.session.id))];
-    let response = with_secrets(&state, &created, wants_minimal);
+    let response = with_secrets(&state, &created, returns);
     Ok((StatusCode::CREATED, location, response).into_response())
 }
 
@@ -44,16 +44,16 @@ pub async fn create(State(state): State<AppState>, body: JsonCall) -> Result<Res
 pub async fn join(
     State(state): State<AppState>,
     GameId(id): GameId,
-    JsonCall { fields, call, wants_minimal }: JsonCall,
+    JsonCall { fields, call, returns }: JsonCall,
 ) -> Result<Response> {
     let joined = state.service().join(id, call, request::join(fields)?).await?;
-    Ok(with_secrets(&state, &joined, wants_minimal))
+    Ok(with_secrets(&state, &joined, returns))
 }
 
 /// The response to the player who created or joined a game: the game with the player's secrets.
-fn with_secrets(state: &AppState, result: &Replayable<Created>, wants_minimal: bool) -> Response {
+fn with_secrets(state: &AppState, result: &Replayable<Created>, returns: Return) -> Response {
     let Created { changed, secrets } = &result.value;
-    if wants_minimal {
+    if returns == Return::Minimal {
         return short_response(result, changed, &ShortGame::of_player(&result.value));
     }
     let Changed { session, presence, .. } = changed;
@@ -101,9 +101,9 @@ fn short_response<T>(result: &Replayable<T>, changed: &Changed, short: &ShortGam
 }
 
 /// The response to a move: the game, and the engine's reply if there is one.
-fn move_response(state: &AppState, result: &Replayable<Changed>, wants_minimal: bool) -> Response {
-    if wants_minimal {
-        return change_response(state, result, wants_minimal);
+fn move_response(state: &AppState, result: &Replayable<Changed>, returns: Return) -> Response {
+    if returns == Return::Minimal {
+        return change_response(state, result, returns);
     }
     let Changed { session, presence, reply, .. } = &result.value;
     let reply = json_text(&reply.as_ref().map(|reply| dto::reply(session, reply)));
@@ -113,8 +113,8 @@ fn move_response(state: &AppState, result: &Replayable<Changed>, wants_minimal: 
 }
 
 /// The response to any other change: the game.
-fn change_response(state: &AppState, result: &Replayable<Changed>, wants_minimal: bool) -> Response {
-    if wants_minimal {
+fn change_response(state: &AppState, result: &Replayable<Changed>, returns: Return) -> Response {
+    if returns == Return::Minimal {
         return short_response(result, &result.value, &ShortGame::of_change(&result.value));
     }
     let Changed { session, presence, .. } = &result.value;
@@ -126,23 +126,23 @@ fn change_response(state: &AppState, result: &Replayable<Changed>, wants_minimal
 pub async fn play_move(
     State(state): State<AppState>,
     GameId(id): GameId,
-    JsonCall { fields, call, wants_minimal }: JsonCall,
+    JsonCall { fields, call, returns }: JsonCall,
 ) -> Result<Response> {
     let result = state.service().change(id, call, request::play_move(fields)?).await?;
-    Ok(move_response(&state, &result, wants_minimal))
+    Ok(move_response(&state, &result, returns))
 }
 
 #[axum::debug_handler(state = AppState)]
 pub async fn best_move(
     State(state): State<AppState>,
     GameId(id): GameId,
-    JsonCall { fields, call, wants_minimal }: JsonCall,
+    JsonCall { fields, call, returns }: JsonCall,
 ) -> Result<Response> {
     let service = state.service();
     match request::best_move(fields)? {
         BestMove::Play(command) => {
             let result = service.change(id, call, command).await?;
-            Ok(move_response(&state, &result, wants_minimal))
+            Ok(move_response(&state, &result, returns))
         }
         BestMove::Hint(options) => {
             let mut etag = None;
@@ -164,11 +164,11 @@ pub async fn best_move(
 async fn change(
     state: &AppState,
     id: GameId,
-    JsonCall { fields, call, wants_minimal }: JsonCall,
+    JsonCall { fields, call, returns }: JsonCall,
     parse: fn(Fields) -> service::Result<Command>,
 ) -> Result<Response> {
     let result = state.service().change(id.0, call, parse(fields)?).await?;
-    Ok(change_response(state, &result, wants_minimal))
+    Ok(change_response(state, &result, returns))
 }
 
 #[axum::debug_handler(state = AppState)]

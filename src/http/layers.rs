@@ -148,10 +148,12 @@ async fn observe<F: Future<Output = Response>>(
     let route = path.as_ref().map_or("unknown", MatchedPath::as_str);
     let method = request.method().clone();
     let trace = request.headers().get("traceparent").and_then(|value| value.to_str().ok()).unwrap_or("-");
+    // What only traces say. Without an exporter the log would pay for it.
+    let exports = !state.service().config.otlp_endpoint.is_empty();
     let span = tracing::info_span!(
         "request",
-        otel.name = format!("{method} {route}"),
-        otel.kind = "server",
+        otel.name = exports.then(|| format!("{method} {route}")),
+        otel.kind = exports.then_some("server"),
         %method,
         path = request.uri().path(),
         game = game(&request).unwrap_or("-"),
@@ -160,7 +162,7 @@ async fn observe<F: Future<Output = Response>>(
         "http.response.status_code" = tracing::field::Empty,
     );
     // The span is disabled when spans are neither logged nor exported.
-    if !span.is_disabled() {
+    if exports && !span.is_disabled() {
         let caller = global::get_text_map_propagator(|propagator| {
             propagator.extract(&HeaderExtractor(request.headers()))
         });
@@ -168,7 +170,9 @@ async fn observe<F: Future<Output = Response>>(
     }
     let response = inner(request).instrument(span.clone()).await;
     let (status, elapsed) = (response.status(), started.elapsed());
-    span.record("http.response.status_code", status.as_u16());
+    if exports {
+        span.record("http.response.status_code", status.as_u16());
+    }
     state.metrics.request(route, &method, status, elapsed);
     let code = response.extensions().get::<Problem>().map(|Problem(error)| error.code);
     span.in_scope(|| match code {

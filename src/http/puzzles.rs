@@ -1,11 +1,12 @@
 //! The endpoints of puzzles: one to solve next, one by its id.
 
-use super::problem::{Problem, Result};
+use super::problem::Result;
 use crate::dto;
 use crate::engine::Level;
 use crate::puzzle::RULESETS;
 use crate::rules::Ruleset;
 use crate::service::puzzles::{self, Wanted};
+use crate::service::{Error, FieldError};
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Query};
@@ -20,7 +21,13 @@ type Parameters = HashMap<String, String>;
 pub async fn next(Query(query): Query<Parameters>) -> Result<impl IntoResponse> {
     let seen = query.get("seen").map(String::as_str).unwrap_or_default();
     let seen = seen.split(',').filter(|id| !id.is_empty()).map(str::to_owned).collect();
-    let wanted = Wanted { ruleset: ruleset(&query)?, level: level(&query)?, seen };
+    let wanted = match (ruleset(&query), level(&query)) {
+        (Ok(ruleset), Ok(level)) => Wanted { ruleset, level, seen },
+        (ruleset, level) => {
+            let errors = [ruleset.err(), level.err()].into_iter().flatten();
+            return Err(Error::fields(errors.collect()).into());
+        }
+    };
     let puzzle = puzzles::next_puzzle(&wanted)?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(dto::puzzle(puzzle))))
 }
@@ -31,19 +38,19 @@ pub async fn show(id: std::result::Result<Path<String>, PathRejection>) -> Resul
     Ok(Json(dto::puzzle(puzzles::puzzle(&id)?)))
 }
 
-fn ruleset(query: &Parameters) -> Result<Ruleset> {
+fn ruleset(query: &Parameters) -> std::result::Result<Ruleset, FieldError> {
     let given = query.get("ruleset");
     let known = RULESETS.into_iter().find(|ruleset| given.is_some_and(|given| given == ruleset.name()));
     known.ok_or_else(|| {
         let names = RULESETS.map(Ruleset::name).join(", ");
         let got = given.map_or("nothing".to_owned(), |given| format!("{given:?}"));
-        Problem::field("ruleset", format!("expected one of {names}, got {got}"))
+        FieldError::new("ruleset", format!("expected one of {names}, got {got}"))
     })
 }
 
-fn level(query: &Parameters) -> Result<Option<Level>> {
+fn level(query: &Parameters) -> std::result::Result<Option<Level>, FieldError> {
     let Some(given) = query.get("level") else { return Ok(None) };
     let level = given.parse().ok().and_then(Level::new);
     let expected = || format!("expected an integer from {} to {}, got {given:?}", Level::MIN, Level::MAX);
-    level.map(Some).ok_or_else(|| Problem::field("level", expected()))
+    level.map(Some).ok_or_else(|| FieldError::new("level", expected()))
 }

@@ -13,6 +13,12 @@ pub struct FieldError {
     pub message: String,
 }
 
+impl FieldError {
+    pub fn new(pointer: &str, message: impl Into<String>) -> FieldError {
+        FieldError { pointer: pointer.to_owned(), message: message.into() }
+    }
+}
+
 /// The body is not a JSON object.
 #[derive(Debug, thiserror::Error)]
 pub enum NotAnObject {

@@ -159,7 +159,7 @@ impl Error {
     }
 
     pub fn field(pointer: &str, message: impl Into<String>) -> Error {
-        Error::fields(vec![FieldError { pointer: pointer.to_owned(), message: message.into() }])
+        Error::fields(vec![FieldError::new(pointer, message)])
     }
 
     /// [`Code::GameTooLong`] for a game of `plies`, of which only `limit` are allowed.

@@ -1,6 +1,6 @@
 //! Idempotency keys: a request with a key is executed once, and a retry gets the same response.
 //!
-//! A change runs on its own task, so that it completes even if the client disconnects. Its outcome is stored in the same
+//! A change completes even if the client disconnects. Its outcome is stored in the same
 //! transaction as the change. A query, which changes nothing, is cancelled when its client disconnects. So is the submission
 //! of a job, which is idempotent by the id that is derived from its key.
 
@@ -9,13 +9,13 @@ use super::error::{Code, Error, Result};
 use super::key::IdempotencyKey;
 use super::outcome::{Changed, Reply};
 use super::presence::Presence;
+use super::run_to_end::RunToEnd;
 use crate::session::{Claim, Record, Recorded, Session, StoreError, Tag, Ticket};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::future::Future;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use tracing::Instrument;
 
 /// The result of a request, and whether it is the replayed result of an earlier request with the same key.
 #[derive(Clone, Debug)]
@@ -283,22 +283,12 @@ impl Service {
         self.run_to_end(run).await
     }
 
-    /// Runs a change on its own task, so that it completes even if the client disconnects.
-    pub(super) fn run_to_end<T: Send + 'static, F>(
+    /// Runs a change, to its end even if the client disconnects.
+    pub(super) fn run_to_end<T: Send + 'static>(
         &self,
-        change: F,
-    ) -> impl Future<Output = Result<T>> + use<T, F>
-    where
-        F: Future<Output = Result<T>> + Send + 'static,
-    {
-        // Boxed, because the runtime would copy the large future several times.
-        let task = self.tasks.spawn(Box::pin(change).in_current_span());
-        async {
-            task.await.unwrap_or_else(|_| {
-                let detail = "the request failed: read the game to see whether it changed";
-                Err(Error::new(Code::Internal, detail))
-            })
-        }
+        change: impl Future<Output = Result<T>> + Send + 'static,
+    ) -> RunToEnd<T> {
+        RunToEnd::new(change, &self.tasks)
     }
 
     /// Executes a query once for each key, and returns its response as JSON text. A retry gets the same text.

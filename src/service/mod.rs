@@ -25,6 +25,7 @@ mod quotas;
 mod readers;
 mod rematch;
 mod review;
+mod run_to_end;
 mod search;
 mod seats;
 mod shared_quotas;

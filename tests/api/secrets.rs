@@ -40,6 +40,13 @@ impl LoggingServer {
         fs::read_to_string(&self.log).unwrap()
     }
 
+    /// The whole log: the server ends, and writes its last lines.
+    fn ended_log(&mut self) -> String {
+        let terminated = Command::new("kill").arg(self.process.id().to_string()).status().unwrap();
+        assert!(terminated.success() && self.process.wait().unwrap().success());
+        self.log()
+    }
+
     async fn base(&self) -> String {
         loop {
             let listening = self.log().lines().find_map(|line| {
@@ -96,7 +103,7 @@ async fn use_everything(client: &Client, base: &str) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_log_contains_no_credentials_and_no_bodies() {
-    let server = LoggingServer::start();
+    let mut server = LoggingServer::start();
     let base = server.base().await;
     let mut secrets = Vec::from([KEY, WRONG_KEY, WRONG_TOKEN, IDEMPOTENCY_KEY, IN_BODY].map(str::to_owned));
     for http_2 in [false, true] {
@@ -104,7 +111,7 @@ async fn the_log_contains_no_credentials_and_no_bodies() {
         let client = if http_2 { client.http2_prior_knowledge() } else { client };
         secrets.extend(use_everything(&client.build().unwrap(), &base).await);
     }
-    let log = server.log();
+    let log = server.ended_log();
     for sign in ["\"level\":\"TRACE\"", "\"target\":\"h2::", "/v1/analysis"] {
         assert!(log.contains(sign), "the log is at trace level and shows {sign}");
     }

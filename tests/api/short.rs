@@ -35,6 +35,7 @@ async fn a_short_response_has_the_moves_of_the_request_and_the_new_state() {
         assert_eq!(short["moves"], json!(whole["moves"].as_array().unwrap()[plies - 2..]));
         assert_eq!(short["reply"]["best_move"], short["moves"][1]["move"]);
         assert!(short["reply"]["score"].is_object() && short["reply"]["source"].is_string());
+        assert!((0.0..=1.0).contains(&short["reply"]["win_rate"].as_f64().unwrap()));
         assert!(short.get("legal_moves").is_none() && short.get("clock").is_none());
     }
     let undone = post(&server, &format!("{path}/undo"), json!({"plies": 2})).await.expect(200);

@@ -61,8 +61,8 @@ fn await_responses(connection: &mut TcpStream, mut count: usize) -> io::Result<(
 }
 
 /// Resets 100,000 requests right after it has sent them.
-pub fn reset_requests(address: &str) -> Drained {
-    let mut connection = Drained::connect(address).unwrap();
+pub fn reset_requests(address: &str) -> io::Result<Drained> {
+    let mut connection = Drained::connect(address)?;
     let mut streams = (1_u32..200_000).step_by(2);
     let request = |stream| {
         let headers = frame(HEADERS, END_HEADERS | END_STREAM, stream, &get("/v1/rulesets"));
@@ -72,7 +72,7 @@ pub fn reset_requests(address: &str) -> Drained {
         let batch: Vec<u8> = streams.by_ref().take(100).flat_map(request).collect();
         // The server may close the connection.
         if batch.is_empty() || connection.0.write_all(&batch).is_err() {
-            return connection;
+            return Ok(connection);
         }
     }
 }
@@ -81,27 +81,27 @@ pub fn reset_requests(address: &str) -> Drained {
 pub const ENOUGH_FRAMES: usize = 4096;
 
 /// Sends headers without an end; returns the number of frames that the server took.
-pub fn continue_headers(address: &str) -> (Drained, usize) {
-    let mut connection = Drained::connect(address).unwrap();
-    connection.0.write_all(&frame(HEADERS, END_STREAM, 1, &get("/healthz"))).unwrap();
+pub fn continue_headers(address: &str) -> io::Result<(Drained, usize)> {
+    let mut connection = Drained::connect(address)?;
+    connection.0.write_all(&frame(HEADERS, END_STREAM, 1, &get("/healthz")))?;
     let more = frame(CONTINUATION, 0, 1, &[0, 1, b'a', 1, b'b'].repeat(3000));
     let sent = (0..ENOUGH_FRAMES).take_while(|_| connection.0.write_all(&more).is_ok()).count();
-    (connection, sent)
+    Ok((connection, sent))
 }
 
 /// Sends long heads on 300 connections, and never their ends.
-pub fn send_long_heads(address: &str) -> Vec<TcpStream> {
+pub fn send_long_heads(address: &str) -> io::Result<Vec<TcpStream>> {
     let head = format!("GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: {}", "x".repeat(300 << 10));
     let send = |_| {
-        let mut connection = TcpStream::connect(address).unwrap();
+        let mut connection = TcpStream::connect(address)?;
         let _refused_early = connection.write_all(head.as_bytes());
-        connection
+        Ok(connection)
     };
     (0..300).map(send).collect()
 }
 
 /// Requests 5,000 long responses on 50 connections and reads none.
-pub fn leave_responses_unread(address: &str) -> Vec<TcpStream> {
+pub fn leave_responses_unread(address: &str) -> io::Result<Vec<TcpStream>> {
     let open = |_| {
         let mut connection = connect(address, 0)?;
         for stream in (1_u32..200).step_by(2) {
@@ -110,18 +110,18 @@ pub fn leave_responses_unread(address: &str) -> Vec<TcpStream> {
         await_responses(&mut connection, 100)?;
         Ok(connection)
     };
-    (0..50).map(open).collect::<io::Result<_>>().unwrap()
+    (0..50).map(open).collect()
 }
 
 /// Begins 300 bodies and never ends them.
-pub fn send_endless_bodies(address: &str) -> Vec<TcpStream> {
+pub fn send_endless_bodies(address: &str) -> io::Result<Vec<TcpStream>> {
     let head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
     let body = format!("8000\r\n{}\r\n", " ".repeat(0x8000));
     let send = |_| {
-        let mut connection = TcpStream::connect(address).unwrap();
-        connection.write_all(head.as_bytes()).unwrap();
-        connection.write_all(body.as_bytes()).unwrap();
-        connection
+        let mut connection = TcpStream::connect(address)?;
+        connection.write_all(head.as_bytes())?;
+        connection.write_all(body.as_bytes())?;
+        Ok(connection)
     };
     (0..300).map(send).collect()
 }
