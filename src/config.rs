@@ -20,6 +20,8 @@ pub struct Config {
     pub otlp_endpoint: String,
     /// 0 means one per core.
     pub search_threads: usize,
+    /// 0 means one for each four cores, and at least one.
+    pub response_threads: usize,
     pub default_time_ms: u64,
     pub max_time_ms: u64,
     /// The longest search time that a job (`/v1/analyses`) may request.
@@ -122,6 +124,7 @@ impl Default for Config {
             log_format: LogFormat::Text,
             otlp_endpoint: String::new(),
             search_threads: 0,
+            response_threads: 0,
             default_time_ms: 1000,
             max_time_ms: 60_000,
             max_job_time_ms: 600_000,
@@ -307,10 +310,23 @@ impl Config {
     /// How many search threads the server runs.
     pub fn search_width(&self) -> usize {
         match self.search_threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            0 => cores(),
             threads => threads,
         }
     }
+
+    /// How many threads answer requests. Threads that wake each other spend more time on that than on the requests, unless
+    /// they are busy all the time.
+    pub fn response_width(&self) -> usize {
+        match self.response_threads {
+            0 => cores().div_ceil(4),
+            threads => threads,
+        }
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn read_file(path: &Path) -> Result<toml::Table, ConfigError> {

@@ -54,7 +54,7 @@ impl Contestant {
             return Ok(Contestant::Newcomer(newcomer));
         }
         if let Some(level) = description.strip_prefix("level:") {
-            return Player::at_level(level).map(|player| Contestant::Own(Box::new(player)));
+            return Player::at_level(level, ruleset).map(|player| Contestant::Own(Box::new(player)));
         }
         if let Some(settings) = description.strip_prefix("self:") {
             return Player::tuned(settings).map(|player| Contestant::Own(Box::new(player)));

@@ -4,10 +4,44 @@ use super::Choice;
 use crate::time_control::Allowance;
 use duiyi::engine::xiangqi::Parameters;
 use duiyi::engine::{
-    Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Level, Limits, SearchRequest, StopFlag, TimeLeft,
+    Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Handicap, Level, Limits, SearchRequest, StopFlag,
+    TimeLeft,
 };
-use duiyi::rules::Game;
+use duiyi::rules::{Game, Ruleset};
 use std::io;
+use std::str::FromStr;
+
+/// The handicap of a level after the changes `name=value,name=value`.
+fn changed(level: Level, ruleset: Ruleset, changes: &str) -> io::Result<Handicap> {
+    let full = || io::Error::other("full strength has no handicap to change");
+    let mut handicap = level.handicap(ruleset).ok_or_else(full)?;
+    for change in changes.split(',') {
+        let is_read = change.split_once('=').is_some_and(|(name, value)| set(&mut handicap, name, value));
+        if !is_read {
+            return Err(io::Error::other(format!("{change}: expected NAME=VALUE, the names are {NAMES}")));
+        }
+    }
+    Ok(handicap)
+}
+
+const NAMES: &str = "depth, nodes, overlooks, noise, margin, breadth, leaf_vcf";
+
+/// Whether the name and the value could be read.
+fn set(handicap: &mut Handicap, name: &str, value: &str) -> bool {
+    fn read<T: FromStr>(field: &mut T, value: &str) -> bool {
+        value.parse().map(|value| *field = value).is_ok()
+    }
+    match name {
+        "depth" => read(&mut handicap.depth, value),
+        "nodes" => read(&mut handicap.nodes, value),
+        "overlooks" => read(&mut handicap.overlooks, value),
+        "noise" => read(&mut handicap.score_noise, value),
+        "margin" => read(&mut handicap.blunder_margin, value),
+        "breadth" => read(&mut handicap.scope.breadth, value),
+        "leaf_vcf" => read(&mut handicap.scope.leaf_vcf_stones, value),
+        _ => false,
+    }
+}
 
 #[derive(Debug)]
 pub struct Player {
@@ -16,11 +50,14 @@ pub struct Player {
 }
 
 impl Player {
-    pub fn at_level(text: &str) -> io::Result<Player> {
-        let level = text.parse().ok().and_then(Level::new);
+    /// Parses `N` or `N,name=value,name=value`: a level, with changes of its handicap.
+    pub fn at_level(text: &str, ruleset: Ruleset) -> io::Result<Player> {
+        let (number, changes) = text.split_once(',').map_or((text, None), |(it, rest)| (it, Some(rest)));
+        let level = number.parse().ok().and_then(Level::new);
         let expected = || format!("expected level:{} to level:{}", Level::MIN, Level::MAX);
         let level = level.ok_or_else(|| io::Error::other(expected()))?;
-        let request = SearchRequest { level: Some(level), book: false, ..SearchRequest::default() };
+        let handicap = changes.map(|changes| changed(level, ruleset, changes)).transpose()?;
+        let request = SearchRequest { level: Some(level), handicap, book: false, ..SearchRequest::default() };
         Ok(Player { engines: Engines::new(EngineSettings::with_tables(16, 1)), request })
     }
 
@@ -69,5 +106,23 @@ impl Player {
         let report = self.engines.search_blocking(game, &self.request, &budget, &mut |_| {});
         let report = report.expect("a game that goes on has a move");
         Choice { mv: report.best, score: Some(report.score.in_hundredths()), spent: started.elapsed() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_can_be_changed_by_name() {
+        let level = Level::new(12).unwrap();
+        let own = level.handicap(Ruleset::Renju).unwrap();
+        let changed = |changes| changed(level, Ruleset::Renju, changes);
+        assert_eq!(changed("noise=5,depth=7").unwrap(), Handicap { score_noise: 5, depth: 7, ..own });
+        for wrong in ["noise", "noise=", "noise=loud", "volume=3", ""] {
+            assert!(changed(wrong).unwrap_err().to_string().contains("leaf_vcf"), "{wrong}");
+        }
+        assert!(Player::at_level("20,noise=5", Ruleset::Renju).is_err());
+        assert!(Player::at_level("20", Ruleset::Renju).is_ok());
     }
 }

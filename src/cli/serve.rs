@@ -17,7 +17,7 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
     config.log = args.log.unwrap_or(config.log);
     config.log_format = args.log_format.unwrap_or(config.log_format);
     let _telemetry = telemetry::start(&config)?;
-    runtime()?.block_on(async {
+    runtime(config.response_width())?.block_on(async {
         let listener = TcpListener::bind(config.listen)
             .await
             .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
@@ -34,15 +34,17 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
     })
 }
 
-/// The runtime. Its threads are named by what they run, because searches use far more processor time than responses.
-pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+/// A runtime with `response_threads` threads for requests. Its threads are named by what they run, because searches use far more
+/// processor time than responses.
+pub fn runtime(response_threads: usize) -> std::io::Result<tokio::runtime::Runtime> {
     // Tokio starts the threads of its tasks while it builds the runtime, and those of blocking work later.
     let is_built = Arc::new(AtomicBool::new(false));
     let name = {
         let is_built = is_built.clone();
         move || if is_built.load(Ordering::Relaxed) { "search" } else { "respond" }.to_owned()
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name_fn(name).build()?;
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let runtime = builder.worker_threads(response_threads).enable_all().thread_name_fn(name).build()?;
     is_built.store(true, Ordering::Relaxed);
     Ok(runtime)
 }
@@ -51,7 +53,7 @@ pub fn healthcheck(args: &HealthcheckArgs) -> Result<(), Error> {
     const LIMIT: Duration = Duration::from_secs(3);
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
     let address = reachable(args.listen.or(config.admin_listen).unwrap_or(config.listen));
-    runtime()?.block_on(async {
+    runtime(1)?.block_on(async {
         let client = reqwest::Client::builder().timeout(LIMIT).no_proxy().build()?;
         let answer = client.get(format!("http://{address}/healthz")).send().await?;
         if answer.status().is_success() {

@@ -3,6 +3,7 @@
 
 use super::gomoku::threat_space::ProofKind;
 use super::value::Value;
+use crate::limits::Limits;
 use crate::rules::Ruleset;
 use serde::Serialize;
 
@@ -11,10 +12,12 @@ use serde::Serialize;
 pub struct Level(u8);
 
 /// How a level below full strength plays: it overlooks answers, looks less far ahead and errs in its scores.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Handicap {
     /// The deepest iteration, in plies before quiescence.
     pub depth: u32,
+    /// The most nodes of a search.
+    pub nodes: u64,
     /// How often, in percent of its turns, the level chooses without a look at the other side's answers: it takes a
     /// protected piece, leaves one en prise or misses a threat.
     pub overlooks: u8,
@@ -39,10 +42,15 @@ impl Handicap {
             ..self
         }
     }
+
+    /// The limits of a request with those of this handicap.
+    pub fn limit(self, limits: Limits) -> Limits {
+        Limits { nodes: Some(limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes))), ..limits }
+    }
 }
 
 /// Which moves and threats a search of five in a row considers. Xiangqi has none of these limits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Scope {
     /// How many root moves are searched: the first ones in move order.
     pub breadth: usize,
@@ -157,7 +165,15 @@ const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
 ];
 
 const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handicap {
-    Handicap { depth, overlooks: 0, score_noise, blunder_margin, book: false, scope: Scope::FULL }
+    Handicap {
+        depth,
+        nodes: u64::MAX,
+        overlooks: 0,
+        score_noise,
+        blunder_margin,
+        book: false,
+        scope: Scope::FULL,
+    }
 }
 
 /// Measured by `duiyi-lab ladder`: docs/STRENGTH.md has the games.
@@ -225,7 +241,7 @@ const fn five_in_a_row(depth: u32, score_noise: Value, scope: Scope) -> Handicap
     // Less than a loss: nobody overlooks the other side's five.
     const GREATEST_MARGIN: Value = 20_000;
     let blunder_margin = if 3 * score_noise < GREATEST_MARGIN { 3 * score_noise } else { GREATEST_MARGIN };
-    Handicap { depth, overlooks: 0, score_noise, blunder_margin, book: false, scope }
+    Handicap { depth, nodes: u64::MAX, overlooks: 0, score_noise, blunder_margin, book: false, scope }
 }
 
 impl Handicap {

@@ -31,6 +31,9 @@ use crate::rules::{Game, Move, Ruleset};
 pub struct SearchRequest {
     /// Full strength if none.
     pub level: Option<Level>,
+    /// In place of that of the level. The lab tunes levels with it.
+    #[cfg(feature = "lab")]
+    pub handicap: Option<Handicap>,
     /// The number of best lines to report, 1 to 5 (MultiPV).
     pub lines: usize,
     /// The number of threads that search the position.
@@ -51,6 +54,8 @@ impl Default for SearchRequest {
     fn default() -> SearchRequest {
         SearchRequest {
             level: None,
+            #[cfg(feature = "lab")]
+            handicap: None,
             lines: 1,
             threads: 1,
             search_moves: Vec::new(),
@@ -59,6 +64,17 @@ impl Default for SearchRequest {
             isolated: false,
             book: true,
         }
+    }
+}
+
+impl SearchRequest {
+    /// How much weaker than full strength the engine plays this ruleset; none at full strength.
+    fn handicap(&self, ruleset: Ruleset) -> Option<Handicap> {
+        #[cfg(feature = "lab")]
+        if self.handicap.is_some() {
+            return self.handicap;
+        }
+        self.level.and_then(|level| level.handicap(ruleset))
     }
 }
 
@@ -153,6 +169,8 @@ impl Engines {
         budget: &Budget,
         sink: &mut Sink<'_>,
     ) -> Result<SearchReport, SearchError> {
+        let limits = request.handicap(game.ruleset()).map_or(budget.limits, |it| it.limit(budget.limits));
+        let budget = &Budget { limits, ..budget.clone() };
         match game {
             Game::Xiangqi(game) => self.xiangqi.search_blocking(game, request, budget, sink),
             Game::Gomoku(game) => self.gomoku.search_blocking(game, request, budget, sink),

@@ -22,11 +22,6 @@ pub fn random(request: &SearchRequest) -> SmallRng {
     }
 }
 
-/// The handicap of the request's level in this game; none at full strength.
-pub fn handicap(game: &dyn Referee, request: &SearchRequest) -> Option<Handicap> {
-    request.level.and_then(|level| level.handicap(game.ruleset()))
-}
-
 /// The root moves that the request allows.
 pub fn root_moves<M: TryFrom<rules::Move>>(
     game: &dyn Referee,

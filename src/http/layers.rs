@@ -22,7 +22,6 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
-use tower_http::set_header::SetResponseHeaderLayer;
 use tracing::Instrument;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
@@ -35,18 +34,13 @@ const MAX_ID_LENGTH: usize = 128;
 /// Adds the middleware to the routes. The layers listed last are the innermost.
 pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
     let not_streams = DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"));
-    let fixed = |name: HeaderName, value: &'static str| {
-        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
-    };
     // One `layer` call, and one middleware function in it: each call and each function adds a boxed service that is cloned
     // for every request, with all that is inside it.
     let layers = ServiceBuilder::new()
         .map_request(drop_unusable_request_id)
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
         .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(fixed(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"))
-        .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
-        .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .map_response(secure)
         .layer(cors(&state.service().config.cors_origins))
         .layer(CompressionLayer::new().gzip(true).compress_when(not_streams))
         .layer(from_fn_with_state(state.clone(), middleware))
@@ -56,6 +50,19 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
         // `body::read` enforces the limit.
         .layer(DefaultBodyLimit::disable());
     routes.layer(layers).with_state(state)
+}
+
+/// Adds the headers that tell browsers to be careful, unless the handler has set its own.
+fn secure<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
+    const FIXED: [(HeaderName, &str); 3] = [
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    for (name, value) in FIXED {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
 }
 
 /// Our own middleware, outermost first.
@@ -70,6 +77,8 @@ async fn middleware(State(state): State<AppState>, request: Request, next: Next)
         })
     })
     .await;
+    // This middleware, the layers around it and Hyper add up to 14. Without room for them the map would grow three times.
+    response.headers_mut().reserve(14);
     // The policy of a page for frames names who may frame it, which this header cannot.
     if response.extensions().get::<ForFrames>().is_none() {
         response.headers_mut().insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));

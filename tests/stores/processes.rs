@@ -4,22 +4,23 @@
 #[path = "../../benches/budget/server.rs"]
 pub mod server;
 
+#[path = "free_port.rs"]
+mod free_port;
+
 #[path = "redis_cluster.rs"]
 pub mod redis_cluster;
 
 #[path = "redis_sentinel.rs"]
 pub mod redis_sentinel;
 
-use rand::RngExt;
+pub use free_port::free_port;
 use redis_cluster::RedisCluster;
 use redis_sentinel::RedisSentinel;
 pub use server::Server;
-use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -102,18 +103,6 @@ pub fn signal(process: u32, name: &str) {
 
 fn path_text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
-}
-
-/// A port of this machine that is free, and that this process has not chosen before. Linux takes the ports of outgoing connections
-/// from 32,768 on, so that none of them takes this port before it is used.
-pub fn free_port() -> u16 {
-    static CHOSEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
-    loop {
-        let port = rand::rng().random_range(10_000..32_768);
-        if CHOSEN.lock().unwrap().insert(port) && TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {
-            return port;
-        }
-    }
 }
 
 pub const POLL_EVERY: Duration = Duration::from_millis(20);

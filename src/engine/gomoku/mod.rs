@@ -18,7 +18,7 @@ pub mod weights;
 mod windows;
 
 use super::root::Root;
-use super::run::{Run, handicap, random, report_without_search, root_moves};
+use super::run::{Run, random, report_without_search, root_moves};
 use super::table::Table;
 use super::value::{MATE, MAX_PLY, Value};
 use super::{
@@ -72,7 +72,7 @@ impl Engine {
         let private = request.isolated.then(|| Table::new(self.isolated_table_mib));
         let table = private.as_ref().unwrap_or(&self.table);
         table.new_generation();
-        let handicap = handicap(game, request).map(|handicap| {
+        let handicap = request.handicap(game.ruleset()).map(|handicap| {
             // A level that always overlooks the reply does not see a standing open three either.
             let may_see = handicap.overlooks < 100;
             if may_see && has_standing_threat(game) { handicap.attentive() } else { handicap }

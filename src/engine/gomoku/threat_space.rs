@@ -15,7 +15,7 @@ use crate::engine::value::MAX_PLY;
 use crate::rules::gomoku::Point;
 
 /// The threats that a win may consist of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ProofKind {
     Vcf,
     Vct,

@@ -19,7 +19,7 @@ mod thread_data;
 mod value;
 
 use super::root::Root;
-use super::run::{Run, handicap, random, report_without_search, root_moves};
+use super::run::{Run, random, report_without_search, root_moves};
 use super::table::Table;
 use super::{
     Budget, EngineSettings, Evaluation, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
@@ -84,7 +84,7 @@ impl Engine {
         if let ([only], 1) = (&candidates[..], game.legal_moves().len()) {
             return Ok(report_without_search(*only, Source::Forced, static_value, sink));
         }
-        let handicap = handicap(game, request).map(|handicap| match standing::capture(game) {
+        let handicap = request.handicap(game.ruleset()).map(|handicap| match standing::capture(game) {
             true => handicap.attentive(),
             false => handicap,
         });

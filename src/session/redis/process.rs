@@ -2,6 +2,9 @@
 
 pub use super::records::{LEASE, LeaseTimes};
 
+#[path = "../../../tests/stores/free_port.rs"]
+mod free_port;
+
 use super::RedisStore;
 use super::keys::Keys;
 use super::records::claim_value;
@@ -9,8 +12,7 @@ use crate::redis_link::RedisLink;
 use crate::session::fixtures::HOUR;
 use crate::session::{KeepTimes, RecordLimits, Ticket};
 use ::redis::FromRedisValue;
-use rand::RngExt;
-use std::net::{Ipv4Addr, TcpListener};
+use free_port::free_port;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -115,16 +117,6 @@ impl Redis {
     pub fn signal(&self, signal: &str) {
         let sent = Command::new("kill").args([signal, &self.process.id().to_string()]).status();
         assert!(sent.unwrap().success());
-    }
-}
-
-/// A free port below those that the system gives to outgoing connections, which could take it before Redis listens.
-fn free_port() -> u16 {
-    loop {
-        let port = rand::rng().random_range(10_000..32_768);
-        if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {
-            return port;
-        }
     }
 }
 
