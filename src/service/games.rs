@@ -13,6 +13,7 @@ use super::start::Start;
 use super::{Service, draw, engine_turn, hint, offer, rematch};
 use crate::rules::{BySide, Side};
 use crate::session::{ClaimedResult, Clock, GameTime, Player, Session, TimeControl};
+use futures_util::TryFutureExt;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -162,14 +163,14 @@ impl Service {
         self.find(id).await
     }
 
-    pub(super) async fn finish(
+    pub(super) fn finish(
         &self,
         call: &Call,
         base: &Session,
         next: Session,
         attempt: &Attempt,
-    ) -> Result<Changed> {
-        attempt.finish(base, next, None).await.map_err(|error| call.refusal(error))
+    ) -> impl Future<Output = Result<Changed>> {
+        attempt.finish(base, next, None).map_err(|error| call.refusal(error))
     }
 
     async fn play(

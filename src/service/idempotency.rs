@@ -165,45 +165,51 @@ impl Attempt {
     }
 
     /// Stores a new game as the outcome of the request, whose own moves begin at `first_ply`.
-    pub async fn insert(
+    pub fn insert(
         &self,
         session: Session,
         first_ply: usize,
-    ) -> std::result::Result<Changed, StoreError> {
-        let changed = self.changed(self.stamped(None, session), None, first_ply).await?;
-        let state = self.outcome(&changed);
-        self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
-        Ok(changed)
+    ) -> impl Future<Output = std::result::Result<Changed, StoreError>> {
+        // Shared before the future begins, because a request moves its future many times.
+        let session = self.stamped(None, session);
+        async move {
+            let changed = self.changed(session, None, first_ply).await?;
+            let state = self.outcome(&changed);
+            self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
+            Ok(changed)
+        }
     }
 
     /// Stores a change of a game, as the outcome of the request.
-    pub async fn finish(
+    pub fn finish(
         &self,
         base: &Session,
         session: Session,
         reply: Option<Reply>,
-    ) -> std::result::Result<Changed, StoreError> {
-        let changed = self.changed(self.stamped(Some(base), session), reply, self.first_ply(base)).await?;
-        let state = self.outcome(&changed);
-        self.service
-            .store
-            .replace(base.tag(), Arc::clone(&changed.session), self.record(state.as_ref()))
-            .await?;
-        Ok(changed)
+    ) -> impl Future<Output = std::result::Result<Changed, StoreError>> {
+        let (session, first_ply, base) =
+            (self.stamped(Some(base), session), self.first_ply(base), base.tag());
+        async move {
+            let changed = self.changed(session, reply, first_ply).await?;
+            let state = self.outcome(&changed);
+            self.service
+                .store
+                .replace(base, Arc::clone(&changed.session), self.record(state.as_ref()))
+                .await?;
+            Ok(changed)
+        }
     }
 
     /// Stores the first part of a change. A retry resumes after it.
-    pub async fn begin(
+    pub fn begin(
         &self,
         base: &Session,
         session: Session,
-    ) -> std::result::Result<Arc<Session>, StoreError> {
+    ) -> impl Future<Output = std::result::Result<Arc<Session>, StoreError>> {
         let begun = Begun { tag: session.tag(), first_ply: self.first_ply(base) };
         let state = self.ticket.as_ref().map(|_| begun.to_record());
-        self.service
-            .store
-            .replace(base.tag(), self.stamped(Some(base), session), self.record(state.as_ref()))
-            .await
+        let (session, base) = (self.stamped(Some(base), session), base.tag());
+        async move { self.service.store.replace(base, session, self.record(state.as_ref())).await }
     }
 
     /// Stores an outcome without a change of a game. If this fails, the client must not get the outcome: a retry, which

@@ -61,7 +61,8 @@ impl Default for StoreMetrics {
     }
 }
 
-/// A store of sessions. Every change is a compare-and-set on the [`Tag`]: of several concurrent changes to one state, exactly
+/// A store of sessions. The futures of Redis are several times as large as the others, so they are boxed: a request moves its
+/// future many times. Every change is a compare-and-set on the [`Tag`]: of several concurrent changes to one state, exactly
 /// one succeeds. A change is as durable as the store can make it before the store reports success.
 ///
 /// After [`StoreError::Unavailable`], the same insert or replace may be retried. It returns `Ok` if the first attempt was
@@ -188,7 +189,7 @@ impl Store {
             match &self.kind {
                 Kind::Memory(store) => store.insert(session, record),
                 Kind::Redb(store) => store.insert(session, record).await,
-                Kind::Redis(store) => store.insert(session, record).await,
+                Kind::Redis(store) => Box::pin(store.insert(session, record)).await,
             }
         })
         .await
@@ -203,7 +204,7 @@ impl Store {
             match &self.kind {
                 Kind::Memory(store) => store.get(id),
                 Kind::Redb(store) => store.get(id).await,
-                Kind::Redis(store) => store.get(id).await,
+                Kind::Redis(store) => Box::pin(store.get(id)).await,
             }
         })
         .await
@@ -222,7 +223,7 @@ impl Store {
             match &self.kind {
                 Kind::Memory(store) => Ok(with_players(store.get(id)?, &store.players)),
                 Kind::Redb(store) => Ok(with_players(store.get(id).await?, store.players())),
-                Kind::Redis(store) => store.get_with_players(id).await,
+                Kind::Redis(store) => Box::pin(store.get_with_players(id)).await,
             }
         })
         .await
@@ -237,7 +238,7 @@ impl Store {
             match &self.kind {
                 Kind::Memory(store) => Ok(store.get(id)?.tag()),
                 Kind::Redb(store) => store.tag(id).await,
-                Kind::Redis(store) => store.tag(id).await,
+                Kind::Redis(store) => Box::pin(store.tag(id)).await,
             }
         })
         .await
@@ -259,7 +260,7 @@ impl Store {
             match &self.kind {
                 Kind::Memory(store) => store.replace(base, next, record),
                 Kind::Redb(store) => store.replace(base, next, record).await,
-                Kind::Redis(store) => store.replace(base, next, record).await,
+                Kind::Redis(store) => Box::pin(store.replace(base, next, record)).await,
             }
         })
         .await
@@ -274,7 +275,7 @@ impl Store {
             match &self.kind {
                 Kind::Memory(store) => store.remove(id, base),
                 Kind::Redb(store) => store.remove(id, base).await,
-                Kind::Redis(store) => store.remove(id, base).await,
+                Kind::Redis(store) => Box::pin(store.remove(id, base)).await,
             }
         })
         .await
@@ -289,7 +290,7 @@ impl Store {
         match &self.kind {
             Kind::Memory(store) => Ok(store.feeds.subscribe(id)),
             Kind::Redb(store) => Ok(store.feeds().subscribe(id)),
-            Kind::Redis(store) => store.subscribe(id).await,
+            Kind::Redis(store) => Box::pin(store.subscribe(id)).await,
         }
     }
 
@@ -361,7 +362,7 @@ impl Store {
         match &self.kind {
             Kind::Memory(store) => mark(&store.players, &store.feeds),
             Kind::Redb(store) => mark(store.players(), store.feeds()),
-            Kind::Redis(store) => store.mark_present(id, player, now, grace).await,
+            Kind::Redis(store) => Box::pin(store.mark_present(id, player, now, grace)).await,
         }
     }
 
@@ -380,7 +381,7 @@ impl Store {
         match &self.kind {
             Kind::Memory(store) => mark(&store.players),
             Kind::Redb(store) => mark(store.players()),
-            Kind::Redis(store) => store.refresh_presence(players, now).await,
+            Kind::Redis(store) => Box::pin(store.refresh_presence(players, now)).await,
         }
     }
 
@@ -392,7 +393,7 @@ impl Store {
         match &self.kind {
             Kind::Memory(store) => Ok(store.players.of(id)),
             Kind::Redb(store) => Ok(store.players().of(id)),
-            Kind::Redis(store) => store.last_seen(id).await,
+            Kind::Redis(store) => Box::pin(store.last_seen(id)).await,
         }
     }
 
@@ -406,7 +407,7 @@ impl Store {
             match &self.kind {
                 Kind::Memory(store) => Ok(store.records.claim(key, fingerprint)),
                 Kind::Redb(store) => store.claim(key, fingerprint).await,
-                Kind::Redis(store) => store.claim(key, fingerprint).await,
+                Kind::Redis(store) => Box::pin(store.claim(key, fingerprint)).await,
             }
         })
         .await
@@ -421,7 +422,7 @@ impl Store {
             match &self.kind {
                 Kind::Memory(store) => store.settle(record),
                 Kind::Redb(store) => store.settle(record).await,
-                Kind::Redis(store) => store.settle(record).await,
+                Kind::Redis(store) => Box::pin(store.settle(record)).await,
             }
         })
         .await
@@ -460,7 +461,7 @@ impl Store {
         match &self.kind {
             Kind::Memory(store) => store.sweep(),
             Kind::Redb(store) => store.sweep().await,
-            Kind::Redis(store) => store.sweep().await,
+            Kind::Redis(store) => Box::pin(store.sweep()).await,
         }
     }
 }
