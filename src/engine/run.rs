@@ -84,6 +84,8 @@ impl Run<'_> {
     /// How many lines a level searches, to choose its move among them.
     fn lines(&self) -> usize {
         match self.handicap {
+            // Without noise the best line is played.
+            Some(Handicap { score_noise: 0, .. }) => self.request.lines,
             Some(Handicap { depth: ..=2, .. }) => self.moves,
             Some(Handicap { depth: ..=5, .. }) => self.request.lines.max(8),
             Some(_) => self.request.lines.max(3),
