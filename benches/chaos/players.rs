@@ -175,7 +175,7 @@ impl Players {
             let client = Client::new(Arc::clone(&played.run), number, Some(slot));
             let players = Arc::clone(&self);
             games.spawn(async move {
-                games::play(kind, Arc::clone(&played.run), client, number).await;
+                Box::pin(games::play(kind, Arc::clone(&played.run), client, number)).await;
                 players.finish(played).await;
             });
         }
