@@ -55,12 +55,18 @@ impl<'a> Accepted<'a> {
     }
 }
 
+// Names that the crate `http` does not have. As constants they are not parsed for every request.
+pub const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
+pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+pub const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+const PREFER: HeaderName = HeaderName::from_static("prefer");
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 /// The header that says which preference the response follows.
 pub const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 
 /// The value of a preference in `Prefer`. If there are several, the first one counts.
 fn preference<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
-    let lines = headers.get_all("prefer").iter().filter_map(|line| line.to_str().ok());
+    let lines = headers.get_all(PREFER).iter().filter_map(|line| line.to_str().ok());
     let mut preferences = lines.flat_map(|line| line.split(','));
     preferences.find_map(|preference| {
         let (name, value) = preference.split(';').next()?.split_once('=')?;
@@ -113,6 +119,6 @@ pub fn is_json(headers: &HeaderMap) -> bool {
 /// reads exactly, are ignored.
 pub fn last_event_id(headers: &HeaderMap) -> Option<u64> {
     const GREATEST: u64 = 1 << 53;
-    let id = headers.get("last-event-id")?.to_str().ok()?.parse().ok()?;
+    let id = headers.get(LAST_EVENT_ID)?.to_str().ok()?.parse().ok()?;
     (id < GREATEST).then_some(id)
 }

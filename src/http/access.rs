@@ -3,7 +3,7 @@
 use super::client;
 use super::problem::Problem;
 use super::state::AppState;
-use crate::headers::bearer;
+use crate::headers::{API_KEY, bearer};
 use crate::service::{Client, Error, QuotaStatus, Service};
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
@@ -39,7 +39,7 @@ pub async fn check<F: Future<Output = Response>>(
 /// The client, by its API key (`X-API-Key` or a bearer token) or its address, and an error if it needs another key.
 fn identify(state: &AppState, request: &Request) -> (Client, Option<Error>) {
     let address = client::of(request, &state.proxies);
-    let key = request.headers().get("x-api-key").and_then(|value| value.to_str().ok());
+    let key = request.headers().get(API_KEY).and_then(|value| value.to_str().ok());
     state.service().identify(address, key.or_else(|| bearer(request.headers())))
 }
 

@@ -1,7 +1,7 @@
 //! The request header `Idempotency-Key` and the response header `Idempotency-Replayed`.
 
 use super::problem::{Problem, REPLAYED, Result};
-use crate::headers::bearer;
+use crate::headers::{API_KEY, IDEMPOTENCY_KEY, bearer};
 use crate::service::{Client, IdempotencyKey, Replayable};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use uuid::Uuid;
@@ -15,13 +15,13 @@ const MIN_UNGUESSABLE_LENGTH: usize = 16;
 /// # Errors
 /// When the key is empty or too long, or when it could be guessed and the caller has no credential.
 pub fn key(headers: &HeaderMap, client: &Client, uri: &Uri, body: &[u8]) -> Result<Option<IdempotencyKey>> {
-    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
+    let Some(key) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
     let text = key.to_str().ok().filter(|text| (1..=MAX_KEY_LENGTH).contains(&text.len()));
     let Some(text) = text else {
         let message = format!("expected 1 to {MAX_KEY_LENGTH} visible characters");
         return Err(Problem::field("Idempotency-Key", message));
     };
-    let api_key = headers.get("x-api-key").map_or(&b""[..], HeaderValue::as_bytes);
+    let api_key = headers.get(API_KEY).map_or(&b""[..], HeaderValue::as_bytes);
     let token = bearer(headers).unwrap_or_default();
     let has_credential = match client {
         Client::Key(_) => true,

@@ -9,7 +9,7 @@ use super::outcome::{Changed, Created, Secrets};
 use super::search::SearchOptions;
 use super::seats::NewSeats;
 use super::side::SideName;
-use super::start::Start;
+use super::start::{Start, give_way};
 use super::{Service, draw, engine_turn, hint, offer, rematch};
 use crate::rules::{BySide, Side};
 use crate::session::{ClaimedResult, Clock, GameTime, Player, Session, TimeControl};
@@ -238,6 +238,7 @@ impl Service {
     ) -> Result<Changed> {
         self.quotas.take_game(&call.client, call.arrived)?;
         let (game, import) = new.start.play(self.config.max_plies)?;
+        give_way(&game).await;
         let first_ply = game.ply();
         let mut session = Session { import, ..Session::new(game, new.players, None) };
         session.id = call.key.map_or(session.id, |key| key.place(session.id));

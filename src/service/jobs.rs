@@ -5,6 +5,7 @@ use super::analysis::Analysis;
 use super::client::Client;
 use super::error::{Code, Error, Result};
 use super::key::IdempotencyKey;
+use super::start::give_way;
 use crate::config::Config;
 use crate::jobs::{Ending, Job, Lease, MAX_TRIES};
 use crate::pool::{Answer, BackgroundOutcome, PoolError, Task, report_channel};
@@ -34,6 +35,7 @@ impl Service {
         request: Value,
         analysis: &Analysis,
     ) -> Result<Job> {
+        give_way(&analysis.game).await;
         let id = key.map_or_else(Uuid::new_v4, IdempotencyKey::id);
         if key.is_some()
             && let Ok(job) = self.jobs.get(id).await

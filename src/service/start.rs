@@ -51,6 +51,15 @@ impl Start {
     }
 }
 
+/// Lets other requests of the thread have their turn, after a long game was set up: that takes a millisecond, and so does what
+/// follows.
+pub(super) async fn give_way(game: &Game) {
+    const LONG: usize = 256;
+    if game.ply() > LONG {
+        tokio::task::yield_now().await;
+    }
+}
+
 /// # Errors
 /// [`super::Code::GameTooLong`].
 fn check_length(plies: usize, max_plies: usize) -> Result<()> {

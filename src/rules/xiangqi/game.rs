@@ -16,6 +16,7 @@ use crate::rules::{
     Ruleset, Side, UndoError, Verdict, Warning, WinReason,
 };
 use ply::Ply;
+use std::fmt::Write;
 
 /// A move of a game and its effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -277,7 +278,11 @@ impl Referee for Game {
     }
 
     fn fen(&self) -> String {
-        self.position.to_string()
+        /// Longer than the FEN of almost every position, so that the string does not grow.
+        const USUAL_LENGTH: usize = 96;
+        let mut fen = String::with_capacity(USUAL_LENGTH);
+        write!(fen, "{}", self.position).expect("writing to a string does not fail");
+        fen
     }
 
     fn turn(&self) -> Side {
