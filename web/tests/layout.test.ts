@@ -264,14 +264,20 @@ test("Taraguchi's allowed area is shown, and the choices of an opening have thei
   });
 });
 
+/** Holds back the responses to these requests until the returned function is called. */
+async function hold(page: Page, requests: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(requests, async (held) => {
+    await released;
+    await held.continue();
+  });
+  return release;
+}
+
 test("before the puzzle arrives its board is a skeleton", async () => {
   await withPage(browser, server.url, async (page) => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route("**/v1/puzzles/next?*", async (held) => {
-      await released;
-      await held.continue();
-    });
+    const release = await hold(page, "**/v1/puzzles/next?*");
     await page.goto(`${server.url}/#/puzzles`);
     await page.locator(".board[aria-busy=true]").waitFor();
     release();
@@ -281,12 +287,7 @@ test("before the puzzle arrives its board is a skeleton", async () => {
 
 test("before the position arrives the board is a skeleton", async () => {
   await withPage(browser, server.url, async (page) => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route("**/v1/positions", async (held) => {
-      await released;
-      await held.continue();
-    });
+    const release = await hold(page, "**/v1/positions");
     await page.reload();
     await page.locator(".board[aria-busy=true]").waitFor();
     await status(page).filter({ hasText: "Loading" }).waitFor();

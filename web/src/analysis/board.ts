@@ -1,8 +1,7 @@
 // The analysis on the board: the tree, the node that is shown, and what the user does with them.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { MoveText, Position } from "../api/types";
-import { resultOf } from "../panels/EvaluationBar";
-import { chanceOf } from "../state/chance";
+import { chanceOf, resultOf } from "../state/chance";
 import { showError, showNotice } from "../state/notice";
 import { loadPosition, nodeKey, positionAt } from "./positions";
 import { analysisTexts } from "./texts";

@@ -1,9 +1,9 @@
 // A graph of the winning chances, ply by ply. A click shows the position.
 import { texts } from "../i18n";
+import { resultOf } from "../state/chance";
 import { chances, current } from "../state/game";
 import { showPly, shownPly } from "../state/history";
 import { review } from "../state/review";
-import { resultOf } from "./EvaluationBar";
 
 const [WIDTH, HEIGHT] = [300, 72];
 

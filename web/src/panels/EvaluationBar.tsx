@@ -1,5 +1,6 @@
-import type { Position, Ruleset } from "../api/types";
+import type { Ruleset } from "../api/types";
 import { texts } from "../i18n";
+import { resultOf } from "../state/chance";
 import { chances } from "../state/game";
 import { shownPosition, shownPly } from "../state/history";
 import { prefs, updatePrefs } from "../state/prefs";
@@ -10,12 +11,6 @@ import { isFlipped } from "../state/view";
 export function winningChanceAt(ply: number): number {
   const known = chances.value;
   return known.get(ply) ?? known.get(ply - 1) ?? known.get(ply - 2) ?? 0.5;
-}
-
-/** The result of a finished game as the chance of the first side; null while it is played. */
-export function resultOf({ ruleset, status, winner }: Position): number | null {
-  if (status === "won") return winner === sidesOf(ruleset)[0] ? 1 : 0;
-  return status === "drawn" ? 0.5 : null;
 }
 
 interface Props {
