@@ -58,6 +58,8 @@ impl<'a> Accepted<'a> {
 // Names that the crate `http` does not have. As constants they are not parsed for every request.
 pub const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+pub const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+pub const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 pub const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");

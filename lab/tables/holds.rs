@@ -17,7 +17,7 @@ use duiyi::rules::xiangqi::{Move, Position, Role};
 pub fn mark_draws(solved: &mut Solved, known: &Solutions, threads: usize) {
     let nodes = solved.nodes();
     let undecided =
-        parallel::flat_map(&nodes, threads, |&node| (solved.state(node) == UNDECIDED).then_some(node));
+        parallel::filter_map(&nodes, threads, |&node| (solved.state(node) == UNDECIDED).then_some(node));
     let held = Side::ALL.map(|side| held_by(side, &undecided, solved, known, threads));
     for &node in &undecided {
         let is_drawn = held.iter().all(|held| held[node as usize]);
@@ -25,7 +25,7 @@ pub fn mark_draws(solved: &mut Solved, known: &Solutions, threads: usize) {
     }
     // With the strong side to move the program asks for the moves, so that one that holds is enough.
     let of_strong: Vec<Node> = undecided.into_iter().filter(|&node| turn_of(node) == Side::First).collect();
-    let states = parallel::flat_map(&of_strong, threads, |&node| {
+    let states = parallel::filter_map(&of_strong, threads, |&node| {
         let position = solved.position(node)?;
         let is_unknown = |mv| child(solved, known, &position, mv).1 == UNKNOWN;
         Some((node, if position.legal_moves().into_iter().any(is_unknown) { UNKNOWN } else { DRAWN }))
@@ -84,12 +84,12 @@ impl Hold<'_> {
         let mut reaches = Marks::new(self.solved);
         let mut open = nodes.to_vec();
         while !open.is_empty() {
-            let found = parallel::flat_map(&open, self.threads, |&node| {
+            let found = parallel::filter_map(&open, self.threads, |&node| {
                 let position = self.solved.position(node)?;
                 self.reaches_harmless_move(&position, &reaches).then_some(node)
             });
             found.iter().for_each(|&node| reaches.add(node));
-            let before = parallel::flat_map(&found, self.threads, |&node| {
+            let before = parallel::filter_map(&found, self.threads, |&node| {
                 let before = predecessors(self.solved, node).into_iter().map(|(before, _)| before);
                 let is_open = |&before: &Node| self.stays.has(before) && !reaches.has(before);
                 Some(before.filter(is_open).collect::<Vec<Node>>())

@@ -1,7 +1,7 @@
 //! Splits work on a list between threads. The results do not depend on how many there are.
 
-/// What `of` yields for the items, in their order.
-pub fn flat_map<T: Sync, R: Send>(
+/// What `of` yields for the items, in their order, without those for which it is `None`.
+pub fn filter_map<T: Sync, R: Send>(
     items: &[T],
     threads: usize,
     of: impl Fn(&T) -> Option<R> + Sync,

@@ -123,7 +123,7 @@ impl Analysis<'_> {
     /// Marks the places without a position, and finds what is decided without a quiet move.
     fn begin(&mut self) {
         let nodes = self.solved.nodes();
-        let found = parallel::flat_map(&nodes, self.threads, |&node| match self.solved.position(node) {
+        let found = parallel::filter_map(&nodes, self.threads, |&node| match self.solved.position(node) {
             None => Some((node, INVALID)),
             Some(position) => self.plies(&position, false).map(|plies| (node, plies)),
         });
@@ -164,7 +164,7 @@ impl Analysis<'_> {
             }
             is_new
         });
-        let found = parallel::flat_map(&nodes, self.threads, |&node| {
+        let found = parallel::filter_map(&nodes, self.threads, |&node| {
             let before = predecessors(&self.solved, node).into_iter();
             let undecided = before.filter(|&(before, _)| self.solved.state(before) == UNDECIDED);
             let plies = |position: &Position| match ply % 2 {

@@ -3,7 +3,7 @@
 use super::client;
 use super::problem::Problem;
 use super::state::AppState;
-use crate::headers::{API_KEY, bearer};
+use crate::headers::{API_KEY, RATE_LIMIT, RATE_LIMIT_POLICY, bearer};
 use crate::service::{Client, Error, QuotaStatus, Service};
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
@@ -52,10 +52,7 @@ fn rate_limit_headers(service: &Service, client: &Client) -> Option<[(HeaderName
     let list = |item: fn(&QuotaStatus) -> String| {
         HeaderValue::try_from(statuses.iter().map(item).collect::<Vec<_>>().join(", ")).ok()
     };
-    Some([
-        (HeaderName::from_static("ratelimit-policy"), list(policy_item)?),
-        (HeaderName::from_static("ratelimit"), list(limit_item)?),
-    ])
+    Some([(RATE_LIMIT_POLICY, list(policy_item)?), (RATE_LIMIT, list(limit_item)?)])
 }
 
 fn policy_item(status: &QuotaStatus) -> String {

@@ -4,7 +4,7 @@ use super::problem::Problem;
 use super::share::ForFrames;
 use super::state::AppState;
 use super::{access, body};
-use crate::headers::{PREFERENCE_APPLIED, TRACEPARENT};
+use crate::headers::{PREFERENCE_APPLIED, RATE_LIMIT, RATE_LIMIT_POLICY, TRACEPARENT};
 use crate::service::{Code, Error};
 use axum::Router;
 use axum::body::Body;
@@ -98,8 +98,8 @@ fn cors(origins: &[String]) -> CorsLayer {
         header::LOCATION,
         header::RETRY_AFTER,
         PREFERENCE_APPLIED,
-        HeaderName::from_static("ratelimit"),
-        HeaderName::from_static("ratelimit-policy"),
+        RATE_LIMIT,
+        RATE_LIMIT_POLICY,
         REQUEST_ID,
         TIME,
     ];

@@ -1,6 +1,6 @@
 //! Positions that the endgame tables decide: answered without a search.
 
-use super::endgame::{self, Tables, Verdict};
+use super::endgame::{self, Verdict};
 use super::search::forbidden;
 use crate::engine::{Bound, Line, Score, SearchReport, Sink, Source};
 use crate::rules::xiangqi::{Game, Move, Options, Position, Repetition};
@@ -21,13 +21,10 @@ fn ends_in_time(options: Options, position: &Position, plies: u32) -> bool {
 /// report. `None` if a requested line is one of which they do not vouch.
 pub fn answer(game: &Game, moves: &[Move], lines: usize, sink: &mut Sink<'_>) -> Option<SearchReport> {
     let position = game.position();
-    if position.occupied().count() as usize > Tables::MOST_PIECES
-        || !hold_under(game.rules())
-        || !forbidden(position, &game.history()).is_empty()
-    {
+    endgame::probe(position)?.plies()?;
+    if !hold_under(game.rules()) || !forbidden(position, &game.history()).is_empty() {
         return None;
     }
-    endgame::probe(position)?.plies()?;
     let mut verdicts = endgame::moves(position);
     verdicts.retain(|(mv, _)| moves.contains(mv));
     verdicts.sort_by_key(|(_, verdict)| Reverse(verdict.map_or(0, Verdict::preference)));
