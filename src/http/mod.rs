@@ -33,6 +33,7 @@ pub use state::AppState;
 
 use axum::Router;
 use axum::routing::{get, post};
+use tower_http::compression::CompressionLayer;
 
 /// The routes for operators, without middleware.
 fn admin_routes() -> Router<AppState> {
@@ -66,11 +67,15 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/puzzles/next", get(puzzles::next))
         .route("/v1/puzzles/{id}", get(puzzles::show))
         .route("/v1/rulesets", get(meta::rulesets));
-    v1.route("/openapi.yaml", get(docs::openapi))
+    let files = Router::new()
+        .route("/openapi.yaml", get(docs::openapi))
         .route("/docs", get(docs::page))
         .route("/docs/{name}", get(docs::asset))
         .route("/", get(web::page))
         .route("/assets/{name}", get(web::asset))
+        // Better than the compression of all responses: browsers load these files once and wait for them.
+        .layer(CompressionLayer::new().gzip(true));
+    v1.merge(files)
         .route("/g/{id}", get(share::game))
         .route("/embed/{id}", get(share::embedded))
         .fallback(meta::not_found)
