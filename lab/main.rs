@@ -22,6 +22,7 @@ mod threads;
 mod time_control;
 mod train;
 mod tune;
+mod tune_level;
 
 use clap::Parser;
 
@@ -38,6 +39,7 @@ enum Command {
     Tables(tables::Args),
     Train(train::Args),
     Tune(tune::Args),
+    TuneLevel(tune_level::Args),
     GomokuOpenings(gomoku::openings::Args),
     GomokuSelfplay(gomoku::selfplay::Args),
     GomokuTune(gomoku::tune::Args),
@@ -58,6 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Command::Tables(args) => tables::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::TuneLevel(args) => tune_level::run(&args),
         Command::GomokuOpenings(args) => gomoku::openings::run(&args),
         Command::GomokuSelfplay(args) => gomoku::selfplay::run(&args),
         Command::GomokuTune(args) => gomoku::tune::run(&args),

@@ -22,7 +22,8 @@ impl GameResult {
         [GameResult::Loss, GameResult::Draw, GameResult::Win].into_iter().find(|result| result.name() == name)
     }
 
-    fn points(self) -> usize {
+    /// Half points: 0, 1 or 2.
+    pub fn points(self) -> usize {
         self as usize
     }
 }

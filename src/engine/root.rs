@@ -15,7 +15,7 @@ pub trait Searcher: AlphaBeta {
     type Move: Copy + Debug + PartialEq + Into<rules::Move>;
     /// The first depth with an aspiration window.
     const ASPIRATION_MIN_DEPTH: u32;
-    /// The maximum random change of a root move's value (score noise), at full strength with a seed.
+    /// The maximum random change of a root move's value (score noise), where games are to differ.
     const ROOT_NOISE: Value;
 
     /// Half the width of the first aspiration window.

@@ -93,6 +93,12 @@ impl Run<'_> {
         }
     }
 
+    /// Whether the root changes its values a little, so that games differ: at full strength if the request has a seed, and
+    /// at a level that chooses by scores without noise.
+    fn has_root_noise(&self) -> bool {
+        self.handicap.map_or(self.request.seed.is_some(), |handicap| handicap.score_noise == 0)
+    }
+
     /// Iterative deepening until the budget is spent or the result is certain, with helper threads that share the table
     /// (lazy SMP). `root` makes the root of a thread, for this many lines and with or without noise.
     pub fn run_blocking<S: Searcher>(
@@ -104,7 +110,7 @@ impl Run<'_> {
         let started = Instant::now();
         let handicap = self.handicap;
         let lines = self.lines();
-        let noise = self.request.seed.filter(|_| handicap.is_none()).map(|_| SmallRng::from_rng(&mut random));
+        let noise = self.has_root_noise().then(|| SmallRng::from_rng(&mut random));
         let max_depth =
             self.budget.limits.depth.unwrap_or(u32::MAX).min(handicap.map_or(u32::MAX, |h| h.depth)).max(1);
         let helpers = if handicap.is_some() { 0 } else { self.request.threads.saturating_sub(1) };

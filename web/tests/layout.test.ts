@@ -291,7 +291,10 @@ test("before the position arrives the board is a skeleton", async () => {
     await page.reload();
     await page.locator(".board[aria-busy=true]").waitFor();
     await status(page).filter({ hasText: "Loading" }).waitFor();
+    // A point that takes no taps says so.
+    assert.ok(await page.locator('[data-point="h2"]').isDisabled());
     release();
     await page.locator(".board:not([aria-busy])").waitFor();
+    assert.ok(await page.locator('[data-point="h2"]').isEnabled());
   });
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   chooseGame,
+  countRequests,
   gameId,
   isReady,
   openTab,
@@ -170,9 +171,33 @@ test("the page asks for an API key when the server needs one", async (t) => {
   const guarded = await startServer({ DUIYI_API_KEY_HASHES: digest });
   t.after(() => guarded.stop());
   const someone = await visitor(t, browser);
+  const asked = countRequests(someone.page, "/v1/positions");
   await someone.page.goto(guarded.url);
   await someone.page.getByLabel("API key").fill("let me in");
+  await someone.page.waitForTimeout(300);
+  assert.equal(asked(), 1, "without a key there is nothing to ask again");
   await someone.page.getByRole("button", { name: "Use it" }).click();
   await play(someone.page, "h2e2");
   await waitForMoves(someone.page, 2);
+});
+
+test("a position that was set up outlives a lost connection, and the page waits for the user to try again", async (t) => {
+  const { page } = await visitor(t, browser);
+  await page.goto(server.url);
+  await isReady(page);
+  await page.getByRole("button", { name: "Set up a position" }).click();
+  await page.getByLabel("FEN").fill("3k5/R8/9/9/9/9/9/9/9/1R2K4 w");
+  await page.getByLabel("FEN").press("Enter");
+  await page.getByText("The position is legal.").waitFor();
+  await page.route("**/v1/positions", (route) => route.abort());
+  const asked = countRequests(page, "/v1/positions");
+  await page.getByRole("button", { name: "Play from here" }).click();
+  await page.locator(".notice").filter({ hasText: "cannot be reached" }).waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(asked(), 1);
+  await page.unroute("**/v1/positions");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator('[data-point="b0"][data-take]').waitFor();
+  await play(page, "b0b9");
+  await status(page).filter({ hasText: "Red wins: checkmate" }).waitFor();
 });

@@ -204,7 +204,7 @@ pub const ASPIRATION_MIN_DEPTH: u32 = 4;
 /// Iterations below this depth prune no moves: the low levels depend on them.
 pub const PRUNING_MIN_ROOT_DEPTH: i32 = 4;
 
-/// The maximum random change of a root value (score noise), at full strength with a seed.
+/// The maximum random change of a root value (score noise), where games are to differ.
 pub const ROOT_NOISE: Value = 7;
 
 #[cfg(test)]

@@ -51,6 +51,7 @@ export function Cells(props: BoardProps & { margins: Margins }) {
         role="grid"
         aria-label={props.label}
         aria-describedby={help}
+        aria-disabled={props.isLoading || undefined}
         style={style}
         onKeyDown={onKeyDown}
       >

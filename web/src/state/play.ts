@@ -24,7 +24,7 @@ import { showError } from "./notice";
 import { isSharedScreen, showOfferEvent, takeback, takebackCount } from "./people";
 import { navigate, route } from "./route";
 import { readingToken, saveSecrets, tokenFor } from "./seats";
-import { newGame, oneScreen, options, setup, startPosition } from "./setup";
+import { newGame, oneScreen, options, setup, type StartPosition, startPosition } from "./setup";
 import { isEngine, otherSide, sidesOf } from "./sides";
 import { tab } from "./view";
 
@@ -51,10 +51,16 @@ export async function showDraft(): Promise<void> {
     if (isCurrent()) replaceGame(draft);
   } catch (error) {
     if (!isCurrent()) return;
-    startPosition.value = {};
+    // Without the position that the server refused, the next draft is the standard one.
+    if (isRefused(error) && !isStandard(startPosition.value)) startPosition.value = {};
     showError(error, () => void showDraft());
   }
 }
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && [400, 422].includes(error.problem.status);
+
+const isStandard = (start: StartPosition): boolean => Object.keys(start).length === 0;
 
 /** Creates the current game on the server. If an engine moves first, the response contains its move. */
 export async function createGame(body = newGame()): Promise<Game> {

@@ -107,6 +107,15 @@ export async function waitForMoves(page: Page, count: number): Promise<void> {
   );
 }
 
+/** Counts the page's requests to a path from now on; returns how many there were. */
+export function countRequests(page: Page, path: string): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === path) count += 1;
+  });
+  return () => count;
+}
+
 export interface HeldResponse {
   /** The server has answered and the page has not received it yet. */
   isHeld: Promise<void>;
