@@ -41,6 +41,8 @@ impl Curve {
         const STEPS: usize = 30;
         let prior_weight =
             [1.0 / (HEIGHT_DEVIATION * HEIGHT_DEVIATION), 1.0 / (SLOPE_DEVIATION * SLOPE_DEVIATION)];
+        // A setting never acts the other way round, whatever the first games say.
+        let [flattest, steepest] = [0.25, 3.0].map(|factor| factor * self.slope);
         let mut curve = *self;
         for _ in 0..STEPS {
             let mut gradient = [
@@ -62,11 +64,9 @@ impl Curve {
             let determinant = hessian[0] * hessian[2] - hessian[1] * hessian[1];
             curve.height += (hessian[2] * gradient[0] - hessian[1] * gradient[1]) / determinant;
             curve.slope += (hessian[0] * gradient[1] - hessian[1] * gradient[0]) / determinant;
+            curve.slope = curve.slope.clamp(steepest.min(flattest), steepest.max(flattest));
             curve.variance = 1.0 / hessian[0];
         }
-        // A setting never acts the other way round, whatever the first games say.
-        let sign = self.slope.signum();
-        curve.slope = sign * (sign * curve.slope).max(EXPECTED_SLOPE / 4.0);
         curve
     }
 

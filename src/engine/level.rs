@@ -244,6 +244,19 @@ const fn five_in_a_row(depth: u32, score_noise: Value, scope: Scope) -> Handicap
     Handicap { depth, nodes: u64::MAX, overlooks: 0, score_noise, blunder_margin, book: false, scope }
 }
 
+/// Full strength, but for the number of nodes.
+const fn within_nodes(nodes: u64) -> Handicap {
+    Handicap {
+        depth: u32::MAX,
+        nodes,
+        overlooks: 0,
+        score_noise: 0,
+        blunder_margin: 0,
+        book: true,
+        scope: Scope::FULL,
+    }
+}
+
 impl Handicap {
     const fn overlooking(self, percent: u8) -> Handicap {
         Handicap { overlooks: percent, ..self }
