@@ -80,7 +80,7 @@ fn is_lost(best: &Option<BestMove>) -> bool {
     matches!(best, Some(BestMove { score: Score::Mate(..=0), .. }))
 }
 
-/// The piece that the best reply takes, if it is not taken back and the move did not itself take as much.
+/// The piece that the best reply takes, if it is not taken back, and if neither the move nor the line takes as much elsewhere.
 fn lost_piece(
     before: &xiangqi::Game,
     mv: Move,
@@ -90,19 +90,37 @@ fn lost_piece(
     let line: Vec<xiangqi::Move> =
         reply.line.iter().filter_map(|&mv| xiangqi::Move::try_from(mv).ok()).collect();
     let taking = *line.first()?;
-    let is_taken_back = match line.get(1) {
-        Some(next) => next.to() == taking.to(),
-        // The hash table cuts some lines short.
-        None => can_take_back(after.position(), taking),
-    };
     let lost = after.position().piece_at(taking.to())?.role;
     let own = xiangqi::Move::try_from(mv).ok()?;
-    let taken = before.position().piece_at(own.to()).map_or(0, |piece| worth(piece.role));
-    if is_taken_back || worth(lost) == 0 || taken >= worth(lost) {
+    let is_taken_back = line.get(1).is_some_and(|next| next.to() == taking.to());
+    let taken = captured(before.position(), own);
+    if is_taken_back || worth(lost) == 0 || balance(after.position(), &line) <= taken {
         return None;
     }
     let (point, piece) = (Some(taking.to().to_string()), Some(lost.name()));
     Some(Oversight { point, piece, ..Oversight::from(OversightKind::LosesPiece) })
+}
+
+/// The worth of what the side to move takes in a line, less that of what it loses.
+fn balance(position: &xiangqi::Position, line: &[xiangqi::Move]) -> i32 {
+    let mut position = position.clone();
+    let mut balance = 0;
+    for (index, &mv) in line.iter().enumerate() {
+        let (is_own, is_last) = (index % 2 == 0, index + 1 == line.len());
+        balance += match captured(&position, mv) {
+            // The hash table cuts some lines short.
+            _ if is_own && is_last && can_take_back(&position, mv) => 0,
+            worth if is_own => worth,
+            worth => -worth,
+        };
+        position.make_move(mv);
+    }
+    balance
+}
+
+/// The worth of the piece that a move takes.
+fn captured(position: &xiangqi::Position, mv: xiangqi::Move) -> i32 {
+    position.piece_at(mv.to()).map_or(0, |piece| worth(piece.role))
 }
 
 fn can_take_back(position: &xiangqi::Position, taking: xiangqi::Move) -> bool {
@@ -112,7 +130,7 @@ fn can_take_back(position: &xiangqi::Position, taking: xiangqi::Move) -> bool {
 }
 
 /// The rough worth of a piece. The loss of a soldier is not mentioned.
-fn worth(role: Role) -> u32 {
+fn worth(role: Role) -> i32 {
     match role {
         Role::Rook => 5,
         Role::Horse | Role::Cannon => 2,
@@ -155,6 +173,16 @@ mod tests {
         assert_eq!(lost.piece, Some("cannon"));
         let retaken = in_xiangqi(&["h2e2", "h9g7", "e2e6"], &["g7e6", "a0e6"], Score::Cp(300));
         assert_eq!(oversight("e2e6", &before, &retaken), None);
+    }
+
+    #[test]
+    fn a_piece_for_which_the_line_takes_as_much_elsewhere_is_not_lost() {
+        let before = in_xiangqi(&["h2e2", "h9g7"], &["h0g2"], Score::Cp(40));
+        let after = |line: &[&str]| in_xiangqi(&["h2e2", "h9g7", "e2e6"], line, Score::Cp(0));
+        // The other cannon takes a horse.
+        assert_eq!(oversight("e2e6", &before, &after(&["g7e6", "b2b9", "c9e7"])), None);
+        let lost = oversight("e2e6", &before, &after(&["g7e6", "b2b9", "a9b9", "h0g2"])).unwrap();
+        assert_eq!((lost.kind, lost.point.as_deref()), (OversightKind::LosesPiece, Some("e6")));
     }
 
     #[test]
