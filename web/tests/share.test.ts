@@ -120,6 +120,76 @@ test("the page opens without a network, and is never older than the server's", a
   await page.locator(".notice", { hasText: "cannot be reached" }).waitFor();
 });
 
+const keptAssets = (page: Page): Promise<string[]> =>
+  page.evaluate(async () =>
+    (await (await caches.open("duiyi-shell")).keys()).map((request) => new URL(request.url).pathname),
+  );
+
+test("the parts that were loaded later stay for when there is no network, until the next build", async (t) => {
+  const someone = await person(browser, { serviceWorkers: "allow" });
+  t.after(() => someone.close());
+  const { page } = someone;
+  await page.goto(server.url);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.getByRole("button", { name: "Analysis board" }).click();
+  await page.getByRole("switch", { name: "Engine" }).waitFor();
+  const isPart = (path: string) => path.includes("/analysis-");
+  assert.ok((await keptAssets(page)).some(isPart));
+  await page.goto(`${server.url}/?again`);
+  await isReady(page);
+  await page.waitForTimeout(300);
+  assert.ok((await keptAssets(page)).some(isPart), "the same build");
+  await page.evaluate(async () => {
+    const old = new Response('<script src="/assets/old.js">', { headers: { "content-type": "text/html" } });
+    await (await caches.open("duiyi-shell")).put("/", old);
+  });
+  await page.goto(`${server.url}/?next`);
+  await isReady(page);
+  await page.waitForTimeout(300);
+  assert.ok(!(await keptAssets(page)).some(isPart), "another build");
+});
+
+test("a click on a notification leads to its game", async (t) => {
+  const someone = await person(browser, { serviceWorkers: "allow" });
+  t.after(() => someone.close());
+  const { page } = someone;
+  await page.goto(server.url);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const other = await page.context().newPage();
+  const { id } = await createGame({ ruleset: "xiangqi" });
+  const url = `${server.url}/#/g/${id}`;
+  await other.goto(server.url);
+  await isReady(other);
+  await other.goto(url);
+  await isReady(other);
+  const [worker] = page.context().serviceWorkers();
+  /** What the worker does at a click: the address of the page that it shows, and whether it opened it. */
+  const clickOn = (url: string) =>
+    worker?.evaluate(
+      (url) =>
+        new Promise((resolve) => {
+          const scope = self as unknown as { WindowClient: { prototype: object }; clients: object };
+          Object.defineProperty(scope.clients, "openWindow", {
+            configurable: true,
+            value: async (opened: string) => resolve(`opened ${opened}`),
+          });
+          Object.defineProperty(scope.WindowClient.prototype, "focus", {
+            configurable: true,
+            value: async function (this: { url: string }) {
+              resolve(`focused ${this.url}`);
+            },
+          });
+          const click = new Event("notificationclick");
+          const notification = { close: () => {}, data: { url } };
+          self.dispatchEvent(Object.assign(click, { notification, waitUntil: () => {} }));
+        }),
+      url,
+    );
+  assert.equal(await clickOn(url), `focused ${url}`);
+  const elsewhere = `${server.url}/#/g/00000000-0000-4000-8000-000000000000`;
+  assert.equal(await clickOn(elsewhere), `opened ${elsewhere}`);
+});
+
 test("the browser can install the page", async () => {
   await withPage(browser, server.url, async (page) => {
     const href = await page.locator("link[rel=manifest]").getAttribute("href");

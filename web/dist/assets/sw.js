@@ -3,11 +3,16 @@
 const SHELL = "duiyi-shell";
 const PAGE = "/";
 
-/** Stores the page, and forgets the assets that it does not name. */
+const assetsOf = async (page) => (await page.clone().text()).match(/\/assets\/[^"]+/g) ?? [];
+
+/** Stores the page. If it is of another build than before, forgets the assets that it does not name. */
 async function keep(page) {
   const cache = await caches.open(SHELL);
-  const named = (await page.clone().text()).match(/\/assets\/[^"]+/g) ?? [];
+  const before = await cache.match(PAGE);
+  const named = await assetsOf(page);
   await cache.put(PAGE, page);
+  // The parts that the page loads later belong to the build, and the page does not name them.
+  if (before && String(await assetsOf(before)) === String(named)) return named;
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url);
     if (pathname !== PAGE && !named.includes(pathname)) await cache.delete(request);
@@ -56,9 +61,11 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
+  const { url } = event.notification.data;
   const focus = async () => {
-    const [page] = await self.clients.matchAll({ type: "window" });
-    await (page ? page.focus() : self.clients.openWindow(PAGE));
+    const pages = await self.clients.matchAll({ type: "window" });
+    const page = pages.find((page) => page.url === url);
+    await (page ? page.focus() : self.clients.openWindow(url));
   };
   event.waitUntil(focus());
 });

@@ -2060,7 +2060,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unauthorized`. */
+        /**
+         * @description `unauthorized`. `WWW-Authenticate` is `Bearer realm="api-key"` if the server needs an API key, and `Bearer` if the game
+         *     needs a token.
+         */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;

@@ -154,9 +154,11 @@ export function Board(props: BoardProps) {
     ghost.value = null;
     props.onTap(point);
   };
-  const onTap = (point: Point) => {
-    if (isClickSuppressed.current) isClickSuppressed.current = false;
-    else place(point);
+  const onClick = (event: MouseEvent, point: Point) => {
+    // A drag that ends between two points is followed by no click here. A key press, whose `detail` is 0, is none of a drag.
+    const isSuppressed = isClickSuppressed.current && event.detail > 0;
+    isClickSuppressed.current = false;
+    if (!isSuppressed) place(point);
   };
 
   const { lang, pieces: set } = prefs.value;
@@ -233,7 +235,7 @@ export function Board(props: BoardProps) {
           {props.result}
         </p>
       )}
-      <Cells {...props} margins={margins} onTap={onTap} />
+      <Cells {...props} margins={margins} onClick={onClick} />
     </div>
   );
 }

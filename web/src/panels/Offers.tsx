@@ -24,9 +24,14 @@ const ANSWERS: Record<OfferKind, (side: Side, action: OfferAction) => Promise<vo
   rematch: (side, action) => rematch(side, action, () => followGame(followers)),
 };
 
-function Offer({ kind, side, plies }: OpenOffer) {
+/** The side of this browser that answers an offer; null for an own offer and for a spectator. */
+const answeringSide = ({ side }: OpenOffer): Side | null =>
+  side === mySoleSide.value ? null : (mySides.value.find((own) => own !== side) ?? null);
+
+function Offer({ offer, isMain }: { offer: OpenOffer; isMain: boolean }) {
+  const { kind, side, plies } = offer;
   const { offers, sides } = texts.value;
-  const mine = mySides.value.find((own) => own !== side);
+  const mine = answeringSide(offer);
   if (side === mySoleSide.value) {
     return (
       <div class="start" role="status">
@@ -42,7 +47,12 @@ function Offer({ kind, side, plies }: OpenOffer) {
       </p>
       {mine && (
         <>
-          <button type="button" class="primary" disabled={isBusy.value} onClick={() => answer("accept")}>
+          <button
+            type="button"
+            class={isMain ? "primary" : ""}
+            disabled={isBusy.value}
+            onClick={() => answer("accept")}
+          >
             {offers.accept[kind]}
           </button>
           <button type="button" disabled={isBusy.value} onClick={() => answer("decline")}>
@@ -57,10 +67,13 @@ function Offer({ kind, side, plies }: OpenOffer) {
 export function Offers() {
   const now = game.value;
   if (!now) return null;
+  const offers = openOffers(now);
+  // One main button at a time.
+  const main = offers.find((offer) => answeringSide(offer) !== null);
   return (
     <>
-      {openOffers(now).map((offer) => (
-        <Offer key={offer.kind} {...offer} />
+      {offers.map((offer) => (
+        <Offer key={offer.kind} offer={offer} isMain={offer === main} />
       ))}
     </>
   );

@@ -18,7 +18,8 @@ export async function setNotify(isWanted: boolean): Promise<void> {
 
 async function notify(id: string): Promise<void> {
   const { status, title } = texts.value;
-  const options = { body: status.yourTurn, tag: `duiyi-${id}`, icon: "/assets/icon-192.png" };
+  const data = { url: `${location.origin}/#/g/${id}` };
+  const options = { body: status.yourTurn, tag: `duiyi-${id}`, icon: "/assets/icon-192.png", data };
   // Phones show notifications only of a service worker.
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker) await worker.showNotification(title, options);
