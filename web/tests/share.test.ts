@@ -149,45 +149,46 @@ test("the parts that were loaded later stay for when there is no network, until 
   assert.ok(!(await keptAssets(page)).some(isPart), "another build");
 });
 
-test("a click on a notification leads to its game", async (t) => {
+test("a click on a notification leads to its game, on the page that showed it", async (t) => {
   const someone = await person(browser, { serviceWorkers: "allow" });
   t.after(() => someone.close());
   const { page } = someone;
   await page.goto(server.url);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const other = await page.context().newPage();
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(`
+    self.registration.showNotification = async (title, { data }) => (self.shown = data);
+    self.clients.openWindow = async (url) => (self.done = "opened " + url);
+    WindowClient.prototype.focus = async function () {
+      self.done = "focused " + this.id;
+    };
+  `);
+  const inWorker = async (condition: string): Promise<void> => {
+    while (!(await worker?.evaluate(condition))) await page.waitForTimeout(20);
+  };
+  const click = () =>
+    worker?.evaluate(`
+      self.done = null;
+      const notification = { close() {}, data: self.shown };
+      const event = Object.assign(new Event("notificationclick"), { notification, waitUntil() {} });
+      void self.dispatchEvent(event);
+    `);
   const { id } = await createGame({ ruleset: "xiangqi" });
-  const url = `${server.url}/#/g/${id}`;
+  const other = await page.context().newPage();
   await other.goto(server.url);
   await isReady(other);
-  await other.goto(url);
-  await isReady(other);
-  const [worker] = page.context().serviceWorkers();
-  /** What the worker does at a click: the address of the page that it shows, and whether it opened it. */
-  const clickOn = (url: string) =>
-    worker?.evaluate(
-      (url) =>
-        new Promise((resolve) => {
-          const scope = self as unknown as { WindowClient: { prototype: object }; clients: object };
-          Object.defineProperty(scope.clients, "openWindow", {
-            configurable: true,
-            value: async (opened: string) => resolve(`opened ${opened}`),
-          });
-          Object.defineProperty(scope.WindowClient.prototype, "focus", {
-            configurable: true,
-            value: async function (this: { url: string }) {
-              resolve(`focused ${this.url}`);
-            },
-          });
-          const click = new Event("notificationclick");
-          const notification = { close: () => {}, data: { url } };
-          self.dispatchEvent(Object.assign(click, { notification, waitUntil: () => {} }));
-        }),
-      url,
-    );
-  assert.equal(await clickOn(url), `focused ${url}`);
-  const elsewhere = `${server.url}/#/g/00000000-0000-4000-8000-000000000000`;
-  assert.equal(await clickOn(elsewhere), `opened ${elsewhere}`);
+  await other.evaluate(
+    (hash) => navigator.serviceWorker.controller?.postMessage({ title: "Duiyi", hash }),
+    `#/g/${id}`,
+  );
+  await inWorker("self.shown");
+  await click();
+  await inWorker('self.done === "focused " + self.shown.page');
+  await other.waitForURL(`${server.url}/#/g/${id}`);
+  assert.equal(page.url(), `${server.url}/`);
+  await other.close();
+  await click();
+  await inWorker(`self.done === "opened /#/g/${id}"`);
 });
 
 test("the browser can install the page", async () => {

@@ -2,6 +2,7 @@
 
 use super::judge::{BestMove, Judged};
 use crate::engine::Score;
+use crate::rules::gomoku::{self, Direction, Point};
 use crate::rules::xiangqi::{self, Role};
 use crate::rules::{Game, Move, Outcome, WinReason};
 use serde::Serialize;
@@ -13,6 +14,8 @@ pub enum OversightKind {
     MissedWin,
     /// The other side has a forced win after the move.
     AllowsWin,
+    /// The other side wins by fours in two directions at once.
+    AllowsDoubleFour,
     /// The other side takes a piece, and its line loses nothing for it.
     LosesPiece,
     /// The move lost by the rules of repetition.
@@ -27,7 +30,7 @@ pub struct Oversight {
     pub kind: OversightKind,
     /// The moves that the winner of a forced win makes.
     pub moves: Option<u32>,
-    /// Where the piece that is lost stands.
+    /// Where the piece that is lost stands, or the stone that makes the double four.
     pub point: Option<String>,
     /// The piece that is lost.
     pub piece: Option<&'static str>,
@@ -50,7 +53,13 @@ impl Oversight {
             return lost_by_rule(reason).filter(|_| winner != before.game.turn()).map(Oversight::from);
         }
         if let Some(moves) = wins_in(&after.best) {
-            return Some(Oversight::win(OversightKind::AllowsWin, moves));
+            return Some(match double_four(after) {
+                Some(point) => Oversight {
+                    point: Some(point.to_string()),
+                    ..Oversight::win(OversightKind::AllowsDoubleFour, moves)
+                },
+                None => Oversight::win(OversightKind::AllowsWin, moves),
+            });
         }
         if let Some(moves) = wins_in(&before.best).filter(|_| !is_lost(&after.best)) {
             return Some(Oversight::win(OversightKind::MissedWin, moves));
@@ -58,6 +67,23 @@ impl Oversight {
         let (Game::Xiangqi(was), Game::Xiangqi(is)) = (&before.game, &after.game) else { return None };
         lost_piece(was, mv, is, after.best.as_ref()?)
     }
+}
+
+/// The best reply, if it makes fours in two directions at once.
+fn double_four(Judged { game, best }: &Judged) -> Option<Point> {
+    let (Game::Gomoku(game), gomoku::Move::Stone(point)) =
+        (game, gomoku::Move::try_from(*best.as_ref()?.line.first()?).ok()?)
+    else {
+        return None;
+    };
+    let mut position = game.position().clone();
+    let side = position.turn();
+    position.make_move(point);
+    let is_four = |&direction: &Direction| {
+        let points = (-4..=4).filter_map(|steps| point.along(direction, steps, position.size()));
+        points.filter(|&at| position.at(at).is_none()).any(|at| position.wins_at(at, side))
+    };
+    (Direction::ALL.iter().filter(|direction| is_four(direction)).count() > 1).then_some(point)
 }
 
 fn lost_by_rule(reason: WinReason) -> Option<OversightKind> {
@@ -201,6 +227,21 @@ mod tests {
         let before = in_xiangqi(&[], &["h2e2"], Score::Cp(20));
         let after = in_xiangqi(&["h2h9"], &["i9h9", "h0g2"], Score::Cp(20));
         assert_eq!(oversight("h2h9", &before, &after), None);
+    }
+
+    #[test]
+    fn a_reply_that_makes_two_fours_at_once_is_named() {
+        let rows = ["a1", "e5", "c1", "f5", "e1", "g5", "g1", "h6", "i1", "h7", "k1", "h8"];
+        let seen = |moves: &[&str], reply: &str, score| judged(Ruleset::Gomoku, None, moves, &[reply], score);
+        let before = seen(&rows, "d5", Score::Cp(0));
+        let after = |reply| seen(&[&rows[..], &["m1"]].concat(), reply, Score::Mate(2));
+        let mv = Ruleset::Gomoku.read_coordinates("m1").unwrap();
+        let found = Oversight::of(&before, mv, &after("h5")).unwrap();
+        assert_eq!((found.kind, found.moves), (OversightKind::AllowsDoubleFour, Some(2)));
+        assert_eq!(found.point.as_deref(), Some("h5"));
+        // An open four alone.
+        let found = Oversight::of(&before, mv, &after("d5")).unwrap();
+        assert_eq!((found.kind, found.point), (OversightKind::AllowsWin, None));
     }
 
     #[test]

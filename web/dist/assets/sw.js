@@ -59,13 +59,22 @@ self.addEventListener("fetch", (event) => {
   else if (/^\/assets\/.+-[\w-]{8}\.\w+$/.test(pathname)) event.respondWith(fetchAsset(request));
 });
 
+// A page asks for a notification, so that a click on it leads back to this page.
+self.addEventListener("message", (event) => {
+  const { title, hash, ...options } = event.data;
+  const data = { page: event.source.id, hash };
+  event.waitUntil(self.registration.showNotification(title, { ...options, data }));
+});
+
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const { url } = event.notification.data;
-  const focus = async () => {
-    const pages = await self.clients.matchAll({ type: "window" });
-    const page = pages.find((page) => page.url === url);
-    await (page ? page.focus() : self.clients.openWindow(url));
+  const { page: id, hash } = event.notification.data;
+  const show = async () => {
+    const page = await self.clients.get(id);
+    if (!page) return self.clients.openWindow(PAGE + hash);
+    // The page may show something else by now.
+    page.postMessage({ hash });
+    return page.focus();
   };
-  event.waitUntil(focus());
+  event.waitUntil(show());
 });
