@@ -28,6 +28,10 @@ const ANSWERS: Record<OfferKind, (side: Side, action: OfferAction) => Promise<vo
 const answeringSide = ({ side }: OpenOffer): Side | null =>
   side === mySoleSide.value ? null : (mySides.value.find((own) => own !== side) ?? null);
 
+/** The offer that the main button accepts: there is one main button at a time. */
+const mainOffer = (): OpenOffer | undefined =>
+  game.value ? openOffers(game.value).find((offer) => answeringSide(offer) !== null) : undefined;
+
 function Offer({ offer, isMain }: { offer: OpenOffer; isMain: boolean }) {
   const { kind, side, plies } = offer;
   const { offers, sides } = texts.value;
@@ -67,13 +71,11 @@ function Offer({ offer, isMain }: { offer: OpenOffer; isMain: boolean }) {
 export function Offers() {
   const now = game.value;
   if (!now) return null;
-  const offers = openOffers(now);
-  // One main button at a time.
-  const main = offers.find((offer) => answeringSide(offer) !== null);
+  const main = mainOffer();
   return (
     <>
-      {offers.map((offer) => (
-        <Offer key={offer.kind} offer={offer} isMain={offer === main} />
+      {openOffers(now).map((offer) => (
+        <Offer key={offer.kind} offer={offer} isMain={offer.kind === main?.kind} />
       ))}
     </>
   );
@@ -95,7 +97,7 @@ export function Claim() {
           <button
             type="button"
             key={result}
-            class={result === "win" ? "primary" : ""}
+            class={result === "win" && !mainOffer() ? "primary" : ""}
             disabled={isBusy.value}
             onClick={() => void claim(mine, result)}
           >
