@@ -155,7 +155,7 @@ export function Board(props: BoardProps) {
     props.onTap(point);
   };
   const onClick = (event: MouseEvent, point: Point) => {
-    // A drag that ends between two points is followed by no click here. A key press, whose `detail` is 0, is none of a drag.
+    // No click follows a drag that ends beside the points. The next one may come from the keyboard, which has no `detail`.
     const isSuppressed = isClickSuppressed.current && event.detail > 0;
     isClickSuppressed.current = false;
     if (!isSuppressed) place(point);
