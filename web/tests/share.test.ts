@@ -164,7 +164,11 @@ test("a click on a notification leads to its game, on the page that showed it", 
     };
   `);
   const inWorker = async (condition: string): Promise<void> => {
-    while (!(await worker?.evaluate(condition))) await page.waitForTimeout(20);
+    for (let tries = 0; tries < 100; tries += 1) {
+      if (await worker?.evaluate(condition)) return;
+      await page.waitForTimeout(50);
+    }
+    assert.fail(condition);
   };
   const click = () =>
     worker?.evaluate(`
