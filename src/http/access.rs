@@ -6,9 +6,12 @@ use super::state::AppState;
 use crate::headers::{API_KEY, RATE_LIMIT, RATE_LIMIT_POLICY, bearer};
 use crate::service::{Client, Error, QuotaStatus, Service};
 use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::time::Instant;
+
+/// Tells a missing API key from a missing token of a game, whose challenge has no realm.
+const KEY_CHALLENGE: HeaderValue = HeaderValue::from_static("Bearer realm=\"api-key\"");
 
 /// Checks the API key and the request quota of a request to `/v1`. Rejected requests count against the quota too, which
 /// slows down the guessing of keys.
@@ -24,7 +27,7 @@ pub async fn check<F: Future<Output = Response>>(
     let (client, refusal) = identify(state, &request);
     let refusal = service.quotas.take_request(&client, Instant::now()).err().or(refusal);
     let mut response = match refusal {
-        Some(error) => Problem(error).into_response(),
+        Some(error) => refuse(error),
         None => {
             request.extensions_mut().insert(client.clone());
             inner(request).await
@@ -32,6 +35,14 @@ pub async fn check<F: Future<Output = Response>>(
     };
     for (name, value) in rate_limit_headers(service, &client).into_iter().flatten() {
         response.headers_mut().insert(name, value);
+    }
+    response
+}
+
+fn refuse(error: Error) -> Response {
+    let mut response = Problem(error).into_response();
+    if response.status() == StatusCode::UNAUTHORIZED {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, KEY_CHALLENGE);
     }
     response
 }

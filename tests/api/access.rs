@@ -35,7 +35,9 @@ async fn the_api_needs_a_key_when_keys_are_configured() {
     // printf %s secret | sha256sum
     let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b".to_owned();
     let server = start_with(Config { api_key_hashes: vec![hash], ..config() }).await;
-    server.get("/v1/rulesets").await.expect_problem(401, "unauthorized");
+    let refused = server.get("/v1/rulesets").await;
+    assert_eq!(refused.header("www-authenticate"), "Bearer realm=\"api-key\"");
+    refused.expect_problem(401, "unauthorized");
     let with = async |key: &str| {
         server.send(server.request(Method::GET, "/v1/rulesets").header("x-api-key", key)).await
     };

@@ -1,7 +1,20 @@
 // Runs axe on every view, in light and dark, on a desktop and on a phone.
 import { test } from "node:test";
 import { isAccessible } from "./support/accessible";
-import { chooseGame, openTab, PHONE, picture, tap, waitForMoves, withPage } from "./support/browser";
+import {
+  choose,
+  chooseGame,
+  gameId,
+  isReady,
+  openTab,
+  PHONE,
+  picture,
+  play,
+  tap,
+  waitForMoves,
+  withPage,
+} from "./support/browser";
+import { visitor } from "./support/people";
 import { browser, server } from "./support/stage";
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -54,6 +67,41 @@ for (const colorScheme of ["light", "dark"] as const) {
         },
         options,
       );
+    });
+
+    test(`axe finds no violations before and after games: ${colorScheme}, ${screen}`, async (t) => {
+      const { page } = await visitor(t, browser, { ...size, colorScheme, bypassCSP: true });
+      await page.goto(`${server.url}/#/g/00000000-0000-4000-8000-000000000000`);
+      await page.locator(".start").waitFor();
+      await isAccessible(page, "an unknown game");
+      await page.goto(server.url);
+      await isReady(page);
+      await play(page, "h2e2");
+      await waitForMoves(page, 2);
+      await page.getByRole("button", { name: "Resign" }).click();
+      await page.getByRole("button", { name: "Yes, resign" }).click();
+      await page.locator(".board .result").waitFor();
+      await isAccessible(page, "a finished game with its result");
+      await page.waitForFunction(() =>
+        Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes('"won"')),
+      );
+      const id = gameId(page);
+      await page.route(`**/v1/games/${id}*`, (route) =>
+        route.continue({ url: `${server.url}/v1/games/00000000-0000-4000-8000-000000000000` }),
+      );
+      await page.goto("about:blank");
+      await page.goto(`${server.url}/#/g/${id}`);
+      await page.getByRole("button", { name: "Make it again" }).waitFor();
+      await isAccessible(page, "a lost game");
+      await page.locator("header a").first().click();
+      await isReady(page);
+      await chooseGame(page, "Renju");
+      await choose(page, "Two people here");
+      await page.getByText("More rules").click();
+      await page.getByLabel("Opening").selectOption("taraguchi10");
+      await tap(page, "h8");
+      await page.getByRole("group", { name: "Opening: what will you do?" }).waitFor();
+      await isAccessible(page, "the choices of an opening");
     });
   }
 }

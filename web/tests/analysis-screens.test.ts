@@ -4,8 +4,9 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { isAccessible } from "./support/accessible";
 import { hasTree, importPgn, moveButton, openFiles } from "./support/analysis";
-import { isReady, PHONE, person, picture, withPage } from "./support/browser";
+import { countRequests, isReady, PHONE, person, picture, withPage } from "./support/browser";
 import { replaceEngine, report, searchOf } from "./support/engine";
+import { visitor } from "./support/people";
 import { browser, server } from "./support/stage";
 
 const PGN = `[Game "Chinese Chess"]
@@ -114,4 +115,52 @@ test("the analysis board is loaded when it is opened, not with the page", async 
   await page.getByRole("switch", { name: "Engine" }).waitFor();
   assert.equal(scripts.length, 2);
   assert.deepEqual(someone.complaints, []);
+});
+
+test("after an update of the server the page is loaded again, once, to get the analysis board", async (t) => {
+  const { page } = await visitor(t, browser);
+  const visits = countRequests(page, "/");
+  const part = "**/assets/analysis-*.js";
+  await page.goto(server.url);
+  await isReady(page);
+  await page.route(part, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await page.getByRole("button", { name: "Analysis board" }).click();
+  await page.getByRole("switch", { name: "Engine" }).waitFor();
+  // The page asks whether the server is there, and loads again.
+  assert.equal(visits(), 3);
+
+  await page.goto("about:blank");
+  await page.route(part, (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${server.url}/#/analysis`);
+  await page.locator(".notice.error", { hasText: "cannot be reached" }).waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(visits(), 7);
+  await page.unroute(part);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("switch", { name: "Engine" }).waitFor();
+});
+
+test("the analysis board names the opening", async () => {
+  await withPage(browser, `${server.url}/#/analysis?ruleset=xiangqi&moves=h2e2.h9g7&ply=2`, async (page) => {
+    await page.locator("aside").getByText("Central Cannon", { exact: true }).waitFor();
+  });
+});
+
+test("a busy server does not lose the text to load, and the page says why", async (t) => {
+  const { page, complaints } = await visitor(t, browser);
+  await page.goto(`${server.url}/#/analysis`);
+  await openFiles(page);
+  await page.route("**/v1/positions", (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { "Content-Type": "application/problem+json", "Retry-After": "1" },
+      body: JSON.stringify({ status: 503, detail: "every thread is busy", code: "overloaded" }),
+    }),
+  );
+  await importPgn(page, "h2e2 h9g7");
+  await page.getByRole("alert").filter({ hasText: "The server is busy" }).waitFor();
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes("503")),
+    [],
+  );
 });

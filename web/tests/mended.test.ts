@@ -1,8 +1,10 @@
-// Notices, the counting of moves, arrow keys, the accuracy and imported records.
+// Notices, the counting of moves, arrow keys, the accuracy, imported records, copying and main buttons.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { openFiles } from "./support/analysis";
 import { choose, movesShown, openTab, play, status, tap, waitForMoves, withPage } from "./support/browser";
+import { startPair, visitor } from "./support/people";
 import { browser, server } from "./support/stage";
 
 async function load(page: Page, record: string, count: number): Promise<void> {
@@ -130,4 +132,99 @@ test("the reason why a move is illegal names the piece as the page does", async 
     await tap(page, "a5");
     await page.locator(".notice").filter({ hasText: "A chariot cannot go" }).waitFor();
   });
+});
+
+test("before the first move the left arrow shows nothing earlier", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForTimeout(200);
+    assert.ok(await page.getByRole("button", { name: "Central cannon" }).isVisible());
+    await status(page).filter({ hasText: "Move a piece" }).waitFor();
+  });
+});
+
+test("two quick steps go back two moves, however slow the server is", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await load(page, "h2e2 h9g7 h0g2 i9h9", 4);
+    await page.route("**/v1/positions", async (route) => {
+      await page.waitForTimeout(150);
+      await route.continue();
+    });
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await status(page).filter({ hasText: "After move 1 (Black)" }).waitFor();
+    await page.waitForTimeout(300);
+    assert.match((await status(page).textContent()) ?? "", /After move 1 \(Black\)/);
+  });
+});
+
+test("the arrow keys do not step through a game that is not on the page", async () => {
+  await withPage(browser, server.url, async (page) => {
+    await load(page, "h2e2 h9g7 h0g2 i9h9", 4);
+    const url = page.url();
+    for (const place of ["puzzles", "edit"]) {
+      await page.goto(`${server.url}/#/${place}`);
+      await page.locator(".board:not([aria-busy])").waitFor();
+      await page.locator("aside h2").first().click();
+      await page.keyboard.press("ArrowLeft");
+      await page.waitForTimeout(200);
+      await page.goto(url);
+      await waitForMoves(page, 4);
+      assert.equal(await movesShown(page).nth(3).getAttribute("aria-current"), "step", place);
+    }
+  });
+});
+
+test("a drag that ends beside the points leaves the keyboard alone", async () => {
+  await withPage(browser, server.url, async (page) => {
+    const [from, board] = await Promise.all(
+      ["[data-point=h2]", ".board"].map((place) => page.locator(place).boundingBox()),
+    );
+    if (!from || !board) throw new Error("there is no board");
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(board.x + board.width / 2, board.y + 2, { steps: 5 });
+    await page.mouse.up();
+    await page.locator("[data-point=b2]").press("Enter");
+    await page.locator("[data-point=b2][aria-selected=true]").waitFor();
+  });
+});
+
+test("without a clipboard the page says how to copy", async (t) => {
+  const { page, complaints } = await visitor(t, browser);
+  // As on a page that is served without TLS.
+  await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined });');
+  const says = page.locator(".notice", { hasText: "does not let this page copy" });
+  await page.goto(`${server.url}/#/analysis?ruleset=xiangqi&moves=h2e2&ply=1`);
+  const files = await openFiles(page);
+  await files.locator(".bar").getByRole("button", { name: "Copy" }).click();
+  await says.waitFor();
+  assert.match(await page.evaluate(() => String(getSelection())), /H2-E2/);
+  await page.goto(server.url);
+  await load(page, "h2e2 h9g7", 2);
+  await openTab(page, "Record");
+  await page.getByRole("button", { name: "Share …" }).click();
+  await says.waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+/** The page has one main button, which has this text. */
+async function hasMainButton(page: Page, text: string): Promise<void> {
+  await page.locator("button.primary:visible", { hasText: text }).waitFor();
+  assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), [text]);
+}
+
+test("two offers at once have one main button", async (t) => {
+  const { first: red, second: black } = await startPair(t, browser, server.url);
+  await play(red.page, "h2e2");
+  await waitForMoves(black.page, 1);
+  await openTab(black.page, "Moves");
+  await red.page.getByRole("button", { name: "Take back" }).click();
+  await hasMainButton(black.page, "Allow it");
+  await red.page.getByRole("button", { name: "Draw" }).click();
+  await black.page.getByRole("button", { name: "Accept the draw" }).waitFor();
+  assert.equal(await black.page.locator("button.primary:visible").count(), 1);
+  await black.page.getByRole("button", { name: "Decline" }).first().click();
+  await black.page.getByRole("button", { name: "Decline" }).nth(1).waitFor({ state: "detached" });
+  assert.equal(await black.page.locator("button.primary:visible").count(), 1);
 });

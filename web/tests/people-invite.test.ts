@@ -99,7 +99,7 @@ test("a private game opens for its players and by its link to watch only", async
   assert.match(link, /\/watch\/[\w-]{16,}$/);
   const [stranger, friend] = await Promise.all([visitor(t, browser), visitor(t, browser)]);
   await stranger.page.goto(`${server.url}/#/g/${gameId(second.page)}`);
-  await stranger.page.locator(".notice.error").waitFor();
+  await status(stranger.page).filter({ hasText: "This game is private" }).waitFor();
   await friend.page.goto(link);
   await status(friend.page).filter({ hasText: "You are watching" }).waitFor();
   assert.ok(!friend.page.url().includes("/watch/"));

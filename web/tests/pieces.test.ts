@@ -9,6 +9,7 @@ import {
   movesShown,
   PHONE,
   picture,
+  play,
   status,
   tap,
   waitForMoves,
@@ -76,6 +77,44 @@ const goes = (page: Page) =>
   page
     .locator("[data-goes]")
     .evaluateAll((marks) => marks.map((mark) => (mark as SVGElement).dataset.goes ?? ""));
+
+/** The contrast of two CSS colors as WCAG computes it. */
+function contrast(...colors: [string, string]): number {
+  const [high = 0, low = 0] = colors
+    .map((color) => {
+      const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? [])
+        .map((part) => Number(part) / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    })
+    .sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+
+test("the last move is visible in the dark on every board", async () => {
+  await withPage(
+    browser,
+    server.url,
+    async (page) => {
+      await play(page, "h2e2");
+      await page.locator(".picture .last").first().waitFor({ state: "attached" });
+      for (const board of ["wood", "paper", "jade", "slate"]) {
+        const [mark = "", ...grounds] = await page.evaluate((board) => {
+          document.documentElement.dataset.board = board;
+          return [".picture .last", ".wood-light", ".wood-dark"].map((selector) => {
+            const { stroke, stopColor } = getComputedStyle(document.querySelector(selector) as Element);
+            return selector.includes("wood") ? stopColor : stroke;
+          });
+        }, board);
+        for (const ground of grounds) {
+          const found = contrast(mark, ground);
+          assert.ok(found >= 3, `${board}: ${mark} on ${ground} has ${found.toFixed(2)}`);
+        }
+      }
+    },
+    { colorScheme: "dark" },
+  );
+});
 
 test("pointing at a piece of either side shows where it may go and how it moves", async () => {
   await withPage(browser, server.url, async (page) => {

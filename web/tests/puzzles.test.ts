@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { isAccessible } from "./support/accessible";
 import { choose, PHONE, picture, play, withPage } from "./support/browser";
+import { visitor } from "./support/people";
 import { browser, server } from "./support/stage";
 
 interface Puzzle {
@@ -91,6 +92,8 @@ test("a wrong move is taken back with a word, ends the streak, and the solution 
 for (const [screen, size] of [
   ["desktop", {}],
   ["phone", PHONE],
+  ["dark desktop", { colorScheme: "dark" }],
+  ["dark phone", { ...PHONE, colorScheme: "dark" }],
 ] as const) {
   test(`axe finds no violations in a puzzle: ${screen}`, async () => {
     const options = { ...size, bypassCSP: true };
@@ -109,3 +112,11 @@ for (const [screen, size] of [
     );
   });
 }
+
+test("after a failed first load the next puzzle can be asked for", async (t) => {
+  const { page } = await visitor(t, browser);
+  await page.route("**/v1/puzzles/next?*", (route) => route.abort(), { times: 1 });
+  await page.goto(`${server.url}/#/puzzles`);
+  await page.getByText("There is no puzzle on the board.").waitFor();
+  await nextPuzzle(page);
+});

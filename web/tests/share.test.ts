@@ -120,6 +120,81 @@ test("the page opens without a network, and is never older than the server's", a
   await page.locator(".notice", { hasText: "cannot be reached" }).waitFor();
 });
 
+const keptAssets = (page: Page): Promise<string[]> =>
+  page.evaluate(async () =>
+    (await (await caches.open("duiyi-shell")).keys()).map((request) => new URL(request.url).pathname),
+  );
+
+test("the parts that were loaded later stay for when there is no network, until the next build", async (t) => {
+  const someone = await person(browser, { serviceWorkers: "allow" });
+  t.after(() => someone.close());
+  const { page } = someone;
+  await page.goto(server.url);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.getByRole("button", { name: "Analysis board" }).click();
+  await page.getByRole("switch", { name: "Engine" }).waitFor();
+  const isPart = (path: string) => path.includes("/analysis-");
+  assert.ok((await keptAssets(page)).some(isPart));
+  await page.goto(`${server.url}/?again`);
+  await isReady(page);
+  await page.waitForTimeout(300);
+  assert.ok((await keptAssets(page)).some(isPart), "the same build");
+  await page.evaluate(async () => {
+    const old = new Response('<script src="/assets/old.js">', { headers: { "content-type": "text/html" } });
+    await (await caches.open("duiyi-shell")).put("/", old);
+  });
+  await page.goto(`${server.url}/?next`);
+  await isReady(page);
+  await page.waitForTimeout(300);
+  assert.ok(!(await keptAssets(page)).some(isPart), "another build");
+});
+
+test("a click on a notification leads to its game, on the page that showed it", async (t) => {
+  const someone = await person(browser, { serviceWorkers: "allow" });
+  t.after(() => someone.close());
+  const { page } = someone;
+  await page.goto(server.url);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(`
+    self.registration.showNotification = async (title, { data }) => (self.shown = data);
+    self.clients.openWindow = async (url) => (self.done = "opened " + url);
+    WindowClient.prototype.focus = async function () {
+      self.done = "focused " + this.id;
+    };
+  `);
+  const inWorker = async (condition: string): Promise<void> => {
+    for (let tries = 0; tries < 100; tries += 1) {
+      if (await worker?.evaluate(condition)) return;
+      await page.waitForTimeout(50);
+    }
+    assert.fail(condition);
+  };
+  const click = () =>
+    worker?.evaluate(`
+      self.done = null;
+      const notification = { close() {}, data: self.shown };
+      const event = Object.assign(new Event("notificationclick"), { notification, waitUntil() {} });
+      void self.dispatchEvent(event);
+    `);
+  const { id } = await createGame({ ruleset: "xiangqi" });
+  const other = await page.context().newPage();
+  await other.goto(server.url);
+  await isReady(other);
+  await other.evaluate(
+    (hash) => navigator.serviceWorker.controller?.postMessage({ title: "Duiyi", hash }),
+    `#/g/${id}`,
+  );
+  await inWorker("self.shown");
+  await click();
+  await inWorker('self.done === "focused " + self.shown.page');
+  await other.waitForURL(`${server.url}/#/g/${id}`);
+  assert.equal(page.url(), `${server.url}/`);
+  await other.close();
+  await click();
+  await inWorker(`self.done === "opened /#/g/${id}"`);
+});
+
 test("the browser can install the page", async () => {
   await withPage(browser, server.url, async (page) => {
     const href = await page.locator("link[rel=manifest]").getAttribute("href");

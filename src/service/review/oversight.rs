@@ -2,6 +2,7 @@
 
 use super::judge::{BestMove, Judged};
 use crate::engine::Score;
+use crate::rules::gomoku::{self, Direction, Point};
 use crate::rules::xiangqi::{self, Role};
 use crate::rules::{Game, Move, Outcome, WinReason};
 use serde::Serialize;
@@ -13,6 +14,8 @@ pub enum OversightKind {
     MissedWin,
     /// The other side has a forced win after the move.
     AllowsWin,
+    /// The other side wins by fours in two directions at once.
+    AllowsDoubleFour,
     /// The other side takes a piece, and its line loses nothing for it.
     LosesPiece,
     /// The move lost by the rules of repetition.
@@ -27,7 +30,7 @@ pub struct Oversight {
     pub kind: OversightKind,
     /// The moves that the winner of a forced win makes.
     pub moves: Option<u32>,
-    /// Where the piece that is lost stands.
+    /// Where the piece that is lost stands, or the stone that makes the double four.
     pub point: Option<String>,
     /// The piece that is lost.
     pub piece: Option<&'static str>,
@@ -50,7 +53,13 @@ impl Oversight {
             return lost_by_rule(reason).filter(|_| winner != before.game.turn()).map(Oversight::from);
         }
         if let Some(moves) = wins_in(&after.best) {
-            return Some(Oversight::win(OversightKind::AllowsWin, moves));
+            return Some(match double_four(after) {
+                Some(point) => Oversight {
+                    point: Some(point.to_string()),
+                    ..Oversight::win(OversightKind::AllowsDoubleFour, moves)
+                },
+                None => Oversight::win(OversightKind::AllowsWin, moves),
+            });
         }
         if let Some(moves) = wins_in(&before.best).filter(|_| !is_lost(&after.best)) {
             return Some(Oversight::win(OversightKind::MissedWin, moves));
@@ -58,6 +67,23 @@ impl Oversight {
         let (Game::Xiangqi(was), Game::Xiangqi(is)) = (&before.game, &after.game) else { return None };
         lost_piece(was, mv, is, after.best.as_ref()?)
     }
+}
+
+/// The best reply, if it makes fours in two directions at once.
+fn double_four(Judged { game, best }: &Judged) -> Option<Point> {
+    let (Game::Gomoku(game), gomoku::Move::Stone(point)) =
+        (game, gomoku::Move::try_from(*best.as_ref()?.line.first()?).ok()?)
+    else {
+        return None;
+    };
+    let mut position = game.position().clone();
+    let side = position.turn();
+    position.make_move(point);
+    let is_four = |&direction: &Direction| {
+        let points = (-4..=4).filter_map(|steps| point.along(direction, steps, position.size()));
+        points.filter(|&at| position.at(at).is_none()).any(|at| position.wins_at(at, side))
+    };
+    (Direction::ALL.iter().filter(|direction| is_four(direction)).count() > 1).then_some(point)
 }
 
 fn lost_by_rule(reason: WinReason) -> Option<OversightKind> {
@@ -80,7 +106,7 @@ fn is_lost(best: &Option<BestMove>) -> bool {
     matches!(best, Some(BestMove { score: Score::Mate(..=0), .. }))
 }
 
-/// The piece that the best reply takes, if it is not taken back and the move did not itself take as much.
+/// The piece that the best reply takes, if it is not taken back, and if neither the move nor the line takes as much elsewhere.
 fn lost_piece(
     before: &xiangqi::Game,
     mv: Move,
@@ -90,19 +116,37 @@ fn lost_piece(
     let line: Vec<xiangqi::Move> =
         reply.line.iter().filter_map(|&mv| xiangqi::Move::try_from(mv).ok()).collect();
     let taking = *line.first()?;
-    let is_taken_back = match line.get(1) {
-        Some(next) => next.to() == taking.to(),
-        // The hash table cuts some lines short.
-        None => can_take_back(after.position(), taking),
-    };
     let lost = after.position().piece_at(taking.to())?.role;
     let own = xiangqi::Move::try_from(mv).ok()?;
-    let taken = before.position().piece_at(own.to()).map_or(0, |piece| worth(piece.role));
-    if is_taken_back || worth(lost) == 0 || taken >= worth(lost) {
+    let is_taken_back = line.get(1).is_some_and(|next| next.to() == taking.to());
+    let taken = captured(before.position(), own);
+    if is_taken_back || worth(lost) == 0 || balance(after.position(), &line) <= taken {
         return None;
     }
     let (point, piece) = (Some(taking.to().to_string()), Some(lost.name()));
     Some(Oversight { point, piece, ..Oversight::from(OversightKind::LosesPiece) })
+}
+
+/// The worth of what the side to move takes in a line, less that of what it loses.
+fn balance(position: &xiangqi::Position, line: &[xiangqi::Move]) -> i32 {
+    let mut position = position.clone();
+    let mut balance = 0;
+    for (index, &mv) in line.iter().enumerate() {
+        let (is_own, is_last) = (index % 2 == 0, index + 1 == line.len());
+        balance += match captured(&position, mv) {
+            // The hash table cuts some lines short.
+            _ if is_own && is_last && can_take_back(&position, mv) => 0,
+            worth if is_own => worth,
+            worth => -worth,
+        };
+        position.make_move(mv);
+    }
+    balance
+}
+
+/// The worth of the piece that a move takes.
+fn captured(position: &xiangqi::Position, mv: xiangqi::Move) -> i32 {
+    position.piece_at(mv.to()).map_or(0, |piece| worth(piece.role))
 }
 
 fn can_take_back(position: &xiangqi::Position, taking: xiangqi::Move) -> bool {
@@ -112,7 +156,7 @@ fn can_take_back(position: &xiangqi::Position, taking: xiangqi::Move) -> bool {
 }
 
 /// The rough worth of a piece. The loss of a soldier is not mentioned.
-fn worth(role: Role) -> u32 {
+fn worth(role: Role) -> i32 {
     match role {
         Role::Rook => 5,
         Role::Horse | Role::Cannon => 2,
@@ -158,6 +202,16 @@ mod tests {
     }
 
     #[test]
+    fn a_piece_for_which_the_line_takes_as_much_elsewhere_is_not_lost() {
+        let before = in_xiangqi(&["h2e2", "h9g7"], &["h0g2"], Score::Cp(40));
+        let after = |line: &[&str]| in_xiangqi(&["h2e2", "h9g7", "e2e6"], line, Score::Cp(0));
+        // The other cannon takes a horse.
+        assert_eq!(oversight("e2e6", &before, &after(&["g7e6", "b2b9", "c9e7"])), None);
+        let lost = oversight("e2e6", &before, &after(&["g7e6", "b2b9", "a9b9", "h0g2"])).unwrap();
+        assert_eq!((lost.kind, lost.point.as_deref()), (OversightKind::LosesPiece, Some("e6")));
+    }
+
+    #[test]
     fn the_rules_decide_whether_a_piece_is_taken_back_where_the_line_ends_early() {
         let before = in_xiangqi(&["h2e2", "h9g7"], &["h0g2"], Score::Cp(40));
         let lost = in_xiangqi(&["h2e2", "h9g7", "e2e6"], &["g7e6"], Score::Cp(300));
@@ -173,6 +227,21 @@ mod tests {
         let before = in_xiangqi(&[], &["h2e2"], Score::Cp(20));
         let after = in_xiangqi(&["h2h9"], &["i9h9", "h0g2"], Score::Cp(20));
         assert_eq!(oversight("h2h9", &before, &after), None);
+    }
+
+    #[test]
+    fn a_reply_that_makes_two_fours_at_once_is_named() {
+        let rows = ["a1", "e5", "c1", "f5", "e1", "g5", "g1", "h6", "i1", "h7", "k1", "h8"];
+        let seen = |moves: &[&str], reply: &str, score| judged(Ruleset::Gomoku, None, moves, &[reply], score);
+        let before = seen(&rows, "d5", Score::Cp(0));
+        let after = |reply| seen(&[&rows[..], &["m1"]].concat(), reply, Score::Mate(2));
+        let mv = Ruleset::Gomoku.read_coordinates("m1").unwrap();
+        let found = Oversight::of(&before, mv, &after("h5")).unwrap();
+        assert_eq!((found.kind, found.moves), (OversightKind::AllowsDoubleFour, Some(2)));
+        assert_eq!(found.point.as_deref(), Some("h5"));
+        // An open four alone.
+        let found = Oversight::of(&before, mv, &after("d5")).unwrap();
+        assert_eq!((found.kind, found.point), (OversightKind::AllowsWin, None));
     }
 
     #[test]

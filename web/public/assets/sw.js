@@ -3,11 +3,16 @@
 const SHELL = "duiyi-shell";
 const PAGE = "/";
 
-/** Stores the page, and forgets the assets that it does not name. */
+const assetsOf = async (page) => (await page.clone().text()).match(/\/assets\/[^"]+/g) ?? [];
+
+/** Stores the page. If it is of another build than before, forgets the assets that it does not name. */
 async function keep(page) {
   const cache = await caches.open(SHELL);
-  const named = (await page.clone().text()).match(/\/assets\/[^"]+/g) ?? [];
+  const before = await cache.match(PAGE);
+  const named = await assetsOf(page);
   await cache.put(PAGE, page);
+  // The parts that the page loads later belong to the build, and the page does not name them.
+  if (before && String(await assetsOf(before)) === String(named)) return named;
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url);
     if (pathname !== PAGE && !named.includes(pathname)) await cache.delete(request);
@@ -54,11 +59,22 @@ self.addEventListener("fetch", (event) => {
   else if (/^\/assets\/.+-[\w-]{8}\.\w+$/.test(pathname)) event.respondWith(fetchAsset(request));
 });
 
+// A page asks for a notification, so that a click on it leads back to this page.
+self.addEventListener("message", (event) => {
+  const { title, hash, ...options } = event.data;
+  const data = { page: event.source.id, hash };
+  event.waitUntil(self.registration.showNotification(title, { ...options, data }));
+});
+
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const focus = async () => {
-    const [page] = await self.clients.matchAll({ type: "window" });
-    await (page ? page.focus() : self.clients.openWindow(PAGE));
+  const { page: id, hash } = event.notification.data;
+  const show = async () => {
+    const page = await self.clients.get(id);
+    if (!page) return self.clients.openWindow(PAGE + hash);
+    // The page may show something else by now.
+    page.postMessage({ hash });
+    return page.focus();
   };
-  event.waitUntil(focus());
+  event.waitUntil(show());
 });

@@ -4,6 +4,7 @@ import { readFen } from "../board/fen";
 import { texts } from "../i18n";
 import { resultText } from "../panels/StatusLine";
 import { Icon, type IconName } from "../panels/Icon";
+import { OpeningName } from "../panels/OpeningName";
 import { game } from "../state/game";
 import { numberText } from "../state/numbering";
 import { navigate } from "../state/route";
@@ -42,6 +43,7 @@ export function AnalysisPanel() {
       <OpeningChoices />
       <Navigation />
       <EngineSection />
+      {position.value && <OpeningName position={position.value} />}
       <MoveTree />
       <NotesSection />
       <FileSection />

@@ -1,11 +1,12 @@
 // Sharing, saving and loading an analysis, and the list of those that this browser keeps.
 import { effect, signal } from "@preact/signals";
-import { UnreachableError } from "../api/client";
+import { useRef } from "preact/hooks";
+import { ApiError, UnreachableError } from "../api/client";
 import { texts } from "../i18n";
-import { CopyField } from "../panels/CopyField";
+import { copy, CopyField } from "../panels/CopyField";
 import { saveFile } from "../panels/saveFile";
 import { textToImport } from "../state/analysisEntry";
-import { showNotice } from "../state/notice";
+import { errorText, showNotice } from "../state/notice";
 import { prefs } from "../state/prefs";
 import { setup } from "../state/setup";
 import { analysis, position } from "./board";
@@ -41,7 +42,7 @@ async function load(): Promise<void> {
     showNotice(t.imported(countMoves(tree.root)), "info");
   } catch (error) {
     if (error instanceof ImportError) problem.value = error.message;
-    else if (error instanceof UnreachableError) problem.value = texts.value.problems.unreachable;
+    else if (error instanceof ApiError || error instanceof UnreachableError) problem.value = errorText(error);
     else throw error;
   } finally {
     isLoading.value = false;
@@ -87,23 +88,18 @@ export function FileSection() {
 function Pgn() {
   const { file: t } = analysisTexts.value;
   const { record } = texts.value;
+  const field = useRef<HTMLTextAreaElement>(null);
   const now = analysis.value;
   if (!now) return null;
   const pgn = writePgn(now.tree);
-  const copy = () =>
-    navigator.clipboard.writeText(pgn).then(
-      () => showNotice(record.copied, "info"),
-      // Without permission to write the clipboard, the user can copy the text.
-      () => document.querySelector<HTMLTextAreaElement>(".file .pgn")?.select(),
-    );
   return (
     <>
       <label class="field">
         <span class="label">{t.text}</span>
-        <textarea class="pgn" readOnly rows={4} value={pgn} />
+        <textarea ref={field} class="pgn" readOnly rows={4} value={pgn} />
       </label>
       <div class="bar">
-        <button type="button" onClick={() => void copy()}>
+        <button type="button" onClick={() => void copy(pgn, field.current)}>
           {record.copy}
         </button>
         <button

@@ -1,6 +1,7 @@
 // Makes a tree of a text: a position (FEN), a list of moves, or a PGN game with variations. The server checks every move.
 import { ApiError } from "../api/client";
 import type { Ruleset } from "../api/types";
+import { isFen } from "../board/fen";
 import { texts } from "../i18n";
 import { draftLines, type DraftNode, treeOf } from "./draft";
 import { PgnError } from "./pgnError";
@@ -14,9 +15,6 @@ import { newTree, type Start, type Tree } from "./tree";
 export class ImportError extends Error {}
 
 const REQUESTS_AT_ONCE = 4;
-
-const isFen = (text: string): boolean =>
-  /^[^\s[{(]*\/[^\s[{(]*(\s+[-\w/]+)*$/.test(text) && !text.includes("\n");
 
 /** Points alone do not name their game: the one on the board is meant, if it is one of them. */
 const rulesetOfPoints = (shown: Ruleset): Ruleset => (shown === "xiangqi" ? "gomoku" : shown);

@@ -1819,15 +1819,16 @@ export interface components {
         /** @description What a mistake overlooked, by the rules or by the engine's lines. */
         Oversight: {
             /**
-             * @description `missed_win`: the side had a forced win; `allows_win`: the other side has one after the move; `loses_piece`: the
-             *     other side takes a piece for nothing; `forbidden_repetition`: the move lost by the rules of repetition;
-             *     `forbidden_point`: the stone was placed on a forbidden point.
+             * @description `missed_win`: the side had a forced win; `allows_win`: the other side has one after the move; `allows_double_four`:
+             *     the other side wins by fours in two directions at once; `loses_piece`: the other side takes a piece for nothing;
+             *     `forbidden_repetition`: the move lost by the rules of repetition; `forbidden_point`: the stone was placed on a
+             *     forbidden point.
              * @enum {string}
              */
-            kind: "missed_win" | "allows_win" | "loses_piece" | "forbidden_repetition" | "forbidden_point";
+            kind: "missed_win" | "allows_win" | "allows_double_four" | "loses_piece" | "forbidden_repetition" | "forbidden_point";
             /** @description The number of moves of the winner in a forced win. */
             moves: number | null;
-            /** @description Where the lost piece stands. */
+            /** @description Where the lost piece stands, or the stone that makes the double four. */
             point: string | null;
             /** @description The lost piece: `rook`, `horse`, `cannon`, `advisor` or `elephant`. */
             piece: string | null;
@@ -2060,7 +2061,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unauthorized`. */
+        /**
+         * @description `unauthorized`. `WWW-Authenticate` is `Bearer realm="api-key"` if the server needs an API key, and `Bearer` if the game
+         *     needs a token.
+         */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;

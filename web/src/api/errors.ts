@@ -5,6 +5,8 @@ export class ApiError extends Error {
   constructor(
     readonly problem: Problem,
     readonly retryAfterMs: number | null,
+    /** Whether the server needs an API key, not the token of a game. */
+    readonly isKeyMissing: boolean,
   ) {
     super(problem.detail);
   }
@@ -23,5 +25,7 @@ export async function errorFrom(response: Response): Promise<ApiError | Unreacha
   if (!contentType.startsWith("application/problem+json")) {
     return new UnreachableError(`${response.status} ${response.statusText}`);
   }
-  return new ApiError((await response.json()) as Problem, retryAfter > 0 ? retryAfter * 1000 : null);
+  const problem = (await response.json()) as Problem;
+  const isKeyMissing = response.headers.get("www-authenticate") === 'Bearer realm="api-key"';
+  return new ApiError(problem, retryAfter > 0 ? retryAfter * 1000 : null, isKeyMissing);
 }

@@ -154,9 +154,11 @@ export function Board(props: BoardProps) {
     ghost.value = null;
     props.onTap(point);
   };
-  const onTap = (point: Point) => {
-    if (isClickSuppressed.current) isClickSuppressed.current = false;
-    else place(point);
+  const onClick = (event: MouseEvent, point: Point) => {
+    // No click follows a drag that ends beside the points. The next one may come from the keyboard, which has no `detail`.
+    const isSuppressed = isClickSuppressed.current && event.detail > 0;
+    isClickSuppressed.current = false;
+    if (!isSuppressed) place(point);
   };
 
   const { lang, pieces: set } = prefs.value;
@@ -233,7 +235,7 @@ export function Board(props: BoardProps) {
           {props.result}
         </p>
       )}
-      <Cells {...props} margins={margins} onTap={onTap} />
+      <Cells {...props} margins={margins} onClick={onClick} />
     </div>
   );
 }

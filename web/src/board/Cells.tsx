@@ -11,7 +11,12 @@ const STEPS: Record<string, [number, number]> = {
   ArrowDown: [1, 0],
 };
 
-export function Cells(props: BoardProps & { margins: Margins }) {
+interface CellsProps extends Omit<BoardProps, "onTap"> {
+  margins: Margins;
+  onClick: (event: MouseEvent, point: Point) => void;
+}
+
+export function Cells(props: CellsProps) {
   const { ruleset, size, isFlipped, margins, marks } = props;
   const help = useId();
   const grid = useRef<HTMLDivElement>(null);
@@ -78,7 +83,7 @@ export function Cells(props: BoardProps & { margins: Margins }) {
                     if (event.currentTarget.matches(":focus-visible")) props.onPoint?.(point);
                   }}
                   onBlur={() => props.onPoint?.(null)}
-                  onClick={() => props.onTap(point)}
+                  onClick={(event) => props.onClick(event, point)}
                 />
               );
             })}

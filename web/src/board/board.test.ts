@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readFen, writeFen } from "./fen";
+import { isFen, readFen, writeFen } from "./fen";
 import { winningRowThrough } from "./winningRow";
 import { pointName, screenPosition, pointsOf, rowsOf } from "./geometry";
 import { trackPieces } from "./track";
@@ -34,6 +34,12 @@ test("a FEN is read and written back unchanged", () => {
   const gomoku = "15/15/15/15/15/15/15/7b7/15/15/15/15/15/15/15 w";
   assert.deepEqual(readFen(gomoku).size, { files: 15, ranks: 15 });
   assert.equal(writeFen("gomoku", readFen(gomoku)), gomoku);
+});
+
+test("a list of moves with a drawn result is no FEN", () => {
+  for (const fen of [START, START.split(" ")[0] ?? "", "15/15/7b7 w"]) assert.ok(isFen(fen), fen);
+  for (const text of ["h2e2 h9g7 1/2-1/2", '[Date "1/2"]', "rnb/9\nw", "炮二平五 马8进7 1/2-1/2"])
+    assert.ok(!isFen(text), text);
 });
 
 test("a piece that moves keeps its id and a captured piece loses it", () => {

@@ -17,6 +17,10 @@ export interface Layout {
   readonly turn: string;
 }
 
+/** Whether a text is a position, not a record or a list of moves. */
+export const isFen = (text: string): boolean =>
+  /^[^\s[{(]*\/[^\s[{(]*(\s+[-\w/]+)*$/.test(text) && !text.includes("\n");
+
 export function readFen(fen: string): Layout {
   const [board = "", turn = ""] = fen.trim().split(/\s+/);
   const rows = board.split("/");

@@ -1,7 +1,8 @@
-import type { Problem } from "../api/types";
+import type { Missing } from "../state/game";
 import { analysisEntry } from "./analysisEntry.en";
 import { help } from "./help.en";
 import { lesson } from "./lesson.en";
+import { problems } from "./problems.en";
 import { puzzles } from "./puzzles.en";
 import { share } from "./share.en";
 
@@ -202,7 +203,10 @@ export const en = {
     invited: "Waiting for the other player to join",
     aborted: "The game was aborted",
     reconnecting: "Connection lost. Reconnecting …",
-    notFound: "This game is no longer on the server. Start a new one.",
+    missing: {
+      lost: "This game is no longer on the server. Start a new one.",
+      private: "This game is private. Open it by a link to play or to watch.",
+    } satisfies Record<Missing, string>,
     loading: "Loading …",
     won: (side: string, reason: string) => `${side} wins: ${reason}`,
     drawn: (reason: string) => `Draw: ${reason}`,
@@ -329,9 +333,11 @@ export const en = {
   record: {
     share: "Share",
     watch: "Link to watch",
+    watchCode: "QR code of the link to watch",
     watchPrivate: "This game is private: its creator has the link to watch.",
     copy: "Copy",
     copied: "Copied.",
+    notCopied: "The browser does not let this page copy. Copy the text from its field.",
     notShared: "Nothing to share yet: a game gets its link when it starts.",
     save: "Save",
     pgn: "PGN",
@@ -359,18 +365,11 @@ export const en = {
   },
   key: {
     heading: "This server requires a key",
+    missing: "This server requires a key. Enter it first.",
     label: "API key",
     send: "Use it",
   },
-  problems: {
-    unreachable: "The server cannot be reached. Check the connection and try again.",
-    of: (problem: Problem): string => {
-      const detail = problem.detail.charAt(0).toUpperCase() + problem.detail.slice(1);
-      // The server's words come from chess engines; the page names the pieces as players of Xiangqi do.
-      const worded = detail.replace(/\brook\b/g, "chariot");
-      return /[.!?]$/.test(worded) ? worded : `${worded}.`;
-    },
-  },
+  problems,
   retry: "Try again",
   analysisEntry,
   help,

@@ -16,6 +16,7 @@ export const lesson = {
       moves === 1 ? "Misses a win at once." : `Misses a win in ${moves} moves.`,
     allows_win: ({ moves }: Oversight) =>
       moves === 1 ? "Allows a win at once." : `Allows a win in ${moves} moves.`,
+    allows_double_four: ({ point }: Oversight) => `Allows a double four on ${point}.`,
     loses_piece: ({ piece, point }: Oversight) => `Loses the ${PIECES[piece ?? ""] ?? "piece"} on ${point}.`,
     forbidden_repetition: () => "Loses by the rules of repetition.",
     forbidden_point: () => "The point is forbidden to Black.",

@@ -5,6 +5,7 @@ const GOALS: Record<Puzzle["goal"], string> = { mate: "mates", five: "makes five
 export const puzzles = {
   heading: "Puzzles",
   loading: "Loading a puzzle …",
+  none: "There is no puzzle on the board.",
   goal: (side: string, goal: Puzzle["goal"], moves: number) =>
     `${side} ${GOALS[goal]} in ${moves} ${moves === 1 ? "move" : "moves"}.`,
   find: "Find the only move.",

@@ -3,6 +3,7 @@ import type { Texts } from "./en";
 export const puzzles: Texts["puzzles"] = {
   heading: "习题",
   loading: "正在载入习题……",
+  none: "棋盘上还没有习题。",
   goal: (side, goal, moves) =>
     goal === "mate" ? `${side}先，${moves} 步杀。` : `${side}先，${moves} 手内连成五子。`,
   find: "请找出唯一的一手。",

@@ -1,53 +1,10 @@
-import type { Problem } from "../api/types";
 import type { Texts } from "./en";
 import { analysisEntry } from "./analysisEntry.zh";
 import { help } from "./help.zh";
 import { lesson } from "./lesson.zh";
+import { problems } from "./problems.zh";
 import { puzzles } from "./puzzles.zh";
 import { share } from "./share.zh";
-
-const refused: Partial<Record<NonNullable<Problem["reason"]>, string>> = {
-  own_piece: "那里是自己的棋子。",
-  no_piece: "那里没有棋子。",
-  not_your_piece: "那是对方的棋子。",
-  piece_cannot_move_so: "这个棋子不能这样走。",
-  leaves_general_in_check: "这样走，自己的将帅会被将军。",
-  generals_face: "这样走，将帅会照面。",
-  off_board: "那里在棋盘之外。",
-  occupied: "那里已经有棋子了。",
-  not_now: "现在不能这样走。",
-  forbidden_three_three: "黑方禁手：三三。",
-  forbidden_four_four: "黑方禁手：四四。",
-  forbidden_overline: "黑方禁手：长连。",
-  forbidden_repetition: "不能再这样重复走，请变着。",
-};
-
-const problems: Partial<Record<Problem["code"], string>> = {
-  unauthorized: "服务器要求密钥，请先填写。",
-  forbidden: "这个座位或密钥不能这样做。",
-  not_found: "服务器上没有这个内容。",
-  game_not_found: "服务器上没有这盘棋，请新开一局。",
-  game_over: "对局已经结束，可以新开一局。",
-  game_not_over: "对局还没有结束。",
-  not_started: "对方加入后，对局才开始。",
-  seat_taken: "座位已经有人了。",
-  nothing_to_claim: "对方离开的时间还不够长。",
-  consent_needed: "悔棋要对方同意。",
-  hints_off: "这盘棋进行中不能使用提示。",
-  no_takeback_offer: "没有悔棋请求。",
-  no_rematch_offer: "没有再来一局的邀请。",
-  not_your_turn: "还没有轮到你。",
-  game_changed: "棋局刚才变了，请看清楚再走。",
-  version_mismatch: "棋局刚才变了，请看清楚再走。",
-  nothing_to_undo: "没有可以悔的棋。",
-  no_draw_offer: "没有提和。",
-  illegal_move: "不能这样走。",
-  rate_limited: "请求太快，请稍等再试。",
-  overloaded: "服务器正忙，请稍等再试。",
-  shutting_down: "服务器正在重启，请稍等再试。",
-  store_unavailable: "服务器暂时不能保存棋局，请稍等再试。",
-  internal: "服务器出错了，请再试一次。",
-};
 
 export const zh: Texts = {
   title: "对弈",
@@ -236,7 +193,10 @@ export const zh: Texts = {
     invited: "等待对方加入",
     aborted: "对局已取消",
     reconnecting: "连接中断，正在重连……",
-    notFound: "服务器上已没有这盘棋，请新开一局。",
+    missing: {
+      lost: "服务器上已没有这盘棋，请新开一局。",
+      private: "这是私密对局，要有对局或观战的链接才能打开。",
+    },
     loading: "载入中……",
     won: (side, reason) => `${side}胜：${reason}`,
     drawn: (reason) => `和棋：${reason}`,
@@ -360,9 +320,11 @@ export const zh: Texts = {
   record: {
     share: "分享",
     watch: "观战链接",
+    watchCode: "观战链接的二维码",
     watchPrivate: "这是私密对局，观战链接在创建者那里。",
     copy: "复制",
     copied: "已复制。",
+    notCopied: "浏览器不允许本页复制，请从文本框中复制。",
     notShared: "对局开始后才有链接。",
     save: "保存",
     pgn: "PGN",
@@ -390,13 +352,11 @@ export const zh: Texts = {
   },
   key: {
     heading: "这个服务器要求密钥",
+    missing: "服务器要求密钥，请先填写。",
     label: "API 密钥",
     send: "使用",
   },
-  problems: {
-    unreachable: "连不上服务器，请检查网络后再试。",
-    of: (problem) => (problem.reason && refused[problem.reason]) ?? problems[problem.code] ?? problem.detail,
-  },
+  problems,
   retry: "再试一次",
   analysisEntry,
   help,

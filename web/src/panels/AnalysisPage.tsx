@@ -1,7 +1,7 @@
 // The parts of the analysis board, which the browser loads with the first use.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { UnreachableError } from "../api/client";
+import { loadPart } from "../api/loadPart";
 import { texts } from "../i18n";
 import { showError } from "../state/notice";
 
@@ -9,17 +9,22 @@ type Parts = typeof import("../analysis/index");
 
 const parts = signal<Parts | null>(null);
 
-function load(): void {
-  import("../analysis/index").then(
-    (loaded) => (parts.value = loaded),
-    (error: unknown) => showError(new UnreachableError(String(error)), load),
-  );
+let isLoading = false;
+
+async function load(): Promise<void> {
+  if (parts.peek() || isLoading) return;
+  isLoading = true;
+  try {
+    parts.value = await loadPart(() => import("../analysis/index"));
+  } catch (error) {
+    showError(error, () => void load());
+  } finally {
+    isLoading = false;
+  }
 }
 
 export function AnalysisPart({ part }: { part: keyof Parts }) {
-  useEffect(() => {
-    if (!parts.peek()) load();
-  }, []);
+  useEffect(() => void load(), []);
   const Part = parts.value?.[part];
   if (Part) return <Part />;
   return part === "Panel" ? (

@@ -1,13 +1,17 @@
 import { texts } from "../i18n";
 import { showNotice } from "../state/notice";
 
-export async function copy(text: string, field: HTMLInputElement | null): Promise<void> {
+export async function copy(
+  text: string,
+  field: HTMLInputElement | HTMLTextAreaElement | null,
+): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     showNotice(texts.value.record.copied, "info");
   } catch {
-    // Without permission to write the clipboard, the user can copy the selected text.
+    // Without TLS there is no clipboard, and the browser may not allow it. The user can copy the text of the field.
     field?.select();
+    showNotice(texts.value.record.notCopied);
   }
 }
 

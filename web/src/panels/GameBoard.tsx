@@ -10,7 +10,7 @@ import { isXiangqi, type Point, pointsOf, isSamePoint, type Size, XIANGQI_SIZE }
 import { type Marks, NO_MARKS } from "../board/Marks";
 import { texts } from "../i18n";
 import { analysisResult } from "../state/analysis";
-import { game, isNotFound, isOver, pendingMove } from "../state/game";
+import { game, isMissing, isOver, pendingMove } from "../state/game";
 import { premove } from "../state/premove";
 import { cancelSelection, canPickUp, dropPiece, selected, tapPoint, targets } from "../state/selection";
 import { isShowingEarlier, shownPosition } from "../state/history";
@@ -114,7 +114,7 @@ export function GameBoard() {
   const isFinal = position !== null && position === game.value && isOver.value && !isShowingEarlier.value;
   return (
     <Board
-      isLoading={position === null && !isNotFound.value}
+      isLoading={position === null && !isMissing.value}
       result={isFinal && !isResultSeen.value ? resultText(texts.value, position) : null}
       ruleset={ruleset}
       size={layout.size}

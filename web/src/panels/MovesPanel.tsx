@@ -5,13 +5,13 @@ import { analyze } from "../state/analysisEntry";
 import { current, isHelpOff } from "../state/game";
 import { showPly, shownPosition, shownPly, step } from "../state/history";
 import { numberOf, rowsOfMoves } from "../state/numbering";
-import { openingName } from "../state/openingName";
 import { playFrom } from "../state/playFrom";
 import { type Notation, updatePrefs, prefs } from "../state/prefs";
 import { review, ANNOTATIONS } from "../state/review";
 import { moveText } from "../state/text";
 import { ChanceGraph } from "./ChanceGraph";
 import { Icon, type IconName } from "./Icon";
+import { OpeningName } from "./OpeningName";
 
 function StepButton({
   icon,
@@ -71,7 +71,6 @@ export function MovesPanel() {
     else listElement?.scrollTo(0, 0);
   }, [at, moves.length]);
   const isXiangqi = position?.ruleset === "xiangqi";
-  const opening = position && openingName(position);
   return (
     <div class="moves">
       <div class="bar">
@@ -103,7 +102,7 @@ export function MovesPanel() {
           </select>
         )}
       </div>
-      {opening && <p class="note">{opening[prefs.value.lang]}</p>}
+      {position && <OpeningName position={position} />}
       {moves.length === 0 ? (
         <p class="note">{t.none}</p>
       ) : (

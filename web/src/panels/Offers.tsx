@@ -24,9 +24,18 @@ const ANSWERS: Record<OfferKind, (side: Side, action: OfferAction) => Promise<vo
   rematch: (side, action) => rematch(side, action, () => followGame(followers)),
 };
 
-function Offer({ kind, side, plies }: OpenOffer) {
+/** The side of this browser that answers an offer; null for an own offer and for a spectator. */
+const answeringSide = ({ side }: OpenOffer): Side | null =>
+  side === mySoleSide.value ? null : (mySides.value.find((own) => own !== side) ?? null);
+
+/** The offer that the main button accepts: there is one main button at a time. */
+const mainOffer = (): OpenOffer | undefined =>
+  game.value ? openOffers(game.value).find((offer) => answeringSide(offer) !== null) : undefined;
+
+function Offer({ offer, isMain }: { offer: OpenOffer; isMain: boolean }) {
+  const { kind, side, plies } = offer;
   const { offers, sides } = texts.value;
-  const mine = mySides.value.find((own) => own !== side);
+  const mine = answeringSide(offer);
   if (side === mySoleSide.value) {
     return (
       <div class="start" role="status">
@@ -42,7 +51,12 @@ function Offer({ kind, side, plies }: OpenOffer) {
       </p>
       {mine && (
         <>
-          <button type="button" class="primary" disabled={isBusy.value} onClick={() => answer("accept")}>
+          <button
+            type="button"
+            class={isMain ? "primary" : ""}
+            disabled={isBusy.value}
+            onClick={() => answer("accept")}
+          >
             {offers.accept[kind]}
           </button>
           <button type="button" disabled={isBusy.value} onClick={() => answer("decline")}>
@@ -57,10 +71,11 @@ function Offer({ kind, side, plies }: OpenOffer) {
 export function Offers() {
   const now = game.value;
   if (!now) return null;
+  const main = mainOffer();
   return (
     <>
       {openOffers(now).map((offer) => (
-        <Offer key={offer.kind} {...offer} />
+        <Offer key={offer.kind} offer={offer} isMain={offer.kind === main?.kind} />
       ))}
     </>
   );
@@ -82,7 +97,7 @@ export function Claim() {
           <button
             type="button"
             key={result}
-            class={result === "win" ? "primary" : ""}
+            class={result === "win" && !mainOffer() ? "primary" : ""}
             disabled={isBusy.value}
             onClick={() => void claim(mine, result)}
           >

@@ -16,6 +16,7 @@ import {
   canPickUpPiece,
   choosePuzzleRuleset,
   dropPuzzlePiece,
+  isLoading,
   movesLeft,
   nextPuzzle,
   progress,
@@ -89,7 +90,7 @@ export function PuzzlePanel() {
         <button
           type="button"
           class={isOver ? "primary" : ""}
-          disabled={!now || now.phase === "replying"}
+          disabled={isLoading.value || now?.phase === "replying"}
           onClick={() => void nextPuzzle()}
         >
           {t.next}
@@ -133,7 +134,7 @@ function Task() {
   if (!now) {
     return (
       <p class="task" role="status">
-        {t.loading}
+        {isLoading.value ? t.loading : t.none}
       </p>
     );
   }

@@ -16,16 +16,19 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const [code, setCode] = useState<Code | null>(null);
   useEffect(() => {
     let isShown = true;
-    void import("./qr").then(({ encode }) => {
-      if (isShown) setCode(draw(encode(text, { ecc: "M", border: 3 }).data));
-    });
+    import("./qr").then(
+      ({ encode }) => isShown && setCode(draw(encode(text, { ecc: "M", border: 3 }).data)),
+      // The link stands beside the code.
+      () => {},
+    );
     return () => {
       isShown = false;
     };
   }, [text]);
+  if (!code) return <div class="qr" />;
   return (
-    <svg class="qr" viewBox={`0 0 ${code?.size ?? 1} ${code?.size ?? 1}`} role="img" aria-label={label}>
-      <path d={code?.path ?? ""} />
+    <svg class="qr" viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label={label}>
+      <path d={code.path} />
     </svg>
   );
 }

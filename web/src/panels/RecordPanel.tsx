@@ -1,3 +1,4 @@
+import { isFen } from "../board/fen";
 import { texts } from "../i18n";
 import { game } from "../state/game";
 import { spectatorToken } from "../state/seats";
@@ -10,6 +11,7 @@ import { watchLink } from "../state/route";
 import { setup } from "../state/setup";
 import { CopyField } from "./CopyField";
 import { embedCode } from "./Embed";
+import { QrCode } from "./QrCode";
 import { ShareButton } from "./ShareButton";
 import { saveFile } from "./saveFile";
 
@@ -22,8 +24,6 @@ async function download(format: "pgn" | "text" | "svg" | "png"): Promise<void> {
     showError(error, () => void download(format));
   }
 }
-
-const isFen = (text: string): boolean => text.includes("/") && !text.includes("[") && !text.includes("\n");
 
 function importText(text: string): void {
   if (isFen(text)) playFrom({ ruleset: setup.value.ruleset, start_fen: text }, []);
@@ -41,6 +41,7 @@ export function RecordPanel() {
       {now?.private && !spectator && <p class="note">{record.watchPrivate}</p>}
       {now && (!now.private || spectator) && (
         <>
+          {now.private && <QrCode text={watchLink(now.id, spectator)} label={record.watchCode} />}
           <CopyField label={record.watch} text={watchLink(now.id, spectator)} />
           <div class="bar">
             <ShareButton title={title} url={watchLink(now.id, spectator)} />

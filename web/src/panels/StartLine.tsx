@@ -6,7 +6,7 @@ import {
   current,
   followGame,
   game,
-  isNotFound,
+  isMissing,
   isOver,
   isPlaying,
   isWaiting,
@@ -28,7 +28,7 @@ import { Claim, Offers, PremoveLine } from "./Offers";
 export function StartLine() {
   const position = current.value;
   if (isLeaving.value) return null;
-  if (isNotFound.value) return <LostGame />;
+  if (isMissing.value) return <MissingGame />;
   if (!position) return null;
   if (game.value === null) return isShowingEarlier.value ? null : <BeforeFirstMove />;
   const isChoosing =
@@ -45,8 +45,8 @@ export function StartLine() {
   );
 }
 
-/** What to do when the server does not have the game any more. */
-function LostGame() {
+/** What to do when the game of the URL cannot be shown. */
+function MissingGame() {
   const { actions, lost } = texts.value;
   const isKnown = canRemake();
   return (

@@ -9,11 +9,11 @@ import {
   game,
   mySides,
   isEngineTurn,
-  isNotFound,
   isOver,
   isWaiting,
   isWatching,
   connection,
+  missing,
 } from "../state/game";
 import { isShowingEarlier, shownPosition, shownPly } from "../state/history";
 import { hint } from "../state/play";
@@ -60,7 +60,7 @@ function statusText(t: Texts): string {
   const { status, sides } = t;
   const position = current.value;
   if (isLeaving.value) return status.loading;
-  if (isNotFound.value) return status.notFound;
+  if (missing.value) return status.missing[missing.value];
   if (!position) return status.loading;
   if (isShowingEarlier.value) {
     if (shownPly.value === 0) return status.atStart;

@@ -1,6 +1,7 @@
 // Runs the user's actions on the game one after another.
 import { signal } from "@preact/signals";
-import { get } from "../api/client";
+import { ApiError, get } from "../api/client";
+import { newIdempotencyKey } from "../api/idempotencyKey";
 import { game, pendingMove, updateGame } from "./game";
 import { dismissNotice, showError } from "./notice";
 import { readingToken } from "./seats";
@@ -10,22 +11,30 @@ export const isBusy = signal(false);
 
 let lastAction: Promise<void> = Promise.resolve();
 
+/** The requests of an action carry its key, so that the server carries them out once, however often the user retries. */
+type Action = (idempotencyKey: string) => Promise<void>;
+
 /** Runs actions one after another. If one fails, shows the error with a button to retry. */
-export function runAction(action: () => Promise<void>): Promise<void> {
-  const run = () => tryAction(action);
+export function runAction(action: Action, idempotencyKey = newIdempotencyKey()): Promise<void> {
+  const run = () => tryAction(action, idempotencyKey);
   lastAction = lastAction.then(run, run);
   return lastAction;
 }
 
-async function tryAction(action: () => Promise<void>): Promise<void> {
+/** Whether the server has decided against the request. It gives the same key the same answer again. */
+const isDecided = (error: unknown): boolean =>
+  error instanceof ApiError && ["version_mismatch", "game_changed"].includes(error.code);
+
+async function tryAction(action: Action, idempotencyKey: string): Promise<void> {
   isBusy.value = true;
   dismissNotice();
   try {
-    await action();
+    await action(idempotencyKey);
   } catch (error) {
     pendingMove.value = null;
     await reloadGame();
-    showError(error, () => void runAction(action));
+    const retryKey = isDecided(error) ? undefined : idempotencyKey;
+    showError(error, () => void runAction(action, retryKey));
   } finally {
     isBusy.value = false;
   }

@@ -1,6 +1,6 @@
 // The current game. Until it starts it is only a position; then it is a game on the server.
 import { batch, computed, effect, signal } from "@preact/signals";
-import { get } from "../api/client";
+import { type ApiError, get } from "../api/client";
 import { follow } from "../api/follow";
 import type { Game, OfferEvent, Position, Presence, Search, Side } from "../api/types";
 import { ownSides, readingToken } from "./seats";
@@ -15,8 +15,10 @@ export const thinking = signal<Search | null>(null);
 export const connection = signal<"off" | "live" | "reconnecting">("off");
 /** Which people are connected to the game; not part of its version. */
 export const presence = signal<Presence | null>(null);
-/** Whether the game of the URL no longer exists. */
-export const isNotFound = signal(false);
+/** Why the game of the URL cannot be shown: the server does not have it any more, or it needs a token. */
+export type Missing = "lost" | "private";
+export const missing = signal<Missing | null>(null);
+export const isMissing = computed(() => missing.value !== null);
 
 /** The winning chances of the first side, by ply, for the positions that were searched. */
 export const chances = signal<ReadonlyMap<number, number>>(new Map());
@@ -125,6 +127,12 @@ export async function showVersion(id: string, version: number): Promise<void> {
   }
 }
 
+/** Why the server refuses to show a game; null if something else is the reason than the game. */
+export function missingBecauseOf({ code, isKeyMissing }: ApiError): Missing | null {
+  if (code === "unauthorized") return isKeyMissing ? null : "private";
+  return code === "game_not_found" ? "lost" : null;
+}
+
 let stopFollowing = () => {};
 
 /** Replaces the current game with another game or position. */
@@ -136,7 +144,7 @@ export function replaceGame(position: Position | Game | null): void {
     thinking.value = null;
     chances.value = new Map();
     connection.value = "off";
-    isNotFound.value = false;
+    missing.value = null;
     presence.value = isGame(position) ? position.presence : null;
   });
 }
@@ -171,16 +179,16 @@ export function followGame(followers: Followers): void {
         recordChance(streamed, event.data);
       } else if (event.event === "end") {
         connection.value = "off";
-        isNotFound.value = event.data.reason === "deleted";
+        if (event.data.reason === "deleted") missing.value = "lost";
       }
     },
     onConnection: (state) => {
       connection.value = state;
       isFirst = true;
     },
-    onRejected: () => {
+    onRejected: (error) => {
       connection.value = "off";
-      isNotFound.value = true;
+      missing.value = missingBecauseOf(error) ?? "lost";
     },
   });
 }

@@ -14,17 +14,20 @@ export const isShowingEarlier = computed(() => earlier.value !== null);
 
 const cache = new Map<string, Position>();
 const MAX_CACHED = 400;
-let lastRequest = 0;
+
+/** What the user wants to see, which the board shows when it has arrived; null for the current position. */
+let wanted: { ply: number } | null = null;
 
 export async function showPly(ply: number): Promise<void> {
   const now = current.value;
-  lastRequest += 1;
-  const request = lastRequest;
-  if (!now || ply >= now.ply) {
+  const target = Math.max(0, ply);
+  const request = now && target < now.ply ? { ply: target } : null;
+  wanted = request;
+  if (!now || !request) {
     earlier.value = null;
     return;
   }
-  const moves = now.moves.slice(0, Math.max(0, ply)).map(({ move }) => move);
+  const moves = now.moves.slice(0, target).map(({ move }) => move);
   const body = { ruleset: now.ruleset, options: now.options, fen: now.start_fen, moves };
   const key = JSON.stringify(body);
   try {
@@ -32,14 +35,17 @@ export async function showPly(ply: number): Promise<void> {
     if (cache.size > MAX_CACHED) cache.clear();
     cache.set(key, position);
     // Ignores the response if the user has requested another position since.
-    if (request === lastRequest) earlier.value = position;
+    if (request === wanted) earlier.value = position;
   } catch (error) {
+    if (request === wanted) wanted = earlier.value;
     showError(error, () => void showPly(ply));
   }
 }
 
 export const showLatest = (): void => void showPly(Number.POSITIVE_INFINITY);
-export const step = (by: number): void => void showPly(shownPly.value + by);
+
+/** Counts from the ply that was requested last, so that two quick steps are two plies. */
+export const step = (by: number): void => void showPly(((wanted ?? current.value)?.ply ?? 0) + by);
 
 // A new move or another game returns to the current position.
 let lastKey = "";

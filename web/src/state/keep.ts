@@ -1,7 +1,7 @@
 // Keeps the moves and evaluations of this browser's games: a reload shows them again, the list of games names opponents
 // and results, and a game that the server has lost can be made again.
 import { effect } from "@preact/signals";
-import type { Game, Options, Players, Position, Ruleset, Side } from "../api/types";
+import type { ClockSettings, Game, Options, Players, Position, Ruleset, Side } from "../api/types";
 import { chances, game } from "./game";
 import { save } from "./prefs";
 import { hasSeat, keptKey, ownSides } from "./seats";
@@ -17,13 +17,19 @@ export interface KeptGame {
   status: Game["status"];
   winner: Side | null;
   hints: boolean;
+  private: boolean;
+  clock: ClockSettings | null;
   /** The winning chances of the first side, by ply. */
   chances: [number, number][];
 }
 
+/** What entries of earlier versions of the page lack. */
+const ADDED: Pick<KeptGame, "private" | "clock"> = { private: false, clock: null };
+
 export function keptGame(id: string): KeptGame | null {
   try {
-    return JSON.parse(localStorage.getItem(keptKey(id)) ?? "null");
+    const kept = JSON.parse(localStorage.getItem(keptKey(id)) ?? "null");
+    return kept && { ...ADDED, ...kept };
   } catch {
     return null;
   }
@@ -44,10 +50,19 @@ export function restoreChances(now: Position & { id: string }): void {
   chances.value = new Map(kept.chances.filter(([ply]) => ply <= last));
 }
 
+/** The settings of a clock, without the times that are left. */
+function settingsOf(clock: Game["clock"]): ClockSettings | null {
+  if (!clock) return null;
+  const { initial_ms, increment_ms, move_ms, byoyomi_ms, first_move_ms } = clock;
+  return { initial_ms, increment_ms, move_ms, byoyomi_ms, first_move_ms };
+}
+
 function snapshot(now: Game): KeptGame {
   const { ruleset, options, start_fen, players, status, winner, hints } = now;
   return {
     ...{ ruleset, options, start_fen, players, status, winner, hints },
+    private: now.private,
+    clock: settingsOf(now.clock),
     moves: now.moves.map(({ move }) => move),
     mine: ownSides(now),
     chances: [...chances.value],

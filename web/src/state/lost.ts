@@ -2,8 +2,8 @@
 import { post } from "../api/client";
 import type { NewGame } from "../api/types";
 import { runAction } from "./actions";
-import { chances, game, isNotFound, replaceGame } from "./game";
-import { keptGame, startOf } from "./keep";
+import { chances, game, missing, replaceGame } from "./game";
+import { type KeptGame, keptGame, startOf } from "./keep";
 import { createGame } from "./play";
 import { route } from "./route";
 import { removeSavedGame } from "./seats";
@@ -12,10 +12,10 @@ import { sidesOf } from "./sides";
 
 const idOfRoute = (): string | null => (route.value.page === "game" ? route.value.id : null);
 
-/** Whether this browser knows the moves of the missing game. */
+/** Whether the server has lost the game and this browser knows its moves. */
 export const canRemake = (): boolean => {
   const id = idOfRoute();
-  return id !== null && keptGame(id) !== null;
+  return missing.value === "lost" && id !== null && keptGame(id) !== null;
 };
 
 /** Shows that the game is missing, with its last position if this browser knows it. */
@@ -28,23 +28,25 @@ export async function showLost(id: string): Promise<void> {
     replaceGame(position);
     chances.value = new Map(kept.chances);
   }
-  isNotFound.value = true;
+  missing.value = "lost";
 }
 
-/** Makes the missing game again from its moves. A friend gets a new invitation. */
-export const remakeGame = (): Promise<void> =>
-  runAction(async () => {
-    const id = idOfRoute();
-    const kept = id === null ? null : keptGame(id);
+function seatsOf({ ruleset, players, mine }: KeptGame): Pick<NewGame, "players" | "seats" | "side"> {
+  const hasEngine = sidesOf(ruleset).some((side) => players[side]?.kind === "engine");
+  if (hasEngine) return { players, seats: true };
+  return mine.length === 2 ? oneScreen : { players: {}, seats: "invite", side: mine[0] ?? null };
+}
+
+/** Makes the missing game again from its moves, with its settings. A friend gets a new invitation. */
+export function remakeGame(): Promise<void> {
+  const id = idOfRoute();
+  const kept = id === null ? null : keptGame(id);
+  return runAction(async (idempotencyKey) => {
     if (id === null || !kept) return;
-    const { players, mine, hints } = kept;
-    const hasEngine = sidesOf(kept.ruleset).some((side) => players[side]?.kind === "engine");
-    const seats: Pick<NewGame, "players" | "seats" | "side" | "hints"> = hasEngine
-      ? { players, seats: true }
-      : mine.length === 2
-        ? { ...oneScreen, hints }
-        : { players: {}, seats: "invite", side: mine[0] ?? null };
-    await createGame({ ...startOf(kept), ...seats });
-    chances.value = new Map(kept.chances);
+    const { hints, clock } = kept;
+    const settings = { hints, clock, private: kept.private };
+    const made = await createGame({ ...startOf(kept), ...seatsOf(kept), ...settings }, idempotencyKey);
+    if (game.value?.id === made.id) chances.value = new Map(kept.chances);
     removeSavedGame(id);
   });
+}

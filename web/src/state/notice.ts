@@ -44,6 +44,13 @@ const RETRYABLE: Problem["code"][] = [
   "request_in_flight",
 ];
 
+/** What an error of the API or the connection says to the user. */
+export function errorText(error: ApiError | UnreachableError): string {
+  const { key, problems } = texts.value;
+  if (error instanceof UnreachableError) return problems.unreachable;
+  return error.isKeyMissing ? key.missing : problems.withPlace(error.problem);
+}
+
 /**
  * Shows an error of the API or the connection; throws any other error. The button to retry appears if `onRetry` is given
  * and another attempt can succeed.
@@ -51,10 +58,13 @@ const RETRYABLE: Problem["code"][] = [
 export function showError(error: unknown, onRetry?: () => void): void {
   if (error instanceof DOMException && error.name === "AbortError") return;
   if (!(error instanceof ApiError || error instanceof UnreachableError)) throw error;
-  const { problems, retry } = texts.value;
-  if (error instanceof ApiError && error.code === "unauthorized") isKeyRequired.value = true;
-  const text = error instanceof UnreachableError ? problems.unreachable : problems.of(error.problem);
-  showNotice(text, "error", onRetry && isTransient(error) ? { label: retry, run: onRetry } : undefined);
+  if (error instanceof ApiError && error.isKeyMissing) isKeyRequired.value = true;
+  const { retry } = texts.value;
+  showNotice(
+    errorText(error),
+    "error",
+    onRetry && isTransient(error) ? { label: retry, run: onRetry } : undefined,
+  );
 }
 
 // A notice belongs to the page on which it appeared.

@@ -4,6 +4,7 @@ import { texts } from "../i18n";
 import { game } from "./game";
 import { showNotice } from "./notice";
 import { prefs, updatePrefs } from "./prefs";
+import { navigate } from "./route";
 import { isAwaited } from "./title";
 
 export const canNotify = "Notification" in window;
@@ -20,10 +21,13 @@ async function notify(id: string): Promise<void> {
   const { status, title } = texts.value;
   const options = { body: status.yourTurn, tag: `duiyi-${id}`, icon: "/assets/icon-192.png" };
   // Phones show notifications only of a service worker.
-  const worker = await navigator.serviceWorker?.getRegistration();
-  if (worker) await worker.showNotification(title, options);
+  const worker = (await navigator.serviceWorker?.getRegistration())?.active;
+  if (worker) worker.postMessage({ title, hash: `#/g/${id}`, ...options });
   else new Notification(title, options);
 }
+
+// After a click on a notification the service worker names its game.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => navigate(data.hash));
 
 effect(() => {
   const [isTurn, id] = [isAwaited.value, game.value?.id];

@@ -1,8 +1,9 @@
 // Opens the game of a URL, with the secret that the URL may contain.
 import { get, post, ApiError } from "../api/client";
+import { newIdempotencyKey } from "../api/idempotencyKey";
 import type { Game } from "../api/types";
 import { texts } from "../i18n";
-import { followGame, game, replaceGame, updateGame } from "./game";
+import { followGame, game, missing, missingBecauseOf, replaceGame, updateGame } from "./game";
 import { restoreChances } from "./keep";
 import { showLost } from "./lost";
 import { showError, showNotice } from "./notice";
@@ -18,9 +19,7 @@ function joinKey(id: string, invitation: string): string {
   const name = `duiyi.join.${id}.${invitation}`;
   const saved = sessionStorage.getItem(name);
   if (saved) return saved;
-  // `randomUUID` is missing on pages served without TLS, such as a server in the local network.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const key = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const key = newIdempotencyKey();
   sessionStorage.setItem(name, key);
   return key;
 }
@@ -80,7 +79,9 @@ export async function openGame(route: GameRoute): Promise<void> {
     followGame(followers);
   } catch (error) {
     if (!isOpen(id)) return;
-    if (error instanceof ApiError && error.code === "game_not_found") return showLost(id);
-    showError(error, () => void openGame(route));
+    const reason = error instanceof ApiError ? missingBecauseOf(error) : null;
+    if (reason === "lost") return showLost(id);
+    missing.value = reason;
+    if (reason === null) showError(error, () => void openGame(route));
   }
 }

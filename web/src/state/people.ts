@@ -1,6 +1,6 @@
 // What the people in a game agree on: draws, takebacks, rematches, aborts and claims.
 import { effect } from "@preact/signals";
-import { change as sendChange } from "../api/client";
+import { change as sendChange, type CommonOptions } from "../api/client";
 import type { Game, OfferEvent, ShortGame, Side } from "../api/types";
 import { texts } from "../i18n";
 import { playSound } from "../sound";
@@ -29,16 +29,18 @@ export function openOffers(now: Game): OpenOffer[] {
   return offers;
 }
 
+type Target = Required<Pick<CommonOptions, "token" | "idempotencyKey">> & { id: string };
+
 /** Runs a change that one side makes, shows the game after it, and then calls `onShown` with the version. */
 function change(
   side: Side,
-  request: (target: { id: string; token: string | null }) => Promise<ShortGame>,
+  request: (target: Target) => Promise<ShortGame>,
   onShown: (version: number) => void = () => {},
 ) {
-  return runAction(async () => {
-    const now = game.value;
+  const now = game.value;
+  return runAction(async (idempotencyKey) => {
     if (!now) return;
-    const { version } = await request({ id: now.id, token: tokenFor(now, side) });
+    const { version } = await request({ id: now.id, token: tokenFor(now, side), idempotencyKey });
     await showVersion(now.id, version);
     if (game.value?.id === now.id) onShown(version);
   });

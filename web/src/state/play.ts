@@ -1,7 +1,7 @@
 // The user's actions on the game.
 import { signal } from "@preact/signals";
 import { change, post, ApiError, send } from "../api/client";
-import type { Game, Position, Ruleset, Search, ShortGame, Side } from "../api/types";
+import type { Game, NewGame, Position, Ruleset, Search, ShortGame, Side } from "../api/types";
 import { playSound } from "../sound";
 import { runAction } from "./actions";
 import {
@@ -9,7 +9,7 @@ import {
   current,
   type Followers,
   game,
-  isNotFound,
+  isMissing,
   isOver,
   mySides,
   opponentSide,
@@ -62,9 +62,13 @@ const isRefused = (error: unknown): boolean =>
 
 const isStandard = (start: StartPosition): boolean => Object.keys(start).length === 0;
 
-/** Creates the current game on the server. If an engine moves first, the response contains its move. */
-export async function createGame(body = newGame()): Promise<Game> {
-  const created = await post("/v1/games", { body });
+/**
+ * Creates a game on the server and shows it, unless the user has gone to another page meanwhile. If an engine moves first, the
+ * response contains its move.
+ */
+export async function createGame(body: NewGame, idempotencyKey: string): Promise<Game> {
+  const { hash } = location;
+  const created = await post("/v1/games", { body, idempotencyKey });
   const { seats, invitation, spectator, ...rest } = created;
   saveSecrets(created, {
     tokens: typeof seats === "object" ? seats : {},
@@ -73,56 +77,72 @@ export async function createGame(body = newGame()): Promise<Game> {
   });
   // The event stream sends the state. Only this response contains the tokens.
   const createdGame: Game = { ...rest, seats: seats !== false };
-  if (current.value && !isNotFound.value) current.value = createdGame;
-  else replaceGame(createdGame);
-  navigate(`#/g/${created.id}`);
-  tab.value = "moves";
-  followGame(followers);
+  if (location.hash === hash) showCreated(createdGame);
   return createdGame;
 }
 
-export const startGame = (): Promise<void> =>
-  runAction(async () => {
-    await createGame();
-    if ((game.value?.ply ?? 0) > 0) playSound("move");
+function showCreated(created: Game): void {
+  // The board keeps what it shows of the draft, such as the move that creates the game.
+  if (current.value && game.value === null && !isMissing.value) current.value = created;
+  else replaceGame(created);
+  navigate(`#/g/${created.id}`);
+  tab.value = "moves";
+  followGame(followers);
+}
+
+export function startGame(): Promise<void> {
+  const body = newGame();
+  return runAction(async (idempotencyKey) => {
+    const { id, ply } = await createGame(body, idempotencyKey);
+    if (ply > 0 && game.value?.id === id) playSound("move");
   });
+}
 
 /** The ruleset that a record names in its tag `Game`; null if it names none. */
 export const rulesetOfRecord = (record: string): Ruleset | null =>
   rulesetNamed(/\[Game\s+"([^"]+)"\]/i.exec(record)?.[1] ?? "");
 
-export const importRecord = (record: string): Promise<void> =>
-  runAction(async () => {
-    const { ruleset } = setup.value;
-    const named = rulesetOfRecord(record);
-    const isOther = named !== null && named !== ruleset;
+export function importRecord(record: string): Promise<void> {
+  const { ruleset } = setup.value;
+  const named = rulesetOfRecord(record);
+  const isOther = named !== null && named !== ruleset;
+  const body: NewGame = {
+    ruleset: named ?? ruleset,
     // The options of the settings belong to the game of the settings.
-    await createGame({
-      ruleset: named ?? ruleset,
-      ...(isOther ? {} : { options: options.value }),
-      record,
-      ...oneScreen,
-    });
-  });
+    ...(isOther ? {} : { options: options.value }),
+    record,
+    ...oneScreen,
+  };
+  return runAction(async (idempotencyKey) => void (await createGame(body, idempotencyKey)));
+}
 
-/** Plays a move in the game on the board, or creates it. Does nothing if the user has left that game since. */
+/**
+ * Plays a move in the game on the board, or creates it. Does nothing if an action before it has changed the position, or if the
+ * user has left the game since.
+ */
 export function playMove(move: string): Promise<void> {
-  let id = game.value?.id;
-  return runAction(async () => {
-    if (game.value?.id !== id) return;
+  const body = newGame();
+  const seen = current.value;
+  let played = game.value;
+  let isSent = false;
+  pendingMove.value = move;
+  hint.value = null;
+  playSound("move");
+  return runAction(async (idempotencyKey) => {
+    if (game.value?.id !== played?.id || (!isSent && current.value?.ply !== seen?.ply)) return;
+    isSent = true;
     pendingMove.value = move;
-    hint.value = null;
-    playSound("move");
-    const now = game.value ?? (await createGame());
-    id = now.id;
+    played = game.value ?? (await createGame(body, idempotencyKey));
+    const { id, turn, version } = played;
     const short = await change("moves", {
-      id: now.id,
-      token: tokenFor(now, now.turn),
+      ...{ id, token: tokenFor(played, turn), idempotencyKey },
       // An offer of the other player changes the version too, but must not stop the move.
-      ...(opponentSide.value ? {} : { version: game.value?.version ?? now.version }),
+      ...(opponentSide.value ? {} : { version }),
       body: { move },
     });
-    await showVersion(now.id, short.version);
+    await showVersion(id, short.version);
+    // The user left while the game was created, and the draft is still there.
+    if (game.value === null && current.value === seen) pendingMove.value = null;
     const shown = game.value;
     if (shown?.id !== id) return;
     recordReplyChance(shown, short);
@@ -141,7 +161,7 @@ function recordReplyChance(shown: Game, { reply, ply, turn }: ShortGame): void {
 
 /** Requests the engine's move if a reload or a lost connection has interrupted the earlier request. */
 export const requestEngineMove = (): void =>
-  void runAction(async () => {
+  void runAction(async (idempotencyKey) => {
     const now = game.value;
     if (!now || !isEngineTurn.value || mySides.value.length === 0) return;
     try {
@@ -150,6 +170,7 @@ export const requestEngineMove = (): void =>
         token: tokenFor(now, now.turn),
         version: now.version,
         body: { play: true },
+        idempotencyKey,
       });
       await showVersion(now.id, short.version);
     } catch (error) {
@@ -191,12 +212,14 @@ export async function undo(): Promise<void> {
 }
 
 const undoAlone = (plies: number): Promise<void> =>
-  runAction(async () => {
+  runAction(async (idempotencyKey) => {
     const now = game.value;
     if (!now) return;
-    const token = tokenFor(now, mySides.value[0] as Side);
     const wasOver = isOver.value;
-    const { version } = await change("undo", { id: now.id, token, version: now.version, body: { plies } });
+    const { version } = await change("undo", {
+      ...{ id: now.id, token: tokenFor(now, mySides.value[0] as Side), version: now.version, idempotencyKey },
+      body: { plies },
+    });
     await showVersion(now.id, version);
     // The server closed the event stream when the game ended, so open a new one.
     if (wasOver) followGame(followers);

@@ -33,6 +33,8 @@ const REPLY_MS = 500;
 
 export const progress = signal<Progress>(load(STORAGE_KEY, START));
 export const attempt = signal<Attempt | null>(null);
+/** Whether the next puzzle is on its way. */
+export const isLoading = signal(false);
 export const selectedPiece = signal<Point | null>(null);
 
 /** The number of moves that are left to the user. */
@@ -59,19 +61,26 @@ function update(puzzle: Puzzle, change: Partial<Attempt>): void {
 
 const isCurrent = (puzzle: Puzzle): boolean => attempt.value?.puzzle === puzzle;
 
+let lastRequest = 0;
+
 export async function nextPuzzle(): Promise<void> {
+  lastRequest += 1;
+  const request = lastRequest;
   attempt.value = null;
+  isLoading.value = true;
   selectedPiece.value = null;
   const { ruleset, levels, seen } = progress.value;
   const query = { ruleset, level: String(levels[ruleset]), seen: seen.join(",") };
   try {
     const puzzle = await get("/v1/puzzles/next", { query });
     const position = await positionAfter(puzzle, []);
-    if (progress.value.ruleset !== ruleset || attempt.value !== null) return;
+    if (request !== lastRequest) return;
     attempt.value = { puzzle, position, phase: "choosing", feedback: null, hasMissed: false };
     updateProgress(afterShown(progress.value, puzzle.id));
   } catch (error) {
-    showError(error, () => void nextPuzzle());
+    if (request === lastRequest) showError(error, () => void nextPuzzle());
+  } finally {
+    if (request === lastRequest) isLoading.value = false;
   }
 }
 

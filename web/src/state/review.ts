@@ -6,6 +6,7 @@ import type { Ply, ReviewResult, Side } from "../api/types";
 import { chanceOf } from "./chance";
 import { chances, current, game } from "./game";
 import { showError } from "./notice";
+import { readingToken } from "./seats";
 import { sidesOf } from "./sides";
 
 export interface Review {
@@ -48,7 +49,10 @@ export async function startReview(): Promise<void> {
   const [first] = sidesOf(now.ruleset);
   try {
     const body = { limits: { time_ms: TIME_PER_PLY_MS } };
-    const request = { id: now.id, body, accept: "text/event-stream", signal: controller.signal };
+    const request = {
+      ...{ id: now.id, token: readingToken(now.id), body },
+      ...{ accept: "text/event-stream", signal: controller.signal },
+    };
     for await (const event of readEvents(await send("post", "/v1/games/{id}/review", request))) {
       if (controller.signal.aborted) break;
       if (event?.event === "ply") {

@@ -10,10 +10,11 @@ import {
   mySides,
   mySoleSide,
   isEngineTurn,
-  isNotFound,
+  isMissing,
   isPlaying,
   isWaiting,
   isWatching,
+  missing,
   pendingMove,
 } from "./game";
 import { isShowingEarlier, showLatest } from "./history";
@@ -37,7 +38,7 @@ const moves = computed(() => {
 /** Whether the user may make the next move here. */
 export const isMyTurn = computed(() => {
   const position = current.value;
-  if (!position || !isPlaying.value || isNotFound.value || isLeaving.value) return false;
+  if (!position || !isPlaying.value || isMissing.value || isLeaving.value) return false;
   if (isShowingEarlier.value || pendingMove.value !== null) return false;
   if (game.value) return mySides.value.includes(position.turn);
   return setup.value.opponent !== "engine" || mySide.value === position.turn;
@@ -90,10 +91,10 @@ const newGameAction = () => ({ label: texts.value.actions.newGame, run: newDraft
 /** Returns whether the user can move now; if not, shows the reason. */
 function checkCanMove(): boolean {
   const t = texts.value.selection;
-  if (isNotFound.value) {
+  if (missing.value) {
     const { remake } = texts.value.lost;
     showNotice(
-      texts.value.status.notFound,
+      texts.value.status.missing[missing.value],
       "neutral",
       canRemake() ? { label: remake, run: () => void remakeGame() } : newGameAction(),
     );
@@ -117,8 +118,8 @@ function checkCanMove(): boolean {
 export function tapPoint(point: Point): void {
   const position = current.value;
   if (isLeaving.value) return;
-  if (isNotFound.value) checkCanMove();
-  if (!position || isNotFound.value) return;
+  if (isMissing.value) checkCanMove();
+  if (!position || isMissing.value) return;
   if (isXiangqi(position.ruleset)) {
     if (canPremove.value ? isPremoveStep(point) : checkCanMove()) tapPiece(point);
   } else if (canPremove.value) premoveStone(point);

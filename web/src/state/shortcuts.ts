@@ -1,9 +1,15 @@
 import { step } from "./history";
-import { route } from "./route";
+import { type Route, route } from "./route";
 
-/** The keys that step through the moves. */
 const GAME_KEYS = ["ArrowLeft", "ArrowRight"];
-const ANALYSIS_KEYS = [...GAME_KEYS, "ArrowUp", "ArrowDown", "Home", "End"];
+/** The keys that step through the moves of a page. */
+const STEP_KEYS: Record<Route["page"], readonly string[]> = {
+  home: GAME_KEYS,
+  game: GAME_KEYS,
+  analysis: [...GAME_KEYS, "ArrowUp", "ArrowDown", "Home", "End"],
+  edit: [],
+  puzzles: [],
+};
 
 /** Elements in which the arrow keys change a value. */
 const FIELDS = "textarea, select, input:not([type=checkbox])";
@@ -23,13 +29,13 @@ export function listenToKeys(): void {
   document.addEventListener(
     "keydown",
     (event) => {
-      const isAnalysis = route.value.page === "analysis";
-      if (!(isAnalysis ? ANALYSIS_KEYS : GAME_KEYS).includes(event.key)) {
+      const { page } = route.value;
+      if (!STEP_KEYS[page].includes(event.key)) {
         if (!["Control", "Meta", "Alt", "Shift"].includes(event.key)) isFocusByKeyboard = true;
         return;
       }
       // The analysis board has its own moves.
-      if (isAnalysis) return;
+      if (page === "analysis") return;
       if (event.ctrlKey || event.metaKey || event.altKey || !leavesArrows(event.target as Element)) return;
       step(event.key === "ArrowLeft" ? -1 : 1);
       event.preventDefault();

@@ -1,6 +1,6 @@
 // The user's view of the game.
 import { computed, signal } from "@preact/signals";
-import { current, game, isNotFound, mySides } from "./game";
+import { current, game, isMissing, mySides } from "./game";
 import { navigate, route } from "./route";
 import { mySide, setup, startPosition } from "./setup";
 import { sidesOf } from "./sides";
@@ -26,7 +26,7 @@ export const isFlipped = computed(() => {
 
 /** Whether the board still shows a game that the user has left, until the position of the next one arrives. */
 export const isLeaving = computed(
-  () => route.value.page === "home" && (game.value !== null || isNotFound.value),
+  () => route.value.page === "home" && (game.value !== null || isMissing.value),
 );
 
 /** Prepares a new game like the last one; the first move creates it. */
