@@ -140,6 +140,9 @@ impl Level {
 
 const LEVELS_BELOW_FULL: usize = 19;
 
+/// The most nodes of a level whose depth is limited, so that its strength depends little on the machine and on the time.
+const SHALLOW_NODES: u64 = 20_000;
+
 /// Levels 1 to 5 overlook answers. From level 8 on the search sees the reply, so that no level
 /// overlooks a mate in one. From level 10 on the blunder margin is less than a rook, so that no level leaves one unprotected.
 const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
@@ -153,21 +156,21 @@ const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(1, 73, 277).with_book(),
     xiangqi(2, 129, 490).with_book(),
     xiangqi(2, 67, 255).with_book(),
-    xiangqi(3, 78, 298).with_book(),
-    xiangqi(5, 42, 161).with_book(),
-    xiangqi(6, 66, 252).with_book(),
-    xiangqi(7, 40, 152).with_book(),
-    within_nodes(5_000),
-    within_nodes(10_000),
-    within_nodes(20_000),
-    within_nodes(40_000),
-    within_nodes(80_000),
+    xiangqi(3, 98, 372).with_book(),
+    xiangqi(5, 55, 209).with_book(),
+    xiangqi(6, 101, 384).with_book(),
+    xiangqi(7, 90, 342).with_book(),
+    within_nodes(7_000),
+    within_nodes(12_000),
+    within_nodes(21_000),
+    within_nodes(38_000),
+    within_nodes(70_000),
 ];
 
 const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handicap {
     Handicap {
         depth,
-        nodes: u64::MAX,
+        nodes: SHALLOW_NODES,
         overlooks: 0,
         score_noise,
         blunder_margin,
@@ -209,9 +212,9 @@ const GOMOKU: [Handicap; LEVELS_BELOW_FULL] = [
     five_in_a_row(5, 85, with_vcf(28, 8)).with_book(),
     five_in_a_row(7, 134, with_vcf(34, 8)).with_book(),
     within_nodes(17_500),
-    within_nodes(34_000),
-    within_nodes(67_000),
-    within_nodes(135_000),
+    within_nodes(31_000),
+    within_nodes(54_000),
+    within_nodes(97_000),
 ];
 
 /// As [`GOMOKU`], but levels 5 and up overlook nothing, and level 7 sees open fours.
@@ -220,28 +223,28 @@ const RENJU: [Handicap; LEVELS_BELOW_FULL] = [
     five_in_a_row(1, 2704, touching(80)).overlooking(100),
     five_in_a_row(1, 501, touching(50)).overlooking(100),
     five_in_a_row(1, 1069, without_open_fours(30)).overlooking(26),
-    five_in_a_row(1, 415, without_open_fours(20)),
-    five_in_a_row(1, 110, without_open_fours(12)),
-    five_in_a_row(1, 2690, without_vcf(8)).with_book(),
-    five_in_a_row(1, 516, without_vcf(8)).with_book(),
-    five_in_a_row(1, 138, without_vcf(8)).with_book(),
-    five_in_a_row(2, 138, without_vcf(10)).with_book(),
-    five_in_a_row(3, 66, without_vcf(12)).with_book(),
-    five_in_a_row(4, 82, with_vcf(16, 3)).with_book(),
-    five_in_a_row(5, 61, with_vcf(24, 8)).with_book(),
-    within_nodes(2_700),
-    within_nodes(5_600),
-    within_nodes(11_500),
-    within_nodes(24_000),
-    within_nodes(50_000),
-    within_nodes(105_000),
+    five_in_a_row(1, 500, without_open_fours(20)),
+    five_in_a_row(1, 165, without_open_fours(12)),
+    five_in_a_row(1, 4000, without_vcf(8)).with_book(),
+    five_in_a_row(1, 790, without_vcf(8)).with_book(),
+    five_in_a_row(1, 212, without_vcf(8)).with_book(),
+    five_in_a_row(2, 220, without_vcf(10)).with_book(),
+    five_in_a_row(3, 138, without_vcf(12)).with_book(),
+    five_in_a_row(4, 190, with_vcf(16, 3)).with_book(),
+    five_in_a_row(5, 122, with_vcf(24, 8)).with_book(),
+    within_nodes(2_300),
+    within_nodes(4_800),
+    within_nodes(9_800),
+    within_nodes(20_000),
+    within_nodes(42_000),
+    within_nodes(88_000),
 ];
 
 const fn five_in_a_row(depth: u32, score_noise: Value, scope: Scope) -> Handicap {
     // Less than a loss: nobody overlooks the other side's five.
     const GREATEST_MARGIN: Value = 20_000;
     let blunder_margin = if 3 * score_noise < GREATEST_MARGIN { 3 * score_noise } else { GREATEST_MARGIN };
-    Handicap { depth, nodes: u64::MAX, overlooks: 0, score_noise, blunder_margin, book: false, scope }
+    Handicap { depth, nodes: SHALLOW_NODES, overlooks: 0, score_noise, blunder_margin, book: false, scope }
 }
 
 /// Full strength, but for the number of nodes.
