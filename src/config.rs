@@ -72,6 +72,8 @@ pub struct Config {
     pub proxy_header: ProxyHeader,
     /// How long a client may take to send the headers of a request, and how long a connection may be idle.
     pub header_timeout_ms: u64,
+    /// Whether connections from the trusted proxies begin with a head of the PROXY protocol, which names the client.
+    pub proxy_protocol: bool,
     /// How long a client may take to send the body of a request.
     pub body_timeout_ms: u64,
     pub request_timeout_ms: u64,
@@ -157,6 +159,7 @@ impl Default for Config {
             header_timeout_ms: 10_000,
             body_timeout_ms: 10_000,
             request_timeout_ms: 90_000,
+            proxy_protocol: false,
             body_limit_bytes: 65_536,
             cors_origins: Vec::new(),
             embed_frame_ancestors: vec!["*".to_owned()],

@@ -101,6 +101,7 @@ pub async fn run(
         max_open: config.max_connections,
         max_per_address: config.max_connections_per_address,
         proxies: config.proxies(),
+        proxy_protocol: config.proxy_protocol,
         header_timeout: Duration::from_millis(config.header_timeout_ms),
         write_timeout: connections::WRITE_TIMEOUT,
     };
@@ -125,8 +126,9 @@ pub async fn run(
     let state = AppState::new(service.clone());
     // Serves until the end, so that operators can watch the shutdown.
     let _admin = admin_listener.map(|listener| {
-        let serve =
-            connections::serve(listener, admin_router(state.clone()), limits.clone(), future::pending());
+        // Operators connect without a proxy.
+        let limits = ConnectionLimits { proxy_protocol: false, ..limits.clone() };
+        let serve = connections::serve(listener, admin_router(state.clone()), limits, future::pending());
         AbortOnDropHandle::new(tokio::spawn(serve))
     });
     let closing = service.clone();
