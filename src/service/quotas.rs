@@ -262,11 +262,9 @@ impl Quotas {
     ///
     /// # Errors
     /// When the client does not have enough left.
-    pub fn spend(self: &Arc<Self>, client: &Client, time: Duration) -> Result<()> {
+    pub fn charge_job(self: &Arc<Self>, client: &Client, time: Duration) -> Result<Charge> {
         let most = self.search.as_ref().map_or(u32::MAX, |policy| policy.per_minute);
-        let time = time.min(Duration::from_millis(most.into()));
-        self.charge(client, time, 1)?.spend(time);
-        Ok(())
+        self.charge(client, time.min(Duration::from_millis(most.into())), 1)
     }
 
     /// The state of each quota of a client.

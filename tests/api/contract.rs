@@ -76,9 +76,11 @@ async fn the_server_and_openapi_yaml_have_the_same_endpoints() {
         assert!(refused.header("allow").to_lowercase().contains(method), "{method} {path}");
         refused.expect_problem(405, "method_not_allowed");
     }
-    for path in ["/healthz", "/readyz", "/v1/rulesets"] {
+    for path in ["/healthz", "/readyz"] {
         server.get(path).await.expect(200);
     }
+    let limits = &server.get("/v1/rulesets").await.expect(200)["limits"];
+    assert_eq!((&limits["games_per_minute"], &limits["analyses_per_client"]), (&json!(60), &json!(100)));
     assert_eq!(server.get("/openapi.yaml").await.text, include_str!("../../openapi.yaml"));
     assert!(server.get("/metrics").await.text.ends_with("# EOF\n"));
 }
