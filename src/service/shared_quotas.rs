@@ -6,7 +6,6 @@ use super::quotas::{Quotas, Unsettled, WINDOW};
 use crate::session::{SharedQuotas, StoreError};
 use futures_util::{StreamExt, stream};
 use std::collections::HashSet;
-use std::future;
 use std::time::{Duration, Instant};
 
 const SETTLE_EVERY: Duration = Duration::from_millis(200);
@@ -21,10 +20,10 @@ pub async fn run_shared_quotas(service: Service) {
         loop {
             tokio::time::sleep(SETTLE_EVERY).await;
             let due = stream::iter(settlements.due(Instant::now()));
-            let settled = due.map(|settlement| settle(&shared, settlement)).buffer_unordered(AT_ONCE);
-            let note =
-                |(settlement, left)| future::ready(settlements.settled(settlement, left, Instant::now()));
-            settled.for_each(note).await;
+            let mut settled = due.map(|settlement| settle(&shared, settlement)).buffer_unordered(AT_ONCE);
+            while let Some((settlement, left)) = settled.next().await {
+                settlements.settled(settlement, left, Instant::now());
+            }
         }
     };
     tokio::select! {
