@@ -70,14 +70,19 @@ impl TrustedProxies {
 
     /// The hops of the request, that of the client first. None where the header does not name one.
     fn hops<'a>(&self, headers: &'a HeaderMap) -> Vec<Option<&'a str>> {
-        let lines = |name: HeaderName| {
-            headers.get_all(name).iter().flat_map(|line| line.to_str().unwrap_or_default().split(','))
+        // Splits bytes, because a client may have sent a line to which a proxy appended and that is no text.
+        let elements = |name: HeaderName| {
+            let lines = headers.get_all(name).iter();
+            let elements = lines.flat_map(|line| line.as_bytes().split(|&byte| byte == b','));
+            elements.map(|element| std::str::from_utf8(element).ok())
         };
         match self.header {
             ProxyHeader::XForwardedFor => {
-                lines(HeaderName::from_static("x-forwarded-for")).map(|hop| Some(hop.trim())).collect()
+                elements(HeaderName::from_static("x-forwarded-for")).map(|hop| hop.map(str::trim)).collect()
             }
-            ProxyHeader::Forwarded => lines(header::FORWARDED).map(forwarded_for).collect(),
+            ProxyHeader::Forwarded => {
+                elements(header::FORWARDED).map(|element| element.and_then(forwarded_for)).collect()
+            }
         }
     }
 }
@@ -99,6 +104,7 @@ fn address(text: &str) -> Option<IpAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::HeaderValue;
 
     fn ip(text: &str) -> IpAddr {
         text.parse().unwrap()
@@ -111,7 +117,7 @@ mod tests {
     fn client(peer: &str, header: ProxyHeader, lines: &[(&'static str, &'static str)]) -> IpAddr {
         let mut headers = HeaderMap::new();
         for &(name, value) in lines {
-            headers.append(name, value.parse().unwrap());
+            headers.append(name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
         }
         proxies(header).client(ip(peer), &headers)
     }
@@ -146,6 +152,14 @@ mod tests {
         assert_eq!(client("2001:db8::1", ProxyHeader::Forwarded, &lines), ip("2001:db8:cafe::17"));
         let hidden = [("forwarded", "for=203.0.113.66, for=_hidden, for=10.1.2.3")];
         assert_eq!(client("10.0.0.1", ProxyHeader::Forwarded, &hidden), ip("10.1.2.3"));
+    }
+
+    #[test]
+    fn a_client_that_sends_bytes_beyond_ascii_is_still_named_by_its_proxy() {
+        let lines = [("x-forwarded-for", "h\u{e9}, 192.0.2.1, 10.1.2.3")];
+        assert_eq!(client("10.0.0.1", ProxyHeader::XForwardedFor, &lines), ip("192.0.2.1"));
+        let lines = [("forwarded", "for=h\u{e9}, for=192.0.2.1")];
+        assert_eq!(client("10.0.0.1", ProxyHeader::Forwarded, &lines), ip("192.0.2.1"));
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct Config {
     /// The longest search time that a job (`/v1/analyses`) may request.
     pub max_job_time_ms: u64,
     pub max_jobs: usize,
+    /// How many long analyses of one client may wait or run. 0 means no limit.
+    pub max_jobs_per_client: usize,
     pub job_keep_seconds: u64,
     /// The most threads that one search may use.
     pub max_threads: usize,
@@ -70,6 +72,8 @@ pub struct Config {
     pub trusted_proxies: Vec<String>,
     /// The header in which the trusted proxies name the client.
     pub proxy_header: ProxyHeader,
+    /// Whether connections from the trusted proxies begin with a head of the PROXY protocol, which names the client.
+    pub proxy_protocol: bool,
     /// How long a client may take to send the headers of a request, and how long a connection may be idle.
     pub header_timeout_ms: u64,
     /// How long a client may take to send the body of a request.
@@ -129,6 +133,7 @@ impl Default for Config {
             max_time_ms: 60_000,
             max_job_time_ms: 600_000,
             max_jobs: 1000,
+            max_jobs_per_client: 100,
             job_keep_seconds: 3600,
             max_threads: 4,
             table_mib: 64,
@@ -154,6 +159,7 @@ impl Default for Config {
             max_connections_per_address: 5000,
             trusted_proxies: Vec::new(),
             proxy_header: ProxyHeader::XForwardedFor,
+            proxy_protocol: false,
             header_timeout_ms: 10_000,
             body_timeout_ms: 10_000,
             request_timeout_ms: 90_000,

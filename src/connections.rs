@@ -1,5 +1,6 @@
 //! Connections: accepted up to a limit, closed when the client stalls or is idle, shut down gracefully.
 
+mod proxied;
 mod stalls;
 
 use crate::address::{TrustedProxies, network};
@@ -14,6 +15,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use proxy_header::io::ProxiedStream;
 use stalls::{Reading, Stalls};
 use std::convert::Infallible;
 use std::future::Future;
@@ -52,6 +54,8 @@ pub struct ConnectionLimits {
     pub max_per_address: usize,
     /// Proxies are exempt from the limit per address, because they speak for many clients.
     pub proxies: TrustedProxies,
+    /// Whether connections from the proxies begin with a head of the PROXY protocol. Such a head of anybody else is an error.
+    pub proxy_protocol: bool,
     /// How long a client may take to send the headers of a request. A connection without a request is closed after the same time.
     pub header_timeout: Duration,
     /// How long a client may read nothing while the server has data to send.
@@ -123,6 +127,17 @@ impl Connection {
         let Connection { stream, address, service, _slot, _place } = self;
         // Stream events are small. Nagle's algorithm would delay them.
         let _is_only_slower_without = stream.set_nodelay(true);
+        let (stream, address) = if limits.proxy_protocol && limits.proxies.trusts(address.ip()) {
+            match proxied::read_head(stream, address, limits.header_timeout).await {
+                Ok(proxied) => proxied,
+                Err(error) => {
+                    tracing::debug!(%address, %error, "a connection of a proxy does not name its client");
+                    return;
+                }
+            }
+        } else {
+            (ProxiedStream::unproxied(stream), address)
+        };
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(limits.write_timeout));
         let requests = Arc::new(Requests::new());
@@ -261,20 +276,67 @@ mod tests {
     use axum::routing::get;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-    #[tokio::test]
-    async fn a_client_of_http_2_that_reads_no_response_is_dropped() {
+    /// Connects to a server that responds with the address of the client.
+    async fn connect(trusted: &[String]) -> TcpStream {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let limits = ConnectionLimits {
             max_open: 1,
             max_per_address: 0,
-            proxies: TrustedProxies::parse(&[], ProxyHeader::Forwarded).unwrap(),
+            proxies: TrustedProxies::parse(trusted, ProxyHeader::Forwarded).unwrap(),
+            proxy_protocol: true,
             header_timeout: Duration::from_secs(3600),
             write_timeout: Duration::from_millis(100),
         };
-        let service = Router::new().route("/", get(|| async { "text" }));
+        let name_client = |ConnectInfo(client): ConnectInfo<SocketAddr>| async move { client.to_string() };
+        let service = Router::new().route("/", get(name_client));
         tokio::spawn(serve(listener, service, limits, std::future::pending()));
-        let mut client = TcpStream::connect(address).await.unwrap();
+        let client = TcpStream::connect(address).await.unwrap();
+        client.set_nodelay(true).unwrap();
+        client
+    }
+
+    /// What the server sends after these parts, until it closes the connection.
+    async fn response(trusted: &[String], parts: &[&[u8]]) -> String {
+        let mut client = connect(trusted).await;
+        for part in parts {
+            let _may_be_closed = client.write_all(part).await;
+            tokio::task::yield_now().await;
+        }
+        let mut received = Vec::new();
+        let _may_be_reset = client.read_to_end(&mut received).await;
+        String::from_utf8(received).unwrap()
+    }
+
+    const V1: &[u8] = b"PROXY TCP4 192.0.2.1 127.0.0.1 4711 80\r\n";
+    const V2: &[u8] = b"\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c\xc0\0\x02\x01\x7f\0\0\x01\x12\x67\0\x50";
+    const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+
+    #[tokio::test]
+    async fn a_trusted_proxy_names_its_client_by_the_proxy_protocol() {
+        let trusted = ["127.0.0.1".to_owned()];
+        for head in [V1, V2] {
+            let bytes: Vec<&[u8]> = head.chunks(1).chain([GET]).collect();
+            for parts in [&[&[head, GET].concat()[..]][..], &bytes] {
+                let response = response(&trusted, parts).await;
+                assert!(response.ends_with("\r\n\r\n192.0.2.1:4711"), "{response}");
+            }
+        }
+        let of_the_proxy = response(&trusted, &[b"PROXY UNKNOWN\r\n", GET]).await;
+        assert!(of_the_proxy.contains("\r\n\r\n127.0.0.1:"), "{of_the_proxy}");
+        assert_eq!(response(&trusted, &[GET]).await, "", "it must name its client");
+    }
+
+    #[tokio::test]
+    async fn nobody_else_names_a_client() {
+        let response_to_head = response(&[], &[V1, GET]).await;
+        assert!(!response_to_head.contains("192.0.2.1") && !response_to_head.contains("200 OK"));
+        assert!(response(&[], &[GET]).await.contains("\r\n\r\n127.0.0.1:"));
+    }
+
+    #[tokio::test]
+    async fn a_client_of_http_2_that_reads_no_response_is_dropped() {
+        let mut client = connect(&[]).await;
         // SETTINGS with an initial window of zero, then the HEADERS of a GET.
         let settings = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0";
         client.write_all(settings).await.unwrap();

@@ -55,6 +55,19 @@ impl<'a> Accepted<'a> {
     }
 }
 
+/// Whether the client takes gzip: `Accept-Encoding` names it, or everything, with a weight above 0.
+pub fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
+    let codings = lines.flat_map(|line| line.split(',')).map(|coding| {
+        let (name, parameter) = coding.split_once(';').unwrap_or((coding, ""));
+        let weight = parameter.trim().strip_prefix("q=").and_then(|weight| weight.trim().parse::<f32>().ok());
+        (name.trim(), weight.unwrap_or(1.0))
+    });
+    let named = codings.filter(|(name, _)| name.eq_ignore_ascii_case("gzip") || *name == "*");
+    // The name itself counts more than `*`.
+    named.max_by_key(|(name, _)| *name != "*").is_some_and(|(_, weight)| weight > 0.0)
+}
+
 // Names that the crate `http` does not have. As constants they are not parsed for every request.
 pub const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");

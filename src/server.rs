@@ -51,7 +51,7 @@ fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
         StoreKind::Memory => (MemoryStore::new(config.max_games, keep_games, records).into(), local_jobs()),
         StoreKind::Redb => {
             let path = &config.redb_path;
-            if config.redb_compact_at_start && path.exists() {
+            if config.redb_compact_at_start {
                 compact(path).map_err(|source| ServeError::Redb { path: path.clone(), source })?;
             }
             let store = RedbStore::open(path, config.max_games, keep_games, records)
@@ -67,9 +67,14 @@ fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
     })
 }
 
+/// Returns the free space of the file to the disk, if there is a file.
 fn compact(path: &Path) -> Result<(), OpenError> {
     let length = || std::fs::metadata(path).map_or(0, |file| file.len());
     let before = length();
+    // No file yet, or its server was killed when it had just created it.
+    if before == 0 {
+        return Ok(());
+    }
     GameFile::open(path)?.compact()?;
     tracing::info!(path = %path.display(), before, after = length(), "the file is compacted (bytes)");
     Ok(())
@@ -96,6 +101,7 @@ pub async fn run(
         max_open: config.max_connections,
         max_per_address: config.max_connections_per_address,
         proxies: config.proxies(),
+        proxy_protocol: config.proxy_protocol,
         header_timeout: Duration::from_millis(config.header_timeout_ms),
         write_timeout: connections::WRITE_TIMEOUT,
     };
@@ -120,8 +126,9 @@ pub async fn run(
     let state = AppState::new(service.clone());
     // Serves until the end, so that operators can watch the shutdown.
     let _admin = admin_listener.map(|listener| {
-        let serve =
-            connections::serve(listener, admin_router(state.clone()), limits.clone(), future::pending());
+        // Operators connect without a proxy.
+        let limits = ConnectionLimits { proxy_protocol: false, ..limits.clone() };
+        let serve = connections::serve(listener, admin_router(state.clone()), limits, future::pending());
         AbortOnDropHandle::new(tokio::spawn(serve))
     });
     let closing = service.clone();

@@ -58,6 +58,24 @@ impl Games {
         tasks.join_all().await.into_iter().flatten().collect()
     }
 
+    /// Plays `number` games of these moves, all of them at the same time, move by move.
+    pub async fn play(&self, number: usize, moves: &[String]) {
+        let ids = self.create(number, &[]).await;
+        let mut tasks = JoinSet::new();
+        for worker in 0..CONNECTIONS {
+            let (games, moves) = (self.clone(), moves.to_vec());
+            let own: Vec<String> = ids.iter().skip(worker).step_by(CONNECTIONS).cloned().collect();
+            tasks.spawn(async move {
+                for mv in moves {
+                    for id in &own {
+                        games.play_move(id, &mv).await;
+                    }
+                }
+            });
+        }
+        tasks.join_all().await;
+    }
+
     /// Deletes games.
     pub async fn delete(&self, ids: Vec<String>) {
         let mut tasks = JoinSet::new();

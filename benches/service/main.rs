@@ -25,6 +25,9 @@ use server::Server;
 use std::time::{Duration, Instant};
 
 const MANY_GAMES: usize = 100_000;
+const PLAYED_GAMES: usize = 20_000;
+/// Their responses fill the server's cache of 32 MiB.
+const WARM_UP_GAMES: usize = 6_000;
 /// 40 moves of each side.
 const PLIES: usize = 80;
 /// With [`PLIES`] each they have more moves than a server makes within [`MEASURE_FOR`] on two cores.
@@ -105,16 +108,23 @@ async fn throughput() {
 }
 
 async fn memory() {
-    let server = Server::start(&[]).expect("the server starts");
+    let moves = moves(PLIES);
+    let created =
+        bytes_per_game(MANY_GAMES, &moves, async |games| _ = games.create(MANY_GAMES, &moves).await).await;
+    println!("\nmemory of {MANY_GAMES} games created with {PLIES} plies: {created} bytes a game");
+    let play = async |games: &Games| games.play(PLAYED_GAMES, &moves).await;
+    let played = bytes_per_game(PLAYED_GAMES, &moves, play).await;
+    println!("  of {PLAYED_GAMES} played move by move: {played} bytes a game");
+}
+
+/// What each of `number` games that `make` makes adds to the memory of a server whose caches are full.
+async fn bytes_per_game(number: usize, moves: &[String], make: impl AsyncFnOnce(&Games)) -> usize {
+    let server = Server::start(&[("DUIYI_MAX_GAMES", "200000")]).expect("the server starts");
     let games = Games::new(&server);
-    games.create(100, &[]).await;
+    games.play(WARM_UP_GAMES, moves).await;
     let before = games::resident_bytes(&server);
-    games.create(MANY_GAMES - 100, &moves(PLIES)).await;
-    let after = games::resident_bytes(&server);
-    println!(
-        "\nmemory of {MANY_GAMES} games of {PLIES} plies: {} bytes a game",
-        (after - before) / MANY_GAMES
-    );
+    make(&games).await;
+    (games::resident_bytes(&server) - before) / number
 }
 
 async fn start_up() {

@@ -30,7 +30,7 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
                 _ = tokio::signal::ctrl_c() => {}
             }
         };
-        Ok(server::run(config, listener, shutdown).await?)
+        Ok(Box::pin(server::run(config, listener, shutdown)).await?)
     })
 }
 

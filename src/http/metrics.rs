@@ -37,6 +37,7 @@ pub struct Metrics {
     games: Gauge,
     streams: Gauge,
     idle_threads: Gauge,
+    store_available: Gauge,
     jobs: Family<StatusLabels, Gauge>,
 }
 
@@ -50,6 +51,7 @@ impl Metrics {
             games: Gauge::default(),
             streams: Gauge::default(),
             idle_threads: Gauge::default(),
+            store_available: Gauge::default(),
             jobs: Family::default(),
         };
         let registry = &mut metrics.registry;
@@ -60,6 +62,8 @@ impl Metrics {
         registry.register("jobs", "Analysis jobs by status", metrics.jobs.clone());
         registry.register("search_threads_idle", "Idle search threads", metrics.idle_threads.clone());
         let store = service.store.metrics();
+        let help = "Whether the store takes changes";
+        registry.register("store_available", help, metrics.store_available.clone());
         let help = "Duration of store operations";
         registry.register("store_seconds", help, store.seconds.clone());
         registry.register("store_errors", "Store operations without an answer", store.errors.clone());
@@ -80,6 +84,7 @@ impl Metrics {
         set(&self.games, service.store.len());
         set(&self.streams, service.streams.count());
         set(&self.idle_threads, service.pool.idle());
+        set(&self.store_available, service.store.takes_changes().into());
         for (status, number) in service.jobs.count() {
             set(&self.jobs.get_or_create(&StatusLabels { status: status.name() }), number);
         }

@@ -7,6 +7,7 @@ mod body;
 mod client;
 mod conditions;
 mod docs;
+mod embedded;
 mod events;
 mod extract;
 mod games;
@@ -33,7 +34,6 @@ pub use state::AppState;
 
 use axum::Router;
 use axum::routing::{get, post};
-use tower_http::compression::CompressionLayer;
 
 /// The routes for operators, without middleware.
 fn admin_routes() -> Router<AppState> {
@@ -43,7 +43,7 @@ fn admin_routes() -> Router<AppState> {
 
 /// The routes of all other endpoints, without middleware.
 pub fn routes() -> Router<AppState> {
-    let v1 = Router::new()
+    Router::new()
         .route("/v1/games", post(games::create))
         .route("/v1/games/{id}", get(games::show).delete(games::delete))
         .route("/v1/games/{id}/moves", post(games::play_move))
@@ -66,16 +66,12 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/analyses/{id}", get(jobs::show).delete(jobs::cancel))
         .route("/v1/puzzles/next", get(puzzles::next))
         .route("/v1/puzzles/{id}", get(puzzles::show))
-        .route("/v1/rulesets", get(meta::rulesets));
-    let files = Router::new()
+        .route("/v1/rulesets", get(meta::rulesets))
         .route("/openapi.yaml", get(docs::openapi))
         .route("/docs", get(docs::page))
         .route("/docs/{name}", get(docs::asset))
         .route("/", get(web::page))
         .route("/assets/{name}", get(web::asset))
-        // Better than the compression of all responses: browsers load these files once and wait for them.
-        .layer(CompressionLayer::new().gzip(true));
-    v1.merge(files)
         .route("/g/{id}", get(share::game))
         .route("/embed/{id}", get(share::embedded))
         .fallback(meta::not_found)

@@ -1,7 +1,9 @@
 //! Serves the web client. Vite builds its files from `web/`; they are embedded in the binary.
 
 use super::conditions::client_has;
+use super::embedded::Embedded;
 use super::problem::{Problem, Result};
+use crate::headers::accepts_gzip;
 use crate::service::Code;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
@@ -34,13 +36,22 @@ const WORKER_POLICY: (HeaderName, &str) =
 const REVALIDATE: &str = "no-cache";
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// The entity tag of every file, by its path.
-static TAGS: LazyLock<HashMap<&str, String>> = LazyLock::new(|| {
+/// A file with the entity tags of its representations: as it is, and compressed.
+#[derive(Debug)]
+struct Asset {
+    file: Embedded,
+    tag: String,
+    zipped_tag: String,
+}
+
+/// Every file by its path.
+static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
     let assets = DIST.get_dir("assets").into_iter().flat_map(Dir::files);
     let tagged = |file: &'static File<'_>| {
         let digest = Sha256::digest(file.contents());
         let tag = HEXLOWER.encode(&digest[..16]);
-        Some((file.path().to_str()?, format!("\"{tag}\"")))
+        let (tag, zipped_tag) = (format!("\"{tag}\""), format!("\"{tag}-gzip\""));
+        Some((file.path().to_str()?, Asset { file: Embedded::new(file.contents()), tag, zipped_tag }))
     };
     DIST.files().chain(assets).filter_map(tagged).collect()
 });
@@ -79,18 +90,22 @@ pub async fn asset(
 }
 
 fn file(path: &str, caching: &'static str, headers: &HeaderMap) -> Result<Response> {
-    let (Some(file), Some(tag)) = (DIST.get_file(path), TAGS.get(path)) else {
+    let Some(Asset { file, tag, zipped_tag }) = ASSETS.get(path) else {
         return Err(Problem::new(Code::NotFound, "there is no such file"));
     };
+    // A PNG is compressed already.
+    let is_zipped = accepts_gzip(headers) && !path.ends_with(".png");
+    let tag = if is_zipped { zipped_tag } else { tag };
     let described = [
         (header::CONTENT_TYPE, content_type(path)),
         (header::CACHE_CONTROL, caching),
         (header::ETAG, tag.as_str()),
+        (header::VARY, "accept-encoding"),
     ];
     if client_has(headers, tag) {
         return Ok((StatusCode::NOT_MODIFIED, described).into_response());
     }
-    Ok((described, file.contents()).into_response())
+    Ok((described, file.response(is_zipped)).into_response())
 }
 
 fn content_type(path: &str) -> &'static str {

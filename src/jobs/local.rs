@@ -1,6 +1,6 @@
 //! The job queue in the memory of one process.
 
-use super::{Ending, Job, JobError, Lease, Status, tries_after_drop};
+use super::{Ending, Job, JobError, Lease, Status, Submitter, tries_after_drop};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 use std::collections::{HashMap, VecDeque};
@@ -32,6 +32,7 @@ struct JobTable {
 
 #[derive(Debug)]
 struct Entry {
+    client: [u8; 16],
     job: watch::Sender<Job>,
     tries: u32,
     revoked: CancellationToken,
@@ -52,6 +53,12 @@ impl JobTable {
             self.queue.retain(|queued| *queued != id);
             self.ended.push_back(id);
         }
+    }
+
+    /// How many jobs of a client wait or run.
+    fn unfinished_of(&self, client: [u8; 16]) -> usize {
+        let is_one = |entry: &&Entry| entry.client == client && !entry.job.borrow().status.is_final();
+        self.jobs.values().filter(is_one).count()
     }
 
     fn remove_oldest(&mut self) {
@@ -80,10 +87,13 @@ impl LocalJobs {
         LocalJobs(Arc::new(Shared { all: Mutex::default(), queued: Notify::new(), capacity, keep }))
     }
 
-    pub fn submit(&self, id: Uuid, request: Value) -> Result<Job, JobError> {
+    pub fn submit(&self, id: Uuid, by: Submitter, request: Value) -> Result<Job, JobError> {
         let mut all = self.0.lock();
         if let Some(entry) = all.jobs.get(&id) {
             return Ok(entry.job.borrow().clone());
+        }
+        if by.max_jobs > 0 && all.unfinished_of(by.client) >= by.max_jobs {
+            return Err(JobError::TooManyOfClient(by.max_jobs));
         }
         if all.jobs.len() - all.ended.len() >= self.0.capacity {
             return Err(JobError::Full);
@@ -98,8 +108,12 @@ impl LocalJobs {
             created_at: now,
             updated_at: now,
         };
-        let entry =
-            Entry { job: watch::Sender::new(job.clone()), tries: 0, revoked: CancellationToken::new() };
+        let entry = Entry {
+            client: by.client,
+            job: watch::Sender::new(job.clone()),
+            tries: 0,
+            revoked: CancellationToken::new(),
+        };
         all.jobs.insert(id, entry);
         all.queue.push_back(id);
         drop(all);
@@ -224,13 +238,14 @@ impl Drop for LeaseGuard {
 #[cfg(test)]
 mod tests {
     use super::super::MAX_TRIES;
+    use super::super::fixtures::{ANYBODY, by};
     use super::*;
     use serde_json::json;
 
     const LONG: Duration = Duration::from_secs(3600);
 
     fn submit(jobs: &LocalJobs, request: Value) -> Uuid {
-        jobs.submit(Uuid::new_v4(), request).unwrap().id
+        jobs.submit(Uuid::new_v4(), ANYBODY, request).unwrap().id
     }
 
     #[tokio::test]
@@ -276,11 +291,25 @@ mod tests {
         assert_eq!(kept(&jobs), 2, "as many ended jobs as the capacity");
         let (first, _) = (submit(&jobs, json!("a")), submit(&jobs, json!("b")));
         let lease = jobs.take().await;
-        assert_eq!(jobs.submit(Uuid::new_v4(), json!("c")), Err(JobError::Full));
+        assert_eq!(jobs.submit(Uuid::new_v4(), ANYBODY, json!("c")), Err(JobError::Full));
         drop(lease);
         jobs.cancel(first).unwrap();
         submit(&jobs, json!("c"));
         assert_eq!(kept(&jobs), 4);
+    }
+
+    #[tokio::test]
+    async fn a_client_has_a_limited_number_of_jobs_that_wait_or_run() {
+        let jobs = LocalJobs::new(9, LONG);
+        let ours = |id: Uuid| jobs.submit(id, by(1, 2), json!(1)).map(|job| job.id);
+        let ids = [Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4()];
+        assert_eq!((ours(ids[0]), ours(ids[1])), (Ok(ids[0]), Ok(ids[1])));
+        let lease = jobs.take().await;
+        assert_eq!(ours(ids[2]), Err(JobError::TooManyOfClient(2)));
+        assert_eq!(ours(ids[0]), Ok(ids[0]), "a retry");
+        jobs.submit(Uuid::new_v4(), by(2, 2), json!(2)).unwrap();
+        lease.finish(Ending::Done(json!("best"))).await;
+        assert_eq!(ours(ids[2]), Ok(ids[2]));
     }
 
     #[tokio::test]
@@ -299,11 +328,11 @@ mod tests {
     async fn submitting_an_id_again_returns_its_job_even_when_the_queue_is_full() {
         let jobs = LocalJobs::new(1, LONG);
         let id = Uuid::new_v4();
-        let first = jobs.submit(id, json!("first")).unwrap();
-        assert_eq!(jobs.submit(id, json!("second")), Ok(first));
+        let first = jobs.submit(id, ANYBODY, json!("first")).unwrap();
+        assert_eq!(jobs.submit(id, ANYBODY, json!("second")), Ok(first));
         let lease = jobs.take().await;
         lease.finish(Ending::Failed(json!("no"))).await;
-        let again = jobs.submit(id, json!("third")).unwrap();
+        let again = jobs.submit(id, ANYBODY, json!("third")).unwrap();
         assert_eq!((again.status, again.request), (Status::Failed, json!("first")));
         assert!(jobs.take_now().is_none());
     }

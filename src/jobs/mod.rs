@@ -3,6 +3,8 @@
 //! A job consists of its request as JSON and its result so far, so that any server can execute it. This module stores the
 //! jobs and leases them to workers. Only the workers interpret the JSON.
 
+#[cfg(test)]
+mod fixtures;
 mod local;
 mod redis;
 
@@ -63,6 +65,15 @@ pub struct Job {
     pub updated_at: Timestamp,
 }
 
+/// Who submits a job.
+#[derive(Clone, Copy, Debug)]
+pub struct Submitter {
+    /// A digest that identifies the client.
+    pub client: [u8; 16],
+    /// How many jobs of the client may wait or run. 0 means no limit.
+    pub max_jobs: usize,
+}
+
 /// How a job ends that is not cancelled: with its result or a problem document, as JSON.
 #[derive(Clone, Debug)]
 pub enum Ending {
@@ -121,6 +132,10 @@ pub enum JobError {
     NotFound,
     #[error("there is no room for more analyses")]
     Full,
+    #[error(
+        "expected at most {0} analyses of one client that wait or run: wait until one ends, or cancel one"
+    )]
+    TooManyOfClient(usize),
     #[error("the store cannot be reached: {0}")]
     Unavailable(String),
 }
@@ -143,12 +158,12 @@ impl Jobs {
     /// has it can read and cancel the job.
     ///
     /// # Errors
-    /// [`JobError::Full`], [`JobError::Unavailable`]. After the latter the job may or may not be queued; the caller can
+    /// [`JobError::Full`], [`JobError::TooManyOfClient`], [`JobError::Unavailable`]. After the latter the job may or may not be queued; the caller can
     /// submit the same id again.
-    pub async fn submit(&self, id: Uuid, request: Value) -> Result<Job, JobError> {
+    pub async fn submit(&self, id: Uuid, by: Submitter, request: Value) -> Result<Job, JobError> {
         match self {
-            Jobs::Local(jobs) => jobs.submit(id, request),
-            Jobs::Redis(jobs) => jobs.submit(id, request).await,
+            Jobs::Local(jobs) => jobs.submit(id, by, request),
+            Jobs::Redis(jobs) => jobs.submit(id, by, request).await,
         }
     }
 

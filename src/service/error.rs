@@ -335,6 +335,9 @@ impl From<JobError> for Error {
         match error {
             JobError::NotFound => Error::new(Code::NotFound, detail),
             JobError::Full => Error::new(Code::Overloaded, detail).retry_after(Duration::from_secs(10)),
+            JobError::TooManyOfClient(_) => {
+                Error::new(Code::RateLimited, detail).retry_after(Duration::from_secs(10))
+            }
             JobError::Unavailable(_) => {
                 Error::new(Code::StoreUnavailable, detail).retry_after(Duration::from_secs(1))
             }

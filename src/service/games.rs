@@ -12,7 +12,7 @@ use super::side::SideName;
 use super::start::{Start, give_way};
 use super::{Service, draw, engine_turn, hint, offer, rematch};
 use crate::rules::{BySide, Side};
-use crate::session::{ClaimedResult, Clock, GameTime, Player, Session, TimeControl};
+use crate::session::{ClaimedResult, Clock, GameTime, Player, Session, StoreError, TimeControl};
 use futures_util::TryFutureExt;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -224,7 +224,11 @@ impl Service {
             // A waiting game may begin between the check and the removal.
             let is_conditional = is_between_people || call.condition.is_some();
             let base = is_conditional.then(|| session.tag());
-            service.store.remove(id, base).await.map_err(|error| call.refusal(error))
+            match service.store.remove(id, base).await {
+                // It was there. The client of a cluster repeats a command whose reply it missed, and finds nothing then.
+                Err(StoreError::NotFound) => Ok(()),
+                removed => removed.map_err(|error| call.refusal(error)),
+            }
         };
         self.run_to_end(delete).await
     }

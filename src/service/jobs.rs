@@ -7,7 +7,7 @@ use super::error::{Code, Error, Result};
 use super::key::IdempotencyKey;
 use super::start::give_way;
 use crate::config::Config;
-use crate::jobs::{Ending, Job, Lease, MAX_TRIES};
+use crate::jobs::{Ending, Job, Lease, MAX_TRIES, Submitter};
 use crate::pool::{Answer, BackgroundOutcome, PoolError, Task, report_channel};
 use crate::rules::Game;
 use serde_json::Value;
@@ -27,7 +27,7 @@ impl Service {
     /// Queues an analysis and stores its request as the client sent it. A retry with the same key returns the first job.
     ///
     /// # Errors
-    /// When the client has used up its search time, there are too many jobs, or the store does not answer.
+    /// When the client has used up its search time, it has too many jobs, there are too many in all, or the store does not answer.
     pub async fn submit(
         &self,
         client: &Client,
@@ -42,8 +42,11 @@ impl Service {
         {
             return Ok(job);
         }
-        self.quotas.spend(client, analysis.settings.time())?;
-        Ok(self.jobs.submit(id, request).await?)
+        let mut charge = self.quotas.charge_job(client, analysis.settings.time())?;
+        let by = Submitter { client: client.digest(), max_jobs: self.config.max_jobs_per_client };
+        let job = self.jobs.submit(id, by, request).await?;
+        charge.spend(Duration::MAX);
+        Ok(job)
     }
 
     /// Reads a job.

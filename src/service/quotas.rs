@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Above this many buckets, full ones are removed.
 const SWEEP_THRESHOLD: usize = 10_000;
-const WINDOW: Duration = Duration::from_secs(60);
+pub const WINDOW: Duration = Duration::from_secs(60);
 /// How many games a client may create in a minute where `games_per_minute` is not set: a client alone cannot fill the default
 /// `max_games` within the default `game_idle_seconds`.
 const DEFAULT_GAMES_PER_MINUTE: u32 = 60;
@@ -127,10 +127,11 @@ impl Policy {
         }
     }
 
-    fn take_unsettled(&self) -> impl Iterator<Item = Unsettled> {
-        let unsettled = std::mem::take(&mut self.lock().unsettled);
+    fn take_unsettled(&self, is_due: impl Fn(&'static str, &Client) -> bool) -> Vec<Unsettled> {
         let (quota, per_minute) = (self.name, self.per_minute);
-        unsettled.into_iter().map(move |(client, amount)| Unsettled { quota, per_minute, client, amount })
+        let mut buckets = self.lock();
+        let due = buckets.unsettled.extract_if(|client, _| is_due(quota, client));
+        due.map(|(client, amount)| Unsettled { quota, per_minute, client, amount }).collect()
     }
 
     /// Sets what a client has left at all servers, of which this one has taken more since.
@@ -194,13 +195,18 @@ impl Quotas {
         }
     }
 
+    /// 0 means no limit.
+    pub fn games_per_minute(&self) -> u32 {
+        self.games.as_ref().map_or(0, |policy| policy.per_minute)
+    }
+
     fn policies(&self) -> impl Iterator<Item = &Policy> {
         [&self.requests, &self.games, &self.search].into_iter().flatten()
     }
 
-    /// What clients have taken since the last call, for the other servers.
-    pub fn take_unsettled(&self) -> Vec<Unsettled> {
-        self.policies().flat_map(Policy::take_unsettled).collect()
+    /// What clients have taken of a quota since the last call, for the other servers. Leaves what is not due yet.
+    pub fn take_unsettled(&self, is_due: impl Fn(&'static str, &Client) -> bool) -> Vec<Unsettled> {
+        self.policies().flat_map(|policy| policy.take_unsettled(&is_due)).collect()
     }
 
     /// Sets what a client has left of a quota at all servers.
@@ -252,15 +258,13 @@ impl Quotas {
         Ok(Charge { quotas: Arc::clone(self), client: client.clone(), unused: asked })
     }
 
-    /// Takes the time of a background search. A search that is longer than the quota of a minute costs the whole quota.
+    /// Reserves the time of a background search. One that is longer than the quota of a minute costs the whole quota.
     ///
     /// # Errors
     /// When the client does not have enough left.
-    pub fn spend(self: &Arc<Self>, client: &Client, time: Duration) -> Result<()> {
+    pub fn charge_job(self: &Arc<Self>, client: &Client, time: Duration) -> Result<Charge> {
         let most = self.search.as_ref().map_or(u32::MAX, |policy| policy.per_minute);
-        let time = time.min(Duration::from_millis(most.into()));
-        self.charge(client, time, 1)?.spend(time);
-        Ok(())
+        self.charge(client, time.min(Duration::from_millis(most.into())), 1)
     }
 
     /// The state of each quota of a client.
@@ -348,18 +352,18 @@ mod tests {
         let (quotas, client, now) = (Quotas::new(&config, true), Client::Key(0), Instant::now());
         quotas.take_game(&client, now).unwrap();
         quotas.take_game(&client, now).unwrap();
-        let unsettled = quotas.take_unsettled();
+        let unsettled = quotas.take_unsettled(|_, _| true);
         assert_eq!((unsettled.len(), unsettled[0].quota, unsettled[0].amount), (1, "games", 2.0));
         // While the store answers, this server grants one more.
         quotas.take_game(&client, now).unwrap();
         quotas.set_left("games", &client, 3.0, now);
         let granted = (0..10).take_while(|_| quotas.take_game(&client, now).is_ok()).count();
         assert_eq!(granted, 2);
-        assert_eq!(quotas.take_unsettled()[0].amount, 3.0);
+        assert_eq!(quotas.take_unsettled(|_, _| true)[0].amount, 3.0);
         quotas.set_left("games", &client, -4.0, now);
         let refused = quotas.take_game(&client, now).unwrap_err();
         assert_eq!(refused.retry_after.unwrap().as_secs(), 30, "an overdrawn client waits until it has one");
-        assert!(quotas.take_unsettled().is_empty());
+        assert!(quotas.take_unsettled(|_, _| true).is_empty());
     }
 
     #[test]

@@ -166,12 +166,13 @@ impl Store {
         self.len() == 0
     }
 
-    /// Whether changes can be stored, without I/O: as of half a second ago in Redis, as of the last access to the file in redb.
+    /// Whether changes can be stored, without I/O: as of half a second ago in Redis (and of the
+    /// last change that waited for replicas), as of the last access to the file in redb.
     pub fn takes_changes(&self) -> bool {
         match &self.kind {
             Kind::Memory(_) => true,
             Kind::Redb(store) => store.takes_changes(),
-            Kind::Redis(store) => store.time.takes_changes(),
+            Kind::Redis(store) => store.takes_changes(),
         }
     }
 

@@ -6,6 +6,7 @@ use jiff::fmt::{StdFmtWrite, temporal::DateTimePrinter};
 use std::fmt::{self, Debug, Write};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
+use tracing_log::NormalizeEvent;
 use tracing_subscriber::field::RecordFields;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, FormattedFields};
@@ -28,7 +29,9 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> FormatEvent<S, Pairs> for Lines {
         mut writer: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
-        let metadata = event.metadata();
+        // An event of the crate `log` says where it comes from in its fields.
+        let normalized = event.normalized_metadata();
+        let metadata = normalized.as_ref().unwrap_or_else(|| event.metadata());
         TIME.print_timestamp(&Timestamp::now(), StdFmtWrite(&mut writer)).map_err(|_| fmt::Error)?;
         writer.write_str(level(metadata.level()))?;
         for span in context.event_scope().into_iter().flat_map(|scope| scope.from_root()) {
@@ -75,6 +78,10 @@ struct PairVisitor<'writer> {
 
 impl PairVisitor<'_> {
     fn pair(&mut self, field: &Field, value: impl FnOnce(&mut Writer<'_>) -> fmt::Result) {
+        // The normalized metadata has said what these say.
+        if field.name().starts_with("log.") {
+            return;
+        }
         let result = self.result.and_then(|()| {
             if !self.is_first {
                 self.writer.write_char(' ')?;
@@ -134,6 +141,7 @@ impl<W: Write> Write for OneLine<'_, W> {
 mod tests {
     use super::*;
     use std::sync::{Arc, Mutex};
+    use tracing_log::log::{self, Record};
     use tracing_subscriber::fmt;
     use tracing_subscriber::layer::SubscriberExt;
 
@@ -179,6 +187,16 @@ mod tests {
                 "Z  INFO there: name=\"a \\\"b\\\"\"",
             ]
         );
+    }
+
+    #[test]
+    fn a_line_of_the_crate_log_names_its_own_target() {
+        let lines = logged(|| {
+            let message = format_args!("{} files", 2);
+            let record = Record::builder().level(log::Level::Warn).target("library").args(message).build();
+            tracing_log::format_trace(&record).unwrap();
+        });
+        assert_eq!(lines, ["Z  WARN library: 2 files"]);
     }
 
     #[test]

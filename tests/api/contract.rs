@@ -4,9 +4,12 @@ use axum::routing::get;
 use duiyi::engine::{EngineSettings, Engines};
 use duiyi::http::{AppState, with_layers};
 use duiyi::pool::Pool;
+use flate2::read::GzDecoder;
 use http_body_util::BodyExt;
 use reqwest::Method;
-use serde_json::Value;
+use reqwest::header::HeaderMap;
+use serde_json::{Value, json};
+use std::io::Read;
 use std::sync::Arc;
 use tower::ServiceExt;
 
@@ -73,9 +76,11 @@ async fn the_server_and_openapi_yaml_have_the_same_endpoints() {
         assert!(refused.header("allow").to_lowercase().contains(method), "{method} {path}");
         refused.expect_problem(405, "method_not_allowed");
     }
-    for path in ["/healthz", "/readyz", "/v1/rulesets"] {
+    for path in ["/healthz", "/readyz"] {
         server.get(path).await.expect(200);
     }
+    let limits = &server.get("/v1/rulesets").await.expect(200)["limits"];
+    assert_eq!((&limits["games_per_minute"], &limits["analyses_per_client"]), (&json!(60), &json!(100)));
     assert_eq!(server.get("/openapi.yaml").await.text, include_str!("../../openapi.yaml"));
     assert!(server.get("/metrics").await.text.ends_with("# EOF\n"));
 }
@@ -149,6 +154,49 @@ async fn responses_have_the_headers_that_browsers_and_proxies_need() {
     assert_ne!(server.send(odd).await.header("x-request-id").len(), 500);
     let zipped = server.request(Method::GET, "/openapi.yaml").header("accept-encoding", "gzip");
     assert_eq!(zipped.send().await.unwrap().headers()["content-encoding"], "gzip");
+}
+
+/// A file is compressed once and not for each request.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_file_is_the_same_compressed_or_not() {
+    let server = start().await;
+    let page = server.get("/").await.text;
+    let assets = page.split('"').filter(|part| part.starts_with("/assets/"));
+    for path in assets.chain(["/", "/docs", "/docs/reference.js", "/openapi.yaml"]) {
+        let get = async |encoding: &'static str| {
+            let request = server.request(Method::GET, path).header("accept-encoding", encoding);
+            let response = request.send().await.unwrap();
+            let headers = response.headers().clone();
+            (headers, response.bytes().await.unwrap())
+        };
+        let varies =
+            |headers: &HeaderMap| headers.get_all("vary").iter().any(|name| name == "accept-encoding");
+        let (headers, plain) = get("identity").await;
+        assert!(varies(&headers) && !headers.contains_key("content-encoding"), "{path} {headers:?}");
+        if path.ends_with(".png") {
+            assert_eq!(get("gzip").await.1, plain);
+            continue;
+        }
+        let (zipped_headers, zipped) = get("br, gzip;q=0.5").await;
+        assert!(varies(&zipped_headers), "{path} {zipped_headers:?}");
+        assert_eq!(
+            (&zipped_headers["content-encoding"], get("*").await.1),
+            (&"gzip".parse().unwrap(), zipped.clone())
+        );
+        // What is compressed while it is sent has no length.
+        assert_eq!(zipped_headers["content-length"], zipped.len().to_string());
+        let mut unzipped = Vec::new();
+        GzDecoder::new(&zipped[..]).read_to_end(&mut unzipped).unwrap();
+        assert_eq!(unzipped, plain, "{path}");
+        assert_eq!(get("gzip;q=0").await.1, plain);
+        if let Some(tag) = zipped_headers.get("etag") {
+            assert_ne!(tag, headers["etag"]);
+            let known = server.request(Method::GET, path).header("accept-encoding", "gzip");
+            let known = known.header("if-none-match", tag).send().await.unwrap();
+            assert_eq!(known.status(), 304);
+            assert!(varies(known.headers()));
+        }
+    }
 }
 
 /// Wraps a route that panics in the middleware of the service.

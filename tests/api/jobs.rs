@@ -72,6 +72,20 @@ async fn a_cancelled_job_keeps_its_partial_result() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_client_cannot_fill_the_queue() {
+    let settings = Config { max_jobs_per_client: 1, search_ms_per_minute: 60_000, ..config() };
+    let server = start_with(settings).await;
+    let long = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 30_000}});
+    let job = submit(&server, long.clone()).await;
+    let refused = server.post("/v1/analyses", long.clone()).await;
+    assert!(refused.header("retry-after").parse::<u32>().unwrap() > 0);
+    refused.expect_problem(429, "rate_limited");
+    server.send(server.request(Method::DELETE, &job)).await.expect(200);
+    // The refused analysis has cost no search time.
+    submit(&server, long).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn interactive_searches_run_before_jobs() {
     let server = start_with(Config { search_threads: 1, ..config() }).await;
     let job =

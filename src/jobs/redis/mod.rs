@@ -10,7 +10,7 @@ mod tests;
 
 pub use guard::LeaseGuard;
 
-use super::{Job, JobError, Lease, Status};
+use super::{Job, JobError, Lease, Status, Submitter};
 use crate::redis_link::{Connection, RedisLink, ScriptCall, Unavailable, with_timeout};
 use ::redis::{FromRedisValue, RedisError, cmd, pipe};
 use changes::Changes;
@@ -133,11 +133,12 @@ impl RedisJobs {
         Ok(RedisJobs { shared: Arc::new(shared), taking: tokio::sync::Mutex::default(), _listener })
     }
 
-    pub async fn submit(&self, id: Uuid, request: Value) -> Result<Job, JobError> {
+    pub async fn submit(&self, id: Uuid, by: Submitter, request: Value) -> Result<Job, JobError> {
         let keys = self.shared.keys;
         let mut submit = self.shared.scripts.submit.key(keys.job(id));
         submit
             .key(keys.stream)
+            .key(keys.client(&by.client))
             .arg(id.to_string())
             .arg(self.shared.capacity)
             .arg(request.to_string())
@@ -146,9 +147,15 @@ impl RedisJobs {
             .arg(JOB_TTL.as_secs())
             .arg(keys.publish)
             .arg(keys.channel)
-            .arg(changes::message(Status::Queued, id));
+            .arg(changes::message(Status::Queued, id))
+            .arg(keys.job_prefix)
+            .arg(by.max_jobs);
         let fields: Option<HashMap<String, String>> = self.shared.invoke(&submit).await?;
-        read(id, &fields.ok_or(JobError::Full)?).ok_or_else(of_another_version)
+        let fields = fields.ok_or(JobError::Full)?;
+        if fields.is_empty() {
+            return Err(JobError::TooManyOfClient(by.max_jobs));
+        }
+        read(id, &fields).ok_or_else(of_another_version)
     }
 
     pub async fn get(&self, id: Uuid) -> Result<Job, JobError> {

@@ -7,15 +7,29 @@
 
 use crate::redis_link::Script;
 
-/// Queues a job. KEYS: the job, the stream. ARGV: id, capacity, request, time, seconds to keep, the command to publish,
-/// channel, message. Returns the fields of the job, or of the existing job with this id. Returns nil when the queue is full.
+/// Queues a job. KEYS: the job, the stream, the jobs of the client. ARGV: id, capacity, request, time, seconds to keep, the command
+/// to publish, channel, message, prefix of the jobs' keys, how many jobs of the client may wait or run (0: any number). Returns the
+/// fields of the job, or of the existing job with this id. Returns nil when the queue is full, and nothing when the client has too
+/// many jobs.
 const SUBMIT: &str = r"
 if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('HGETALL', KEYS[1]) end
+local own, most = 0, tonumber(ARGV[10])
+if most > 0 then
+    for _, id in ipairs(redis.call('SMEMBERS', KEYS[3])) do
+        local status = redis.call('HGET', ARGV[9] .. id, 'status')
+        if status == 'queued' or status == 'running' then own = own + 1 else redis.call('SREM', KEYS[3], id) end
+    end
+    if own >= most then return {} end
+end
 if redis.call('XLEN', KEYS[2]) >= tonumber(ARGV[2]) then return false end
 local entry = redis.call('XADD', KEYS[2], '*', 'id', ARGV[1])
 redis.call('HSET', KEYS[1], 'status', 'queued', 'request', ARGV[3], 'created_at', ARGV[4], 'updated_at', ARGV[4],
     'entry', entry)
 redis.call('EXPIRE', KEYS[1], ARGV[5])
+if most > 0 then
+    redis.call('SADD', KEYS[3], ARGV[1])
+    redis.call('EXPIRE', KEYS[3], ARGV[5])
+end
 redis.call(ARGV[6], ARGV[7], ARGV[8])
 return redis.call('HGETALL', KEYS[1])";
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::jobs::fixtures::{ANYBODY, by};
 use crate::jobs::{Ending, MAX_TRIES};
 use ::redis::cmd;
 use serde_json::json;
@@ -65,7 +66,7 @@ impl Drop for RedisServer {
 }
 
 async fn submit(jobs: &RedisJobs, request: Value) -> Uuid {
-    jobs.submit(Uuid::new_v4(), request).await.unwrap().id
+    jobs.submit(Uuid::new_v4(), ANYBODY, request).await.unwrap().id
 }
 
 #[tokio::test]
@@ -73,7 +74,7 @@ async fn submit(jobs: &RedisJobs, request: Value) -> Uuid {
 async fn one_server_executes_a_job_and_another_reads_it() {
     let redis = RedisServer::start();
     let (here, there) = (redis.jobs(9, NO_POLLING).await, redis.jobs(9, NO_POLLING).await);
-    let submitted = here.submit(Uuid::new_v4(), json!({"moves": ["h2e2"]})).await.unwrap();
+    let submitted = here.submit(Uuid::new_v4(), ANYBODY, json!({"moves": ["h2e2"]})).await.unwrap();
     assert_eq!(here.get(submitted.id).await, Ok(submitted.clone()));
     let lease = there.take().await;
     assert_eq!((lease.job.request.clone(), lease.tries), (submitted.request, 1));
@@ -135,7 +136,7 @@ async fn only_queued_and_running_jobs_count_against_the_capacity() {
     }
     let (first, _) = (submit(&jobs, json!("a")).await, submit(&jobs, json!("b")).await);
     let _lease = jobs.take().await;
-    assert_eq!(jobs.submit(Uuid::new_v4(), json!("c")).await, Err(JobError::Full));
+    assert_eq!(jobs.submit(Uuid::new_v4(), ANYBODY, json!("c")).await, Err(JobError::Full));
     jobs.cancel(first).await.unwrap();
     submit(&jobs, json!("c")).await;
     jobs.sweep().await;
@@ -144,14 +145,30 @@ async fn only_queued_and_running_jobs_count_against_the_capacity() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
+async fn a_client_has_a_limited_number_of_jobs_at_all_servers() {
+    let server = RedisServer::start();
+    let (here, there) = (server.jobs(9, NO_POLLING).await, server.jobs(9, NO_POLLING).await);
+    let ids = [Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4()];
+    let ours = async |jobs: &RedisJobs, id: Uuid| jobs.submit(id, by(1, 2), json!(1)).await.map(|job| job.id);
+    assert_eq!((ours(&here, ids[0]).await, ours(&there, ids[1]).await), (Ok(ids[0]), Ok(ids[1])));
+    let lease = there.take().await;
+    assert_eq!(ours(&here, ids[2]).await, Err(JobError::TooManyOfClient(2)));
+    assert_eq!(ours(&here, ids[0]).await, Ok(ids[0]), "a retry");
+    here.submit(Uuid::new_v4(), by(2, 2), json!(2)).await.unwrap();
+    lease.finish(Ending::Done(json!("best"))).await;
+    assert_eq!(ours(&here, ids[2]).await, Ok(ids[2]));
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
 async fn submitting_an_id_again_returns_its_job_even_when_the_queue_is_full() {
     let redis = RedisServer::start();
     let jobs = redis.jobs(1, NO_POLLING).await;
     let id = Uuid::new_v4();
-    let first = jobs.submit(id, json!("first")).await.unwrap();
-    assert_eq!(jobs.submit(id, json!("second")).await, Ok(first));
+    let first = jobs.submit(id, ANYBODY, json!("first")).await.unwrap();
+    assert_eq!(jobs.submit(id, ANYBODY, json!("second")).await, Ok(first));
     jobs.take().await.finish(Ending::Failed(json!("no"))).await;
-    let again = jobs.submit(id, json!("third")).await.unwrap();
+    let again = jobs.submit(id, ANYBODY, json!("third")).await.unwrap();
     assert_eq!(
         (again.status, again.request, again.problem),
         (Status::Failed, json!("first"), Some(json!("no")))
@@ -309,7 +326,7 @@ async fn the_queue_works_again_after_redis_was_down() {
         async move { there.take().await.job.request.clone() }
     });
     let id = Uuid::new_v4();
-    while let Err(JobError::Unavailable(_)) = here.submit(id, json!("after")).await {
+    while let Err(JobError::Unavailable(_)) = here.submit(id, ANYBODY, json!("after")).await {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     assert_eq!(worker.await.unwrap(), json!("after"));

@@ -5,7 +5,7 @@ use super::{answers, records};
 use crate::session::records::Ledger;
 use crate::session::stored::{FORMAT, newer};
 use crate::session::{GameTime, RecordLimits, Session, StoreError, Tag};
-use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
+use redb::{Builder, Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 use std::path::Path;
 use uuid::Uuid;
 
@@ -59,7 +59,7 @@ pub struct Indexes {
 /// # Errors
 /// When the file cannot be opened, or a newer version of the program wrote it. Such a file is left unchanged.
 pub fn open(path: &Path, limits: RecordLimits) -> Result<Opened, OpenError> {
-    let database = create(path)?;
+    let database = builder().create(path).map_err(redb::Error::from)?;
     let mut transaction = database.begin_write().map_err(redb::Error::from)?;
     transaction.set_quick_repair(true);
     let format = format(&transaction)?;
@@ -72,8 +72,11 @@ pub fn open(path: &Path, limits: RecordLimits) -> Result<Opened, OpenError> {
     Ok(Opened { database, indexes })
 }
 
-pub fn create(path: &Path) -> Result<Database, redb::Error> {
-    Ok(Database::builder().set_cache_size(CACHE_BYTES).create(path)?)
+/// Opens files with our page cache: redb's own default has a GiB.
+pub fn builder() -> Builder {
+    let mut builder = Database::builder();
+    builder.set_cache_size(CACHE_BYTES);
+    builder
 }
 
 /// The format of the file. A new file gets the current format.

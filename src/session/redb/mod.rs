@@ -25,6 +25,7 @@ use idle_time::IdleTime;
 use records::PendingRecord;
 use std::collections::HashSet;
 use std::fs::File;
+use std::io::Seek;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, mpsc};
@@ -376,7 +377,7 @@ impl RedbStore {
         })
     }
 
-    /// A consistent copy of the file, in the same folder. The copy is deleted once it is closed.
+    /// A consistent copy of the file, on the same disk. The copy is gone once it is closed.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when one of the files fails.
@@ -384,9 +385,11 @@ impl RedbStore {
         let path = self.shared.path.clone();
         let copy = move |database: &Database| {
             let unavailable = |error: std::io::Error| file::unavailable(::redb::Error::from(error));
-            let copy = offline::unfinished_copy(&path).map_err(unavailable)?;
-            offline::copy(database, copy.path()).map_err(file::unavailable)?;
-            Ok(copy.into_file())
+            let mut copy = offline::nameless_copy(&path).map_err(unavailable)?;
+            let handle = copy.try_clone().map_err(unavailable)?;
+            offline::copy(database, handle).map_err(file::unavailable)?;
+            copy.rewind().map_err(unavailable)?;
+            Ok(copy)
         };
         read(&self.shared.database()?, copy).await
     }

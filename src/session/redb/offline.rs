@@ -1,12 +1,16 @@
 //! Work on a whole file: a consistent copy of one that is in use, and reading and checking one that is not.
 
-use super::file::{DEADLINES, GAME_TIME, GAMES, META, USED, create};
+use super::file::{DEADLINES, GAME_TIME, GAMES, META, USED, builder};
 use super::{OpenError, idle_time, records};
 use crate::session::stored::{FORMAT, newer};
 use crate::session::{Session, StoreError};
+use redb::backends::FileBackend;
 use redb::{
-    Database, Key, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, Value, WriteTransaction,
+    Database, Key, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition,
+    TableError, Value, WriteTransaction,
 };
+use std::fs::File;
+use std::io;
 use std::path::Path;
 use tempfile::NamedTempFile;
 use uuid::Uuid;
@@ -15,9 +19,9 @@ use uuid::Uuid;
 ///
 /// # Errors
 /// When one of the files fails.
-pub(super) fn copy(database: &Database, to: &Path) -> Result<(), redb::Error> {
+pub(super) fn copy(database: &Database, to: File) -> Result<(), redb::Error> {
     let from = database.begin_read()?;
-    let copy = create(to)?;
+    let copy = builder().create_with_backend(FileBackend::new(to)?)?;
     let mut transaction = copy.begin_write()?;
     transaction.set_quick_repair(true);
     copy_table(&from, &transaction, META)?;
@@ -35,12 +39,24 @@ fn copy_table<K: Key + 'static, V: Value + 'static>(
     to: &WriteTransaction,
     definition: TableDefinition<'_, K, V>,
 ) -> Result<(), redb::Error> {
+    let Some(source) = table(from, definition)? else { return Ok(()) };
     let mut target = to.open_table(definition)?;
-    for entry in from.open_table(definition)?.iter()? {
+    for entry in source.iter()? {
         let (key, value) = entry?;
         target.insert(key.value(), value.value())?;
     }
     Ok(())
+}
+
+/// A table. None in a file of a version without it, and in one whose server was killed before its first transaction.
+fn table<K: Key + 'static, V: Value + 'static>(
+    from: &ReadTransaction,
+    definition: TableDefinition<'_, K, V>,
+) -> Result<Option<ReadOnlyTable<K, V>>, redb::Error> {
+    match from.open_table(definition) {
+        Err(TableError::TableDoesNotExist(_)) => Ok(None),
+        table => Ok(Some(table?)),
+    }
 }
 
 /// A file of games that no server has open.
@@ -51,12 +67,12 @@ impl GameFile {
     /// # Errors
     /// When there is no such file, a server has it open, or a newer version of the program wrote it.
     pub fn open(path: &Path) -> Result<GameFile, OpenError> {
-        let database = Database::open(path).map_err(redb::Error::from)?;
-        let read = || -> Result<u32, redb::Error> {
-            let meta = database.begin_read()?.open_table(META)?;
-            Ok(meta.get("format")?.map_or(FORMAT, |format| format.value()))
+        let database = builder().open(path).map_err(redb::Error::from)?;
+        let read = || -> Result<Option<u32>, redb::Error> {
+            let Some(meta) = table(&database.begin_read()?, META)? else { return Ok(None) };
+            Ok(meta.get("format")?.map(|format| format.value()))
         };
-        match read()? {
+        match read()?.unwrap_or(FORMAT) {
             format if format > FORMAT => Err(OpenError::Newer(newer(format))),
             _ => Ok(GameFile(database)),
         }
@@ -66,7 +82,7 @@ impl GameFile {
     ///
     /// # Errors
     /// When one of the files fails.
-    pub fn copy(&self, to: &Path) -> Result<(), OpenError> {
+    pub fn copy(&self, to: File) -> Result<(), OpenError> {
         Ok(copy(&self.0, to)?)
     }
 
@@ -92,9 +108,11 @@ impl GameFile {
     /// # Errors
     /// When the file cannot be read.
     pub fn games(&self) -> Result<impl Iterator<Item = Result<StoredGame, OpenError>> + use<>, OpenError> {
-        let read =
-            || -> Result<_, redb::Error> { Ok(self.0.begin_read()?.open_table(GAMES)?.range::<u128>(..)?) };
-        Ok(read()?.map(|entry| {
+        let read = || -> Result<_, redb::Error> {
+            let games = table(&self.0.begin_read()?, GAMES)?;
+            Ok(games.map(|games| games.range::<u128>(..)).transpose()?)
+        };
+        Ok(read()?.into_iter().flatten().map(|entry| {
             let (id, game) = entry.map_err(redb::Error::from)?;
             Ok((Uuid::from_u128(id.value()), Session::from_stored(game.value().1)))
         }))
@@ -108,7 +126,18 @@ pub type StoredGame = (Uuid, Result<Session, StoreError>);
 ///
 /// # Errors
 /// When it cannot be created.
-pub fn unfinished_copy(path: &Path) -> std::io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    NamedTempFile::with_prefix_in("duiyi-backup-", folder)
+pub fn unfinished_copy(path: &Path) -> io::Result<NamedTempFile> {
+    NamedTempFile::with_prefix_in("duiyi-backup-", folder(path))
+}
+
+/// A new file without a name on the disk of `path`: however the process ends, nothing of it stays.
+///
+/// # Errors
+/// When it cannot be created.
+pub(super) fn nameless_copy(path: &Path) -> io::Result<File> {
+    tempfile::tempfile_in(folder(path))
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }

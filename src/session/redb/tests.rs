@@ -267,6 +267,41 @@ async fn a_file_of_version_0_1_is_readable_and_loses_its_seat_tokens() {
     assert!(!has_token(&path), "neither in a table nor in a free page");
 }
 
+/// A server may be killed before its first transaction.
+#[test]
+fn a_file_without_tables_is_an_empty_one() {
+    let (folder, path) = file();
+    drop(Database::create(&path).unwrap());
+    let mut empty = GameFile::open(&path).unwrap();
+    empty.compact().unwrap();
+    assert_eq!(empty.games().unwrap().count(), 0);
+    let copy = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
+    empty.copy(copy.reopen().unwrap()).unwrap();
+    assert_eq!(open(copy.path(), HOUR).len(), 0);
+}
+
+#[test]
+fn a_file_that_lacks_a_table_can_be_copied() {
+    let (folder, path) = file();
+    write_file_of_0_1(&path);
+    let copy = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
+    GameFile::open(&path).unwrap().copy(copy.reopen().unwrap()).unwrap();
+    assert_eq!(GameFile::open(copy.path()).unwrap().games().unwrap().count(), 2);
+}
+
+/// Whatever has a name stays if the process is killed.
+#[tokio::test]
+async fn a_backup_leaves_nothing_beside_the_file() {
+    let (folder, path) = file();
+    let store = open(&path, HOUR);
+    store.insert(session(), None).await.unwrap();
+    let backup = store.backup().await.unwrap();
+    assert!(backup.metadata().unwrap().len() > 0);
+    let names: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(names, [path]);
+}
+
 #[tokio::test]
 async fn a_file_of_a_newer_version_is_refused_and_left_unchanged() {
     let (_folder, path) = file();

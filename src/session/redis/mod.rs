@@ -44,6 +44,11 @@ use time::SharedTime;
 use tokio::sync::{broadcast, mpsc};
 use uuid::Uuid;
 
+/// How many connections wait for replicas if changes do: those of the changes, and those of looks for games that do not exist.
+/// These have their own, because anybody can look for such games, and no move must wait for that.
+const CHANGE_CONNECTIONS: usize = 8;
+const ABSENCE_CONNECTIONS: usize = 2;
+
 /// How many events may wait to be published. Further ones are dropped.
 const OUTBOX_CAPACITY: usize = 256;
 
@@ -54,6 +59,7 @@ pub struct RedisStore {
     link: RedisLink,
     commands: Connection,
     changes: Changes,
+    absences: Changes,
     subscriptions: Subscriptions,
     outbox: mpsc::Sender<(Uuid, Message)>,
     records: Records,
@@ -117,6 +123,7 @@ impl RedisStore {
             subscriptions,
             outbox,
             records: Records { commands: commands.clone(), changes: changes.clone(), keys, limits, lease },
+            absences: changes.clone(),
             changes,
             time: SharedTime::start(commands.clone(), keys),
             cache,
@@ -135,9 +142,10 @@ impl RedisStore {
         if replicas == 0 {
             return Ok(self);
         }
-        let changes = Changes::replicated(&self.link, replicas)?;
+        let changes = Changes::replicated(&self.link, replicas, CHANGE_CONNECTIONS)?;
+        let absences = Changes::replicated(&self.link, replicas, ABSENCE_CONNECTIONS)?;
         let records = Records { changes: changes.clone(), ..self.records };
-        Ok(RedisStore { changes, records, ..self })
+        Ok(RedisStore { changes, absences, records, ..self })
     }
 
     /// The number of games of all servers, as of the last sweep.
@@ -151,6 +159,11 @@ impl RedisStore {
 
     pub fn keep_times(&self) -> KeepTimes {
         self.keep
+    }
+
+    /// As [`super::Store::takes_changes`].
+    pub fn takes_changes(&self) -> bool {
+        self.time.takes_changes() && self.changes.have_replicas()
     }
 
     async fn invoke(&self, script: &ScriptCall<'_>) -> Result<ScriptReply, StoreError> {
@@ -270,13 +283,13 @@ impl RedisStore {
     /// The error of a command that found no game. If changes wait for replicas, so does this answer: a primary that was cut off does
     /// not know the games that its successor has.
     async fn missing(&self, id: Uuid) -> StoreError {
-        if !self.changes.wait() {
+        if !self.absences.wait() {
             return StoreError::NotFound;
         }
         let mut confirm = scripts::CONFIRM_ABSENCE_OF_GAME.call();
         self.add_game_keys(&mut confirm, id);
         confirm.key(self.keys.absence(id)).arg(id.to_string());
-        match self.changes.invoke(&confirm).await {
+        match self.absences.invoke(&confirm).await {
             Ok(reply) if words(&reply)[..] == [b"made"] => StoreError::NotFound,
             Ok(_) => StoreError::Unavailable("the game appeared meanwhile".to_owned()),
             Err(error) => error,
@@ -369,6 +382,7 @@ impl RedisStore {
         let mut settle = scripts::SETTLE_REQUEST.call();
         self.records.add_keys(&mut settle, Some(record));
         self.records.add_record_arguments(&mut settle, Some(record));
+        settle.arg(u8::from(self.keys == Keys::Cluster));
         match words(&self.changes.invoke(&settle).await?)[..] {
             [b"made"] => self.records.evict_beyond_limit(record),
             [b"lost"] => return Err(StoreError::ClaimLost),
@@ -379,7 +393,7 @@ impl RedisStore {
 
     /// As [`super::Store::shared_quotas`].
     pub fn shared_quotas(&self) -> SharedQuotas {
-        SharedQuotas { commands: self.commands.clone() }
+        SharedQuotas { commands: self.commands.clone(), server: Uuid::new_v4() }
     }
 
     /// As [`super::Store::release`], in the background.

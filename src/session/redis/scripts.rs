@@ -33,11 +33,17 @@ end
 local function conflict()
     return {'conflict', version, revision, redis.call('HGET', KEYS[1], 'value')}
 end
+-- Returns why the game must not be shown, if it must not.
 local function touch(id, keep, expires, keep_over, expires_over)
     if was_over then keep, expires = keep_over, expires_over end
     if redis.call('ZSCORE', KEYS[3], id) then return end
     -- A full Redis refuses ZADD as the first write of a script, but not after EXPIRE.
-    redis.call('EXPIRE', KEYS[1], keep)
+    local kept = redis.pcall('EXPIRE', KEYS[1], keep)
+    if type(kept) == 'table' then
+        -- Redis cannot save to its disk: the game is right, and lives no longer for this.
+        if string.find(kept.err, 'MISCONF', 1, true) then return end
+        return kept
+    end
     redis.call('ZADD', KEYS[2], 'XX', expires, id)
 end
 local function write_game(id, new_version, new_revision, value, keep, expires, deadline, over)
@@ -99,7 +105,8 @@ return {'made'}";
 /// value, or only that the caller has it already; then each player and when the player was last seen.
 const READ: &str = r"
 if not version then return {'missing'} end
-touch(ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])
+local refused = touch(ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])
+if refused then return refused end
 local reply = {'known'}
 if not is_in(ARGV[6], ARGV[7]) then
     reply = {'found', version, revision, redis.call('HGET', KEYS[1], 'value')}
@@ -111,17 +118,17 @@ return reply";
 /// Returns the version and the revision.
 const READ_TAG: &str = r"
 if not version then return {'missing'} end
-touch(ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])
+local refused = touch(ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])
+if refused then return refused end
 return {'found', version, revision}";
 
 /// Finds out whether this Redis may say that there is no game: a primary that was cut off lacks the games of its successor. Writes, so
-/// that the connection can wait until replicas have it. A full Redis refuses the second write, but not that the replicas are missed.
+/// that the connection can wait until replicas have it. A full Redis refuses that, and then cannot say.
 ///
 /// KEYS: the game, all games, the deadlines, a key for this. ARGV: id.
 const CONFIRM_ABSENCE: &str = r"
 if version then return {'found'} end
-redis.call('ZREM', KEYS[2], ARGV[1])
-redis.pcall('SET', KEYS[4], ARGV[1], 'EX', 60)
+redis.call('SET', KEYS[4], ARGV[1], 'EX', 60)
 return {'made'}";
 
 /// Advances the shared game time by the time that has passed in Redis since the caller's last call. The caller was up all that
@@ -160,9 +167,11 @@ redis.call('EXPIRE', KEYS[1], ARGV[4])
 if ARGV[2] - before >= tonumber(ARGV[3]) then redis.call(ARGV[5], ARGV[6], ARGV[7]) end
 return {'made'}";
 
-/// KEYS: claim and record. ARGV 1 to 4: as for every record.
+/// KEYS: claim and record. ARGV 1 to 4: as for every record. ARGV 5: whether the client may execute it twice, as that of a cluster
+/// does. The first time has then written the record and ended the claim.
 const SETTLE: &str = r"
-if not is_claimed() then return {'lost'} end
+local is_repeated = ARGV[5] == '1' and redis.call('GET', record) == ARGV[2]
+if not is_repeated and not is_claimed() then return {'lost'} end
 write_record()
 return {'made'}";
 
@@ -209,17 +218,19 @@ local oldest = redis.call('ZRANGE', KEYS[1], 0, excess - 1)
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, excess - 1)
 return oldest";
 
-/// KEYS: a bucket of a client's quota. ARGV: the quota of a minute, which is what a full bucket has, and how much the client
-/// has taken (negative: given back). Returns how much is left, which may be less than nothing. A full bucket needs no key.
+/// KEYS: a bucket of a client's quota. ARGV: the quota of a minute, which is what a full bucket has, how much the client
+/// has taken (negative: given back), the server, and the number of this settlement. The server repeats a settlement without a reply,
+/// and it counts once. Returns how much is left, which may be less than nothing. A full bucket needs no key.
 const SPEND: &str = r"
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
-local found = redis.call('HMGET', KEYS[1], 'left', 'at')
+local found = redis.call('HMGET', KEYS[1], 'left', 'at', ARGV[3])
 local full = tonumber(ARGV[1])
+local taken = tonumber(found[3] or 0) < tonumber(ARGV[4]) and tonumber(ARGV[2]) or 0
 local refilled = math.max(0, now - (found[2] or now)) * full / 60000
-local left = math.min(full, tonumber(found[1] or full) + refilled) - tonumber(ARGV[2])
+local left = math.min(full, tonumber(found[1] or full) + refilled) - taken
 if left < full then
-    redis.call('HSET', KEYS[1], 'left', string.format('%.3f', left), 'at', now)
+    redis.call('HSET', KEYS[1], 'left', string.format('%.3f', left), 'at', now, ARGV[3], ARGV[4])
     redis.call('PEXPIRE', KEYS[1], math.ceil((full - left) * 60000 / full))
 else
     left = full

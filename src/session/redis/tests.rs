@@ -370,18 +370,19 @@ async fn all_servers_take_from_the_same_quota_and_it_refills() {
     let server = Redis::start();
     let (one, other) = (server.store(LIMITS).shared_quotas(), server.store(LIMITS).shared_quotas());
     let (client, stranger) = ([1; 16], [2; 16]);
-    assert_eq!(one.spend("games", &client, 4.0, 10).await.unwrap().floor(), 6.0);
-    assert_eq!(other.spend("games", &client, 9.0, 10).await.unwrap().floor(), -3.0, "both had granted it");
-    assert_eq!(other.spend("games", &stranger, 1.0, 10).await.unwrap().floor(), 9.0);
+    assert_eq!(one.spend("games", &client, 4.0, 10, 1).await.unwrap().floor(), 6.0);
+    assert_eq!(other.spend("games", &client, 9.0, 10, 1).await.unwrap().floor(), -3.0, "both had granted it");
+    assert_eq!(other.spend("games", &client, 9.0, 10, 1).await.unwrap().floor(), -3.0, "a repetition");
+    assert_eq!(other.spend("games", &stranger, 1.0, 10, 2).await.unwrap().floor(), 9.0);
     assert_eq!(
-        one.spend("games", &client, -100.0, 10).await.unwrap(),
+        one.spend("games", &client, -100.0, 10, 2).await.unwrap(),
         10.0,
         "no bucket has more than a minute's"
     );
     let key = Keys::quota("games", &client);
     assert!(!server.command::<bool>(&[b"EXISTS", key.as_bytes()]).await);
-    assert!(one.spend("search", &client, 60_000.0, 60_000).await.unwrap() <= 0.0);
-    while one.spend("search", &client, 0.0, 60_000).await.unwrap() < 5.0 {}
+    assert!(one.spend("search", &client, 60_000.0, 60_000, 3).await.unwrap() <= 0.0);
+    while one.spend("search", &client, 0.0, 60_000, 4).await.unwrap() < 5.0 {}
 }
 
 #[tokio::test]
@@ -408,6 +409,56 @@ async fn a_game_that_is_over_is_kept_longer() {
     assert!(life().await <= 3600);
     store.get(first.id).await.unwrap();
     assert!(life().await <= 3600);
+}
+
+/// The client of a cluster may repeat a command.
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_request_that_is_settled_twice_is_settled() {
+    let server = Redis::start_cluster().await;
+    let store = server.store(LIMITS);
+    let ticket = ours(claim(&store, 1).await);
+    for _ in 0..2 {
+        store.settle(Record { ticket: &ticket, state: &done(5) }).await.unwrap();
+    }
+    let other = store.settle(Record { ticket: &ticket, state: &done(6) }).await;
+    assert!(matches!(other, Err(StoreError::ClaimLost)));
+    assert!(matches!(claim(&store, 1).await, Claim::Done(bytes) if bytes == [5]));
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_redis_that_cannot_save_to_its_disk_still_serves_reads() {
+    let server = Redis::start();
+    let store = server.store(LIMITS);
+    let first = store.insert(session(), None).await.unwrap();
+    let (_, folder): (String, String) = server.command(&[b"CONFIG", b"GET", b"dir"]).await;
+    // No file can have the name of a folder.
+    std::fs::create_dir_all(format!("{folder}/dump.rdb/folder")).unwrap();
+    let _: () = server.command(&[b"CONFIG", b"SET", b"save", b"3600 1"]).await;
+    let _: String = server.command(&[b"BGSAVE"]).await;
+    while !server.command::<String>(&[b"INFO", b"persistence"]).await.contains("rdb_last_bgsave_status:err") {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let refused = store.replace(first.tag(), moved(&first), None).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(why)) if why.contains("disk")));
+    assert_eq!(store.get(first.id).await.unwrap().tag(), first.tag());
+    assert_eq!(store.tag(first.id).await.unwrap(), first.tag());
+}
+
+/// A full primary cannot write, so it cannot find out whether its replicas have left it.
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_full_primary_does_not_say_that_a_game_is_missing() {
+    let (primary, port) = Redis::start_primary();
+    let replica = Redis::start_replica(&port).await;
+    let store = primary.store(LIMITS).waiting_for_replicas(1).unwrap();
+    let missing = async || store.get(Uuid::new_v4()).await;
+    while !matches!(missing().await, Err(StoreError::NotFound)) {}
+    replica.signal("-STOP");
+    assert!(matches!(missing().await, Err(StoreError::Unavailable(_))));
+    let _: () = primary.command(&[b"CONFIG", b"SET", b"maxmemory", b"1"]).await;
+    assert!(matches!(missing().await, Err(StoreError::Unavailable(_))));
 }
 
 /// Repeats what a slow replica makes unavailable, until it succeeds.
@@ -440,6 +491,7 @@ async fn a_change_is_acknowledged_only_once_a_replica_has_it() {
     replica.signal("-STOP");
     let refused = store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(why)) if why.starts_with("0 replicas")));
+    assert!(!store.takes_changes());
     // Neither a second attempt nor the record of the first acknowledges what no replica has.
     let refused = store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))));
@@ -450,6 +502,9 @@ async fn a_change_is_acknowledged_only_once_a_replica_has_it() {
     replica.signal("-CONT");
     let replace = async || store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await;
     once_replicated(replace).await;
+    while !store.takes_changes() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     let claim = once_replicated(async || store.claim(key(number, 1), [number; 32]).await).await;
     assert!(matches!(claim, Claim::Done(bytes) if bytes == [1]));
     let version: String = replica.command(&[b"HGET", game.as_bytes(), b"version"]).await;

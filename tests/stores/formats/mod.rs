@@ -10,6 +10,7 @@ use games::KnownGame;
 use reqwest::Client;
 use serde_json::Value;
 use snapshot::Snapshot;
+use std::process::Command;
 
 /// Retention times long enough for fixtures of any age.
 const KEEP_ALL: [(&str, &str); 2] =
@@ -47,6 +48,16 @@ async fn assert_replayed(http: &Client, server: &Server, snapshot: &Snapshot) {
 async fn files_of_format_1_are_readable() {
     let store = TestStore::redb();
     assert_readable(&store, &Snapshot::load("format1", &store)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn backups_of_files_of_format_1_are_readable() {
+    let (store, restored) = (TestStore::redb(), TestStore::redb());
+    let snapshot = Snapshot::load("format1", &store);
+    let mut backup = Command::new(env!("CARGO_BIN_EXE_duiyi"));
+    backup.arg("backup").arg(restored.file()).env("DUIYI_REDB_PATH", store.file());
+    assert!(backup.status().unwrap().success());
+    assert_readable(&restored, &snapshot).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

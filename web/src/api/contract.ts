@@ -2044,7 +2044,11 @@ export interface components {
         Rulesets: {
             rulesets: components["schemas"]["RulesetDescription"][];
             levels: components["schemas"]["LevelRange"];
-            /** @description The limits in force. For quotas, 0 means no limit. */
+            /**
+             * @description The limits in force. For quotas, 0 means no limit. `games_per_minute` may apply only to clients without an API key: the
+             *     header `RateLimit` of a response shows the quotas of its client. `analyses_per_client` is how many long analyses of one
+             *     client may wait or run.
+             */
             limits: {
                 [key: string]: unknown;
             };
@@ -2157,7 +2161,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rate_limited`: the client's quota of requests, new games, search time or streams is used up. */
+        /** @description `rate_limited`: the client's quota of requests, new games, search time, streams or long analyses is used up. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
