@@ -143,7 +143,7 @@ const LEVELS_BELOW_FULL: usize = 19;
 /// The most nodes of a level whose depth is limited, so that its strength depends little on the machine and on the time.
 const SHALLOW_NODES: u64 = 20_000;
 
-/// Levels 1 to 5 overlook answers. From level 8 on the search sees the reply, so that no level
+/// Levels 1 to 5 overlook answers. From level 9 on the search sees the reply, so that no level
 /// overlooks a mate in one. From level 10 on the blunder margin is less than a rook, so that no level leaves one unprotected.
 const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(1, 200, 900).overlooking(100),
@@ -153,7 +153,7 @@ const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(1, 250, 800).overlooking(5),
     xiangqi(1, 227, 863),
     xiangqi(1, 133, 505),
-    xiangqi(1, 73, 277).with_book(),
+    xiangqi(1, 73, 277),
     xiangqi(2, 129, 490).with_book(),
     xiangqi(2, 67, 255).with_book(),
     xiangqi(3, 98, 372).with_book(),
@@ -193,8 +193,8 @@ const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
     3105, 3225,
 ];
 
-/// All levels make and block fives. Levels 1 to 7 overlook other threats, level 9 and up see open fours before they are made,
-/// from level 14 on they search for wins by continuous fours.
+/// All levels make and block fives. Levels 1 to 6 overlook other threats, level 8 and up see open fours before they are made,
+/// from level 12 on they search for wins by continuous fours, and from level 16 on also by fours and threes.
 const GOMOKU: [Handicap; LEVELS_BELOW_FULL] = [
     five_in_a_row(1, 60_000, touching(100)).overlooking(100),
     five_in_a_row(1, 3643, touching(80)).overlooking(100),
@@ -217,7 +217,7 @@ const GOMOKU: [Handicap; LEVELS_BELOW_FULL] = [
     within_nodes(97_000),
 ];
 
-/// As [`GOMOKU`], but levels 5 and up overlook nothing, and level 7 sees open fours.
+/// As [`GOMOKU`], but levels 5 and up overlook nothing, level 7 sees open fours, and level 14 searches for all wins by threats.
 const RENJU: [Handicap; LEVELS_BELOW_FULL] = [
     five_in_a_row(1, 60_000, touching(100)).overlooking(100),
     five_in_a_row(1, 2704, touching(80)).overlooking(100),
