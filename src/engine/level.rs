@@ -156,15 +156,15 @@ const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(1, 73, 277),
     xiangqi(2, 129, 490).with_book(),
     xiangqi(2, 67, 255).with_book(),
-    xiangqi(3, 98, 372).with_book(),
-    xiangqi(5, 55, 209).with_book(),
-    xiangqi(6, 101, 384).with_book(),
+    xiangqi(3, 86, 327).with_book(),
+    xiangqi(5, 64, 243).with_book(),
+    xiangqi(6, 125, 384).with_book(),
     xiangqi(7, 90, 342).with_book(),
-    within_nodes(7_000),
-    within_nodes(12_000),
-    within_nodes(21_000),
-    within_nodes(38_000),
-    within_nodes(70_000),
+    within_nodes(4_800),
+    within_nodes(8_200),
+    within_nodes(14_200),
+    within_nodes(25_500),
+    within_nodes(47_000),
 ];
 
 const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handicap {
@@ -210,11 +210,11 @@ const GOMOKU: [Handicap; LEVELS_BELOW_FULL] = [
     five_in_a_row(3, 113, with_vcf(16, 3)).with_book(),
     five_in_a_row(4, 120, with_vcf(24, 8)).with_book(),
     five_in_a_row(5, 85, with_vcf(28, 8)).with_book(),
-    five_in_a_row(7, 134, with_vcf(34, 8)).with_book(),
-    within_nodes(17_500),
-    within_nodes(31_000),
-    within_nodes(54_000),
-    within_nodes(97_000),
+    five_in_a_row(7, 222, with_vcf(34, 8)).with_book(),
+    within_nodes(11_200),
+    within_nodes(23_500),
+    within_nodes(49_000),
+    within_nodes(104_000),
 ];
 
 /// As [`GOMOKU`], but levels 5 and up overlook nothing, level 7 sees open fours, and level 14 searches for all wins by threats.

@@ -76,6 +76,12 @@ impl SearchRequest {
         }
         self.level.and_then(|level| level.handicap(ruleset))
     }
+
+    /// The budget with the limits of the handicap.
+    fn limit(&self, budget: &Budget, ruleset: Ruleset) -> Budget {
+        let limits = self.handicap(ruleset).map_or(budget.limits, |handicap| handicap.limit(budget.limits));
+        Budget { limits, ..budget.clone() }
+    }
 }
 
 /// Why there is nothing to search.
@@ -169,8 +175,6 @@ impl Engines {
         budget: &Budget,
         sink: &mut Sink<'_>,
     ) -> Result<SearchReport, SearchError> {
-        let limits = request.handicap(game.ruleset()).map_or(budget.limits, |it| it.limit(budget.limits));
-        let budget = &Budget { limits, ..budget.clone() };
         match game {
             Game::Xiangqi(game) => self.xiangqi.search_blocking(game, request, budget, sink),
             Game::Gomoku(game) => self.gomoku.search_blocking(game, request, budget, sink),

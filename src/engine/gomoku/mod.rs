@@ -65,6 +65,7 @@ impl Engine {
         sink: &mut Sink<'_>,
     ) -> Result<SearchReport, SearchError> {
         let moves: Vec<Move> = root_moves(game, request)?;
+        let budget = &request.limit(budget, game.ruleset());
         let mut random = random(request);
         if let ([only], 1) = (&moves[..], game.legal_moves().len()) {
             return Ok(report_without_search(*only, Source::Forced, 0, sink));

@@ -79,6 +79,7 @@ impl Engine {
         sink: &mut Sink<'_>,
     ) -> Result<SearchReport, SearchError> {
         let candidates: Vec<Move> = root_moves(game, request)?;
+        let budget = &request.limit(budget, game.ruleset());
         let mut random = random(request);
         let static_value = evaluate::evaluate(&mut board(self.evaluation, game.position()));
         if let ([only], 1) = (&candidates[..], game.legal_moves().len()) {
