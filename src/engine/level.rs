@@ -211,13 +211,13 @@ const GOMOKU: [Handicap; LEVELS_BELOW_FULL] = [
     five_in_a_row(4, 120, with_vcf(24, 8)).with_book(),
     five_in_a_row(5, 85, with_vcf(28, 8)).with_book(),
     five_in_a_row(7, 222, with_vcf(34, 8)).with_book(),
-    within_nodes(11_200),
-    within_nodes(23_500),
-    within_nodes(49_000),
-    within_nodes(104_000),
+    within_nodes(8_200),
+    within_nodes(17_000),
+    within_nodes(36_000),
+    within_nodes(76_000),
 ];
 
-/// As [`GOMOKU`], but levels 5 and up overlook nothing, level 7 sees open fours, and level 14 searches for all wins by threats.
+/// As [`GOMOKU`], but levels 5 and up overlook nothing, and from level 14 on they search for all wins by threats.
 const RENJU: [Handicap; LEVELS_BELOW_FULL] = [
     five_in_a_row(1, 60_000, touching(100)).overlooking(100),
     five_in_a_row(1, 2704, touching(80)).overlooking(100),
@@ -225,7 +225,7 @@ const RENJU: [Handicap; LEVELS_BELOW_FULL] = [
     five_in_a_row(1, 1069, without_open_fours(30)).overlooking(26),
     five_in_a_row(1, 500, without_open_fours(20)),
     five_in_a_row(1, 165, without_open_fours(12)),
-    five_in_a_row(1, 5800, without_vcf(8)).with_book(),
+    five_in_a_row(1, 55, without_open_fours(12)),
     five_in_a_row(1, 790, without_vcf(8)).with_book(),
     five_in_a_row(1, 212, without_vcf(8)).with_book(),
     five_in_a_row(2, 220, without_vcf(10)).with_book(),
