@@ -31,8 +31,8 @@ type Error = Box<dyn std::error::Error>;
 pub struct Args {
     #[arg(long, default_value = "xiangqi", value_parser = duiyi::cli::parse_ruleset)]
     ruleset: Ruleset,
-    /// The most nodes a move. Only the upper levels need them.
-    #[arg(long, default_value_t = 20_000)]
+    /// The most nodes a move of level 20. The other levels have limits of their own.
+    #[arg(long, default_value_t = 200_000)]
     nodes: u64,
     #[command(flatten)]
     plan: Plan,
