@@ -159,12 +159,12 @@ const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(3, 90, 342).with_book(),
     xiangqi(5, 62, 236).with_book(),
     xiangqi(6, 98, 372).with_book(),
-    xiangqi(7, 82, 312).with_book(),
-    within_nodes(5_000),
-    within_nodes(8_200),
-    within_nodes(14_200),
-    within_nodes(25_500),
-    within_nodes(47_000),
+    xiangqi(7, 88, 334).with_book(),
+    within_nodes(5_600),
+    within_nodes(8_800),
+    within_nodes(15_000),
+    within_nodes(27_500),
+    within_nodes(51_000),
 ];
 
 const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handicap {
@@ -211,10 +211,10 @@ const GOMOKU: [Handicap; LEVELS_BELOW_FULL] = [
     five_in_a_row(4, 120, with_vcf(24, 8)).with_book(),
     five_in_a_row(5, 85, with_vcf(28, 8)).with_book(),
     five_in_a_row(7, 222, with_vcf(34, 8)).with_book(),
-    within_nodes(7_700),
+    within_nodes(8_100),
     within_nodes(16_000),
-    within_nodes(34_000),
-    within_nodes(80_000),
+    within_nodes(31_500),
+    within_nodes(82_000),
 ];
 
 /// As [`GOMOKU`], but levels 5 and up overlook nothing, and from level 14 on they search for all wins by threats.
