@@ -11,6 +11,7 @@ import urllib.request
 from pathlib import Path
 
 DEPLOY = Path("deploy")
+COMPOSE = [DEPLOY / "compose/compose.yaml", DEPLOY / "compose/compose.cluster.yaml"]
 KUBERNETES = "1.34"
 # These panels stay empty until the first error, because their counters do not exist before it.
 NOT_YET_COUNTED = {"Errors and refusals", "Refusals"}
@@ -39,20 +40,27 @@ def files():
             expect(name.removeprefix("DUIYI_").lower() in settings, name, "is not a setting of duiyi.toml")
 
     # Compose.
-    compose = documents[DEPLOY / "compose/compose.yaml"][0]
-    for name, service in compose["services"].items():
-        expect(service["read_only"] and service["cap_drop"] == ["ALL"], name, "has privileges")
-        expect(service["deploy"]["resources"]["limits"].keys() == {"cpus", "memory"}, name, "has no limits")
-        for other in service.get("depends_on", []):
-            expect(other in compose["services"], name, "depends on", other)
-        for volume in service.get("volumes", []):
-            source = volume.split(":")[0]
-            exists = (DEPLOY / "compose" / source).exists() if "/" in source else source in compose["volumes"]
-            expect(exists, name, "mounts", source, "which does not exist")
-    for name in ("duiyi-1", "duiyi-2"):
-        service = compose["services"][name]
-        expect_settings(service["environment"])
-        expect(float(service["stop_grace_period"].rstrip("s")) > 2 * grace, name, "is killed before its shutdown grace ends")
+    services = 0
+    for path in COMPOSE:
+        compose = documents[path][0]
+        for name, service in compose["services"].items():
+            if "extends" in service:
+                extended = documents[path.parent / service["extends"]["file"]][0]["services"]
+                service = extended[service["extends"]["service"]] | service
+            expect(service["read_only"] and service["cap_drop"] == ["ALL"], name, "has privileges")
+            expect(service["deploy"]["resources"]["limits"].keys() == {"cpus", "memory"}, name, "has no limits")
+            for other in service.get("depends_on", []):
+                expect(other in compose["services"], name, "depends on", other)
+            for volume in service.get("volumes", []):
+                source = volume.split(":")[0]
+                exists = (path.parent / source).exists() if "/" in source else source in compose["volumes"]
+                expect(exists, name, "mounts", source, "which does not exist")
+            for network in service.get("networks", []):
+                expect(network in compose["networks"], name, "is in the network", network)
+            if name.startswith("duiyi"):
+                expect_settings(service["environment"])
+                expect(float(service["stop_grace_period"].rstrip("s")) > 2 * grace, name, "is killed before its shutdown grace ends")
+            services += 1
 
     # Kubernetes.
     folder = DEPLOY / "kubernetes"
@@ -114,7 +122,26 @@ def files():
         if container["name"] == "duiyi":
             wait = container["lifecycle"]["preStop"]["sleep"]["seconds"] + 2 * grace
             expect(pod["spec"]["terminationGracePeriodSeconds"] > wait, "the pod is killed before its shutdown grace ends")
-    print(f"{len(objects)} objects of Kubernetes {KUBERNETES}, {len(compose['services'])} services of Compose")
+    print(f"{len(objects)} objects of Kubernetes {KUBERNETES}, {services} services of Compose")
+
+
+def cluster(what):
+    """Prints a part of the compose file of the cluster for this machine, which has other addresses and Redis."""
+    import yaml
+
+    services = yaml.safe_load(COMPOSE[1].read_text())["services"]
+    texts = {
+        "options": services["valkey-1"]["command"].removeprefix("valkey-server "),
+        "addresses": " ".join(
+            service["networks"]["valkey"]["ipv4_address"]
+            for service in services.values()
+            if service.get("command") == services["valkey-1"]["command"]
+        ),
+        "create": services["valkey-create"]["command"][-1].replace("$$", "$"),
+        "url": services["duiyi-1"]["environment"]["DUIYI_REDIS_URL"],
+    }
+    text = texts[what].replace("valkey-cli", "redis-cli -p 18096").replace(":6379", ":18096")
+    print(text.replace("172.31.253.", "127.31.253."))
 
 
 def ask(url, body=None, accept=None):
@@ -212,5 +239,5 @@ def metrics(prometheus, server):
     print(f"{len(queries)} queries are valid; {shown} of the {len(queries) - alerts} queries of the dashboard have data")
 
 
-commands = {"files": files, "proxy": proxy, "no-request-fails": no_request_fails, "metrics": metrics}
+commands = {"files": files, "cluster": cluster, "proxy": proxy, "no-request-fails": no_request_fails, "metrics": metrics}
 commands[sys.argv[1]](*sys.argv[2:])
