@@ -1,4 +1,4 @@
-//! Tunes the parameters of the Xiangqi search by SPSA, simultaneous perturbation stochastic approximation: games between
+//! Tunes the parameters of a search by SPSA, simultaneous perturbation stochastic approximation: games between
 //! two engines that differ in all parameters at once (Spall, "Implementation of the simultaneous perturbation algorithm
 //! for stochastic optimization", 1998). <https://www.chessprogramming.org/SPSA>
 
@@ -8,7 +8,7 @@ use crate::openings;
 use crate::play::{self, GameConditions};
 use crate::threads::on_threads;
 use crate::time_control::TimeControl;
-use duiyi::engine::xiangqi::{Parameter, Parameters};
+use duiyi::engine::{Parameter, Parameters};
 use duiyi::rules::Ruleset;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -19,9 +19,12 @@ use std::{fmt, fs};
 
 type Error = Box<dyn std::error::Error>;
 
-/// Tunes parameters of the Xiangqi search by pairs of games.
+/// Tunes parameters of the search of Xiangqi or of five in a row by pairs of games.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    /// Rulesets of one engine, separated by commas: the pairs take turns.
+    #[arg(long, value_delimiter = ',', default_value = "xiangqi", value_parser = duiyi::cli::parse_ruleset)]
+    ruleset: Vec<Ruleset>,
     /// The parameters to tune, separated by commas. Default: all.
     #[arg(long, value_delimiter = ',')]
     parameters: Vec<String>,
@@ -59,6 +62,7 @@ const SAVE_EVERY: usize = 50;
 /// The settings of a run. A resumed run must have the same.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Settings {
+    rulesets: Vec<Ruleset>,
     nodes: u64,
     pairs: usize,
     rate: f64,
@@ -67,7 +71,13 @@ struct Settings {
 
 impl Settings {
     fn of(args: &Args) -> Settings {
-        Settings { nodes: args.nodes, pairs: args.pairs, rate: args.rate, adjudication: args.adjudication }
+        Settings {
+            rulesets: args.ruleset.clone(),
+            nodes: args.nodes,
+            pairs: args.pairs,
+            rate: args.rate,
+            adjudication: args.adjudication,
+        }
     }
 }
 
@@ -111,10 +121,26 @@ impl Gains {
 
 struct Tuner<'a> {
     args: &'a Args,
-    conditions: GameConditions,
-    openings: Vec<Vec<String>>,
+    tables: Vec<Table>,
     parameters: Vec<&'static Parameter>,
     state: Mutex<State>,
+}
+
+/// What the games of a ruleset have in common.
+struct Table {
+    conditions: GameConditions,
+    openings: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn of(ruleset: Ruleset, args: &Args) -> Table {
+        let conditions = GameConditions {
+            options: play::options(ruleset),
+            time_control: TimeControl::Nodes(args.nodes),
+            adjudication: args.adjudication,
+        };
+        Table { conditions, openings: openings::of(ruleset) }
+    }
 }
 
 struct State {
@@ -128,12 +154,13 @@ struct State {
 struct Pair {
     directions: Vec<f64>,
     gains: Gains,
+    table: usize,
     opening: usize,
     searches: [Parameters; 2],
 }
 
 pub fn run(args: &Args) -> Result<(), Error> {
-    let parameters = named(&args.parameters)?;
+    let parameters = named(args.ruleset[0], &args.parameters)?;
     let first = Progress::first(&parameters, Settings::of(args));
     let progress = match args.out.exists() {
         true => resumed(&args.out, &first, &parameters)?,
@@ -142,23 +169,18 @@ pub fn run(args: &Args) -> Result<(), Error> {
     let random = SmallRng::seed_from_u64(args.seed.wrapping_add(progress.pairs as u64));
     let tuner = Tuner {
         args,
-        conditions: GameConditions {
-            options: play::options(Ruleset::Xiangqi),
-            time_control: TimeControl::Nodes(args.nodes),
-            adjudication: args.adjudication,
-        },
-        openings: openings::of(Ruleset::Xiangqi),
+        tables: args.ruleset.iter().map(|&ruleset| Table::of(ruleset, args)).collect(),
         parameters,
         state: Mutex::new(State { started: progress.pairs, progress, random }),
     };
     on_threads(args.concurrency, || tuner.play_pairs())
 }
 
-fn named(names: &[String]) -> Result<Vec<&'static Parameter>, Error> {
+fn named(ruleset: Ruleset, names: &[String]) -> Result<Vec<&'static Parameter>, Error> {
     if names.is_empty() {
-        return Ok(Parameters::ALL.iter().collect());
+        return Ok(Parameters::all(ruleset).iter().collect());
     }
-    let find = |name: &String| Parameters::ALL.iter().find(|parameter| parameter.name == name);
+    let find = |name: &String| Parameters::all(ruleset).iter().find(|parameter| parameter.name == name);
     names
         .iter()
         .map(|name| find(name).ok_or_else(|| format!("there is no parameter {name}").into()))
@@ -192,11 +214,11 @@ fn resumed(path: &Path, first: &Progress, parameters: &[&Parameter]) -> Result<P
 impl Progress {
     /// The state before the first pair: every parameter has its default.
     fn first(parameters: &[&Parameter], settings: Settings) -> Progress {
-        let defaults = Parameters::default();
+        let (ruleset, defaults) = (settings.rulesets[0], Parameters::default());
         let tuned = parameters.iter().map(|parameter| Tuned {
             name: parameter.name.to_owned(),
             last_perturbation: parameter.step,
-            value: defaults.get(parameter.name).expect("it is one of all parameters").into(),
+            value: defaults.get(ruleset, parameter.name).expect("it is one of all parameters").into(),
         });
         Progress { settings, pairs: 0, tuned: tuned.collect() }
     }
@@ -216,10 +238,11 @@ impl Tuner<'_> {
         while let Some(pair) = self.next_pair() {
             let player = |parameters| Contestant::Own(Box::new(Player::with_parameters(parameters)));
             let mut engines = pair.searches.map(player);
-            let start = play::after_opening(&self.openings[pair.opening], &self.conditions.options);
+            let Table { conditions, openings } = &self.tables[pair.table];
+            let start = play::after_opening(&openings[pair.opening], &conditions.options);
             let points: i32 = (0..2)
                 .map(|first| {
-                    play::play(&mut engines, first, start.clone(), &self.conditions).result_for(0) as i32 - 1
+                    play::play(&mut engines, first, start.clone(), conditions).result_for(0) as i32 - 1
                 })
                 .sum();
             // Save under the lock: otherwise a slower thread could overwrite newer progress.
@@ -241,6 +264,7 @@ impl Tuner<'_> {
             return None;
         }
         let gains = Gains::of(*started, self.args.pairs, self.args.rate);
+        let table = *started % self.tables.len();
         *started += 1;
         let directions: Vec<f64> =
             self.parameters.iter().map(|_| if random.random() { 1.0 } else { -1.0 }).collect();
@@ -253,12 +277,14 @@ impl Tuner<'_> {
                 // Stochastic rounding, so that small perturbations have the right mean.
                 let value = (tuned.value + change + random.random::<f64>()).floor() as i32;
                 let value = value.clamp(parameter.least, parameter.most);
-                search.set(parameter.name, value).expect("it is one of all parameters and within its range");
+                search
+                    .set(self.args.ruleset[0], parameter.name, value)
+                    .expect("it is one of all parameters and within its range");
             }
             search
         });
-        let opening = random.random_range(0..self.openings.len());
-        Some(Pair { directions, gains, opening, searches })
+        let opening = random.random_range(0..self.tables[table].openings.len());
+        Some(Pair { directions, gains, table, opening, searches })
     }
 
     /// Moves the parameters by the result of a pair. `points` is the number of games that the first engine won minus
@@ -298,6 +324,7 @@ mod tests {
 
     fn args(out: PathBuf) -> Args {
         Args {
+            ruleset: vec![Ruleset::Xiangqi],
             parameters: vec!["rfp_margin".to_owned(), "lmp_base".to_owned()],
             nodes: 1,
             pairs: 4_000,
@@ -314,7 +341,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("spsa.json");
         let args = args(path.clone());
-        let parameters = named(&args.parameters).unwrap();
+        let parameters = named(args.ruleset[0], &args.parameters).unwrap();
         let first = Progress::first(&parameters, Settings::of(&args));
         let resume = |saved: &Progress| {
             saved.save(&path).unwrap();
@@ -341,14 +368,9 @@ mod tests {
     #[test]
     fn a_parameter_moves_towards_the_values_that_win() {
         let args = args(PathBuf::new());
-        let parameters = named(&args.parameters).unwrap();
+        let parameters = named(args.ruleset[0], &args.parameters).unwrap();
         let tuner = Tuner {
-            conditions: GameConditions {
-                options: play::options(Ruleset::Xiangqi),
-                time_control: TimeControl::Nodes(1),
-                adjudication: args.adjudication,
-            },
-            openings: openings::of(Ruleset::Xiangqi),
+            tables: vec![Table::of(Ruleset::Xiangqi, &args)],
             state: Mutex::new(State {
                 progress: Progress::first(&parameters, Settings::of(&args)),
                 started: 0,
@@ -359,7 +381,8 @@ mod tests {
         };
         let best = 120.0;
         while let Some(pair) = tuner.next_pair() {
-            let [plus, minus] = pair.searches.map(|search| (f64::from(search.rfp_margin) - best).abs());
+            let [plus, minus] =
+                pair.searches.map(|search| (f64::from(search.xiangqi.rfp_margin) - best).abs());
             let points = if plus < minus { 2.0 } else { -2.0 };
             tuner.update(&mut tuner.state.lock().unwrap().progress, &pair, points);
         }

@@ -57,7 +57,7 @@ impl Contestant {
             return Player::at_level(level, ruleset).map(|player| Contestant::Own(Box::new(player)));
         }
         if let Some(settings) = description.strip_prefix("self:") {
-            return Player::tuned(settings).map(|player| Contestant::Own(Box::new(player)));
+            return Player::tuned(settings, ruleset).map(|player| Contestant::Own(Box::new(player)));
         }
         Process::start(description, ruleset).map(|process| Contestant::Process(Box::new(process)))
     }

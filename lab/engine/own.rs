@@ -2,10 +2,9 @@
 
 use super::Choice;
 use crate::time_control::Allowance;
-use duiyi::engine::xiangqi::Parameters;
 use duiyi::engine::{
-    Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Handicap, Level, Limits, SearchRequest, StopFlag,
-    TimeLeft,
+    Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Handicap, Level, Limits, Parameters,
+    SearchRequest, StopFlag, TimeLeft,
 };
 use duiyi::rules::{Game, Ruleset};
 use std::io;
@@ -62,13 +61,13 @@ impl Player {
     }
 
     /// Parses `name=value,name=value`.
-    pub fn tuned(text: &str) -> io::Result<Player> {
+    pub fn tuned(text: &str, ruleset: Ruleset) -> io::Result<Player> {
         let mut parameters = Parameters::default();
         for setting in text.split(',').filter(|setting| !setting.is_empty()) {
             let value = setting.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?)));
             let (name, value) =
                 value.ok_or_else(|| io::Error::other("expected self:name=value,name=value"))?;
-            parameters.set(name, value).map_err(io::Error::other)?;
+            parameters.set(ruleset, name, value).map_err(io::Error::other)?;
         }
         Ok(Player::with_parameters(parameters))
     }

@@ -159,12 +159,12 @@ const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
     xiangqi(3, 90, 342).with_book(),
     xiangqi(5, 62, 236).with_book(),
     xiangqi(6, 98, 372).with_book(),
-    xiangqi(7, 88, 334).with_book(),
-    within_nodes(5_600),
-    within_nodes(8_800),
-    within_nodes(15_000),
-    within_nodes(27_500),
-    within_nodes(51_000),
+    xiangqi(7, 90, 342).with_book(),
+    within_nodes(4_800),
+    within_nodes(8_200),
+    within_nodes(14_200),
+    within_nodes(25_500),
+    within_nodes(47_000),
 ];
 
 const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handicap {
@@ -181,16 +181,16 @@ const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handi
 
 /// Measured by `duiyi-lab ladder`: docs/STRENGTH.md has the games.
 const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
-    400, 560, 790, 1005, 1130, 1300, 1480, 1650, 1840, 2030, 2235, 2385, 2515, 2715, 2860, 3045, 3210, 3375,
-    3550, 3700,
+    400, 560, 790, 1005, 1130, 1300, 1480, 1650, 1840, 2035, 2230, 2430, 2630, 2760, 2910, 3100, 3265, 3425,
+    3600, 3755,
 ];
 const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
-    400, 545, 720, 910, 1105, 1250, 1430, 1585, 1825, 1970, 2195, 2360, 2550, 2735, 2875, 3105, 3285, 3460,
-    3590, 3735,
+    400, 545, 720, 910, 1105, 1250, 1430, 1585, 1780, 1955, 2150, 2310, 2500, 2685, 2835, 2995, 3165, 3320,
+    3540, 3745,
 ];
 const RENJU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
-    400, 575, 775, 915, 1125, 1325, 1445, 1675, 1900, 2075, 2300, 2485, 2680, 2880, 3045, 3210, 3375, 3505,
-    3665, 3795,
+    400, 575, 760, 950, 1095, 1240, 1435, 1645, 1875, 2050, 2270, 2460, 2655, 2850, 3015, 3175, 3340, 3475,
+    3630, 3760,
 ];
 
 /// All levels make and block fives. Levels 1 to 6 overlook other threats, level 8 and up see open fours before they are made,

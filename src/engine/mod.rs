@@ -5,6 +5,7 @@ pub mod bench;
 mod budget;
 pub mod gomoku;
 mod level;
+mod parameter;
 mod pv_table;
 mod pvs;
 mod report;
@@ -20,6 +21,7 @@ pub mod xiangqi;
 pub use crate::limits::Limits;
 pub use budget::{Budget, StopFlag};
 pub use level::{Group, Handicap, Level, Scope};
+pub use parameter::{Parameter, ParameterError, Parameters};
 pub use report::{Bound, Line, Score, SearchReport, Source, logistic};
 pub(crate) use run::report_without_search;
 pub use time::{Allotment, DEFAULT_MOVE_OVERHEAD, TimeLeft};
@@ -113,8 +115,8 @@ pub struct EngineSettings {
     /// The size of the private table of an `isolated` search, in MiB.
     pub isolated_table_mib: usize,
     pub evaluation: Evaluation,
-    /// The parameters of the Xiangqi search, which the lab varies.
-    pub parameters: xiangqi::Parameters,
+    /// The parameters of the searches, which the lab varies.
+    pub parameters: Parameters,
 }
 
 impl EngineSettings {
@@ -133,7 +135,7 @@ impl Default for EngineSettings {
             table_mib: EngineSettings::DEFAULT_TABLE_MIB,
             isolated_table_mib: 4,
             evaluation: Evaluation::default(),
-            parameters: xiangqi::Parameters::default(),
+            parameters: Parameters::default(),
         }
     }
 }

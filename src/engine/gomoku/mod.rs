@@ -27,6 +27,8 @@ use super::{
 use crate::rules::gomoku::{Area, Game, Move, Phase, Point, Position, Variant};
 use crate::rules::{Referee, splitmix64};
 use board::Board;
+pub use parameters::Parameters;
+use parameters::Tuning;
 pub(crate) use point_shape::Threat;
 use points::Points;
 use prove::Prover;
@@ -39,6 +41,9 @@ use std::cmp::Reverse;
 pub(super) struct Engine {
     table: Table,
     isolated_table_mib: usize,
+    tuning: Tuning,
+    /// For the levels below full strength.
+    level_tuning: Tuning,
 }
 
 impl Engine {
@@ -49,7 +54,12 @@ impl Engine {
                 Board::new(&Position::empty(variant, 15));
             }
         });
-        Engine { table: Table::new(settings.table_mib), isolated_table_mib: settings.isolated_table_mib }
+        Engine {
+            table: Table::new(settings.table_mib),
+            isolated_table_mib: settings.isolated_table_mib,
+            tuning: Tuning::new(settings.parameters.gomoku),
+            level_tuning: Tuning::new(Parameters::LEVELS),
+        }
     }
 
     pub fn clear(&self) {
@@ -78,7 +88,8 @@ impl Engine {
             let may_see = handicap.overlooks < 100;
             if may_see && has_standing_threat(game) { handicap.attentive() } else { handicap }
         });
-        let search = Search { game, request, budget, table, handicap };
+        let tuning = if handicap.is_some() { &self.level_tuning } else { &self.tuning };
+        let search = Search { game, request, budget, table, tuning, handicap };
         if *game.phase() != Phase::Play && game.rules().opening.exchanges_colors() {
             return Ok(search.open(&moves, &mut random, sink));
         }
@@ -106,6 +117,7 @@ struct Search<'a> {
     request: &'a SearchRequest,
     budget: &'a Budget,
     table: &'a Table,
+    tuning: &'a Tuning,
     /// None at full strength.
     handicap: Option<Handicap>,
 }
@@ -196,7 +208,15 @@ impl Search<'_> {
         let key_salt =
             splitmix64(opening << 40 | variant << 32 | u64::from(options.board_size) << 16 | scope_code);
         let replies = self.replies();
-        Shared { table: self.table, budget: self.budget, done: StopFlag::default(), scope, key_salt, replies }
+        Shared {
+            table: self.table,
+            budget: self.budget,
+            tuning: self.tuning,
+            done: StopFlag::default(),
+            scope,
+            key_salt,
+            replies,
+        }
     }
 }
 

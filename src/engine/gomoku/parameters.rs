@@ -1,50 +1,140 @@
-//! The parameters of the search. Depths are in plies, margins in the unit of scores.
+//! The parameters of the search, with their ranges and the steps of the lab's tuner. Depths are in plies, margins in the unit
+//! of scores. A minimum depth of 99 or a maximum depth of 0 turns a technique off.
 
+use crate::engine::parameter::{Reductions, parameters};
 use crate::engine::value::Value;
 
-/// Move ordering: the weights of the move scores of the side to move and of the other side, and of what else counts.
-pub const ORDER_OWN: Value = 3;
-pub const ORDER_OTHER: Value = 2;
-pub const ORDER_HISTORY_DIVISOR: i32 = 24;
-pub const ORDER_KILLER: Value = 60;
-pub const ORDER_COUNTER: Value = 40;
+parameters! {
+    /// Move ordering: the weights of the move scores of the side to move and of the other side, in tenths, and of what
+    /// else counts.
+    order_own = 32 in 5..=90 by 4;
+    order_other = 16 in 5..=90 by 4;
+    order_history_divisor = 23 in 4..=120 by 4;
+    order_killer = 68 in 0..=300 by 15;
+    order_counter = 45 in 0..=300 by 12;
 
-pub const ASPIRATION_WINDOW: Value = 30;
+    aspiration_window = 27 in 6..=9_999 by 5;
+    /// Root moves from this index on are reduced.
+    root_lmr_from_place = 3 in 2..=20 by 1;
+    /// In hundredths: what the product of the logarithms of depth and place is divided by.
+    root_lmr_divisor = 163 in 80..=400 by 15;
+
+    iir_min_depth = 4 in 2..=99 by 1;
+
+    rfp_max_depth = 12 in 0..=20 by 1;
+    rfp_margin = 42 in 15..=150 by 6;
+
+    razoring_max_depth = 2 in 0..=6 by 1;
+    razoring_base = 112 in 20..=500 by 20;
+    razoring_mul = 74 in 0..=300 by 15;
+
+    null_move_min_depth = 5 in 2..=99 by 1;
+    null_move_base = 3 in 2..=5 by 1;
+    null_move_depth_divisor = 3 in 2..=8 by 1;
+
+    lmp_max_depth = 7 in 0..=14 by 1;
+    /// Late move pruning leaves out the moves after this many, in hundredths; `lmp_mul` for each square of the depth.
+    lmp_base = 521 in 100..=2_000 by 80;
+    lmp_mul = 81 in 10..=400 by 15;
+
+    futility_max_depth = 4 in 0..=10 by 1;
+    futility_base = 61 in 0..=300 by 15;
+    futility_mul = 37 in 5..=200 by 8;
+
+    singular_min_depth = 6 in 4..=99 by 1;
+    singular_margin = 2 in 1..=8 by 1;
+
+    /// In hundredths of a ply, added to the product of the logarithms of depth and move number over the divisor.
+    lmr_base = 86 in 0..=200 by 12;
+    lmr_divisor = 134 in 80..=350 by 12;
+    lmr_history_divisor = 1_566 in 300..=6_000 by 200;
+    /// A move with a low move score is reduced more: by at most this many plies, one less for each multiple of the divisor.
+    lmr_score_max = 3 in 0..=8 by 1;
+    lmr_score_divisor = 40 in 10..=160 by 5;
+    /// In hundredths of a ply.
+    lmr_cut_node = 206 in 0..=400 by 25;
+    lmr_not_improving = 102 in 0..=300 by 20;
+    lmr_pv = 100 in 0..=300 by 20;
+    /// For a move that makes a three or more.
+    lmr_threat = 106 in 0..=400 by 20;
+    /// For the answers to a threatened winning four.
+    lmr_threatened = 103 in 0..=400 by 20;
+    /// Moves that make or stop threats are reduced after this many others.
+    lmr_loud_after = 3 in 1..=20 by 1;
+
+    /// The most nodes of a VCF search at a leaf.
+    leaf_nodes = 15 in 8..=400 by 12;
+}
+
+impl Parameters {
+    /// The parameters of all levels below full strength: those with which their ladder was measured, so that the levels stay
+    /// what they are when the defaults get better.
+    pub const LEVELS: Parameters = Parameters {
+        order_own: 30,
+        order_other: 20,
+        order_history_divisor: 24,
+        order_killer: 60,
+        order_counter: 40,
+        aspiration_window: 30,
+        root_lmr_from_place: 4,
+        root_lmr_divisor: 170,
+        iir_min_depth: 4,
+        rfp_max_depth: 12,
+        rfp_margin: 45,
+        razoring_max_depth: 2,
+        razoring_base: 120,
+        razoring_mul: 80,
+        null_move_min_depth: 4,
+        null_move_base: 3,
+        null_move_depth_divisor: 4,
+        lmp_max_depth: 6,
+        lmp_base: 600,
+        lmp_mul: 100,
+        futility_max_depth: 4,
+        futility_base: 60,
+        futility_mul: 40,
+        singular_min_depth: 6,
+        singular_margin: 2,
+        lmr_base: 80,
+        lmr_divisor: 140,
+        lmr_history_divisor: 1_500,
+        lmr_score_max: 3,
+        lmr_score_divisor: 40,
+        lmr_cut_node: 200,
+        lmr_not_improving: 100,
+        lmr_pv: 100,
+        lmr_threat: 100,
+        lmr_threatened: 100,
+        lmr_loud_after: 3,
+        leaf_nodes: 50,
+    };
+}
+
+/// The parameters, and what is precomputed from them for all searches.
+#[derive(Debug)]
+pub struct Tuning {
+    pub parameters: Parameters,
+    pub reductions: Reductions,
+    pub root_reductions: Reductions,
+}
+
+impl Tuning {
+    pub fn new(parameters: Parameters) -> Tuning {
+        let Parameters { lmr_base, lmr_divisor, root_lmr_divisor, .. } = parameters;
+        Tuning {
+            parameters,
+            reductions: Reductions::new(lmr_base, lmr_divisor),
+            root_reductions: Reductions::new(0, root_lmr_divisor),
+        }
+    }
+}
+
 pub const ASPIRATION_MIN_DEPTH: u32 = 4;
 pub const ROOT_NOISE: Value = 7;
-/// Root moves from this index on are reduced.
-pub const REDUCED_FROM_PLACE: usize = 4;
-pub const REDUCED_FROM_DEPTH: i32 = 4;
-pub const ROOT_LMR_DIVISOR: f64 = 1.7;
-
+/// Root moves are reduced from this depth on.
+pub const ROOT_LMR_MIN_DEPTH: i32 = 4;
 /// How many plies a node at depth 0 is extended to parry a winning four.
 pub const DEFENSE_EXTENSIONS: i32 = 1;
-pub const IIR_MIN_DEPTH: i32 = 4;
-pub const RFP_MAX_DEPTH: i32 = 12;
-pub const RFP_MARGIN: Value = 45;
-pub const RAZORING_MAX_DEPTH: i32 = 2;
-pub const RAZORING_BASE: Value = 120;
-pub const RAZORING_MUL: Value = 80;
-pub const NULL_MOVE_MIN_DEPTH: i32 = 4;
-pub const NULL_MOVE_BASE: i32 = 3;
-pub const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
-pub const LMP_MAX_DEPTH: i32 = 6;
-pub const LMP_BASE: i32 = 6;
-pub const LMP_MUL: i32 = 1;
-pub const FUTILITY_MAX_DEPTH: i32 = 4;
-pub const FUTILITY_BASE: Value = 60;
-pub const FUTILITY_MUL: Value = 40;
-pub const SINGULAR_MIN_DEPTH: i32 = 6;
-pub const SINGULAR_MARGIN: Value = 2;
-/// A move with a low move score is reduced more: by at most this many plies, one less for each multiple of the divisor.
-pub const LMR_SCORE_MAX: i32 = 3;
-pub const LMR_SCORE_DIVISOR: i32 = 40;
-pub const LMR_BASE: f64 = 0.8;
-pub const LMR_DIVISOR: f64 = 1.4;
-pub const LMR_HISTORY_DIVISOR: i32 = 1500;
-
-/// The most nodes of a VCF search at a leaf.
-pub const LEAF_NODES: u64 = 50;
 
 /// At the root: the most stones of the winning side, and the most nodes of a search for a VCF or VCT.
 pub const PROOF_STONES: usize = 40;

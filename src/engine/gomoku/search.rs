@@ -24,6 +24,7 @@ use crate::rules::gomoku::Point;
 pub struct Shared<'a> {
     pub table: &'a Table,
     pub budget: &'a Budget,
+    pub tuning: &'a Tuning,
     /// Ends the helper threads when the main thread is done.
     pub done: StopFlag,
     pub scope: Scope,
@@ -37,6 +38,7 @@ pub struct Shared<'a> {
 #[derive(Debug)]
 pub struct Searcher<'a> {
     shared: &'a Shared<'a>,
+    parameters: Parameters,
     worker: Worker<'a>,
     board: Board,
     threats: ThreatSearch,
@@ -72,6 +74,7 @@ impl<'a> Searcher<'a> {
         let near = stones.fold(Points::default(), |near, stone| near.union(NEAR[stone.index()]));
         Searcher {
             shared,
+            parameters: shared.tuning.parameters,
             worker: Worker::new(shared.table, shared.budget, &shared.done),
             board,
             threats: ThreatSearch::default(),
@@ -157,7 +160,10 @@ impl<'a> Searcher<'a> {
             return value;
         }
         // Internal iterative reduction: without a hash move the moves are poorly ordered, so search less deep.
-        if depth >= IIR_MIN_DEPTH && entry.is_none_or(|entry| entry.mv == 0) && (is_pv || cut_node) {
+        if depth >= self.parameters.iir_min_depth
+            && entry.is_none_or(|entry| entry.mv == 0)
+            && (is_pv || cut_node)
+        {
             node.depth -= 1;
         }
         self.search_moves(&node, entry, cut_node)

@@ -34,7 +34,7 @@ use thread_data::ThreadDataPool;
 use value::MAX_PLY;
 
 pub use book::{Book, mirrored};
-pub use parameters::{Parameter, ParameterError, Parameters};
+pub use parameters::Parameters;
 
 /// The hand-made evaluation, for the lab's tuner.
 #[cfg(feature = "lab")]
@@ -61,7 +61,7 @@ impl Engine {
             thread_data_pool: ThreadDataPool::default(),
             isolated_table_mib,
             evaluation,
-            tuning: Tuning::new(parameters),
+            tuning: Tuning::new(parameters.xiangqi),
         }
     }
 

@@ -3,60 +3,7 @@
 //! technique off.
 
 use super::value::Value;
-
-/// The range of a parameter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Parameter {
-    pub name: &'static str,
-    pub least: i32,
-    pub most: i32,
-    /// How far SPSA perturbs it in the last pair of games (`c_end`): far enough for games to show a difference.
-    pub step: i32,
-}
-
-/// Why a parameter could not be set.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ParameterError {
-    #[error("expected the name of a parameter, got {0:?}")]
-    Unknown(String),
-    #[error("expected {name} between {least} and {most}, got {value}")]
-    OutOfRange { name: &'static str, least: i32, most: i32, value: i32 },
-}
-
-macro_rules! parameters {
-    ($($(#[$doc:meta])* $name:ident = $default:literal in $least:literal..=$most:literal by $step:literal;)*) => {
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct Parameters {
-            $($(#[$doc])* pub $name: i32,)*
-        }
-
-        impl Default for Parameters {
-            fn default() -> Parameters {
-                Parameters { $($name: $default,)* }
-            }
-        }
-
-        impl Parameters {
-            pub const ALL: &[Parameter] = &[
-                $(Parameter { name: stringify!($name), least: $least, most: $most, step: $step },)*
-            ];
-
-            pub fn get(&self, name: &str) -> Option<i32> {
-                match name {
-                    $(stringify!($name) => Some(self.$name),)*
-                    _ => None,
-                }
-            }
-
-            fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
-                match name {
-                    $(stringify!($name) => Some(&mut self.$name),)*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
+use crate::engine::parameter::{Reductions, parameters};
 
 parameters! {
     /// Half the width of the first aspiration window. Each failure widens it by half of itself.
@@ -148,21 +95,6 @@ parameters! {
     quiescence_minor_margin = 220 in 60..=500 by 30;
 }
 
-impl Parameters {
-    /// # Errors
-    /// If there is no such parameter, or the value is out of its range.
-    pub fn set(&mut self, name: &str, value: i32) -> Result<(), ParameterError> {
-        let unknown = || ParameterError::Unknown(name.to_owned());
-        let &Parameter { name, least, most, .. } =
-            Parameters::ALL.iter().find(|parameter| parameter.name == name).ok_or_else(unknown)?;
-        if !(least..=most).contains(&value) {
-            return Err(ParameterError::OutOfRange { name, least, most, value });
-        }
-        *self.get_mut(name).ok_or_else(unknown)? = value;
-        Ok(())
-    }
-}
-
 /// The parameters, and what is precomputed from them for all searches.
 #[derive(Debug)]
 pub struct Tuning {
@@ -172,30 +104,7 @@ pub struct Tuning {
 
 impl Tuning {
     pub fn new(parameters: Parameters) -> Tuning {
-        Tuning { parameters, reductions: Reductions::new(&parameters) }
-    }
-}
-
-/// Late move reductions by depth and move number, before adjustments.
-#[derive(Debug)]
-pub struct Reductions(Box<[[i8; Reductions::SIZE]]>);
-
-impl Reductions {
-    const SIZE: usize = 128;
-
-    fn new(parameters: &Parameters) -> Reductions {
-        let (base, divisor) =
-            (f64::from(parameters.lmr_base) / 100.0, f64::from(parameters.lmr_divisor) / 100.0);
-        let logarithm = |number: usize| (number.max(1) as f64).ln();
-        let reduction = |depth, place| (base + logarithm(depth) * logarithm(place) / divisor) as i8;
-        let of_depth = |depth| std::array::from_fn(|place| reduction(depth, place));
-        Reductions((0..Reductions::SIZE).map(of_depth).collect())
-    }
-
-    #[inline]
-    pub fn of(&self, depth: i32, place: i32) -> i32 {
-        let at = |number: i32| (number as usize).min(Reductions::SIZE - 1);
-        i32::from(self.0[at(depth)][at(place)])
+        Tuning { parameters, reductions: Reductions::new(parameters.lmr_base, parameters.lmr_divisor) }
     }
 }
 
@@ -206,27 +115,3 @@ pub const PRUNING_MIN_ROOT_DEPTH: i32 = 4;
 
 /// The maximum random change of a root value (score noise), where games are to differ.
 pub const ROOT_NOISE: Value = 7;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_parameter_is_within_its_range_and_can_be_set_within_it() {
-        let defaults = Parameters::default();
-        for &Parameter { name, least, most, step } in Parameters::ALL {
-            let value = defaults.get(name).unwrap();
-            assert!((least..=most).contains(&value) && step > 0 && step <= most - least, "{name}");
-            for end in [least, most] {
-                let mut changed = defaults;
-                changed.set(name, end).unwrap();
-                assert_eq!(changed.get(name), Some(end), "{name}");
-                assert_eq!(changed == defaults, end == value, "{name}");
-            }
-            let beyond = ParameterError::OutOfRange { name, least, most, value: most + 1 };
-            assert_eq!(Parameters::default().set(name, most + 1), Err(beyond));
-        }
-        let unknown = Parameters::default().set("luck", 1);
-        assert_eq!(unknown, Err(ParameterError::Unknown("luck".to_owned())));
-    }
-}

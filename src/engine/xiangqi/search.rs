@@ -379,7 +379,7 @@ impl root::Searcher for Searcher<'_> {
         let undo = self.make_move(mv, 0);
         let reduction = if is_quiet && depth >= PRUNING_MIN_ROOT_DEPTH && !self.in_check() {
             // One ply less than at other nodes, as everywhere on the principal variation.
-            (self.shared.tuning.reductions.of(depth, place as i32 + 1) - 1).clamp(0, depth - 2)
+            (self.shared.tuning.reductions.plies(depth, place as i32 + 1) - 1).clamp(0, depth - 2)
         } else {
             0
         };

@@ -30,7 +30,7 @@ impl Searcher<'_> {
             return None;
         }
         let nodes = self.threats.nodes;
-        let plies = self.threats.find_vcf(&mut self.board, stones, LEAF_NODES);
+        let plies = self.threats.find_vcf(&mut self.board, stones, self.parameters.leaf_nodes as u64);
         self.worker.counts.nodes += self.threats.nodes - nodes;
         plies.map(|plies| -mated_in(ply + plies))
     }

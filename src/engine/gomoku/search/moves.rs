@@ -11,6 +11,7 @@ impl Searcher<'_> {
     /// Searches the moves and returns the value of the best one.
     pub(super) fn search_moves(&mut self, node: &Node, entry: Option<Entry>, cut_node: bool) -> Value {
         let Node { ply, depth, beta, is_pv, excluded, .. } = *node;
+        let Parameters { futility_max_depth, futility_base, futility_mul, .. } = self.parameters;
         let side = self.board.turn();
         let last = ply.checked_sub(1).and_then(|ply| self.played[ply]);
         let hash_move = entry.and_then(|entry| point_of(entry.mv));
@@ -27,12 +28,12 @@ impl Searcher<'_> {
             let is_quiet = own == Threat::None && others == Threat::None;
             if searched > 0 && !node.is_threatened && best > mated_in(MAX_PLY) {
                 // Late move pruning: the moves are ordered by their scores.
-                if depth <= LMP_MAX_DEPTH && searched > late(depth, node.improving) {
+                if depth <= self.parameters.lmp_max_depth && searched > self.late(depth, node.improving) {
                     break;
                 }
                 if is_quiet
-                    && depth <= FUTILITY_MAX_DEPTH
-                    && node.eval + FUTILITY_BASE + FUTILITY_MUL * depth <= alpha
+                    && depth <= futility_max_depth
+                    && node.eval + futility_base + futility_mul * depth <= alpha
                 {
                     continue;
                 }
@@ -48,7 +49,7 @@ impl Searcher<'_> {
                 return 0;
             }
             let new_depth = depth - 1 + extension;
-            let reduction = if is_quiet || searched > 3 {
+            let reduction = if is_quiet || searched > self.parameters.lmr_loud_after {
                 self.reduction(node, side, point, own, searched, cut_node)
             } else {
                 0
@@ -108,10 +109,13 @@ impl Searcher<'_> {
 
     /// The extension of the hash move: 1 if it is singular, -1 if others reach beta too, else 0.
     fn singular_extension(&mut self, node: &Node, entry: Entry, hash_move: Point, cut_node: bool) -> i32 {
-        if node.excluded.is_some() || node.depth < SINGULAR_MIN_DEPTH {
+        if node.excluded.is_some() || node.depth < self.parameters.singular_min_depth {
             return 0;
         }
-        let Some(test) = SingularTest::new(entry, node.depth, node.ply, SINGULAR_MARGIN) else { return 0 };
+        let Some(test) = SingularTest::new(entry, node.depth, node.ply, self.parameters.singular_margin)
+        else {
+            return 0;
+        };
         let others = Node {
             alpha: test.singular_beta - 1,
             beta: test.singular_beta,
@@ -135,18 +139,18 @@ impl Searcher<'_> {
         };
         let killers = self.history.killers(node.ply);
         let counter = self.history.countermove(side, last);
-        let (board, history) = (&self.board, &self.history);
+        let (board, history, parameters) = (&self.board, &self.history, &self.parameters);
         MoveList::new(points, |point| {
             if Some(point) == hash_move {
                 return Value::MAX;
             }
-            let mut value =
-                move_score(board, point, side) + history.score(side, point) / ORDER_HISTORY_DIVISOR;
+            let mut value = move_score(board, parameters, point, side)
+                + history.score(side, point) / parameters.order_history_divisor;
             if killers.contains(&Some(point)) {
-                value += ORDER_KILLER;
+                value += parameters.order_killer;
             }
             if counter == Some(point) {
-                value += ORDER_COUNTER;
+                value += parameters.order_counter;
             }
             value
         })
@@ -165,22 +169,32 @@ impl Searcher<'_> {
         if node.depth < 2 {
             return 0;
         }
-        let base = LMR_BASE + f64::from(node.depth).ln() * f64::from(searched).ln() / LMR_DIVISOR;
-        let mut reduction = base as i32;
-        reduction += 2 * i32::from(cut_node) + i32::from(!node.improving) - i32::from(node.is_pv);
-        reduction -= i32::from(own >= Threat::Three) + i32::from(node.is_threatened);
-        reduction -= self.history.score(side, point) / LMR_HISTORY_DIVISOR;
-        reduction += (LMR_SCORE_MAX - move_score(&self.board, point, side) / LMR_SCORE_DIVISOR).max(0);
-        reduction.max(0)
+        let Parameters { lmr_cut_node, lmr_not_improving, lmr_pv, lmr_threat, lmr_threatened, .. } =
+            self.parameters;
+        let weight = |applies: bool, hundredths: i32| if applies { hundredths } else { 0 };
+        let hundredths = self.shared.tuning.reductions.hundredths(node.depth, searched)
+            + weight(cut_node, lmr_cut_node)
+            + weight(!node.improving, lmr_not_improving)
+            - weight(node.is_pv, lmr_pv)
+            - weight(own >= Threat::Three, lmr_threat)
+            - weight(node.is_threatened, lmr_threatened);
+        let Parameters { lmr_history_divisor, lmr_score_max, lmr_score_divisor, .. } = self.parameters;
+        let by_history = self.history.score(side, point) / lmr_history_divisor;
+        let move_score = move_score(&self.board, &self.parameters, point, side);
+        let by_move_score = (lmr_score_max - move_score / lmr_score_divisor).max(0);
+        (hundredths.div_euclid(100) - by_history + by_move_score).max(0)
+    }
+
+    /// The number of moves after which late move pruning leaves out the rest.
+    fn late(&self, depth: i32, improving: bool) -> i32 {
+        let Parameters { lmp_base, lmp_mul, .. } = self.parameters;
+        (lmp_base + lmp_mul * depth * depth) / if improving { 100 } else { 200 }
     }
 }
 
 /// The static move score of a point: what it makes for this side and what it takes from the other.
-fn move_score(board: &Board, point: Point, side: Side) -> Value {
-    ORDER_OWN * board.move_score_at(point, side) + ORDER_OTHER * board.move_score_at(point, side.other())
-}
-
-/// The number of moves after which late move pruning leaves out the rest.
-fn late(depth: i32, improving: bool) -> i32 {
-    (LMP_BASE + LMP_MUL * depth * depth) / if improving { 1 } else { 2 }
+fn move_score(board: &Board, parameters: &Parameters, point: Point, side: Side) -> Value {
+    let Parameters { order_own, order_other, .. } = *parameters;
+    (order_own * board.move_score_at(point, side) + order_other * board.move_score_at(point, side.other()))
+        / 10
 }

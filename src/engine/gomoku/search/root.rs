@@ -13,8 +13,9 @@ impl root::Searcher for Searcher<'_> {
     fn search_root_move(&mut self, mv: Move, alpha: Value, beta: Value, depth: i32, place: usize) -> Value {
         // Choices of an opening are decided without a search.
         let Move::Stone(point) = mv else { return -INFINITE };
-        let reduction = if place >= REDUCED_FROM_PLACE && depth >= REDUCED_FROM_DEPTH {
-            (f64::from(depth).ln() * (place as f64).ln() / ROOT_LMR_DIVISOR) as i32
+        let reduction = if place as i32 >= self.parameters.root_lmr_from_place && depth >= ROOT_LMR_MIN_DEPTH
+        {
+            self.shared.tuning.root_reductions.plies(depth, place as i32)
         } else {
             0
         };
@@ -52,7 +53,7 @@ impl root::Searcher for Searcher<'_> {
     }
 
     fn aspiration_window(&self) -> Value {
-        ASPIRATION_WINDOW
+        self.parameters.aspiration_window
     }
 
     fn set_root_depth(&mut self, _depth: u32, _last: Value) {

@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::engine::{
-    Budget, EngineSettings, Level, Limits, Score, SearchReport, SearchRequest, Source, StopFlag,
+    Budget, EngineSettings, Level, Limits, Parameters, Score, SearchReport, SearchRequest, Source, StopFlag,
 };
+use crate::rules::Ruleset;
 use std::collections::HashSet;
 
 pub fn engine() -> Engine {
@@ -26,6 +27,27 @@ pub fn stone(report: &SearchReport) -> Point {
         Ok(Move::Stone(point)) => point,
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn levels_below_full_strength_do_not_change_with_the_parameters() {
+    let mut parameters = Parameters::default();
+    parameters.set(Ruleset::Gomoku, "lmp_base", 2_000).unwrap();
+    let tuned = Engine::new(EngineSettings { parameters, ..EngineSettings::with_tables(2, 1) });
+    let position = Position::empty(Variant::Freestyle, 15);
+    let mut game = game(&position);
+    for text in ["h8", "i9", "g7"] {
+        game.play(game.parse(text).unwrap()).unwrap();
+    }
+    let nodes = |engine: &Engine, level| {
+        let request =
+            SearchRequest { level, seed: Some(1), book: false, isolated: true, ..SearchRequest::default() };
+        let limits = Limits { depth: Some(8), ..Limits::default() };
+        let budget = Budget::new(limits, StopFlag::default());
+        engine.search_blocking(&game, &request, &budget, &mut |_| {}).unwrap().nodes
+    };
+    assert_eq!(nodes(&tuned, Level::new(15)), nodes(&engine(), Level::new(15)));
+    assert_ne!(nodes(&tuned, None), nodes(&engine(), None));
 }
 
 #[test]

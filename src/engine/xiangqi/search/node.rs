@@ -277,7 +277,7 @@ impl Searcher<'_> {
         if node.depth < self.parameters.lmr_min_depth || searched < 2 || self.in_check() {
             return 0;
         }
-        let mut reduction = self.shared.tuning.reductions.of(node.depth, searched);
+        let mut reduction = self.shared.tuning.reductions.plies(node.depth, searched);
         reduction += i32::from(cut_node) + i32::from(!node.improving) - i32::from(node.is_pv);
         match stage {
             Stage::GoodCaptures => return 0,
