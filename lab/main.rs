@@ -46,6 +46,7 @@ enum Command {
     GomokuProblems(gomoku::problems::Args),
     GomokuSolve(gomoku::solve::Args),
     GomokuTables(gomoku::tables::Args),
+    GomokuTrain(gomoku::train::Args),
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -67,5 +68,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Command::GomokuProblems(args) => gomoku::problems::run(&args),
         Command::GomokuSolve(args) => gomoku::solve::run(&args),
         Command::GomokuTables(args) => gomoku::tables::run(&args),
+        Command::GomokuTrain(args) => gomoku::train::run(&args),
     }
 }

@@ -5,4 +5,5 @@ pub mod problems;
 pub mod selfplay;
 pub mod solve;
 pub mod tables;
+pub mod train;
 pub mod tune;

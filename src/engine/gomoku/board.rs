@@ -89,6 +89,8 @@ pub struct Board {
     stones: usize,
     /// For each stone made since the board was set up.
     undo_stack: Vec<Undo>,
+    /// These stones: twice the index of the point, plus one for the second side.
+    made: Vec<u16>,
     /// The cells that these stones changed, as they were before, in order.
     saved_cells: Vec<Cell>,
 }
@@ -131,6 +133,7 @@ impl Board {
             key: 0,
             stones: 0,
             undo_stack: Vec::new(),
+            made: Vec::new(),
             saved_cells: Vec::new(),
         };
         for point in Point::all(size) {
@@ -143,6 +146,7 @@ impl Board {
             }
         }
         board.undo_stack.clear();
+        board.made.clear();
         board.saved_cells.clear();
         board.set_turn(position.turn());
         board
@@ -228,6 +232,18 @@ impl Board {
     /// What a stone of this side on the empty point would make in each direction.
     pub fn shapes_at(&self, point: Point, side: Side) -> [Shape; 4] {
         self.cells[cell_of(point)].windows.map(|window| self.windows.shapes(window)[side as usize])
+    }
+
+    /// The stones made since the board was set up, in order: twice the index of the point, plus one for the second side.
+    #[inline]
+    pub fn made(&self) -> &[u16] {
+        &self.made
+    }
+
+    /// The windows of the empty point by direction, numbered as [`Windows`] says.
+    #[inline]
+    pub fn windows_at(&self, point: Point) -> [u32; 4] {
+        self.cells[cell_of(point)].windows
     }
 
     /// The move ordering score of a stone of this side on the empty point.
@@ -317,6 +333,7 @@ impl Board {
         cell.is_taken = true;
         let evals = [self.sides[0].evals, self.sides[1].evals];
         self.undo_stack.push(Undo { first_cell: self.saved_cells.len(), evals });
+        self.made.push(2 * point.index() as u16 + side as u16);
         for (state, &code) in self.sides.iter_mut().zip(&cell.codes) {
             state.remove_point(point, code);
         }
@@ -355,8 +372,9 @@ impl Board {
     /// If none was made since the board was set up.
     pub fn unmake_move(&mut self, point: Point) {
         let side = self.turn.other();
-        let Board { cells, sides, saved_cells, .. } = self;
         let undo = self.undo_stack.pop().expect("a stone was made");
+        self.made.pop();
+        let Board { cells, sides, saved_cells, .. } = self;
         for &saved in &saved_cells[undo.first_cell..] {
             let cell = &mut cells[usize::from(saved.at)];
             move_between(sides, cell.point, cell.threats, saved.threats);

@@ -6,13 +6,14 @@ mod caro;
 mod forbidden;
 mod history;
 mod move_list;
+pub mod network;
 mod opening;
 mod parameters;
-mod point_shape;
-mod points;
+pub mod point_shape;
+pub mod points;
 mod prove;
 mod search;
-mod shape;
+pub mod shape;
 pub mod threat_space;
 pub mod weights;
 mod windows;
@@ -22,7 +23,7 @@ use super::run::{Run, random, report_without_search, root_moves};
 use super::table::Table;
 use super::value::{MATE, MAX_PLY, Value};
 use super::{
-    Budget, EngineSettings, Handicap, Scope, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
+    Budget, EngineSettings, Evaluation, Handicap, Scope, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
 };
 use crate::rules::gomoku::{Area, Game, Move, Phase, Point, Position, Variant};
 use crate::rules::{Referee, splitmix64};
@@ -41,6 +42,7 @@ use std::cmp::Reverse;
 pub(super) struct Engine {
     table: Table,
     isolated_table_mib: usize,
+    evaluation: Evaluation,
     tuning: Tuning,
     /// For the levels below full strength.
     level_tuning: Tuning,
@@ -57,6 +59,7 @@ impl Engine {
         Engine {
             table: Table::new(settings.table_mib),
             isolated_table_mib: settings.isolated_table_mib,
+            evaluation: settings.evaluation,
             tuning: Tuning::new(settings.parameters.gomoku),
             level_tuning: Tuning::new(Parameters::LEVELS),
         }
@@ -89,7 +92,8 @@ impl Engine {
             if may_see && has_standing_threat(game) { handicap.attentive() } else { handicap }
         });
         let tuning = if handicap.is_some() { &self.level_tuning } else { &self.tuning };
-        let search = Search { game, request, budget, table, tuning, handicap };
+        let uses_network = self.evaluation == Evaluation::Network && handicap.is_none();
+        let search = Search { game, request, budget, table, tuning, uses_network, handicap };
         if *game.phase() != Phase::Play && game.rules().opening.exchanges_colors() {
             return Ok(search.open(&moves, &mut random, sink));
         }
@@ -118,6 +122,7 @@ struct Search<'a> {
     budget: &'a Budget,
     table: &'a Table,
     tuning: &'a Tuning,
+    uses_network: bool,
     /// None at full strength.
     handicap: Option<Handicap>,
 }
@@ -200,7 +205,9 @@ impl Search<'_> {
         // Searches that score positions differently must not share entries.
         let options = self.game.rules();
         let variant = options.variant as u64;
-        let scope_code = u64::from(scope.sees_open_fours) << 8 | scope.leaf_vcf_stones as u64;
+        let scope_code = u64::from(self.uses_network) << 9
+            | u64::from(scope.sees_open_fours) << 8
+            | scope.leaf_vcf_stones as u64;
         let opening = match self.next_area() {
             Area::Beyond(steps) => u64::from(steps),
             Area::Anywhere | Area::Within(_) => 0,
@@ -216,6 +223,7 @@ impl Search<'_> {
             scope,
             key_salt,
             replies,
+            uses_network: self.uses_network,
         }
     }
 }

@@ -4,19 +4,39 @@ use crate::rules::gomoku::Point;
 /// Points with their scores. Yields the highest score first, and sorts lazily (selection sort).
 #[derive(Debug)]
 pub struct MoveList {
-    moves: [(i32, u16); Point::COUNT],
+    /// The score, the point, and the part of the score that depends on the position alone.
+    moves: [(i32, u16, i16); Point::COUNT],
     next: usize,
     len: usize,
 }
 
 impl MoveList {
     pub fn new(points: impl IntoIterator<Item = Point>, mut score: impl FnMut(Point) -> Value) -> MoveList {
-        let mut list = MoveList { moves: [(0, 0); Point::COUNT], next: 0, len: 0 };
+        MoveList::with_static_scores(points, |point| (score(point), 0))
+    }
+
+    /// With a second score that does not decide the order.
+    pub fn with_static_scores(
+        points: impl IntoIterator<Item = Point>,
+        mut score: impl FnMut(Point) -> (Value, Value),
+    ) -> MoveList {
+        let mut list = MoveList { moves: [(0, 0, 0); Point::COUNT], next: 0, len: 0 };
         for point in points {
-            list.moves[list.len] = (score(point), point.index() as u16);
+            let (score, static_score) = score(point);
+            list.moves[list.len] = (score, point.index() as u16, static_score as i16);
             list.len += 1;
         }
         list
+    }
+
+    /// The static score of the point that came last.
+    pub fn static_score(&self) -> Value {
+        self.next.checked_sub(1).map_or(0, |last| self.moves[last].2.into())
+    }
+
+    /// The greatest static score.
+    pub fn best_static_score(&self) -> Value {
+        self.moves[..self.len].iter().map(|&(.., score)| score).max().unwrap_or(0).into()
     }
 }
 

@@ -64,6 +64,17 @@ parameters! {
 
     /// The most nodes of a VCF search at a leaf.
     leaf_nodes = 15 in 8..=400 by 12;
+
+    /// The network is asked where the evaluation by weights is less than this beyond the window.
+    network_margin = 300 in 0..=9_999 by 40;
+    /// Nodes of this depth and more order their moves by the policy.
+    policy_min_depth = 2 in 1..=99 by 1;
+    /// Move ordering: the weight of the policy, in hundredths.
+    order_policy = 100 in 10..=500 by 12;
+    /// A move that the policy scores lower than the best is reduced more: by at most this many plies, one for each multiple
+    /// of the divisor, in hundredths of a logit.
+    lmr_policy_max = 3 in 0..=8 by 1;
+    lmr_policy_divisor = 150 in 20..=800 by 20;
 }
 
 impl Parameters {
@@ -107,6 +118,11 @@ impl Parameters {
         lmr_threatened: 100,
         lmr_loud_after: 3,
         leaf_nodes: 50,
+        network_margin: 0,
+        policy_min_depth: 99,
+        order_policy: 100,
+        lmr_policy_max: 0,
+        lmr_policy_divisor: 100,
     };
 }
 

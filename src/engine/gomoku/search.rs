@@ -7,6 +7,7 @@ mod root;
 
 use super::board::Board;
 use super::history::History;
+use super::network::Accumulator;
 use super::parameters::*;
 use super::point_shape::Threat;
 use super::points::{NEAR, Points};
@@ -32,6 +33,7 @@ pub struct Shared<'a> {
     pub key_salt: u64,
     /// The replies to the next stone, if the opening restricts them.
     pub replies: Option<Points>,
+    pub uses_network: bool,
 }
 
 /// One searching thread.
@@ -41,6 +43,8 @@ pub struct Searcher<'a> {
     parameters: Parameters,
     worker: Worker<'a>,
     board: Board,
+    /// None for an evaluation by weights alone.
+    network: Option<Accumulator>,
     threats: ThreatSearch,
     history: Box<History>,
     pv_table: PvTable<Point>,
@@ -76,6 +80,7 @@ impl<'a> Searcher<'a> {
             shared,
             parameters: shared.tuning.parameters,
             worker: Worker::new(shared.table, shared.budget, &shared.done),
+            network: shared.uses_network.then(|| Accumulator::new(&board)).flatten(),
             board,
             threats: ThreatSearch::default(),
             history: History::new(),
@@ -96,6 +101,16 @@ impl<'a> Searcher<'a> {
         self.board.make_move(point);
         self.worker.table.prefetch(self.key());
         self.worker.counts.nodes += 1;
+    }
+
+    /// The evaluation for the side to move: by the network if that by weights is near the window.
+    fn evaluate(&mut self, alpha: Value, beta: Value) -> Value {
+        let eval = self.board.evaluate();
+        let margin = self.parameters.network_margin;
+        match &mut self.network {
+            Some(network) if alpha - margin < eval && eval < beta + margin => network.evaluate(&self.board, eval),
+            _ => eval,
+        }
     }
 
     /// [`AlphaBeta::search`].
@@ -147,9 +162,9 @@ impl<'a> Searcher<'a> {
         }
         let is_threatened = self.shared.scope.sees_open_fours && self.board.has(other, Threat::Winning);
         if depth <= 0 && !(is_threatened && depth > -DEFENSE_EXTENSIONS) {
-            return self.leaf(beta, ply, entry);
+            return self.leaf(alpha, beta, ply, entry);
         }
-        let eval = entry.map_or_else(|| self.board.evaluate(), |entry| Value::from(entry.eval));
+        let eval = entry.map_or_else(|| self.evaluate(alpha, beta), |entry| Value::from(entry.eval));
         self.evals[ply] = eval;
         self.history.forget_killers(ply + 1);
         let improving = ply < 2 || eval > self.evals[ply - 2];

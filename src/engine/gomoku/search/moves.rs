@@ -2,10 +2,22 @@
 
 use super::*;
 use crate::engine::gomoku::move_list::MoveList;
+use crate::engine::gomoku::network::POLICY_ONE;
 use crate::engine::gomoku::threat_space::fours;
 use crate::engine::singular::SingularTest;
 use crate::rules::Side;
 use arrayvec::ArrayVec;
+
+/// A move about to be searched.
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    side: Side,
+    point: Point,
+    /// What it threatens.
+    own: Threat,
+    /// Its number among the moves searched, from 1.
+    searched: i32,
+}
 
 impl Searcher<'_> {
     /// Searches the moves and returns the value of the best one.
@@ -15,11 +27,12 @@ impl Searcher<'_> {
         let side = self.board.turn();
         let last = ply.checked_sub(1).and_then(|ply| self.played[ply]);
         let hash_move = entry.and_then(|entry| point_of(entry.mv));
-        let moves = self.moves(node, hash_move, last);
+        let mut moves = self.moves(node, hash_move, last);
+        let best_static_score = moves.best_static_score();
         let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
         let mut tried: ArrayVec<Point, 64> = ArrayVec::new();
         let mut searched = 0;
-        for point in moves {
+        while let Some(point) = moves.next() {
             if Some(point) == excluded || self.board.is_forbidden(point, side) {
                 continue;
             }
@@ -50,7 +63,8 @@ impl Searcher<'_> {
             }
             let new_depth = depth - 1 + extension;
             let reduction = if is_quiet || searched > self.parameters.lmr_loud_after {
-                self.reduction(node, side, point, own, searched, cut_node)
+                let by_score = self.reduction_by_score(depth, moves.static_score(), best_static_score);
+                self.reduction(node, Played { side, point, own, searched }, cut_node, by_score)
             } else {
                 0
             };
@@ -140,32 +154,51 @@ impl Searcher<'_> {
         let killers = self.history.killers(node.ply);
         let counter = self.history.countermove(side, last);
         let (board, history, parameters) = (&self.board, &self.history, &self.parameters);
-        MoveList::new(points, |point| {
+        let policy = self.network.as_ref().filter(|_| self.uses_policy(node.depth));
+        MoveList::with_static_scores(points, |point| {
+            let (static_score, mut value) = match policy {
+                Some(policy) => {
+                    let score = policy.policy(board, point);
+                    (score, score * parameters.order_policy / 100)
+                }
+                None => {
+                    let score = move_score(board, parameters, point, side);
+                    (score, score)
+                }
+            };
             if Some(point) == hash_move {
-                return Value::MAX;
+                return (Value::MAX, static_score);
             }
-            let mut value = move_score(board, parameters, point, side)
-                + history.score(side, point) / parameters.order_history_divisor;
+            value += history.score(side, point) / parameters.order_history_divisor;
             if killers.contains(&Some(point)) {
                 value += parameters.order_killer;
             }
             if counter == Some(point) {
                 value += parameters.order_counter;
             }
-            value
+            (value, static_score)
         })
     }
 
+    /// Whether moves are scored by the policy at this depth, and not by their shapes.
+    fn uses_policy(&self, depth: i32) -> bool {
+        self.network.is_some() && depth >= self.parameters.policy_min_depth
+    }
+
+    /// The part of the reduction that depends on the static scores of the move and of the best one.
+    fn reduction_by_score(&self, depth: i32, score: Value, best: Value) -> i32 {
+        let Parameters { lmr_score_max, lmr_score_divisor, lmr_policy_max, lmr_policy_divisor, .. } =
+            self.parameters;
+        if self.uses_policy(depth) {
+            (100 * (best - score) / (lmr_policy_divisor * POLICY_ONE)).min(lmr_policy_max)
+        } else {
+            (lmr_score_max - score / lmr_score_divisor).max(0)
+        }
+    }
+
     /// Late move reduction, in plies.
-    fn reduction(
-        &self,
-        node: &Node,
-        side: Side,
-        point: Point,
-        own: Threat,
-        searched: i32,
-        cut_node: bool,
-    ) -> i32 {
+    fn reduction(&self, node: &Node, played: Played, cut_node: bool, by_score: i32) -> i32 {
+        let Played { side, point, own, searched } = played;
         if node.depth < 2 {
             return 0;
         }
@@ -178,11 +211,8 @@ impl Searcher<'_> {
             - weight(node.is_pv, lmr_pv)
             - weight(own >= Threat::Three, lmr_threat)
             - weight(node.is_threatened, lmr_threatened);
-        let Parameters { lmr_history_divisor, lmr_score_max, lmr_score_divisor, .. } = self.parameters;
-        let by_history = self.history.score(side, point) / lmr_history_divisor;
-        let move_score = move_score(&self.board, &self.parameters, point, side);
-        let by_move_score = (lmr_score_max - move_score / lmr_score_divisor).max(0);
-        (hundredths.div_euclid(100) - by_history + by_move_score).max(0)
+        let by_history = self.history.score(side, point) / self.parameters.lmr_history_divisor;
+        (hundredths.div_euclid(100) - by_history + by_score).max(0)
     }
 
     /// The number of moves after which late move pruning leaves out the rest.

@@ -1,0 +1,138 @@
+//! The inputs of the value, updated by what the stones since the last evaluation changed.
+
+use super::{SideNetwork, VALUE_UNITS, counts, networks, windows_at};
+use crate::engine::gomoku::board::Board;
+use crate::engine::gomoku::points::Points;
+use crate::engine::gomoku::shape::OVERLINE_REACH;
+use crate::engine::value::Value;
+use crate::rules::gomoku::{Direction, MAX_SIZE, Point};
+use std::sync::LazyLock;
+use wide::i16x16;
+
+/// The squared units of a point for both sides.
+type Active = [i16x16; 2];
+
+/// The points whose windows a stone on each point is part of.
+static REACHED: LazyLock<Box<[Points]>> = LazyLock::new(|| {
+    let reached = |point: Point| {
+        let reach = OVERLINE_REACH as i8;
+        let steps = move |direction| {
+            (-reach..=reach).filter_map(move |steps| point.along(direction, steps, MAX_SIZE))
+        };
+        Direction::ALL.into_iter().flat_map(steps).collect()
+    };
+    Point::all(MAX_SIZE).map(reached).collect()
+});
+
+/// The stones of one or more moves that were taken in together, and what they changed.
+#[derive(Clone, Debug)]
+struct Layer {
+    /// The number of stones up to and including these.
+    stones: usize,
+    first_saved: usize,
+    sums: Active,
+}
+
+/// The sums over all points, for the position of the last evaluation.
+#[derive(Clone, Debug)]
+pub struct Accumulator {
+    networks: [&'static SideNetwork; 2],
+    /// By point; for a taken point that of the board without stones, which the sums do not count.
+    active: Box<[Active]>,
+    bare: Box<[Active]>,
+    sums: Active,
+    /// The stones that were made since the board was set up and taken in.
+    stones: Vec<u16>,
+    layers: Vec<Layer>,
+    /// The points that the layers changed, as they were before, in order.
+    saved: Vec<(Point, Active)>,
+}
+
+impl Accumulator {
+    /// For a board without moves since it was set up. `None` if the variant has no network.
+    pub fn new(board: &Board) -> Option<Accumulator> {
+        let networks = networks(board.variant())?;
+        let empty = Board::new(&crate::rules::gomoku::Position::empty(board.variant(), board.size()));
+        let mut bare = vec![[i16x16::ZERO; 2]; Point::COUNT];
+        for point in Point::all(board.size()) {
+            bare[point.index()] = active(networks, &empty, point);
+        }
+        let mut accumulator = Accumulator {
+            networks,
+            active: bare.clone().into(),
+            bare: bare.into(),
+            sums: [i16x16::ZERO; 2],
+            stones: Vec::new(),
+            layers: Vec::new(),
+            saved: Vec::new(),
+        };
+        accumulator.update(board, board.empty());
+        accumulator.saved.clear();
+        Some(accumulator)
+    }
+
+    /// The value for the side to move. `eval` is its evaluation by weights.
+    pub fn evaluate(&mut self, board: &Board, eval: Value) -> Value {
+        self.follow(board);
+        let turn = board.turn() as usize;
+        let inputs = [self.sums[turn], self.sums[1 - turn]].map(|sums| -> [i16; VALUE_UNITS] { sums.to_array() });
+        self.networks[turn].head.output(&inputs, counts(board), eval)
+    }
+
+    /// The policy's score of a stone on an empty point.
+    #[inline]
+    pub fn policy(&self, board: &Board, point: Point) -> Value {
+        super::policy(self.networks, board, point)
+    }
+
+    /// Takes back the stones that are no longer on the board and takes in the new ones.
+    fn follow(&mut self, board: &Board) {
+        let on_board = board.made();
+        let common = self.stones.iter().zip(on_board).take_while(|(own, on_board)| own == on_board).count();
+        while let Some(layer) = self.layers.pop_if(|layer| layer.stones > common) {
+            for (point, active) in self.saved.drain(layer.first_saved..) {
+                self.active[point.index()] = active;
+            }
+            self.sums = layer.sums;
+        }
+        let known = self.layers.last().map_or(0, |layer| layer.stones);
+        self.stones.truncate(known);
+        if known == on_board.len() {
+            return;
+        }
+        self.layers.push(Layer { stones: on_board.len(), first_saved: self.saved.len(), sums: self.sums });
+        self.stones.extend_from_slice(&on_board[known..]);
+        let reached = |stone: &u16| REACHED[usize::from(stone / 2)];
+        let changed = on_board[known..].iter().map(reached).fold(Points::default(), Points::union);
+        self.update(board, changed);
+    }
+
+    /// Computes these points and updates the sums.
+    fn update(&mut self, board: &Board, points: Points) {
+        for point in points {
+            let old = self.active[point.index()];
+            let new = if board.is_empty(point) {
+                active(self.networks, board, point)
+            } else {
+                self.bare[point.index()]
+            };
+            if new == old {
+                continue;
+            }
+            self.saved.push((point, old));
+            self.active[point.index()] = new;
+            for side in 0..2 {
+                self.sums[side] += new[side] - old[side];
+            }
+        }
+    }
+}
+
+#[inline]
+fn active(networks: [&'static SideNetwork; 2], board: &Board, point: Point) -> Active {
+    let [first, second] = windows_at(board, point);
+    [
+        SideNetwork::active(&networks[0].value_rows, first),
+        SideNetwork::active(&networks[1].value_rows, second),
+    ]
+}
