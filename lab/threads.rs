@@ -15,3 +15,21 @@ pub fn on_threads(number: usize, work: impl Fn() -> Result<(), Error> + Sync) ->
     })?;
     Ok(())
 }
+
+/// The results of `of` for equal parts of the data, one thread with its own scratch space for each part.
+pub fn in_parts<D: Sync, T: Send, S: Send>(
+    data: &[D],
+    scratch: &mut [S],
+    of: impl Fn(&[D], &mut S) -> T + Sync,
+) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let of = &of;
+        let part = data.len().div_ceil(scratch.len()).max(1);
+        let parts: Vec<_> = data
+            .chunks(part)
+            .zip(scratch)
+            .map(|(part, scratch)| scope.spawn(move || of(part, scratch)))
+            .collect();
+        parts.into_iter().map(|part| part.join().expect("no thread panics")).collect()
+    })
+}

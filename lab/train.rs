@@ -6,6 +6,7 @@ mod model;
 
 use crate::adam::Adam;
 use crate::sample::{self, Packed};
+use crate::threads::in_parts;
 use model::{Example, PARAMETERS};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -46,24 +47,6 @@ pub struct Args {
 /// One in this many stretches of positions is held out for validation.
 const HELD_OUT: usize = 40;
 const STRETCH: usize = 1_000;
-
-/// The results of `of` for equal parts of the examples, one thread for each part.
-fn in_parts<T: Send, S: Send>(
-    data: &[&Packed],
-    scratch: &mut [S],
-    of: impl Fn(&[&Packed], &mut S) -> T + Sync,
-) -> Vec<T> {
-    std::thread::scope(|scope| {
-        let of = &of;
-        let part = data.len().div_ceil(scratch.len()).max(1);
-        let parts: Vec<_> = data
-            .chunks(part)
-            .zip(scratch)
-            .map(|(part, scratch)| scope.spawn(move || of(part, scratch)))
-            .collect();
-        parts.into_iter().map(|part| part.join().expect("no thread of the training panics")).collect()
-    })
-}
 
 /// The sum of the losses of a batch. The mean of its gradients is left in the first of `gradients`.
 fn learn_batch(network: &[f32], batch: &[&Packed], gradients: &mut [Vec<f32>], result_share: f32) -> f64 {

@@ -133,8 +133,8 @@ fn mirrored(window: u16) -> u16 {
 }
 
 /// The index of a side's window, below [`WINDOWS`].
-pub fn window_index(window: u16) -> usize {
-    WINDOW_INDEXES[usize::from(window) % NEAR_WINDOWS].into()
+pub fn window_index(window: usize) -> usize {
+    WINDOW_INDEXES[window % NEAR_WINDOWS].into()
 }
 
 /// How many points of the side to move and of the other side make each of [`COUNTED`], as indexes of embeddings.
@@ -169,7 +169,10 @@ fn parse(bytes: &[u8]) -> Option<[SideNetwork; WEIGHT_TABLES]> {
     fill(window_rows.as_flattened_mut(), &mut numbers);
     // Where an overline wins: freestyle, and White in Renju.
     let overline_wins = [true, false, false, true];
-    Some(overline_wins.map(|overline_wins| SideNetwork::new(&window_rows, Head::read(&mut numbers), overline_wins)))
+    Some(
+        overline_wins
+            .map(|overline_wins| SideNetwork::new(&window_rows, Head::read(&mut numbers), overline_wins)),
+    )
 }
 
 impl SideNetwork {
@@ -177,7 +180,7 @@ impl SideNetwork {
         let windows = if overline_wins { NEAR_WINDOWS } else { 4 * NEAR_WINDOWS };
         let shapes = shapes(overline_wins);
         let row = |window: usize, from: usize| -> Row {
-            let window_row = &window_rows[window_index(window as u16)];
+            let window_row = &window_rows[window_index(window)];
             let shape_row = &head.shape_rows[shapes[window] as usize];
             std::array::from_fn(|unit| window_row[from + unit].saturating_add(shape_row[from + unit]))
         };
@@ -232,7 +235,12 @@ impl Head {
     }
 
     /// The value for the side to move. `eval` is the evaluation by weights.
-    fn output(&self, inputs: &[[i16; VALUE_UNITS]; 2], counts: [usize; 2 * COUNTED.len()], eval: Value) -> Value {
+    fn output(
+        &self,
+        inputs: &[[i16; VALUE_UNITS]; 2],
+        counts: [usize; 2 * COUNTED.len()],
+        eval: Value,
+    ) -> Value {
         let l1 = self.l1(inputs, counts);
         let l2 = self.l2(&l1);
         let weighted = |units: &[i32; L2]| -> i32 {
@@ -249,7 +257,10 @@ impl Head {
     fn l1(&self, inputs: &[[i16; VALUE_UNITS]; 2], counts: [usize; 2 * COUNTED.len()]) -> [i32; L1] {
         let mut units = self.l1_biases.map(i32::from);
         for count in counts {
-            units.iter_mut().zip(&self.l1_counts[count]).for_each(|(unit, &weight)| *unit += i32::from(weight));
+            units
+                .iter_mut()
+                .zip(&self.l1_counts[count])
+                .for_each(|(unit, &weight)| *unit += i32::from(weight));
         }
         for (unit, weights) in units.iter_mut().zip(&self.l1_weights) {
             *unit = (*unit + (dot(inputs, weights) >> WEIGHT_SHIFT)).clamp(0, LAYER_ONE);
@@ -280,7 +291,7 @@ fn dot(inputs: &[[i16; VALUE_UNITS]; 2], weights: &[i16; INPUTS]) -> i32 {
 
 /// The policy's score of a stone of the side to move on an empty point, in units of a logit divided by [`POLICY_ONE`].
 #[inline]
-pub fn policy(networks: [&'static SideNetwork; 2], board: &Board, point: Point) -> Value {
+fn policy(networks: [&'static SideNetwork; 2], board: &Board, point: Point) -> Value {
     let turn = board.turn();
     let head = &networks[turn as usize].head;
     let windows = windows_at(board, point);
@@ -303,4 +314,24 @@ pub fn windows_at(board: &Board, point: Point) -> [[usize; 4]; 2] {
 /// Fills a part of the network with the next numbers.
 fn fill(part: &mut [i16], numbers: &mut impl Iterator<Item = i16>) {
     part.iter_mut().zip(numbers).for_each(|(number, read)| *number = read);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_of_another_size_are_refused() {
+        assert!(parse(WEIGHTS).is_some());
+        assert!(parse(&WEIGHTS[2..]).is_none());
+    }
+
+    #[test]
+    fn a_window_and_its_mirror_image_share_an_index() {
+        let indexes: std::collections::HashSet<usize> = (0..NEAR_WINDOWS).map(window_index).collect();
+        assert_eq!(indexes.len(), WINDOWS);
+        for window in 0..NEAR_WINDOWS {
+            assert_eq!(window_index(window), window_index(mirrored(window as u16).into()));
+        }
+    }
 }

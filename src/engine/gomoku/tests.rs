@@ -1,5 +1,6 @@
 mod caro;
 mod contract;
+mod network;
 mod openings;
 
 use super::Engine;
