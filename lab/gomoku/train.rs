@@ -5,8 +5,8 @@ mod model;
 
 use crate::adam::Adam;
 use duiyi::engine::gomoku::weights::{WEIGHT_TABLES, weight_table};
-use duiyi::rules::gomoku::Variant;
 use duiyi::rules::Side;
+use duiyi::rules::gomoku::Variant;
 use examples::Example;
 use model::{Gradient, Loss, SHARED, SIDE, Settings, Sides};
 use rand::SeedableRng;
@@ -68,8 +68,11 @@ fn in_parts<T: Send, S: Send>(
     std::thread::scope(|scope| {
         let of = &of;
         let part = data.len().div_ceil(scratch.len()).max(1);
-        let parts: Vec<_> =
-            data.chunks(part).zip(scratch).map(|(part, scratch)| scope.spawn(move || of(part, scratch))).collect();
+        let parts: Vec<_> = data
+            .chunks(part)
+            .zip(scratch)
+            .map(|(part, scratch)| scope.spawn(move || of(part, scratch)))
+            .collect();
         parts.into_iter().map(|part| part.join().expect("no thread of the training panics")).collect()
     })
 }
@@ -79,7 +82,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let (mut train, mut held) = (Vec::new(), Vec::new());
     for games in &args.games {
         let (ruleset, path) = games.split_once(':').ok_or("expected RULESET:PATH")?;
-        let variant = Variant::of(duiyi::cli::parse_ruleset(ruleset)?).ok_or("expected a ruleset of five in a row")?;
+        let variant =
+            Variant::of(duiyi::cli::parse_ruleset(ruleset)?).ok_or("expected a ruleset of five in a row")?;
         for (at, line) in fs::read_to_string(path)?.lines().enumerate() {
             let to = if at % HELD_OUT == 0 { &mut held } else { &mut train };
             // An interrupted self-play leaves half a game at the end of its file.
@@ -89,7 +93,12 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let groups: usize = train.iter().map(|example| example.groups.len()).sum();
-    println!("{} positions, {} held out, {} groups each", train.len(), held.len(), groups / train.len().max(1));
+    println!(
+        "{} positions, {} held out, {} groups each",
+        train.len(),
+        held.len(),
+        groups / train.len().max(1)
+    );
     let mut train: Vec<&Example> = train.iter().collect();
     let held: Vec<&Example> = held.iter().collect();
     let mut random = SmallRng::seed_from_u64(args.seed);
@@ -110,7 +119,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
         let mut sum = Loss::default();
         for example in part {
             let at = places(example.variant, example.turn);
-            let sides = Sides { shared: &parameters[..SHARED], sides: at.map(|at| &parameters[at..at + SIDE]) };
+            let sides =
+                Sides { shared: &parameters[..SHARED], sides: at.map(|at| &parameters[at..at + SIDE]) };
             let mut gradient = Gradient { all: gradient, at };
             sum.add(model::learn(&sides, example, settings, learns.then_some(&mut gradient)));
         }
@@ -151,9 +161,13 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
         }
         let mut none = vec![Vec::new(); args.threads];
         for variant in Variant::ALL {
-            let of: Vec<&Example> = held.iter().copied().filter(|example| example.variant == variant).collect();
+            let of: Vec<&Example> =
+                held.iter().copied().filter(|example| example.variant == variant).collect();
             if !of.is_empty() {
-                print(&format!("  {variant:?}"), sum(in_parts(&of, &mut none, |part, none| learn_part(&parameters, part, none, false))));
+                print(
+                    &format!("  {variant:?}"),
+                    sum(in_parts(&of, &mut none, |part, none| learn_part(&parameters, part, none, false))),
+                );
             }
         }
     }

@@ -83,7 +83,8 @@ fn example(board: &Board, near: Points, best: Point, target: Option<f32>) -> Exa
         let threats = sides.map(|side| board.threat_at(point, side));
         Group { views, bare: at as u8, threats, points: 0, near: 0 }
     };
-    let mut points: Vec<(Group, Point)> = board.empty().into_iter().map(|point| (looks(point), point)).collect();
+    let mut points: Vec<(Group, Point)> =
+        board.empty().into_iter().map(|point| (looks(point), point)).collect();
     points.sort_unstable_by_key(|&(group, _)| group);
     let mut groups: Vec<Group> = Vec::new();
     let mut best_group = None;

@@ -2,9 +2,8 @@
 
 use super::examples::{Example, Group, View};
 use duiyi::engine::gomoku::network::{
-    self,
-    ACTIVE_ONE, COUNTS, HEAD, INPUTS, L1, L2, LAYER_ONE, POLICY_ONE, POLICY_UNITS, ROW_ONE, SCALE, THREAT_PAIRS, UNITS,
-    VALUE_UNITS, WEIGHT_ONE, WINDOWS, threat_pair,
+    self, ACTIVE_ONE, COUNTS, HEAD, INPUTS, L1, L2, LAYER_ONE, POLICY_ONE, POLICY_UNITS, ROW_ONE, SCALE,
+    THREAT_PAIRS, UNITS, VALUE_UNITS, WEIGHT_ONE, WINDOWS, threat_pair,
 };
 use duiyi::engine::gomoku::shape::Shape;
 use duiyi::engine::{Score, logistic};
@@ -91,7 +90,12 @@ fn activate(units: &Units) -> Units {
 }
 
 /// The examples' forward pass and, if `gradient` is given, the backward pass.
-pub fn learn(sides: &Sides<'_>, example: &Example, settings: Settings, gradient: Option<&mut Gradient<'_>>) -> Loss {
+pub fn learn(
+    sides: &Sides<'_>,
+    example: &Example,
+    settings: Settings,
+    gradient: Option<&mut Gradient<'_>>,
+) -> Loss {
     let own = sides.sides[0];
     let groups = &example.groups;
     let unit_vectors = |views: &[View; 2]| {
@@ -99,12 +103,14 @@ pub fn learn(sides: &Sides<'_>, example: &Example, settings: Settings, gradient:
     };
     let units: Vec<[Units; 2]> = groups.iter().map(|group| unit_vectors(&group.views)).collect();
     let bare_units: Vec<[Units; 2]> = example.bare.iter().map(unit_vectors).collect();
-    let bare_active: Vec<[Units; 2]> = bare_units.iter().map(|views| views.each_ref().map(activate)).collect();
+    let bare_active: Vec<[Units; 2]> =
+        bare_units.iter().map(|views| views.each_ref().map(activate)).collect();
     let mut bare_points = vec![0.0; bare_units.len()];
     for group in groups {
         bare_points[usize::from(group.bare)] -= f32::from(group.points);
     }
-    let active: Vec<[Units; 2]> = units.iter().map(|views| [activate(&views[0]), activate(&views[1])]).collect();
+    let active: Vec<[Units; 2]> =
+        units.iter().map(|views| [activate(&views[0]), activate(&views[1])]).collect();
     let mut loss = Loss::default();
 
     // Value.
@@ -159,7 +165,11 @@ pub fn learn(sides: &Sides<'_>, example: &Example, settings: Settings, gradient:
         slopes = groups
             .iter()
             .zip(&logits)
-            .map(|(group, logit)| if group.near > 0 { f32::from(group.near) * (logit - most).exp() } else { 0.0 })
+            .map(
+                |(group, logit)| {
+                    if group.near > 0 { f32::from(group.near) * (logit - most).exp() } else { 0.0 }
+                },
+            )
             .collect();
         let total: f32 = slopes.iter().sum();
         slopes.iter_mut().for_each(|slope| *slope /= total);
@@ -342,9 +352,9 @@ fn scale_of(at: usize) -> (f32, f32) {
         Some(..POLICY) => (ROW_ONE as f32, MAX),
         Some(POLICY..POLICY_THREATS) => (POLICY_ONE as f32, MAX),
         Some(POLICY_THREATS..L1_WEIGHTS) => (POLICY_ONE as f32, MAX),
-        Some(L1_WEIGHTS..L1_BIASES | L2_WEIGHTS..L2_BIASES | OUTPUT_WEIGHTS..OUTPUT_THREATS | EVAL_WEIGHT) => {
-            (WEIGHT_ONE as f32, MAX_WEIGHT)
-        }
+        Some(
+            L1_WEIGHTS..L1_BIASES | L2_WEIGHTS..L2_BIASES | OUTPUT_WEIGHTS..OUTPUT_THREATS | EVAL_WEIGHT,
+        ) => (WEIGHT_ONE as f32, MAX_WEIGHT),
         Some(_) => (LAYER_ONE as f32, MAX),
     }
 }

@@ -23,7 +23,8 @@ use super::run::{Run, random, report_without_search, root_moves};
 use super::table::Table;
 use super::value::{MATE, MAX_PLY, Value};
 use super::{
-    Budget, EngineSettings, Evaluation, Handicap, Scope, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
+    Budget, EngineSettings, Evaluation, Handicap, Scope, SearchError, SearchReport, SearchRequest, Sink,
+    Source, StopFlag,
 };
 use crate::rules::gomoku::{Area, Game, Move, Phase, Point, Position, Variant};
 use crate::rules::{Referee, splitmix64};

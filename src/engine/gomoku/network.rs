@@ -169,7 +169,10 @@ fn parse(bytes: &[u8]) -> Option<[SideNetwork; WEIGHT_TABLES]> {
     fill(window_rows.as_flattened_mut(), &mut numbers);
     // Where an overline wins: freestyle, and White in Renju.
     let overline_wins = [true, false, false, true];
-    Some(overline_wins.map(|overline_wins| SideNetwork::new(&window_rows, Head::read(&mut numbers), overline_wins)))
+    Some(
+        overline_wins
+            .map(|overline_wins| SideNetwork::new(&window_rows, Head::read(&mut numbers), overline_wins)),
+    )
 }
 
 impl SideNetwork {
@@ -232,7 +235,12 @@ impl Head {
     }
 
     /// The value for the side to move. `eval` is the evaluation by weights.
-    fn output(&self, inputs: &[[i16; VALUE_UNITS]; 2], counts: [usize; 2 * COUNTED.len()], eval: Value) -> Value {
+    fn output(
+        &self,
+        inputs: &[[i16; VALUE_UNITS]; 2],
+        counts: [usize; 2 * COUNTED.len()],
+        eval: Value,
+    ) -> Value {
         let l1 = self.l1(inputs, counts);
         let l2 = self.l2(&l1);
         let weighted = |units: &[i32; L2]| -> i32 {
@@ -249,7 +257,10 @@ impl Head {
     fn l1(&self, inputs: &[[i16; VALUE_UNITS]; 2], counts: [usize; 2 * COUNTED.len()]) -> [i32; L1] {
         let mut units = self.l1_biases.map(i32::from);
         for count in counts {
-            units.iter_mut().zip(&self.l1_counts[count]).for_each(|(unit, &weight)| *unit += i32::from(weight));
+            units
+                .iter_mut()
+                .zip(&self.l1_counts[count])
+                .for_each(|(unit, &weight)| *unit += i32::from(weight));
         }
         for (unit, weights) in units.iter_mut().zip(&self.l1_weights) {
             *unit = (*unit + (dot(inputs, weights) >> WEIGHT_SHIFT)).clamp(0, LAYER_ONE);

@@ -108,7 +108,9 @@ impl<'a> Searcher<'a> {
         let eval = self.board.evaluate();
         let margin = self.parameters.network_margin;
         match &mut self.network {
-            Some(network) if alpha - margin < eval && eval < beta + margin => network.evaluate(&self.board, eval),
+            Some(network) if alpha - margin < eval && eval < beta + margin => {
+                network.evaluate(&self.board, eval)
+            }
             _ => eval,
         }
     }

@@ -75,7 +75,8 @@ impl Accumulator {
     pub fn evaluate(&mut self, board: &Board, eval: Value) -> Value {
         self.follow(board);
         let turn = board.turn() as usize;
-        let inputs = [self.sums[turn], self.sums[1 - turn]].map(|sums| -> [i16; VALUE_UNITS] { sums.to_array() });
+        let inputs =
+            [self.sums[turn], self.sums[1 - turn]].map(|sums| -> [i16; VALUE_UNITS] { sums.to_array() });
         self.networks[turn].head.output(&inputs, counts(board), eval)
     }
 
