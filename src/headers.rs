@@ -125,8 +125,11 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
 pub fn is_json(headers: &HeaderMap) -> bool {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     content_type.is_some_and(|value| {
-        let essence = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        essence == "application/json" || essence.ends_with("+json")
+        const SUFFIX: &str = "+json";
+        let essence = value.split(';').next().unwrap_or_default().trim();
+        let suffix = essence.len().checked_sub(SUFFIX.len()).and_then(|start| essence.get(start..));
+        essence.eq_ignore_ascii_case("application/json")
+            || suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(SUFFIX))
     })
 }
 

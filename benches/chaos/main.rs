@@ -2,7 +2,8 @@
 //! idempotency keys and follow games by event streams, while replicas, Redis and the network between them fail, disks are full
 //! and clocks are stepped. At the end the program checks what the clients saw, prints a table, and fails on a violation.
 //!
-//! `--streams` (10000), `--rate` (200 changes a second) and `--calm` (no faults) change the load. Needs `redis-server`, `unshare`,
+//! `--streams` (10000), `--rate` (200 changes a second), `--gap` (6 seconds at most between two faults of the servers, and of the
+//! store) and `--calm` (no faults) change the load. Needs `redis-server`, `unshare`,
 //! `nsenter`, `ip` and `iptables` in the path; without libfaketime no clock is stepped (that of Redis never is). `CHAOS_VERBOSE` prints each fault.
 #![allow(clippy::unwrap_used, reason = "as in the tests, whose modules it uses")]
 
@@ -25,6 +26,7 @@ mod network;
 mod players;
 #[path = "../../tests/stores/processes.rs"]
 mod processes;
+mod processor;
 mod replicas;
 #[path = "../budget/resident.rs"]
 mod resident;
@@ -39,6 +41,7 @@ use memory::Samples;
 use nemesis::{Injected, Nemesis};
 use network::Host;
 use players::{Findings, Players};
+use processor::Used;
 use replicas::{Replica, Replicas};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,7 +54,8 @@ use tokio::task::JoinSet;
 const REPLICAS: u8 = 3;
 /// Most streams follow slow games: a game that a hundred clients follow costs a hundred events for a move.
 const SLOW_GAMES: usize = 1000;
-const FAST_GAMES: usize = 60;
+/// Many, because every third attempt waits in vain for seconds while one of the servers cannot be reached.
+const FAST_GAMES: usize = 600;
 /// The share of the changes in slow games.
 const SLOW_SHARE: f64 = 0.1;
 
@@ -60,6 +64,7 @@ struct Options {
     seed: u64,
     streams: usize,
     rate: f64,
+    gap: Duration,
     calm: bool,
 }
 
@@ -74,6 +79,7 @@ impl Options {
             seed: after("--seed").unwrap_or(1),
             streams: after("--streams").unwrap_or(10_000) as usize,
             rate: after("--rate").unwrap_or(200) as f64,
+            gap: Duration::from_secs(after("--gap").unwrap_or(6)),
             calm: arguments.iter().any(|argument| argument == "--calm"),
         }
     }
@@ -138,14 +144,24 @@ async fn run(options: Options) -> ExitCode {
             samples
         })
     };
+    let used = {
+        let stop = Arc::clone(&sampling);
+        tokio::spawn(async move {
+            let mut used = Used::default();
+            used.take(&stop).await;
+            used
+        })
+    };
     let started = Instant::now();
-    let nemesis =
-        (!options.calm).then(|| Nemesis::start(Arc::clone(&replicas), Arc::clone(&store), options.seed));
+    let nemesis = (!options.calm)
+        .then(|| Nemesis::start(Arc::clone(&replicas), Arc::clone(&store), options.seed, options.gap));
     while started.elapsed() < Duration::from_secs(options.seconds) {
-        tokio::time::sleep(Duration::from_secs(30).min(Duration::from_secs(options.seconds))).await;
+        let left = Duration::from_secs(options.seconds).saturating_sub(started.elapsed());
+        tokio::time::sleep(Duration::from_secs(30).min(left)).await;
         progress(started, &players, &seen);
     }
     sampling.store(true, Ordering::Relaxed);
+    let seconds = started.elapsed().as_secs_f64();
     let injected = match nemesis {
         Some(nemesis) => tokio::task::spawn_blocking(|| nemesis.stop()).await.expect("no panic"),
         None => Injected::default(),
@@ -159,7 +175,8 @@ async fn run(options: Options) -> ExitCode {
     let findings = std::mem::take(&mut *players.findings.lock().unwrap());
     let lost = look_up(&servers, &findings).await;
     let samples = samples.await.expect("no panic");
-    let table = Table { findings, injected, samples, lost, seconds: started.elapsed().as_secs_f64() };
+    let used = used.await.expect("no panic");
+    let table = Table { findings, injected, samples, used, lost, seconds, rate: options.rate };
     table.print(&seen)
 }
 
@@ -210,8 +227,11 @@ struct Table {
     findings: Findings,
     injected: Injected,
     samples: Samples,
+    used: Used,
     lost: Vec<String>,
+    /// How long games began. The last ones end later.
     seconds: f64,
+    rate: f64,
 }
 
 impl Table {
@@ -221,10 +241,11 @@ impl Table {
         println!("\n{:.0} s", self.seconds);
         println!("faults: {}", self.injected);
         println!(
-            "games {}, changes {} ({:.0} per second), attempts {} (without a response {}), replays {}, reads {}",
+            "games {}, changes {} ({:.0} per second of {} wanted), attempts {} (without a response {}), replays {}, reads {}",
             totals.games,
             totals.changes,
             totals.changes as f64 / self.seconds,
+            self.rate,
             totals.attempts,
             totals.lost,
             totals.replays,
@@ -242,6 +263,9 @@ impl Table {
             self.findings.unstable_reads,
             load(&seen.old_first_events)
         );
+        let (seconds, median) = self.findings.seconds_with_changes();
+        println!("seconds in which changes were answered: {seconds}, with {median} each (median)");
+        println!("processors used: {}", self.used);
         let mib = self.samples.quarters().map(|kib| format!("{}", kib >> 10)).join(", ");
         let (connections, kib) = self.samples.connections();
         println!(

@@ -48,7 +48,7 @@ const OF_STORE: [Fault; 8] = [
     Fault::FillDiskOfPrimary,
 ];
 
-const BETWEEN_FAULTS_MS: Range<u64> = 1000..6000;
+const SHORTEST_GAP: Duration = Duration::from_secs(1);
 const DOWNTIME_MS: Range<u64> = 0..3000;
 const STALL_MS: Range<u64> = 100..4000;
 const CUT_MS: Range<u64> = 500..8000;
@@ -85,11 +85,16 @@ pub struct Nemesis {
 }
 
 impl Nemesis {
-    pub fn start(replicas: Arc<Replicas>, store: Arc<Mutex<Store>>, seed: u64) -> Nemesis {
+    pub fn start(
+        replicas: Arc<Replicas>,
+        store: Arc<Mutex<Store>>,
+        seed: u64,
+        longest_gap: Duration,
+    ) -> Nemesis {
         let (stop, injected) = (Arc::new(AtomicBool::new(false)), Arc::default());
         let hosts = store.lock().unwrap().hosts();
-        let to_replicas = Injector::new(&stop, &injected, seed);
-        let to_store = Injector::new(&stop, &injected, seed + 1);
+        let to_replicas = Injector::new(&stop, &injected, seed, longest_gap);
+        let to_store = Injector::new(&stop, &injected, seed + 1, longest_gap);
         let served = Arc::clone(&replicas);
         let of_replicas = move |fault, random: &mut StdRng| {
             into_replica(fault, &served, &hosts, random);
@@ -122,20 +127,27 @@ struct Injector {
     stop: Arc<AtomicBool>,
     injected: Arc<Mutex<Injected>>,
     random: StdRng,
+    longest_gap: Duration,
 }
 
 impl Injector {
-    fn new(stop: &Arc<AtomicBool>, injected: &Arc<Mutex<Injected>>, seed: u64) -> Injector {
+    fn new(
+        stop: &Arc<AtomicBool>,
+        injected: &Arc<Mutex<Injected>>,
+        seed: u64,
+        longest_gap: Duration,
+    ) -> Injector {
         Injector {
             stop: Arc::clone(stop),
             injected: Arc::clone(injected),
             random: StdRng::seed_from_u64(seed),
+            longest_gap,
         }
     }
 
     fn run(mut self, faults: &[Fault], mut inject: impl FnMut(Fault, &mut StdRng) -> Result<(), String>) {
         loop {
-            std::thread::sleep(some(&mut self.random, BETWEEN_FAULTS_MS));
+            std::thread::sleep(self.random.random_range(SHORTEST_GAP..=self.longest_gap.max(SHORTEST_GAP)));
             if self.stop.load(Ordering::Relaxed) {
                 return;
             }

@@ -8,9 +8,11 @@ use super::network::CLIENTS;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
@@ -18,6 +20,8 @@ use tokio::time::MissedTickBehavior;
 /// The kinds of game with their weights. Few have an engine, because the machine is for the service.
 const KINDS: [(Kind, u32); 4] =
     [(Kind::People, 55), (Kind::Seated, 20), (Kind::Shared, 22), (Kind::Engine { moves_first: false }, 3)];
+/// A change that waits for the store must leave the processors to the servers, so clients are less impatient than in the tests.
+const BETWEEN_ATTEMPTS_MS: Range<u64> = 50..1500;
 /// How many games are checked at once, at most. Each needs all servers for its last reads.
 const FINISHING: usize = 8;
 
@@ -65,10 +69,25 @@ pub struct Findings {
     pub finished: Vec<(String, u64)>,
     /// Creations that may or may not have made a game.
     pub unanswered_creations: usize,
+    /// How many changes got their first final response in each second of the run.
+    by_second: BTreeMap<u64, usize>,
 }
 
 impl Findings {
-    fn add(&mut self, history: &History, last: Option<&GameState>) {
+    /// The number of seconds with a final response to some change, and the median of the changes in them.
+    pub fn seconds_with_changes(&self) -> (usize, usize) {
+        let mut numbers: Vec<usize> = self.by_second.values().copied().collect();
+        numbers.sort_unstable();
+        (numbers.len(), numbers.get(numbers.len() / 2).copied().unwrap_or_default())
+    }
+
+    /// Adds a history whose times count from `start` of the run.
+    fn add(&mut self, history: &History, start: Duration, last: Option<&GameState>) {
+        let answered = history.operations.iter().filter(|operation| operation.response().is_some());
+        for operation in answered {
+            let second = (start + Duration::from_nanos(operation.completed())).as_secs();
+            *self.by_second.entry(second).or_default() += 1;
+        }
         let operations = &history.operations;
         let attempts = || operations.iter().flat_map(|operation| &operation.attempts);
         let count =
@@ -109,6 +128,7 @@ pub struct Players {
     playing: Mutex<Vec<Arc<Played>>>,
     pub findings: Mutex<Findings>,
     number: AtomicUsize,
+    started: Instant,
     stop: AtomicBool,
     finishing: Semaphore,
 }
@@ -120,6 +140,7 @@ impl Players {
             playing: Mutex::default(),
             findings: Mutex::default(),
             number: AtomicUsize::new(0),
+            started: Instant::now(),
             stop: AtomicBool::new(false),
             finishing: Semaphore::new(FINISHING),
         }
@@ -166,6 +187,7 @@ impl Players {
             let mut run = Run::new(Arc::clone(&self.servers), usize::MAX, true);
             run.network = CLIENTS;
             run.pace = Some(Arc::clone(&pace));
+            run.pause_ms = BETWEEN_ATTEMPTS_MS;
             let played = Arc::new(Played { run: Arc::new(run), last: OnceLock::new() });
             if !self.begin(&played) {
                 break;
@@ -194,7 +216,8 @@ impl Players {
             for read in &history.final_reads {
                 last = read.response.state.clone().or(last);
             }
-            self.findings.lock().unwrap().add(&history, last.as_ref());
+            let start = played.run.started - self.started;
+            self.findings.lock().unwrap().add(&history, start, last.as_ref());
         }
         self.playing.lock().unwrap().retain(|other| !Arc::ptr_eq(other, &played));
         played.last.set(last).expect("finished once");

@@ -7,7 +7,8 @@ use super::players::{Played, Players};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use reqwest::{Client, Response};
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -94,7 +95,9 @@ pub async fn follow(
 struct Follower {
     id: String,
     game: Arc<Played>,
-    last: Option<GameState>,
+    /// The game in the last event. It becomes a [`GameState`], with its digest, only at the end of the game, to spare the
+    /// processors that the servers share.
+    last: Option<Box<RawValue>>,
     /// Since when the last state of the game is known.
     known_final: Option<Instant>,
 }
@@ -105,7 +108,9 @@ impl Follower {
         let Some(end) = self.game.last.get() else { return false };
         let Some(end) = end else { return true };
         let since = *self.known_final.get_or_insert_with(Instant::now);
-        match &self.last {
+        let last =
+            self.last.as_ref().and_then(|last| GameState::read(&serde_json::from_str(last.get()).ok()?));
+        match &last {
             Some(last) if last.digest == end.digest => true,
             last if since.elapsed() > CATCHES_UP_WITHIN => {
                 let last = last.as_ref().map(GameState::to_string);
@@ -157,17 +162,44 @@ impl Follower {
 
     fn note(&mut self, line: &[u8], is_first: &mut bool, known: u64, seen: &Seen) {
         // An empty line keeps the connection open.
-        let Ok(event) = serde_json::from_slice::<Value>(line) else { return };
+        let Ok(event) = serde_json::from_slice::<Event<'_>>(line) else { return };
         seen.events.fetch_add(1, Ordering::Relaxed);
-        if event["event"] != "game" {
+        if event.event != "game" {
             return;
         }
-        let Some(state) = GameState::read(&event["data"]) else {
+        let Some(shown) = event.data.and_then(|data| serde_json::from_str::<ShownGame>(data.get()).ok())
+        else {
             return seen.violation(format!("game {}: no game in an event", self.id));
         };
-        if std::mem::take(is_first) && state.version < known {
+        if std::mem::take(is_first) && shown.version < known {
             seen.old_first_events.fetch_add(1, Ordering::Relaxed);
         }
-        self.last = Some(state);
+        self.last = event.data.map(ToOwned::to_owned);
     }
+}
+
+#[derive(Deserialize)]
+struct Event<'a> {
+    event: &'a str,
+    #[serde(borrow)]
+    data: Option<&'a RawValue>,
+}
+
+/// What [`GameState::read`] needs, without its digest.
+#[derive(Deserialize)]
+#[allow(dead_code, reason = "a game must have these fields")]
+struct ShownGame {
+    id: String,
+    version: u64,
+    status: String,
+    turn: String,
+    moves: Vec<ShownMove>,
+}
+
+#[derive(Deserialize)]
+#[allow(dead_code, reason = "as above")]
+struct ShownMove {
+    #[serde(rename = "move")]
+    text: String,
+    at: String,
 }

@@ -43,7 +43,11 @@ pub fn runtime(response_threads: usize) -> std::io::Result<tokio::runtime::Runti
         let is_built = is_built.clone();
         move || if is_built.load(Ordering::Relaxed) { "search" } else { "respond" }.to_owned()
     };
-    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let mut builder = match response_threads {
+        // A single thread needs no queue of tasks that it shares with others, so a request costs less.
+        1 => tokio::runtime::Builder::new_current_thread(),
+        _ => tokio::runtime::Builder::new_multi_thread(),
+    };
     let runtime = builder.worker_threads(response_threads).enable_all().thread_name_fn(name).build()?;
     is_built.store(true, Ordering::Relaxed);
     Ok(runtime)

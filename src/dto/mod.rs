@@ -22,5 +22,9 @@ const ALWAYS_WRITABLE: &str = "it has string keys only";
 
 /// Serializes a value that has string keys only.
 pub fn json_text(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect(ALWAYS_WRITABLE)
+    /// Longer than most of these texts, so that they do not grow.
+    const USUAL_LENGTH: usize = 1024;
+    let mut text = Vec::with_capacity(USUAL_LENGTH);
+    serde_json::to_writer(&mut text, value).expect(ALWAYS_WRITABLE);
+    String::from_utf8(text).expect("JSON is UTF-8")
 }

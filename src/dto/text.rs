@@ -96,15 +96,13 @@ impl GameText {
         notes: MoveNotes<'_>,
         before: Option<&GameText>,
     ) -> GameText {
-        /// The usual length of everything but the moves, in bytes.
-        const USUAL_LENGTH: usize = 1024;
-        let mut text = Vec::with_capacity(before.map_or(0, |before| before.moves().len()) + USUAL_LENGTH);
+        // After an undo, the text before has moves that the game no longer has.
+        let before = before.filter(|before| before.plies <= game.ply());
+        let mut text = Vec::with_capacity(GameText::usual_length(game, before));
         serde_json::to_writer(&mut text, object).expect(ALWAYS_WRITABLE);
         let _closing_brace = text.pop();
         text.extend_from_slice(b",\"moves\":[");
         let moves_at = text.len();
-        // After an undo, the text before has moves that the game no longer has.
-        let before = before.filter(|before| before.plies <= game.ply());
         text.extend_from_slice(before.map_or(b"", GameText::moves));
         let known = before.map_or(0, |before| before.plies);
         for (ply, played) in (known..).zip(notes.played(game, known)) {
@@ -115,6 +113,19 @@ impl GameText {
         }
         text.extend_from_slice(GameText::END);
         GameText { text: text.into(), moves_at, plies: game.ply() }
+    }
+
+    /// The bytes that almost every text fits into. A buffer that is too small doubles, and the cache of texts would keep it so.
+    fn usual_length(game: &Game, before: Option<&GameText>) -> usize {
+        /// Everything but the moves; with all points of a board of 15 lines as legal moves.
+        const REST: usize = 2304;
+        const MOVE: usize = 100;
+        /// A reply of the other side, and some legal moves more than in the position before.
+        const GROWTH: usize = 512;
+        match before {
+            Some(before) => before.text.len() + GROWTH,
+            None => REST + MOVE * game.ply(),
+        }
     }
 
     pub fn into_string(self) -> String {
@@ -134,6 +145,12 @@ mod tests {
     use crate::session::{GameTime, Player};
     use serde_json::Value;
     use std::time::Duration;
+
+    /// The bytes that the buffer of a text has beyond it.
+    fn spare_capacity(text: Bytes) -> usize {
+        let length = text.len();
+        text.try_into_mut().unwrap().capacity() - length
+    }
 
     #[test]
     fn a_text_continued_from_the_previous_version_equals_one_built_from_scratch() {
@@ -161,6 +178,10 @@ mod tests {
                 let from_scratch = GameText::of_session(&session, &view, None);
                 let continued = GameText::of_session(&session, &view, Some(&before));
                 assert_eq!(continued.text, from_scratch.text);
+                for before in [None, Some(&before)] {
+                    let spare = spare_capacity(GameText::of_session(&session, &view, before).text);
+                    assert!(spare < 2048, "{ruleset:?} at step {step}: {spare} bytes");
+                }
                 let read: Value = serde_json::from_slice(&from_scratch.text).unwrap();
                 assert_eq!(read["moves"].as_array().unwrap().len(), session.game.ply());
                 before = continued;

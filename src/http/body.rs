@@ -14,6 +14,9 @@ pub async fn read<F: Future<Output = Response>>(
     request: Request,
     inner: impl FnOnce(Request) -> F,
 ) -> Response {
+    if request.body().is_end_stream() {
+        return inner(request).await;
+    }
     let (parts, body) = request.into_parts();
     let config = &state.service().config;
     let time = Duration::from_millis(config.body_timeout_ms);

@@ -6,19 +6,27 @@ use crate::service::{Condition, Presence, Service, State, Whereabouts};
 use crate::session::{Session, Tag};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use std::fmt::Write;
 use std::sync::Arc;
 use uuid::Uuid;
 
 /// The strong entity tag of a state of a game, in double quotes. In a game with seats a letter for each person follows: `h` for
 /// here, `a` for away.
 fn etag(tag: Tag, presence: Option<Presence>) -> String {
-    let Some(Presence(people)) = presence else { return format!("\"{tag}\"") };
+    /// Longer than the tags of most games, so that the string does not grow.
+    const USUAL_LENGTH: usize = 32;
     let letter = |whereabouts| match whereabouts {
         Whereabouts::Here => 'h',
         Whereabouts::Away => 'a',
     };
-    let letters: String = [people.first, people.second].into_iter().flatten().map(letter).collect();
-    format!("\"{tag}-{letters}\"")
+    let mut text = String::with_capacity(USUAL_LENGTH);
+    write!(text, "\"{tag}").expect("writing to a string does not fail");
+    if let Some(Presence(people)) = presence {
+        text.push('-');
+        text.extend([people.first, people.second].into_iter().flatten().map(letter));
+    }
+    text.push('"');
+    text
 }
 
 /// The header `ETag` of a response that contains a game.

@@ -3,6 +3,7 @@
 use super::conditions::{Fetched, etag_header, fetch};
 use super::extract::{BodylessCall, GameId, JsonCall, Return};
 use super::idempotency::replayed_header;
+use super::layers::USUAL_HEADERS;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::dto::request::{self, BestMove};
@@ -10,15 +11,19 @@ use crate::dto::{self, GameText, Notation, ShortGame, View, json_text};
 use crate::headers::PREFERENCE_APPLIED;
 use crate::json::Fields;
 use crate::service::{self, Changed, Command, Created, Replayable};
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
 
-/// A response whose body is already serialized JSON.
+/// A response whose body is already serialized JSON. Its headers have room for those that are added later.
 pub(super) fn json_response(text: impl Into<Bytes>) -> Response {
-    ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], text.into()).into_response()
+    let mut response = Response::new(Body::from(text.into()));
+    let headers = response.headers_mut();
+    headers.reserve(USUAL_HEADERS);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
 }
 
 /// Parses the query parameter `notation`, which is `all` or `coordinates`.

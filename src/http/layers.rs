@@ -30,6 +30,8 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// of games.
 const TIME: HeaderName = HeaderName::from_static("duiyi-time");
 const MAX_ID_LENGTH: usize = 128;
+/// The number of headers of most responses. A map that begins without room for them grows several times.
+pub const USUAL_HEADERS: usize = 16;
 
 /// Adds the middleware to the routes. The layers listed last are the innermost.
 pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
@@ -71,7 +73,7 @@ fn secure<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
 /// Our own middleware, outermost first.
 async fn middleware(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let state = &state;
-    let is_about_game = game(&request).is_some() || request.uri().path() == "/v1/games";
+    let is_about_game = is_about_game(request.uri().path());
     let mut response = write_problems(request, |request| {
         observe(state, request, |request| {
             access::check(state, request, |request| {
@@ -80,8 +82,8 @@ async fn middleware(State(state): State<AppState>, request: Request, next: Next)
         })
     })
     .await;
-    // This middleware, the layers around it and Hyper add up to 14. Without room for them the map would grow three times.
-    response.headers_mut().reserve(14);
+    let known = response.headers().len();
+    response.headers_mut().reserve(USUAL_HEADERS.saturating_sub(known));
     // The policy of a page for frames names who may frame it, which this header cannot.
     if response.extensions().get::<ForFrames>().is_none() {
         response.headers_mut().insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
@@ -142,6 +144,11 @@ async fn write_problems<F: Future<Output = Response>>(
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     parts.headers.remove(header::CONTENT_LENGTH);
     Response::from_parts(parts, Body::from(document.to_string()))
+}
+
+/// Whether the path is that of the games, or of something about one of them.
+fn is_about_game(path: &str) -> bool {
+    path.strip_prefix("/v1/games").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The id of the game that the path names.

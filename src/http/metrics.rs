@@ -72,8 +72,11 @@ impl Metrics {
     }
 
     pub fn request(&self, route: &str, method: &Method, status: StatusCode, elapsed: Duration) {
-        let labels =
-            RequestLabels { method: method.to_string(), route: route.to_owned(), status: status.as_u16() };
+        let labels = RequestLabels {
+            method: method.as_str().to_owned(),
+            route: route.to_owned(),
+            status: status.as_u16(),
+        };
         self.requests.get_or_create(&labels).inc();
         self.latency.get_or_create(&RouteLabels { route: route.to_owned() }).observe(elapsed.as_secs_f64());
     }

@@ -240,6 +240,9 @@ impl Fields {
     }
 
     fn check_unknown(&mut self) {
+        if self.left.is_empty() {
+            return;
+        }
         let known = self.known.join(", ");
         for name in std::mem::take(&mut self.left).keys().take(MAX_ERRORS) {
             let message = match known.is_empty() {

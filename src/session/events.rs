@@ -2,6 +2,7 @@
 
 use super::Session;
 use bytes::Bytes;
+use foldhash::quality::RandomState;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 use uuid::Uuid;
@@ -26,7 +27,7 @@ const CAPACITY: usize = 64;
 
 /// The broadcast channels of games that have listeners. Other games have no channel.
 #[derive(Debug, Default)]
-pub struct Feeds(papaya::HashMap<Uuid, broadcast::Sender<Event>>);
+pub struct Feeds(papaya::HashMap<Uuid, broadcast::Sender<Event>, RandomState>);
 
 impl Feeds {
     pub fn subscribe(&self, id: Uuid) -> broadcast::Receiver<Event> {

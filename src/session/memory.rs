@@ -4,6 +4,7 @@ use super::{
     Deadlines, Event, Feeds, KeepTimes, Record, RecordLimits, Records, SeenPlayers, Session, StoreError, Tag,
     now,
 };
+use foldhash::quality::RandomState;
 use papaya::Operation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -24,7 +25,7 @@ impl Entry {
 
 #[derive(Debug)]
 pub struct MemoryStore {
-    games: papaya::HashMap<Uuid, Entry>,
+    games: papaya::HashMap<Uuid, Entry, RandomState>,
     pub feeds: Feeds,
     pub records: Records,
     pub deadlines: Deadlines,
@@ -37,7 +38,7 @@ impl MemoryStore {
     /// A store of at most `capacity` games. A game expires when it was not used for the time `keep`.
     pub fn new(capacity: usize, keep: impl Into<KeepTimes>, records: RecordLimits) -> MemoryStore {
         MemoryStore {
-            games: papaya::HashMap::new(),
+            games: papaya::HashMap::default(),
             feeds: Feeds::default(),
             records: Records::new(records),
             deadlines: Deadlines::default(),

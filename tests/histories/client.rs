@@ -5,6 +5,7 @@ use super::wire::{self, Disconnect, HttpResponse};
 use rand::RngExt;
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -31,6 +32,8 @@ pub struct Run {
     pub network: [u8; 2],
     /// As fast as the servers answer if `None`.
     pub pace: Option<Arc<Pace>>,
+    /// How many milliseconds a client waits between two attempts.
+    pub pause_ms: Range<u64>,
     pub history: Mutex<History>,
     /// How many operations the clients may still start.
     pub remaining: AtomicUsize,
@@ -40,7 +43,7 @@ pub struct Run {
     pub disconnects: AtomicUsize,
     /// No more faults are injected.
     pub faults_stopped: AtomicBool,
-    started: Instant,
+    pub started: Instant,
 }
 
 impl Run {
@@ -49,6 +52,7 @@ impl Run {
             servers,
             network: [127, 1],
             pace: None,
+            pause_ms: BETWEEN_ATTEMPTS_MS,
             history: Mutex::default(),
             remaining: AtomicUsize::new(operations),
             clients_disconnect,
@@ -92,7 +96,7 @@ const ATTEMPTS_WITH_SLOT: usize = 40;
 /// After the last fault a client makes this many attempts, which takes minutes, before a change counts as never
 /// answered.
 const ATTEMPTS_AFTER_FAULTS: usize = 1000;
-const BETWEEN_ATTEMPTS_MS: std::ops::Range<u64> = 10..300;
+const BETWEEN_ATTEMPTS_MS: Range<u64> = 10..300;
 
 impl Client {
     pub fn new(run: Arc<Run>, number: usize, slot: Option<OwnedSemaphorePermit>) -> Client {
@@ -170,7 +174,7 @@ impl Client {
             if attempts.len() == ATTEMPTS_WITH_SLOT {
                 self.slot = None;
             }
-            let pause = Duration::from_millis(rand::rng().random_range(BETWEEN_ATTEMPTS_MS));
+            let pause = Duration::from_millis(rand::rng().random_range(self.run.pause_ms.clone()));
             // Half of the first retries follow at once, like those of real clients.
             if attempts.len() > 1 || rand::rng().random_bool(0.5) {
                 tokio::time::sleep(pause).await;

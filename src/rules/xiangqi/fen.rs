@@ -4,6 +4,7 @@ use super::position::Position;
 use super::setup::Setup;
 use super::types::{Piece, Square};
 use crate::rules::{PositionError, Side};
+use arrayvec::ArrayVec;
 use std::fmt;
 use std::str::FromStr;
 
@@ -90,40 +91,50 @@ impl FromStr for Position {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Ten ranks of nine points and nine separators.
-        const LONGEST_BOARD: usize = 99;
-        let mut board = String::with_capacity(LONGEST_BOARD);
-        for rank in (0..Square::RANKS).rev() {
-            let mut empty = 0;
-            for file in 0..Square::FILES {
-                match self.board[Square::new(file, rank).index()] {
-                    None => empty += 1,
-                    Some(piece) => {
-                        push_count(&mut board, empty);
-                        empty = 0;
-                        board.push(piece.fen());
-                    }
-                }
-            }
-            push_count(&mut board, empty);
-            if rank > 0 {
-                board.push('/');
-            }
-        }
-        let turn = if self.turn == Side::First { 'w' } else { 'b' };
-        write!(f, "{board} {turn} - - {} {}", self.clock, self.fullmove)
-    }
-}
-
-fn push_count(board: &mut String, empty: u8) {
-    if empty > 0 {
-        board.push((b'0' + empty) as char);
+        write_fen(f, |square| self.board[square.index()], self.turn, [self.clock, self.fullmove])
     }
 }
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.to_setup().fmt(f)
+        write_fen(f, |square| self.piece_at(square), self.turn(), [self.clock(), self.fullmove()])
+    }
+}
+
+fn write_fen(
+    f: &mut fmt::Formatter<'_>,
+    piece_at: impl Fn(Square) -> Option<Piece>,
+    turn: Side,
+    [clock, fullmove]: [u32; 2],
+) -> fmt::Result {
+    /// Ten ranks of nine points and nine separators.
+    const LONGEST_BOARD: usize = 99;
+    let mut board = ArrayVec::<u8, LONGEST_BOARD>::new();
+    for rank in (0..Square::RANKS).rev() {
+        let mut empty = 0;
+        for file in 0..Square::FILES {
+            match piece_at(Square::new(file, rank)) {
+                None => empty += 1,
+                Some(piece) => {
+                    push_count(&mut board, empty);
+                    empty = 0;
+                    board.push(piece.fen() as u8);
+                }
+            }
+        }
+        push_count(&mut board, empty);
+        if rank > 0 {
+            board.push(b'/');
+        }
+    }
+    f.write_str(std::str::from_utf8(&board).expect("letters, digits and separators"))?;
+    f.write_str(if turn == Side::First { " w - - " } else { " b - - " })?;
+    write!(f, "{clock} {fullmove}")
+}
+
+fn push_count<const LENGTH: usize>(board: &mut ArrayVec<u8, LENGTH>, empty: u8) {
+    if empty > 0 {
+        board.push(b'0' + empty);
     }
 }
 

@@ -15,7 +15,7 @@ use crate::rules::{
     self, DrawReason, ForbiddenPoint, MoveError, MoveText, Outcome, PositionError, Referee, ReplayError,
     Ruleset, Side, UndoError, Verdict, Warning, WinReason,
 };
-use ply::Ply;
+use ply::{Plies, Ply};
 use std::fmt::Write;
 
 /// A move of a game and its effects.
@@ -37,7 +37,7 @@ pub struct Game {
     start_clock: u32,
     /// Whether the start position is [`START_FEN`], which then need not be reconstructed.
     starts_normally: bool,
-    plies: Vec<Ply>,
+    plies: Plies,
     /// A table of the positions since the last capture, if there are at least [`Game::MANY_REPEATABLE`] of them.
     recurrence: Option<Box<Recurrence>>,
     /// The moves that the rules of repetition refuse to the side to move.
@@ -68,7 +68,7 @@ impl Game {
             options,
             position,
             start_clock,
-            plies: Vec::new(),
+            plies: Plies::default(),
             recurrence: None,
             refused: Box::default(),
             outcome: None,
@@ -169,10 +169,6 @@ impl Game {
     /// Plays a legal move without updating the outcome.
     fn make(&mut self, mv: Move) {
         let Undo { captured, .. } = self.position.make_move(mv);
-        if self.plies.len() == self.plies.capacity() {
-            // The server keeps many games for a long time, so that spare capacity costs memory.
-            self.plies.reserve_exact(1 + self.plies.len() / 16);
-        }
         self.plies.push(Ply::new(mv, captured));
     }
 

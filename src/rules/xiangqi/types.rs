@@ -265,17 +265,23 @@ impl Move {
     }
 }
 
+impl Move {
+    /// The coordinates, for example `h2e2`.
+    const fn letters(self) -> [u8; 4] {
+        let ([file, rank], [to_file, to_rank]) = (self.from().letters(), self.to().letters());
+        [file, rank, to_file, to_rank]
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ([file, rank], [to_file, to_rank]) = (self.from().letters(), self.to().letters());
-        f.write_str(ascii(&[file, rank, to_file, to_rank]))
+        f.write_str(ascii(&self.letters()))
     }
 }
 
 impl WriteCoordinates for Move {
     fn write_to(self, text: &mut String) {
-        let letters = self.from().letters().into_iter().chain(self.to().letters());
-        text.extend(letters.map(char::from));
+        text.push_str(ascii(&self.letters()));
     }
 }
 

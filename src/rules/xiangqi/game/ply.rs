@@ -3,6 +3,7 @@
 use super::super::position::{Position, Undo};
 use super::super::types::{Move, Role, Square};
 use crate::rules::xiangqi::Piece;
+use std::ops::Deref;
 
 /// A move and the role of what it captured: enough to reconstruct the game. The lowest three bits are the role plus one (0:
 /// nothing was captured), the others the index of the start times 90 plus that of the end.
@@ -45,10 +46,60 @@ impl Ply {
     }
 }
 
+/// The moves of a game, oldest first.
+#[derive(Debug, Default)]
+pub struct Plies(Vec<Ply>);
+
+impl Plies {
+    /// Appends a move. The server keeps many games for a long time, so that spare capacity costs memory.
+    pub fn push(&mut self, ply: Ply) {
+        if self.0.len() == self.0.capacity() {
+            self.0.reserve_exact(1 + self.0.len() / 16);
+        }
+        self.0.push(ply);
+    }
+
+    pub fn reserve_exact(&mut self, additional: usize) {
+        self.0.reserve_exact(additional);
+    }
+
+    pub fn truncate(&mut self, plies: usize) {
+        self.0.truncate(plies);
+    }
+}
+
+/// The copy has room for one more move, because each move of a stored game is made in a copy.
+impl Clone for Plies {
+    fn clone(&self) -> Plies {
+        let mut plies = Vec::with_capacity(self.0.len() + 1);
+        plies.extend_from_slice(&self.0);
+        Plies(plies)
+    }
+}
+
+impl Deref for Plies {
+    type Target = [Ply];
+
+    fn deref(&self) -> &[Ply] {
+        &self.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::Side;
+
+    #[test]
+    fn a_copy_with_one_more_move_has_no_room_to_spare() {
+        let mv = Ply::new(Move::new(Square::new(0, 0), Square::new(0, 1)), None);
+        let mut plies = Plies::default();
+        for count in 1..=300 {
+            plies = plies.clone();
+            plies.push(mv);
+            assert_eq!((plies.len(), plies.0.capacity()), (count, count));
+        }
+    }
 
     #[test]
     fn a_ply_is_read_as_it_was_written() {

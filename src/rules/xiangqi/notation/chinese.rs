@@ -100,5 +100,9 @@ pub fn write(side: Side, phrase: &Phrase) -> String {
         Way::Backward => '退',
         Way::Across => '平',
     };
-    which.into_iter().chain([way, numeral(phrase.number)]).collect()
+    /// Four characters of three bytes.
+    const LONGEST: usize = 12;
+    let mut text = String::with_capacity(LONGEST);
+    text.extend(which.into_iter().chain([way, numeral(phrase.number)]));
+    text
 }
