@@ -159,6 +159,20 @@ fn ask_for_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
     let _no_such_advice_here = memory;
 }
 
+/// Asks the processor to load the cache line where `value` begins.
+#[inline]
+pub fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let address: *const T = value;
+        // SAFETY: a prefetch reads nothing that the program sees, and the address is that of a value.
+        unsafe { _mm_prefetch(address.cast(), _MM_HINT_T0) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _no_hint_for_this_machine = value;
+}
+
 /// A table of fixed size. All methods may be called from any thread at any time.
 #[derive(Debug)]
 pub struct Table {
@@ -201,15 +215,7 @@ impl Table {
     /// Prefetches a key's bucket, which is hardly ever in a cache.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Bucket = self.bucket(key);
-            // SAFETY: a prefetch reads nothing that the program sees, and the address is that of a bucket.
-            unsafe { _mm_prefetch(bucket.cast(), _MM_HINT_T0) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _no_hint_for_this_machine = key;
+        prefetch(self.bucket(key));
     }
 
     #[inline]

@@ -110,6 +110,14 @@ impl Board {
         self.position.unmake_null_move();
     }
 
+    /// Computes the accumulators of the position, which its network value and those of later positions need.
+    #[inline]
+    pub fn update_accumulators(&mut self) {
+        if let Some(accumulators) = &mut self.accumulators {
+            accumulators.update();
+        }
+    }
+
     /// The network's value for the side to move; none for the hand-made evaluation.
     #[inline]
     pub fn network_value(&mut self) -> Option<Value> {

@@ -3,6 +3,7 @@
 
 use super::history::{PieceTo, add_with_gravity};
 use super::value::Value;
+use crate::engine::table::prefetch;
 use crate::rules::Side;
 use crate::rules::xiangqi::{Bitboard, Position, Role};
 
@@ -33,10 +34,24 @@ impl CorrectionHistory {
         }
     }
 
+    /// Prefetches the correction by the last two moves, whose table is larger than the nearer caches.
+    #[inline]
+    pub fn prefetch(&self, last_two: [PieceTo; 2]) {
+        prefetch(&self.continuation[PieceTo::pair(last_two)]);
+    }
+
+    /// The entries of this position's features, prefetched for [`CorrectionHistory::correction`].
+    #[inline]
+    pub fn entries(&self, position: &Position) -> Entries {
+        let at = indices(position);
+        at.iter().for_each(|&at| prefetch(&self.features[at]));
+        Entries(at)
+    }
+
     /// What to add to the static evaluation of a position that these two moves led to.
-    pub fn correction(&self, position: &Position, last_two: Option<[PieceTo; 2]>) -> Value {
+    pub fn correction(&self, Entries(at): Entries, last_two: Option<[PieceTo; 2]>) -> Value {
         let mut sum = last_two.map_or(0, |moves| i32::from(self.continuation[PieceTo::pair(moves)]));
-        for (feature, at) in indices(position).into_iter().enumerate() {
+        for (feature, at) in at.into_iter().enumerate() {
             sum += i32::from(self.features[at][feature]);
         }
         sum * WEIGHT / LIMIT
@@ -53,6 +68,10 @@ impl CorrectionHistory {
         }
     }
 }
+
+/// The index of each feature's entry for one position.
+#[derive(Clone, Copy, Debug)]
+pub struct Entries([usize; FEATURES]);
 
 /// The index of each feature's entry.
 fn indices(position: &Position) -> [usize; FEATURES] {
@@ -76,27 +95,31 @@ mod tests {
         fen.parse().unwrap()
     }
 
+    fn correction(corrections: &CorrectionHistory, fen: &str) -> Value {
+        corrections.correction(corrections.entries(&position(fen)), None)
+    }
+
     #[test]
     fn a_repeated_error_is_corrected_within_limits() {
         let (seen, error, depth) = (position("3ak4/9/9/9/4n4/9/P8/9/4R4/4K4 w - - 0 1"), 40, 8);
         let mut corrections = CorrectionHistory::new();
         for _ in 0..100 {
-            let left = error - corrections.correction(&seen, None);
+            let left = error - corrections.correction(corrections.entries(&seen), None);
             corrections.update(&seen, None, left, depth);
         }
         assert!(
-            (error - corrections.correction(&seen, None)).abs() <= 4,
+            (error - corrections.correction(corrections.entries(&seen), None)).abs() <= 4,
             "{}",
-            corrections.correction(&seen, None)
+            corrections.correction(corrections.entries(&seen), None)
         );
         for _ in 0..1_000 {
             corrections.update(&seen, None, -5_000, depth);
         }
         let most = FEATURES as Value * WEIGHT;
         assert!(
-            (-most..-most / 2).contains(&corrections.correction(&seen, None)),
+            (-most..-most / 2).contains(&corrections.correction(corrections.entries(&seen), None)),
             "{}",
-            corrections.correction(&seen, None)
+            corrections.correction(corrections.entries(&seen), None)
         );
     }
 
@@ -104,13 +127,11 @@ mod tests {
     fn positions_share_the_corrections_of_common_features() {
         let mut corrections = CorrectionHistory::new();
         corrections.update(&position("3ak4/9/9/9/4n4/9/P8/9/4R4/4K4 w - - 0 1"), None, 500, 8);
-        let same_attackers =
-            corrections.correction(&position("4ka3/9/9/9/4n4/9/8P/9/4R4/3K5 w - - 0 1"), None);
-        let only_soldiers =
-            corrections.correction(&position("4ka3/9/9/9/3n5/9/P8/9/5R3/3K5 w - - 0 1"), None);
+        let same_attackers = correction(&corrections, "4ka3/9/9/9/4n4/9/8P/9/4R4/3K5 w - - 0 1");
+        let only_soldiers = correction(&corrections, "4ka3/9/9/9/3n5/9/P8/9/5R3/3K5 w - - 0 1");
         assert!(0 < only_soldiers && only_soldiers < same_attackers);
-        assert_eq!(corrections.correction(&position("4ka3/9/9/9/3n5/9/8P/9/5R3/3K5 w - - 0 1"), None), 0);
-        assert_eq!(corrections.correction(&position("3ak4/9/9/9/4n4/9/P8/9/4R4/4K4 b - - 0 1"), None), 0);
+        assert_eq!(correction(&corrections, "4ka3/9/9/9/3n5/9/8P/9/5R3/3K5 w - - 0 1"), 0);
+        assert_eq!(correction(&corrections, "3ak4/9/9/9/4n4/9/P8/9/4R4/4K4 b - - 0 1"), 0);
     }
 
     #[test]
@@ -125,7 +146,7 @@ mod tests {
             8,
         );
         let other = position("4ka3/9/9/9/3n5/9/8P/9/5R3/3K5 w - - 0 1");
-        assert!(corrections.correction(&other, Some([first, second])) > 0);
-        assert_eq!(corrections.correction(&other, Some([second, first])), 0);
+        assert!(corrections.correction(corrections.entries(&other), Some([first, second])) > 0);
+        assert_eq!(corrections.correction(corrections.entries(&other), Some([second, first])), 0);
     }
 }

@@ -35,6 +35,25 @@ pub fn add_with_gravity(entry: &mut i16, bonus: i32, limit: i32) {
     *entry = (old + bonus - old * bonus.abs() / limit) as i16;
 }
 
+/// The continuation history of no previous move.
+static NOTHING: [i16; PieceTo::COUNT] = [0; PieceTo::COUNT];
+
+/// The parts of the tables that score the quiet moves of one node.
+#[derive(Clone, Copy, Debug)]
+pub struct QuietScores<'a> {
+    quiet: &'a [i16],
+    after: [&'a [i16]; 3],
+}
+
+impl QuietScores<'_> {
+    #[inline]
+    pub fn score(self, mv: PieceTo) -> i32 {
+        let at = mv.0 as usize;
+        let [one, two, four] = self.after.map(|after| i32::from(after[at]));
+        i32::from(self.quiet[at]) + one + two + four
+    }
+}
+
 /// The history tables of one thread.
 #[derive(Debug, Default)]
 pub struct History {
@@ -64,6 +83,17 @@ impl History {
             previous.map_or(0, |previous| i32::from(self.continuation[PieceTo::pair([previous, mv])]))
         };
         i32::from(self.quiet[mv.0 as usize]) + after(one) + after(two) + after(four)
+    }
+
+    /// The scores of all quiet moves after these previous moves.
+    #[inline]
+    pub fn quiet_scores(&self, [one, two, four]: PreviousMoves) -> QuietScores<'_> {
+        let after = |previous: Option<PieceTo>| {
+            previous.map_or(&NOTHING[..], |previous| {
+                &self.continuation[previous.0 as usize * PieceTo::COUNT..][..PieceTo::COUNT]
+            })
+        };
+        QuietScores { quiet: &self.quiet, after: [after(one), after(two), after(four)] }
     }
 
     #[inline]

@@ -4,7 +4,8 @@
 use super::history::{History, PieceTo, PreviousMoves};
 use super::see;
 use super::value::Value;
-use crate::rules::xiangqi::{Bitboard, Legality, MAX_MOVES, Move, MoveList, Position};
+use crate::rules::Side;
+use crate::rules::xiangqi::{Bitboard, Checks, Legality, MAX_MOVES, Move, MoveList, Piece, Position, Square};
 use arrayvec::ArrayVec;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -32,6 +33,8 @@ pub enum Wanted {
 /// Killer moves and the countermove, tried before the other quiet moves.
 pub type Refutations = [Option<Move>; 3];
 
+/// Most of a new picker is uninitialized memory, and [`Picker::next`] fills it in place: it is too large to be copied at every
+/// node.
 #[derive(Debug)]
 pub struct Picker {
     legality: Legality,
@@ -41,43 +44,72 @@ pub struct Picker {
     refutations: Refutations,
     previous: PreviousMoves,
     next_refutation: usize,
-    /// The moves of this stage with their scores. Those before `at` have been returned.
-    moves: ArrayVec<(Move, i32), MAX_MOVES>,
+    /// The moves of this stage. Those before `at` have been returned.
+    moves: MoveList,
+    /// By move, up to a multiple of [`LANES`]: see [`sort_key`]. The least possible number for moves that have been returned.
+    keys: ArrayVec<i32, { MAX_MOVES.next_multiple_of(LANES) }>,
     at: usize,
     bad_captures: MoveList,
     next_bad_capture: usize,
 }
 
+/// The sort keys that are compared at once.
+const LANES: usize = 8;
+
+/// Greater than the index of any move.
+const PLACES: i32 = 512;
+const _: () = assert!(MAX_MOVES < PLACES as usize);
+
+/// Orders moves by score, and those of the same score by their place.
+#[inline]
+fn sort_key(score: i32, place: usize) -> i32 {
+    score * PLACES + (PLACES - 1 - place as i32)
+}
+
+/// The key of the same score at another place.
+#[inline]
+fn moved_key(key: i32, place: usize) -> i32 {
+    sort_key(key.div_euclid(PLACES), place)
+}
+
+#[inline]
+fn place_of(key: i32) -> usize {
+    (PLACES - 1 - key.rem_euclid(PLACES)) as usize
+}
+
 impl Picker {
-    /// The hash move and the refutations may belong to other positions; the picker checks them.
+    /// For a position of the side `turn`. The hash move and the refutations may belong to other positions; the picker checks
+    /// them.
+    #[inline]
     pub fn new(
-        position: &Position,
-        legality: Legality,
+        turn: Side,
         wanted: Wanted,
         hash_move: Option<Move>,
         refutations: Refutations,
         previous: PreviousMoves,
     ) -> Picker {
-        let fits = |&mv: &Move| {
-            legality.is_legal(position, mv)
-                && (wanted == Wanted::All
-                    || position.piece_at(mv.to()).is_some()
-                    || wanted == Wanted::CapturesAndChecks && position.gives_check(mv))
-        };
-        let hash_move = hash_move.filter(fits);
         Picker {
-            legality,
+            legality: Legality::new(turn),
             wanted,
             stage: Stage::HashMove,
             hash_move,
             refutations,
             previous,
             next_refutation: 0,
-            moves: ArrayVec::new(),
+            moves: MoveList::new_const(),
+            keys: ArrayVec::new_const(),
             at: 0,
-            bad_captures: MoveList::new(),
+            bad_captures: MoveList::new_const(),
             next_bad_capture: 0,
         }
+    }
+
+    /// Whether a move is legal and of the wanted kind.
+    fn fits(&self, position: &Position, mv: Move) -> bool {
+        self.legality.is_legal(position, mv)
+            && (self.wanted == Wanted::All
+                || position.piece_at(mv.to()).is_some()
+                || self.wanted == Wanted::CapturesAndChecks && position.gives_check(mv))
     }
 
     /// The next move and the stage it comes from.
@@ -85,16 +117,18 @@ impl Picker {
         loop {
             match self.stage {
                 Stage::HashMove => {
+                    self.legality.scan(position);
+                    self.hash_move = self.hash_move.filter(|&mv| self.fits(position, mv));
                     self.stage = Stage::GenerateCaptures;
                     if let Some(mv) = self.hash_move {
                         return Some((mv, Stage::HashMove));
                     }
                 }
                 Stage::GenerateCaptures => {
-                    self.generate(position, position.by_side(position.turn().other()));
-                    for (mv, score) in &mut self.moves {
-                        *score = capture_score(position, history, *mv);
-                    }
+                    let captures = position.by_side(position.turn().other());
+                    self.generate(position, captures, |piece, to| {
+                        capture_score(position, history, piece, to)
+                    });
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.best_left() {
@@ -108,7 +142,7 @@ impl Picker {
                             Wanted::All => Stage::Killers,
                             Wanted::Captures => Stage::Done,
                             Wanted::CapturesAndChecks => {
-                                self.generate(position, !position.occupied());
+                                self.generate_checks(position);
                                 Stage::Checks
                             }
                         }
@@ -124,11 +158,10 @@ impl Picker {
                     None => self.stage = Stage::GenerateQuiets,
                 },
                 Stage::GenerateQuiets => {
-                    self.generate(position, !position.occupied());
-                    let previous = self.previous;
-                    for (mv, score) in &mut self.moves {
-                        *score = piece_to(position, *mv).map_or(0, |mv| history.quiet_score(mv, previous));
-                    }
+                    let scores = history.quiet_scores(self.previous);
+                    self.generate(position, !position.occupied(), |piece, to| {
+                        scores.score(PieceTo::new(piece, to))
+                    });
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.best_left() {
@@ -138,12 +171,9 @@ impl Picker {
                 },
                 // In the order of generation: there is hardly ever more than one.
                 Stage::Checks => match self.moves.get(self.at) {
-                    Some(&(mv, _)) => {
+                    Some(&mv) => {
                         self.at += 1;
-                        if Some(mv) != self.hash_move
-                            && position.gives_check(mv)
-                            && see::wins_at_least(position, mv, 0)
-                        {
+                        if Some(mv) != self.hash_move && see::wins_at_least(position, mv, 0) {
                             return Some((mv, Stage::Checks));
                         }
                     }
@@ -170,31 +200,53 @@ impl Picker {
         }
     }
 
-    fn generate(&mut self, position: &Position, targets: Bitboard) {
-        let mut list = MoveList::new();
-        self.legality.moves_to(position, targets, &mut list);
-        self.moves.clear();
-        for mv in list {
-            self.moves.push((mv, 0));
-        }
+    /// Generates the moves that end on one of `targets`, with their scores.
+    #[inline]
+    fn generate(&mut self, position: &Position, targets: Bitboard, score: impl Fn(Piece, Square) -> i32) {
+        let Picker { legality, moves, keys, .. } = self;
+        moves.clear();
+        keys.clear();
+        legality.for_each(position, targets, |piece, from, to| {
+            to.for_each(|to| {
+                keys.push(sort_key(score(piece, to), moves.len()));
+                moves.push(Move::new(from, to));
+            });
+        });
+        let padding = keys.len().next_multiple_of(LANES) - keys.len();
+        keys.extend(std::iter::repeat_n(i32::MIN, padding));
+        self.at = 0;
+    }
+
+    /// Generates the quiet moves that may give check.
+    fn generate_checks(&mut self, position: &Position) {
+        let checks = Checks::of(position);
+        let moves = &mut self.moves;
+        moves.clear();
+        self.legality.for_each(position, !position.occupied(), |piece, from, to| {
+            let to = to & checks.targets(piece.role, from);
+            moves.extend(to.map(|to| Move::new(from, to)).filter(|&mv| checks.has(position, mv)));
+        });
         self.at = 0;
     }
 
     /// Selects the best of the remaining moves. Most nodes are cut off long before all are sorted.
     fn best_left(&mut self) -> Option<Move> {
-        let (first, rest) = self.moves.get_mut(self.at..)?.split_first_mut()?;
-        let mut best = first.1;
-        let mut place = None;
-        for (at, &(_, score)) in rest.iter().enumerate() {
-            if score > best {
-                (best, place) = (score, Some(at));
+        let at = self.at;
+        if at == self.moves.len() {
+            return None;
+        }
+        let mut best = [i32::MIN; LANES];
+        for keys in &self.keys.as_chunks::<LANES>().0[at / LANES..] {
+            for lane in 0..LANES {
+                best[lane] = best[lane].max(keys[lane]);
             }
         }
-        if let Some(place) = place {
-            std::mem::swap(first, &mut rest[place]);
-        }
+        let place = place_of(best.into_iter().fold(i32::MIN, i32::max));
+        self.keys[place] = moved_key(self.keys[at], place);
+        self.keys[at] = i32::MIN;
+        self.moves.swap(at, place);
         self.at += 1;
-        Some(first.0)
+        Some(self.moves[at])
     }
 
     /// Whether a refutation is quiet and legal here and has not been returned yet.
@@ -211,12 +263,10 @@ pub fn piece_to(position: &Position, mv: Move) -> Option<PieceTo> {
 }
 
 /// Most valuable victim first; then by capture history, then least valuable attacker.
-fn capture_score(position: &Position, history: &History, mv: Move) -> i32 {
+fn capture_score(position: &Position, history: &History, piece: Piece, to: Square) -> i32 {
     const VICTIM_WEIGHT: Value = 16;
-    let (Some(piece), Some(victim)) = (position.piece_at(mv.from()), position.piece_at(mv.to())) else {
-        return 0;
-    };
-    let learnt = history.capture_score(PieceTo::new(piece, mv.to()), victim.role);
+    let Some(victim) = position.piece_at(to) else { return 0 };
+    let learnt = history.capture_score(PieceTo::new(piece, to), victim.role);
     VICTIM_WEIGHT * see::piece_value(victim.role) + learnt / 4 - see::piece_value(piece.role).min(1000)
 }
 
@@ -242,8 +292,7 @@ mod tests {
                 [legal.last().copied(), any(), legal.first().copied()],
             );
             let history = History::new();
-            let mut picker =
-                Picker::new(&position, Legality::of(&position), wanted, hash, killers, [None; 3]);
+            let mut picker = Picker::new(position.turn(), wanted, hash, killers, [None; 3]);
             let mut picked: Vec<Move> =
                 std::iter::from_fn(|| picker.next(&position, &history)).map(|(mv, _)| mv).collect();
             let mut expected: Vec<Move> =

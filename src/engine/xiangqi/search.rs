@@ -10,6 +10,7 @@ mod quiescence;
 pub use mates::forbidden;
 
 use super::board::Board;
+use super::correction::Entries;
 use super::evaluate::evaluate;
 use super::history::{PieceTo, PreviousMoves};
 use super::mate::MateSearch;
@@ -134,14 +135,18 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Prefetches the table's bucket of the position after a move.
-    fn prefetch(&self, mv: Move) {
+    /// Prefetches what the node after a move reads first: its bucket of the table, and its correction.
+    fn prefetch(&self, mv: Move, ply: usize) {
         // Near the no-capture limit the real key differs, and another bucket is fetched: harmless.
         self.worker.table.prefetch(self.board.position().key_after(mv) ^ self.key_salt);
+        let [last, ..] = self.previous_moves(ply);
+        if let (Some(last), Some(own)) = (last, super::picker::piece_to(self.board.position(), mv)) {
+            self.thread_data.correction.prefetch([last, own]);
+        }
     }
 
     fn make_move(&mut self, mv: Move, ply: usize) -> super::board::MoveUndo {
-        self.prefetch(mv);
+        self.prefetch(mv, ply);
         let check = self.board.position().gives_check(mv);
         self.make_move_knowing_check(mv, check, ply)
     }
@@ -296,11 +301,20 @@ impl<'a> Searcher<'a> {
         evaluate(&mut self.board)
     }
 
-    /// The static evaluation plus the correction history's correction, kept below decisive values.
-    fn correct_eval(&self, static_eval: Value, ply: usize) -> Value {
+    /// Does a part of the evaluation's work, for [`Searcher::corrected_evaluation`]. Called before the table is probed, whose
+    /// bucket is still on its way from memory then.
+    fn prepare_evaluation(&mut self) -> Entries {
+        self.board.update_accumulators();
+        self.thread_data.correction.entries(self.board.position())
+    }
+
+    /// The static evaluation, if it is not known already, and the same with the correction history's correction, kept below
+    /// decisive values.
+    fn corrected_evaluation(&mut self, entries: Entries, known: Option<Value>, ply: usize) -> (Value, Value) {
         let most = DECISIVE - 1;
-        let correction = self.thread_data.correction.correction(self.board.position(), self.last_two(ply));
-        (static_eval + correction).clamp(-most, most)
+        let static_eval = known.unwrap_or_else(|| self.evaluate());
+        let correction = self.thread_data.correction.correction(entries, self.last_two(ply));
+        (static_eval, (static_eval + correction).clamp(-most, most))
     }
 
     /// The last two moves, if both were made in the search and neither was a null move.
@@ -365,12 +379,9 @@ impl root::Searcher for Searcher<'_> {
         self.root_depth = depth as i32;
         self.mates_in_tree = self.seeks_mates(last);
         self.worker.counts.seldepth = 0;
-        self.frames[0].corrected_eval = if self.in_check() {
-            -INFINITE
-        } else {
-            let static_eval = self.evaluate();
-            self.correct_eval(static_eval, 0)
-        };
+        let entries = self.prepare_evaluation();
+        self.frames[0].corrected_eval =
+            if self.in_check() { -INFINITE } else { self.corrected_evaluation(entries, None, 0).1 };
     }
 
     fn search_root_move(&mut self, mv: Move, alpha: Value, beta: Value, depth: i32, place: usize) -> Value {

@@ -5,10 +5,6 @@ use super::psqt::material;
 use super::value::Value;
 use crate::rules::xiangqi::{Move, Piece, Position, Role};
 
-/// Attackers capture in this order. The general is last: it can capture only if nothing recaptures.
-const CHEAPEST_FIRST: [Role; Role::COUNT] =
-    [Role::Soldier, Role::Advisor, Role::Elephant, Role::Horse, Role::Cannon, Role::Rook, Role::General];
-
 /// More than can be won in any exchange.
 const GENERAL_VALUE: Value = 10_000;
 
@@ -18,7 +14,8 @@ pub fn piece_value(role: Role) -> Value {
 
 /// Whether the exchange that a legal move starts wins at least `threshold` for the side that moves.
 ///
-/// Attackers are recomputed after each capture, since a cannon may gain or lose its screen by it.
+/// Attackers are recomputed after each capture, since a cannon may gain or lose its screen by it. A general captures only if
+/// nothing recaptures.
 pub fn wins_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let value_at = |square| position.piece_at(square).map_or(0, |Piece { role, .. }| piece_value(role));
@@ -33,18 +30,10 @@ pub fn wins_at_least(position: &Position, mv: Move, threshold: Value) -> bool {
     let mut occupied = position.occupied().without(from).with(to);
     let mut side = position.turn().other();
     let mover = position.turn();
-    loop {
-        let attackers = position.attackers_to(to, occupied).without(to) & occupied & position.by_side(side);
-        let next = CHEAPEST_FIRST
-            .iter()
-            .find_map(|&role| (attackers & position.by_role(role)).first().map(|square| (role, square)));
-        let Some((role, square)) = next else { break };
+    while let Some((role, square)) = position.cheapest_attacker(side, to, occupied) {
         occupied = occupied.without(square);
-        if role == Role::General {
-            let defended = position.attackers_to(to, occupied).without(to) & occupied;
-            if defended.intersects(position.by_side(side.other())) {
-                break;
-            }
+        if role == Role::General && position.cheapest_attacker(side.other(), to, occupied).is_some() {
+            break;
         }
         balance = -balance - 1 - piece_value(role);
         side = side.other();

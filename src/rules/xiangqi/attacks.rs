@@ -342,11 +342,20 @@ pub fn nearest(direction: usize, pieces: Bitboard) -> Option<Square> {
     if direction < 2 { pieces.first() } else { pieces.last() }
 }
 
+static CROSSES: [u128; Square::COUNT] = {
+    let mut table = [0; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        table[index] = RAYS[0][index] | RAYS[1][index] | RAYS[2][index] | RAYS[3][index];
+        index += 1;
+    }
+    table
+};
+
 /// The rank and the file of a point, without the point itself.
 #[inline]
-pub const fn cross(square: Square) -> Bitboard {
-    let index = square.index();
-    Bitboard(RAYS[0][index] | RAYS[1][index] | RAYS[2][index] | RAYS[3][index])
+pub fn cross(square: Square) -> Bitboard {
+    Bitboard(CROSSES[square.index()])
 }
 
 /// The points that matter for attacks on a point: its rank and file, the points from which horses attack it and the
@@ -357,7 +366,7 @@ static SURROUNDINGS: [u128; Square::COUNT] = {
     while index < Square::COUNT {
         let square = Square::from_index_unchecked(index);
         let free_of_hobbles = HORSE_TO[index][0];
-        table[index] = cross(square).0 | free_of_hobbles;
+        table[index] = CROSSES[index] | free_of_hobbles;
         let mut i = 0;
         while i < DIAGONAL.len() {
             if let Some(leg) = square.offset(DIAGONAL[i].0, DIAGONAL[i].1) {

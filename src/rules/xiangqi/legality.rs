@@ -49,23 +49,34 @@ pub struct Legality {
 
 impl Legality {
     pub fn of(position: &Position) -> Legality {
-        let us = position.turn();
-        let mut legality = Legality {
+        let mut legality = Legality::new(position.turn());
+        legality.scan(position);
+        legality
+    }
+
+    /// For a position of this side without checks and pins. [`Legality::scan`] finds those of a real one, where the value
+    /// already is: it is too large to be copied at every node of a search.
+    #[inline]
+    pub fn new(us: Side) -> Legality {
+        Legality {
             us,
             common: Bitboard::ALL,
             special: Bitboard::EMPTY,
             unscreened: Bitboard::EMPTY,
-            pins: ArrayVec::new(),
-            checks: ArrayVec::new(),
-        };
-        legality.scan_lines(position);
-        legality.scan_horses(position);
-        legality.scan_soldiers(position);
-        legality.common = !legality.unscreened & !position.by_side(us);
-        for check in &legality.checks {
-            legality.common &= check.answers;
+            pins: ArrayVec::new_const(),
+            checks: ArrayVec::new_const(),
         }
-        legality
+    }
+
+    /// Completes a new value for a position of the same side.
+    pub fn scan(&mut self, position: &Position) {
+        self.scan_lines(position);
+        self.scan_horses(position);
+        self.scan_soldiers(position);
+        self.common = !self.unscreened & !position.by_side(self.us);
+        for check in &self.checks {
+            self.common &= check.answers;
+        }
     }
 
     #[inline]
@@ -180,12 +191,12 @@ impl Legality {
         allowed
     }
 
-    /// The legal destinations of the general.
-    fn general_targets(&self, position: &Position) -> Bitboard {
+    /// The legal destinations of the general among `wanted`.
+    fn general_targets(&self, position: &Position, wanted: Bitboard) -> Bitboard {
         let from = position.general(self.us);
         let enemies = position.by_side(self.us.other());
         let without_general = position.occupied().without(from);
-        let mut safe = attacks::general(from) & !position.by_side(self.us);
+        let mut safe = attacks::general(from) & !position.by_side(self.us) & wanted;
         for to in safe {
             let attackers = position.attackers_to(to, without_general.with(to)) & enemies;
             if !attackers.without(to).is_empty() {
@@ -199,7 +210,7 @@ impl Legality {
     #[inline]
     pub fn targets(&self, position: &Position, piece: Piece, square: Square) -> Bitboard {
         if piece.role == Role::General {
-            self.general_targets(position)
+            self.general_targets(position, Bitboard::ALL)
         } else {
             position.reach(piece, square) & self.allowed(position, square)
         }
@@ -213,21 +224,28 @@ impl Legality {
         }
     }
 
+    /// Calls `visit` with every piece of the side to move, its point, and its legal destinations among `wanted`.
     #[inline]
-    fn for_each(&self, position: &Position, mut visit: impl FnMut(Square, Bitboard)) {
-        let us = self.us;
+    pub fn for_each(
+        &self,
+        position: &Position,
+        wanted: Bitboard,
+        mut visit: impl FnMut(Piece, Square, Bitboard),
+    ) {
+        let side = self.us;
         for role in MOST_MOBILE_FIRST {
-            for from in position.pieces(us, role) {
-                let reach = position.reach(Piece { side: us, role }, from);
-                visit(from, reach & self.allowed(position, from));
-            }
+            let piece = Piece { side, role };
+            position.pieces(side, role).for_each(|from| {
+                visit(piece, from, position.reach(piece, from) & self.allowed(position, from) & wanted);
+            });
         }
-        visit(position.general(us), self.general_targets(position));
+        let general = Piece { side, role: Role::General };
+        visit(general, position.general(side), self.general_targets(position, wanted));
     }
 
-    /// Adds the legal moves that end on one of `targets`.
-    pub fn moves_to(&self, position: &Position, targets: Bitboard, list: &mut MoveList) {
-        self.for_each(position, |from, to| list.extend((to & targets).map(|to| Move::new(from, to))));
+    /// Adds the legal moves that end on one of `wanted`.
+    pub fn moves_to(&self, position: &Position, wanted: Bitboard, list: &mut MoveList) {
+        self.for_each(position, wanted, |_, from, to| to.for_each(|to| list.push(Move::new(from, to))));
     }
 
     /// Whether the side to move has a legal move.
@@ -242,7 +260,7 @@ impl Legality {
     /// The number of legal moves.
     pub fn count(&self, position: &Position) -> u32 {
         let mut count = 0;
-        self.for_each(position, |_, to| count += to.count());
+        self.for_each(position, Bitboard::ALL, |_, _, to| count += to.count());
         count
     }
 }
@@ -269,8 +287,9 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let Some(Piece { side: us, role: moved }) = self.piece_at(from) else { return false };
         let general = self.general(us.other());
-        let near = attacks::surroundings(general);
-        if !near.has(from) && !near.has(to) {
+        let (near, cross) = (attacks::surroundings(general), attacks::cross(general));
+        let changed = near & (Bitboard::of(from) | Bitboard::of(to));
+        if changed.is_empty() {
             return false;
         }
         let occupied = self.occupied().without(from).with(to);
@@ -278,11 +297,58 @@ impl Position {
             let pieces = self.pieces(us, role).without(from);
             if role == moved { pieces.with(to) } else { pieces }
         };
+        let by_line = || {
+            let lines = attacks::lines(general, occupied);
+            lines.slides.intersects(after(Role::Rook))
+                || lines.jumps.intersects(after(Role::Cannon))
+                || moved == Role::Soldier && attacks::soldier(us, to).has(general)
+        };
+        let by_horse = || attacks::horse_to(general, occupied).intersects(after(Role::Horse));
+        changed.intersects(cross) && by_line() || changed.intersects(!cross) && by_horse()
+    }
+}
+
+/// Which moves of the side to move give check, for tests of many moves of one position.
+#[derive(Clone, Debug)]
+pub struct Checks {
+    /// A move from elsewhere gives check only by the point it ends on.
+    near: Bitboard,
+    /// The points on which a piece from elsewhere gives check, by role.
+    direct: [Bitboard; Role::COUNT],
+}
+
+impl Checks {
+    pub fn of(position: &Position) -> Checks {
+        let us = position.turn();
+        let general = position.general(us.other());
+        let occupied = position.occupied();
         let lines = attacks::lines(general, occupied);
-        lines.slides.intersects(after(Role::Rook))
-            || lines.jumps.intersects(after(Role::Cannon))
-            || attacks::horse_to(general, occupied).intersects(after(Role::Horse))
-            || moved == Role::Soldier && attacks::soldier(us, to).has(general)
+        // Any piece between the general and a cannon becomes the cannon's screen.
+        let mut screens = Bitboard::EMPTY;
+        for cannon in lines.slides & position.pieces(us, Role::Cannon) {
+            screens |= attacks::between(general, cannon);
+        }
+        let mut direct = [screens; Role::COUNT];
+        direct[Role::Rook as usize] |= lines.slides;
+        direct[Role::Cannon as usize] |= lines.jumps;
+        direct[Role::Horse as usize] |= attacks::horse_to(general, occupied);
+        direct[Role::Soldier as usize] |= attacks::soldier_to(us, general);
+        Checks { near: attacks::surroundings(general), direct }
+    }
+
+    /// The points on which moves of a piece of this role from `from` may give check.
+    #[inline]
+    pub fn targets(&self, role: Role, from: Square) -> Bitboard {
+        if self.near.has(from) { Bitboard::ALL } else { self.direct[role as usize] }
+    }
+
+    /// As [`Position::gives_check`] of the same position.
+    #[inline]
+    pub fn has(&self, position: &Position, mv: Move) -> bool {
+        if self.near.has(mv.from()) {
+            return position.gives_check(mv);
+        }
+        position.piece_at(mv.from()).is_some_and(|piece| self.direct[piece.role as usize].has(mv.to()))
     }
 }
 
@@ -300,10 +366,12 @@ mod tests {
         let (mut position, mut checks) = (start.clone(), 0);
         for _ in 0..5_000 {
             let moves = position.legal_moves();
+            let prepared = Checks::of(&position);
             for &mv in &moves {
                 let mut after = position.clone();
                 after.make_move(mv);
                 assert_eq!(position.gives_check(mv), after.in_check(), "{mv} in {position}");
+                assert_eq!(prepared.has(&position, mv), after.in_check(), "{mv} in {position}");
                 checks += u32::from(after.in_check());
             }
             if moves.is_empty() || random.random_ratio(1, 150) {

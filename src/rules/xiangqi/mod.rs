@@ -22,7 +22,7 @@ mod zobrist;
 pub use bitboard::Bitboard;
 pub use fen::START_FEN;
 pub use game::{Game, Played};
-pub use legality::Legality;
+pub use legality::{Checks, Legality};
 pub use options::{Options, Repetition, RepetitionPenalty};
 pub use perft::{divide, perft};
 pub use position::{Board, Position, Undo};

@@ -207,6 +207,33 @@ impl Position {
             & occupied
     }
 
+    /// The least valuable of a side's pieces that attack `square` from another point, as [`Position::attackers_to`]; the general
+    /// is last. Lines are looked up only where a piece may attack along them.
+    pub fn cheapest_attacker(
+        &self,
+        side: Side,
+        square: Square,
+        occupied: Bitboard,
+    ) -> Option<(Role, Square)> {
+        let others = occupied.without(square) & self.by_side(side);
+        let on = |points: Bitboard, role| {
+            (points & others & self.by_role(role)).first().map(|attacker| (role, attacker))
+        };
+        let leaper = on(attacks::soldier_to(side, square), Role::Soldier)
+            .or_else(|| on(attacks::advisor(square), Role::Advisor))
+            .or_else(|| on(attacks::elephant(square, occupied), Role::Elephant))
+            .or_else(|| on(attacks::horse_to(square, occupied), Role::Horse));
+        let sliders = self.by_role(Role::Cannon) | self.by_role(Role::Rook) | self.by_role(Role::General);
+        if leaper.is_some() || !attacks::cross(square).intersects(sliders & others) {
+            return leaper;
+        }
+        let lines = attacks::lines(square, occupied);
+        let facing = lines.slides & Bitboard::file(square.file());
+        on(lines.jumps, Role::Cannon)
+            .or_else(|| on(lines.slides, Role::Rook))
+            .or_else(|| on(attacks::general(square) | facing, Role::General))
+    }
+
     /// The enemy pieces that give check to the side to move.
     pub fn checkers(&self) -> Bitboard {
         let general = self.general(self.turn);

@@ -1,9 +1,10 @@
 //! The accumulators of the positions of a line, each computed from the one before when it is needed (lazy updates).
 
-use super::{ACCUMULATOR_SIZE, FT_UNITS, Network, feature, output_bucket};
+use super::{ACCUMULATOR_SIZE, FT_UNITS, LANES, Network, feature, output_bucket};
 use crate::engine::xiangqi::value::Value;
 use crate::rules::Side;
 use crate::rules::xiangqi::{Piece, Position, Square};
+use wide::i16x16;
 
 /// A move, as the features see it.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +64,7 @@ impl AccumulatorStack {
 
     /// The network's value of the last position, which must be `position`, for the side to move.
     pub fn evaluate(&mut self, position: &Position) -> Value {
-        self.compute();
+        self.update();
         let turn = position.turn();
         let units = &self.accumulators[self.top].units;
         let pieces = position.occupied().count() as usize;
@@ -71,7 +72,7 @@ impl AccumulatorStack {
     }
 
     /// Computes the accumulators from the last computed one to the top.
-    fn compute(&mut self) {
+    pub fn update(&mut self) {
         let mut computed = self.top;
         while !self.accumulators[computed].is_computed {
             computed -= 1;
@@ -108,12 +109,24 @@ fn update(
     let captured = change.captured.map(|captured| rows(network, viewer, captured, change.to));
     let views = before.as_chunks::<FT_UNITS>().0.iter().zip(after.as_chunks_mut::<FT_UNITS>().0);
     for (view, (before, after)) in views.enumerate() {
-        let moved = |unit: usize| before[unit] + added[view][unit] - removed[view][unit];
+        let after = after.as_chunks_mut().0;
+        let moved = |at: usize| vector(before, at) + vector(added[view], at) - vector(removed[view], at);
         match captured {
-            None => (0..FT_UNITS).for_each(|unit| after[unit] = moved(unit)),
-            Some(captured) => (0..FT_UNITS).for_each(|unit| after[unit] = moved(unit) - captured[view][unit]),
+            None => (0..VECTORS).for_each(|at| after[at] = moved(at).to_array()),
+            Some(captured) => {
+                (0..VECTORS).for_each(|at| after[at] = (moved(at) - vector(captured[view], at)).to_array());
+            }
         }
     }
+}
+
+/// The vectors of a view.
+const VECTORS: usize = FT_UNITS / LANES;
+
+/// Vectors and not loops over numbers, because the compiler does not see that a loop writes no number that it reads.
+#[inline]
+fn vector(units: &[i16; FT_UNITS], at: usize) -> i16x16 {
+    i16x16::new(units.as_chunks().0[at])
 }
 
 /// A side's accumulator, computed from the whole position.

@@ -3,7 +3,7 @@
 use super::super::picker::{Picker, Stage, Wanted};
 use super::super::see;
 use super::*;
-use crate::rules::xiangqi::Legality;
+use crate::rules::xiangqi::Checks;
 use arrayvec::ArrayVec;
 
 /// Moves tried before the one that caused the cutoff.
@@ -68,13 +68,14 @@ impl Searcher<'_> {
         }
         let is_pv = beta - alpha > 1;
         let key = self.table_key();
+        let corrections = self.prepare_evaluation();
         let entry = if excluded.is_some() { None } else { self.worker.probe(key) };
         if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| cutoff(entry, alpha, beta, depth, ply))
         {
             return value;
         }
         let in_check = self.in_check();
-        let mut node = self.evaluate_node(alpha, beta, depth, ply, is_pv, in_check, entry);
+        let mut node = self.evaluate_node(alpha, beta, depth, ply, is_pv, in_check, entry, corrections);
         if excluded.is_none() {
             self.update_history_by_eval(&node);
             node.depth += self.hindsight(&node);
@@ -113,13 +114,12 @@ impl Searcher<'_> {
         is_pv: bool,
         in_check: bool,
         entry: Option<Entry>,
+        corrections: Entries,
     ) -> Node {
-        let static_eval = match (in_check, entry) {
-            (true, _) => -INFINITE,
-            (false, Some(entry)) => Value::from(entry.eval),
-            (false, None) => self.evaluate(),
+        let (static_eval, corrected_eval) = match in_check {
+            true => (-INFINITE, -INFINITE),
+            false => self.corrected_evaluation(corrections, entry.map(|entry| entry.eval.into()), ply),
         };
-        let corrected_eval = if in_check { -INFINITE } else { self.correct_eval(static_eval, ply) };
         let eval = match entry {
             Some(entry) if !in_check => entry.refine(corrected_eval),
             _ => corrected_eval,
@@ -156,6 +156,7 @@ impl Searcher<'_> {
         let excluded = self.frames[ply].excluded;
         let hash_move = hash_move(entry);
         let mut picker = self.picker(&node, hash_move);
+        let checks = Checks::of(self.board.position());
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let (mut best, mut best_move) = mate.map_or((-INFINITE, None), |(value, mv)| (value, Some(mv)));
         let mut alpha = node.alpha.max(best);
@@ -165,7 +166,7 @@ impl Searcher<'_> {
             if Some(mv) == excluded {
                 continue;
             }
-            let gives_check = self.board.position().gives_check(mv);
+            let gives_check = checks.has(self.board.position(), mv);
             // Only a quicker win improves on a win, and any move may begin one.
             let is_won = alpha >= DECISIVE;
             if searched > 0
@@ -175,7 +176,7 @@ impl Searcher<'_> {
             {
                 continue;
             }
-            self.prefetch(mv);
+            self.prefetch(mv, ply);
             let extension = self.extension(&node, mv, gives_check, entry, cut_node);
             let is_capture = self.board.position().piece_at(mv.to()).is_some();
             let history = self.move_history(&node, mv);
@@ -241,12 +242,12 @@ impl Searcher<'_> {
         }
     }
 
+    #[inline]
     fn picker(&self, node: &Node, hash_move: Option<Move>) -> Picker {
         let previous = self.previous_moves(node.ply);
         let [first, second] = self.frames[node.ply].killers;
-        let position = self.board.position();
         let refutations = [first, second, self.thread_data.history.countermove(previous[0])];
-        Picker::new(position, Legality::of(position), Wanted::All, hash_move, refutations, previous)
+        Picker::new(self.board.turn(), Wanted::All, hash_move, refutations, previous)
     }
 
     /// Searches a move after the first. If its value at the reduced depth far exceeds the best so far, the re-search is

@@ -6,7 +6,6 @@ use super::super::picker::{Picker, Stage, Wanted};
 use super::super::see;
 use super::node::Node;
 use super::*;
-use crate::rules::xiangqi::Legality;
 
 impl Searcher<'_> {
     /// The node's value if it lies so far outside the window that no move needs to be searched.
@@ -97,11 +96,9 @@ impl Searcher<'_> {
         if depth < self.parameters.probcut_min_depth || is_decisive(beta) || entry.is_some_and(refuted) {
             return None;
         }
-        let position = self.board.position();
         let hash_move = hash_move(entry);
         let previous = self.previous_moves(ply);
-        let mut picker =
-            Picker::new(position, Legality::of(position), Wanted::Captures, hash_move, [None; 3], previous);
+        let mut picker = Picker::new(self.board.turn(), Wanted::Captures, hash_move, [None; 3], previous);
         while let Some((mv, _)) = picker.next(self.board.position(), &self.thread_data.history) {
             if !see::wins_at_least(self.board.position(), mv, probcut_beta - node.corrected_eval) {
                 continue;

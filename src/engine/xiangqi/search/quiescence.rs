@@ -4,7 +4,6 @@
 use super::super::picker::{Picker, Stage, Wanted};
 use super::super::see;
 use super::*;
-use crate::rules::xiangqi::Legality;
 
 /// From this ply of quiescence on only captures answer a check.
 const EVASIONS_MAX_PLIES: usize = 12;
@@ -31,17 +30,17 @@ impl Searcher<'_> {
         // With all moves searched the value does not depend on how deep in quiescence the node is.
         let depth = if plies == 0 || all_evasions { QUIESCENCE_WITH_CHECKS } else { QUIESCENCE };
         let key = self.table_key();
+        let corrections = self.prepare_evaluation();
         let entry = self.worker.probe(key);
         if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| cutoff(entry, alpha, beta, depth, ply))
         {
             return value;
         }
-        let static_eval = match entry {
-            _ if all_evasions => -INFINITE,
-            Some(entry) if Value::from(entry.eval) != -INFINITE => Value::from(entry.eval),
-            _ => self.evaluate(),
+        let known = entry.map(|entry| Value::from(entry.eval)).filter(|&eval| eval != -INFINITE);
+        let (static_eval, stand_pat) = match all_evasions {
+            true => (-INFINITE, -INFINITE),
+            false => self.corrected_evaluation(corrections, known, ply),
         };
-        let stand_pat = if all_evasions { -INFINITE } else { self.correct_eval(static_eval, ply) };
         let first_alpha = alpha;
         let mut best = if all_evasions { -INFINITE } else { stand_pat };
         if best >= beta {
@@ -54,15 +53,8 @@ impl Searcher<'_> {
             _ => Wanted::Captures,
         };
         let hash_move = hash_move(entry);
-        let position = self.board.position();
-        let mut picker = Picker::new(
-            position,
-            Legality::of(position),
-            wanted,
-            hash_move,
-            [None; 3],
-            self.previous_moves(ply),
-        );
+        let previous = self.previous_moves(ply);
+        let mut picker = Picker::new(self.board.turn(), wanted, hash_move, [None; 3], previous);
         let mut best_move = None;
         let mut path_dependence = PATH_INDEPENDENT;
         let mut searched = 0;

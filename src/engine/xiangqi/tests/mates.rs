@@ -62,6 +62,15 @@ fn mates_are_found_with_their_distance() {
     }
 }
 
+/// With the nodes of a fraction of a second.
+#[test]
+fn a_mate_in_five_is_found_within_few_nodes() {
+    for (moves, fen) in MATES.into_iter().filter(|&(moves, _)| moves == 5) {
+        let report = search(&game(fen), &request(), &nodes(300_000));
+        assert_eq!(report.score, Score::Mate(moves as i32), "{fen}");
+    }
+}
+
 /// An announced mate is delivered against any defense, if not always by the shortest way.
 #[test]
 fn announced_mates_are_delivered() {
