@@ -37,7 +37,7 @@ pub const L2: usize = 32;
 /// The threats whose points are counted. Each count is an input of L1 and of the output, by an embedding.
 pub const COUNTED: [Threat; 5] =
     [Threat::Three, Threat::DoubleThree, Threat::Four, Threat::FourThree, Threat::Suspect];
-/// The greatest count that is told from greater ones.
+/// The greatest count; greater ones count as this.
 pub const MAX_COUNT: usize = 3;
 pub const COUNTS: usize = 2 * COUNTED.len() * (MAX_COUNT + 1);
 /// The pairs of threats that a stone of either side would make on a point.
@@ -61,7 +61,7 @@ pub const SCALE: i32 = Score::WIN_RATE_SCALE as i32;
 
 /// The windows of a side that reach no farther than a five.
 const NEAR_WINDOWS: usize = 3_usize.pow(2 * REACH as u32);
-/// The windows that are told apart: a window and its mirror image count as one.
+/// The number of different windows: a window and its mirror image count as one.
 pub const WINDOWS: usize = (NEAR_WINDOWS + 3_usize.pow(REACH as u32)) / 2;
 
 /// Written by `duiyi-lab gomoku-train`: 16-bit integers, little-endian. The rows of all windows, then for each table of weights

@@ -24,7 +24,7 @@ static REACHED: LazyLock<Box<[Points]>> = LazyLock::new(|| {
     Point::all(MAX_SIZE).map(reached).collect()
 });
 
-/// The stones of one or more moves that were taken in together, and what they changed.
+/// The stones of one or more moves that were added together, and what they changed.
 #[derive(Clone, Debug)]
 struct Layer {
     /// The number of stones up to and including these.
@@ -41,7 +41,7 @@ pub struct Accumulator {
     active: Box<[Active]>,
     bare: Box<[Active]>,
     sums: Active,
-    /// The stones that were made since the board was set up and taken in.
+    /// The stones that were made since the board was set up and added to the sums.
     stones: Vec<u16>,
     layers: Vec<Layer>,
     /// The points that the layers changed, as they were before, in order.
@@ -86,7 +86,7 @@ impl Accumulator {
         super::policy(self.networks, board, point)
     }
 
-    /// Takes back the stones that are no longer on the board and takes in the new ones.
+    /// Takes back the stones that are no longer on the board and adds the new ones.
     fn follow(&mut self, board: &Board) {
         let on_board = board.made();
         let common = self.stones.iter().zip(on_board).take_while(|(own, on_board)| own == on_board).count();
