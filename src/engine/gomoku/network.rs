@@ -43,14 +43,16 @@ pub const COUNTS: usize = 2 * COUNTED.len() * (MAX_COUNT + 1);
 /// The pairs of threats that a stone of either side would make on a point.
 pub const THREAT_PAIRS: usize = Threat::COUNT * Threat::COUNT;
 
-/// 1.0 in rows, such that the square of 1.0 is 64 after multiplication with rounding.
+/// 1.0 in rows.
 pub const ROW_ONE: i32 = 1_448;
-/// 1.0 in the squared units of a point.
-pub const ACTIVE_ONE: i32 = (ROW_ONE * ROW_ONE + (1 << 14)) >> 15;
+/// 1.0 in the squared units of a point: the square divided by 2^12. Coarser steps would lose the many small ones.
+const ACTIVE_ONE: i32 = (ROW_ONE * ROW_ONE + (1 << 11)) >> 12;
 /// What the sum over all points is divided by.
 pub const SUM_ONE: i32 = 16;
+/// Inputs have three bits less than the sums of squared units.
+const INPUT_SHIFT: u32 = 3;
 /// 1.0 in inputs, units and biases of the small layers.
-pub const LAYER_ONE: i32 = ACTIVE_ONE * SUM_ONE;
+pub const LAYER_ONE: i32 = (ACTIVE_ONE * SUM_ONE) >> INPUT_SHIFT;
 /// 1.0 in the weights of the layers.
 pub const WEIGHT_ONE: i32 = 1 << WEIGHT_SHIFT;
 const WEIGHT_SHIFT: u32 = 8;
@@ -196,8 +198,9 @@ impl SideNetwork {
     fn active(rows: &[Row], windows: [usize; 4]) -> i16x16 {
         let [a, b, c, d] = windows.map(|window| i16x16::new(rows[window]));
         let units = a.saturating_add(b).saturating_add(c.saturating_add(d));
-        let units = units.max(i16x16::ZERO).min(i16x16::splat(ROW_ONE as i16));
-        units.mul_scale_round(units)
+        let units: i16x16 = units.max(i16x16::ZERO).min(i16x16::splat(ROW_ONE as i16));
+        let doubled = units + units;
+        (doubled + doubled).mul_scale_round(doubled)
     }
 }
 

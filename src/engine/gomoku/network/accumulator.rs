@@ -1,6 +1,6 @@
 //! The inputs of the value, updated by what the stones since the last evaluation changed.
 
-use super::{SideNetwork, VALUE_UNITS, counts, networks, windows_at};
+use super::{INPUT_SHIFT, SideNetwork, VALUE_UNITS, counts, networks, windows_at};
 use crate::engine::gomoku::board::Board;
 use crate::engine::gomoku::points::Points;
 use crate::engine::gomoku::shape::OVERLINE_REACH;
@@ -11,6 +11,8 @@ use wide::i16x16;
 
 /// The squared units of a point for both sides.
 type Active = [i16x16; 2];
+/// Sums of squared units for both sides.
+type Sums = [[i32; VALUE_UNITS]; 2];
 
 /// The points whose windows a stone on each point is part of.
 static REACHED: LazyLock<Box<[Points]>> = LazyLock::new(|| {
@@ -30,7 +32,8 @@ struct Layer {
     /// The number of stones up to and including these.
     stones: usize,
     first_saved: usize,
-    sums: Active,
+    /// As they were before.
+    sums: Sums,
 }
 
 /// The sums over all points, for the position of the last evaluation.
@@ -40,7 +43,7 @@ pub struct Accumulator {
     /// By point; for a taken point that of the board without stones, which the sums do not count.
     active: Box<[Active]>,
     bare: Box<[Active]>,
-    sums: Active,
+    sums: Sums,
     /// The stones that were made since the board was set up and added to the sums.
     stones: Vec<u16>,
     layers: Vec<Layer>,
@@ -61,7 +64,7 @@ impl Accumulator {
             networks,
             active: bare.clone().into(),
             bare: bare.into(),
-            sums: [i16x16::ZERO; 2],
+            sums: [[0; VALUE_UNITS]; 2],
             stones: Vec::new(),
             layers: Vec::new(),
             saved: Vec::new(),
@@ -75,8 +78,8 @@ impl Accumulator {
     pub fn evaluate(&mut self, board: &Board, eval: Value) -> Value {
         self.follow(board);
         let turn = board.turn() as usize;
-        let inputs =
-            [self.sums[turn], self.sums[1 - turn]].map(|sums| -> [i16; VALUE_UNITS] { sums.to_array() });
+        let input = |sum: i32| (sum >> INPUT_SHIFT).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let inputs = [self.sums[turn], self.sums[1 - turn]].map(|sums| sums.map(input));
         self.networks[turn].head.output(&inputs, counts(board), eval)
     }
 
@@ -122,8 +125,9 @@ impl Accumulator {
             }
             self.saved.push((point, old));
             self.active[point.index()] = new;
-            for side in 0..2 {
-                self.sums[side] += new[side] - old[side];
+            for (sums, (new, old)) in self.sums.iter_mut().zip(new.into_iter().zip(old)) {
+                let changes = (new - old).to_array();
+                sums.iter_mut().zip(changes).for_each(|(sum, change)| *sum += i32::from(change));
             }
         }
     }
