@@ -240,7 +240,7 @@ impl Board {
         &self.made
     }
 
-    /// The windows of the empty point by direction, numbered as [`Windows`] says.
+    /// The windows of the empty point by direction, numbered as `windows.rs` says.
     #[inline]
     pub fn windows_at(&self, point: Point) -> [u32; 4] {
         self.cells[cell_of(point)].windows

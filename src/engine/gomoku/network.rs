@@ -67,7 +67,7 @@ const NEAR_WINDOWS: usize = 3_usize.pow(2 * REACH as u32);
 pub const WINDOWS: usize = (NEAR_WINDOWS + 3_usize.pow(REACH as u32)) / 2;
 
 /// Written by `duiyi-lab gomoku-train`: 16-bit integers, little-endian. The rows of all windows, then for each table of weights
-/// ([`weight_table`]) the fields of [`Head`] in their order.
+/// ([`weight_table`]) the fields of `Head` in their order.
 pub static WEIGHTS: &[u8] = include_bytes!("network/weights.bin");
 static NETWORKS: LazyLock<[SideNetwork; WEIGHT_TABLES]> =
     LazyLock::new(|| parse(WEIGHTS).expect("the embedded weights have the size of the networks"));
@@ -104,7 +104,7 @@ struct Head {
     output_bias: i16,
 }
 
-/// The numbers of a [`Head`].
+/// How many numbers a `Head` has.
 pub const HEAD: usize = Shape::COUNT * UNITS
     + 2 * POLICY_UNITS
     + THREAT_PAIRS
