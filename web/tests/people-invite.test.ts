@@ -95,7 +95,7 @@ test("a private game opens for its players and by its link to watch only", async
     page.getByLabel("Only people with a link can watch").check(),
   );
   await openTab(first.page, "Record");
-  const link = await first.page.getByLabel("Link to watch").inputValue();
+  const link = await first.page.getByRole("textbox", { name: "Link to watch" }).inputValue();
   assert.match(link, /\/watch\/[\w-]{16,}$/);
   const [stranger, friend] = await Promise.all([visitor(t, browser), visitor(t, browser)]);
   await stranger.page.goto(`${server.url}/#/g/${gameId(second.page)}`);
@@ -106,7 +106,7 @@ test("a private game opens for its players and by its link to watch only", async
   await friend.page.reload();
   await status(friend.page).filter({ hasText: "You are watching" }).waitFor();
   await openTab(friend.page, "Record");
-  assert.equal(await friend.page.getByLabel("Link to watch").inputValue(), link);
+  assert.equal(await friend.page.getByRole("textbox", { name: "Link to watch" }).inputValue(), link);
   await openTab(second.page, "Record");
   await second.page.getByText("This game is private").waitFor();
 });

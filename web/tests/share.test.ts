@@ -25,7 +25,7 @@ test("a shared link opens the game, and its secret stays in the fragment", async
   await play(page, "h2e2");
   await waitForMoves(page, 2);
   await openTab(page, "Record");
-  const link = await page.getByLabel("Link to watch").inputValue();
+  const link = await page.getByRole("textbox", { name: "Link to watch" }).inputValue();
   assert.equal(link, `${server.url}/g/${gameId(page)}`);
   const someone = await visitor(t, browser);
   await someone.page.goto(link);
