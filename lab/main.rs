@@ -23,6 +23,7 @@ mod time_control;
 mod train;
 mod tune;
 mod tune_level;
+mod vectors;
 
 use clap::Parser;
 

@@ -1,6 +1,7 @@
 //! The network in floating point: its output for a position, and the gradient of the loss by backpropagation.
 
 use crate::sample::Packed;
+use crate::vectors::{add_scaled, dot, part_of, part_of_mut};
 use arrayvec::ArrayVec;
 use duiyi::engine::logistic;
 use duiyi::engine::xiangqi::network::{
@@ -176,30 +177,8 @@ fn is_between(unit: f32) -> bool {
     unit > 0.0 && unit < 1.0
 }
 
-fn part_of<const LENGTH: usize>(parameters: &[f32], at: usize) -> &[f32; LENGTH] {
-    parameters[at..].first_chunk().expect("all parts of the network are in the vector")
-}
-
 fn part<const LENGTH: usize>(parameters: &[f32], at: usize) -> [f32; LENGTH] {
     *part_of(parameters, at)
-}
-
-fn part_of_mut<const LENGTH: usize>(parameters: &mut [f32], at: usize) -> &mut [f32; LENGTH] {
-    parameters[at..].first_chunk_mut().expect("all parts of the network are in the vector")
-}
-
-fn add_scaled<const LENGTH: usize>(sums: &mut [f32; LENGTH], by: &[f32; LENGTH], scale: f32) {
-    sums.iter_mut().zip(by).for_each(|(sum, by)| *sum += scale * by);
-}
-
-/// Sums in lanes, so that the compiler can vectorize what it may not reorder.
-fn dot<const LENGTH: usize>(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
-    const LANES: usize = 16;
-    let mut sums = [0.0; LANES];
-    for (a, b) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
-        (0..LANES).for_each(|lane| sums[lane] += a[lane] * b[lane]);
-    }
-    sums.iter().sum()
 }
 
 /// The factor of the learning rate for a parameter: the weights of the feature transformer get gradients less often.

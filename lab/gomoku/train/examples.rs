@@ -54,8 +54,13 @@ impl Example {
 pub fn read_game(line: &str, variant: Variant, result_share: f32, examples: &mut Vec<Example>) -> Option<()> {
     let mut words = line.split(' ');
     let result: f32 = words.next()?.parse::<f32>().ok()? / 2.0;
-    let without_stones = Board::new(&Position::empty(variant, 15));
-    let mut board = without_stones.clone();
+    let mut board = Board::new(&Position::empty(variant, 15));
+    let bare_views = Side::ALL.map(|turn| -> Vec<[View; 2]> {
+        let view = |index| Point::from_index(index).filter(|&point| board.is_empty(point));
+        let view =
+            |index| view(index).map_or([[(0, 0); 4]; 2], |point| views(&board, point, [turn, turn.other()]));
+        (0..Point::COUNT).map(view).collect()
+    });
     let mut near = Points::default();
     for word in words {
         let (point, score) = word.split_once(':')?;
@@ -69,7 +74,7 @@ pub fn read_game(line: &str, variant: Variant, result_share: f32, examples: &mut
             let result = if turn == Side::First { result } else { 1.0 - result };
             let score = logistic(f64::from(score) / Score::WIN_RATE_SCALE) as f32;
             let target = result_share * result + (1.0 - result_share) * score;
-            let (groups, bare, best) = group(&board, &without_stones, near, best);
+            let (groups, bare, best) = group(&board, &bare_views[turn as usize], near, best);
             examples.push(Example {
                 turn,
                 variant,
@@ -89,14 +94,15 @@ pub fn read_game(line: &str, variant: Variant, result_share: f32, examples: &mut
 
 type Groups = (Box<[Group]>, Box<[[View; 2]]>, Option<usize>);
 
-/// The groups of the empty points, what they look like without stones, and the group of the best move.
-fn group(board: &Board, without_stones: &Board, near: Points, best: Point) -> Groups {
+/// The groups of the empty points, what they look like without stones, and the group of the best move. `bare_views` is what both
+/// sides see from every point without stones.
+fn group(board: &Board, bare_views: &[[View; 2]], near: Points, best: Point) -> Groups {
     let sides = [board.turn(), board.turn().other()];
     let mut bare: Vec<[View; 2]> = Vec::new();
     let mut look = |point: Point| {
-        let bare_views = views(without_stones, point, sides);
-        let at = bare.iter().position(|known| *known == bare_views).unwrap_or_else(|| {
-            bare.push(bare_views);
+        let bare_view = bare_views[point.index()];
+        let at = bare.iter().position(|known| *known == bare_view).unwrap_or_else(|| {
+            bare.push(bare_view);
             bare.len() - 1
         });
         let threats = sides.map(|side| board.threat_at(point, side));

@@ -2,6 +2,7 @@
 
 use super::examples::{Example, Group, View};
 use super::layout::*;
+use crate::vectors::{add_scaled, dot, part_of, part_of_mut};
 use duiyi::engine::gomoku::network::{self, INPUTS, L1, L2, POLICY_UNITS, UNITS, VALUE_UNITS, threat_pair};
 use duiyi::engine::{Score, logistic};
 
@@ -66,7 +67,7 @@ impl Points {
         for (active, count) in self.active.iter().zip(&self.counts) {
             for (view, active) in active.iter().enumerate() {
                 let values: &[f32; VALUE_UNITS] = part_of(active, POLICY_UNITS);
-                add(part_of_mut(&mut inputs, view * VALUE_UNITS), values, count / SUM_ONE);
+                add_scaled(part_of_mut(&mut inputs, view * VALUE_UNITS), values, count / SUM_ONE);
             }
         }
         inputs
@@ -76,7 +77,7 @@ impl Points {
 fn unit_vector(parameters: &[f32], head: usize, view: &View) -> Units {
     let mut units = [0.0; UNITS];
     for row in rows(head, view) {
-        add(&mut units, part_of(parameters, row), 1.0);
+        add_scaled(&mut units, part_of(parameters, row), 1.0);
     }
     units
 }
@@ -114,14 +115,14 @@ impl Layers {
     fn new(head: &[f32], example: &Example, inputs: [f32; INPUTS]) -> Layers {
         let mut l1: [f32; L1] = *part_of(head, L1_BIASES);
         for count in example.counts {
-            add(&mut l1, part_of(head, L1_COUNTS + count * L1), 1.0);
+            add_scaled(&mut l1, part_of(head, L1_COUNTS + count * L1), 1.0);
         }
         for (at, unit) in l1.iter_mut().enumerate() {
             *unit += dot::<INPUTS>(&inputs, part_of(head, L1_WEIGHTS + at * INPUTS));
         }
         let mut l2: [f32; L2] = *part_of(head, L2_BIASES);
         for (at, &unit) in l1.iter().enumerate() {
-            add(&mut l2, part_of(head, L2_WEIGHTS + at * L2), clipped(unit));
+            add_scaled(&mut l2, part_of(head, L2_WEIGHTS + at * L2), clipped(unit));
         }
         let eval = example.eval / Score::WIN_RATE_SCALE as f32;
         let output = head[OUTPUT_BIAS]
@@ -151,12 +152,12 @@ impl Layers {
             l2_slopes[at] = if is_between(unit) { slope * head[OUTPUT_WEIGHTS + at] } else { 0.0 };
             gradient[L2_BIASES + at] += l2_slopes[at];
         }
-        add::<INPUTS>(part_of_mut(gradient, SKIP_WEIGHTS), &self.inputs, slope);
+        add_scaled::<INPUTS>(part_of_mut(gradient, SKIP_WEIGHTS), &self.inputs, slope);
         let mut input_slopes = [0.0; INPUTS];
-        add(&mut input_slopes, part_of(head, SKIP_WEIGHTS), slope);
+        add_scaled(&mut input_slopes, part_of(head, SKIP_WEIGHTS), slope);
         for (at, &unit) in self.l1.iter().enumerate() {
             let onward = L2_WEIGHTS + at * L2;
-            add::<L2>(part_of_mut(gradient, onward), &l2_slopes, clipped(unit));
+            add_scaled::<L2>(part_of_mut(gradient, onward), &l2_slopes, clipped(unit));
             if !is_between(unit) {
                 continue;
             }
@@ -166,8 +167,8 @@ impl Layers {
                 gradient[L1_COUNTS + count * L1 + at] += unit_slope;
             }
             let weights = L1_WEIGHTS + at * INPUTS;
-            add::<INPUTS>(part_of_mut(gradient, weights), &self.inputs, unit_slope);
-            add(&mut input_slopes, part_of(head, weights), unit_slope);
+            add_scaled::<INPUTS>(part_of_mut(gradient, weights), &self.inputs, unit_slope);
+            add_scaled(&mut input_slopes, part_of(head, weights), unit_slope);
         }
         input_slopes
     }
@@ -249,40 +250,18 @@ fn backpropagate_points(
             let policy: &[f32; POLICY_UNITS] = part_of(head, POLICY + view * POLICY_UNITS);
             let inputs: &[f32; VALUE_UNITS] = part_of(input_slopes, view * VALUE_UNITS);
             let mut slopes = [0.0; UNITS];
-            add(part_of_mut(&mut slopes, 0), policy, policy_slope);
-            add(part_of_mut(&mut slopes, POLICY_UNITS), inputs, points.counts[place] / SUM_ONE);
+            add_scaled(part_of_mut(&mut slopes, 0), policy, policy_slope);
+            add_scaled(part_of_mut(&mut slopes, POLICY_UNITS), inputs, points.counts[place] / SUM_ONE);
             for (slope, &unit) in slopes.iter_mut().zip(units) {
                 *slope *= if is_between(unit) { 2.0 * unit } else { 0.0 };
             }
             for row in rows(heads[view], seen) {
-                add(part_of_mut(gradient, row), &slopes, 1.0);
+                add_scaled(part_of_mut(gradient, row), &slopes, 1.0);
             }
             let active: &[f32; POLICY_UNITS] = part_of(&points.active[place][view], 0);
-            add(part_of_mut(gradient, heads[0] + POLICY + view * POLICY_UNITS), active, policy_slope);
+            add_scaled(part_of_mut(gradient, heads[0] + POLICY + view * POLICY_UNITS), active, policy_slope);
         }
     }
-}
-
-fn part_of<const LENGTH: usize>(parameters: &[f32], at: usize) -> &[f32; LENGTH] {
-    parameters[at..].first_chunk().expect("all parts of the network are in the vector")
-}
-
-fn part_of_mut<const LENGTH: usize>(parameters: &mut [f32], at: usize) -> &mut [f32; LENGTH] {
-    parameters[at..].first_chunk_mut().expect("all parts of the network are in the vector")
-}
-
-fn add<const LENGTH: usize>(sums: &mut [f32; LENGTH], by: &[f32; LENGTH], scale: f32) {
-    sums.iter_mut().zip(by).for_each(|(sum, by)| *sum += scale * by);
-}
-
-/// Sums in lanes, so that the compiler can vectorize what it may not reorder.
-fn dot<const LENGTH: usize>(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
-    const LANES: usize = 16;
-    let mut sums = [0.0; LANES];
-    for (a, b) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
-        (0..LANES).for_each(|lane| sums[lane] += a[lane] * b[lane]);
-    }
-    sums.iter().sum()
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ use super::{
 use crate::rules::gomoku::{Area, Game, Move, Phase, Point, Position, Variant};
 use crate::rules::{Referee, splitmix64};
 use board::Board;
+use network::Accumulator;
 pub use parameters::Parameters;
 use parameters::Tuning;
 pub(crate) use point_shape::Threat;
@@ -51,10 +52,10 @@ pub(super) struct Engine {
 
 impl Engine {
     pub fn new(settings: EngineSettings) -> Engine {
-        // Compute the tables of shapes before the first search needs them, while the server starts.
+        // Compute the tables of shapes and of the networks before the first search needs them, while the server starts.
         std::thread::spawn(|| {
             for variant in Variant::ALL {
-                Board::new(&Position::empty(variant, 15));
+                Accumulator::new(&Board::new(&Position::empty(variant, 15)));
             }
         });
         Engine {

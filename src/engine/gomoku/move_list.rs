@@ -23,7 +23,8 @@ impl MoveList {
         let mut list = MoveList { moves: [(0, 0, 0); Point::COUNT], next: 0, len: 0 };
         for point in points {
             let (score, static_score) = score(point);
-            list.moves[list.len] = (score, point.index() as u16, static_score as i16);
+            let static_score = static_score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            list.moves[list.len] = (score, point.index() as u16, static_score);
             list.len += 1;
         }
         list

@@ -5,7 +5,7 @@ use crate::engine::gomoku::board::Board;
 use crate::engine::gomoku::points::Points;
 use crate::engine::gomoku::shape::OVERLINE_REACH;
 use crate::engine::value::Value;
-use crate::rules::gomoku::{Direction, MAX_SIZE, Point};
+use crate::rules::gomoku::{Direction, MAX_SIZE, Point, Position};
 use std::sync::LazyLock;
 use wide::i16x16;
 
@@ -55,7 +55,7 @@ impl Accumulator {
     /// For a board without moves since it was set up. `None` if the variant has no network.
     pub fn new(board: &Board) -> Option<Accumulator> {
         let networks = networks(board.variant())?;
-        let empty = Board::new(&crate::rules::gomoku::Position::empty(board.variant(), board.size()));
+        let empty = Board::new(&Position::empty(board.variant(), board.size()));
         let mut bare = vec![[i16x16::ZERO; 2]; Point::COUNT];
         for point in Point::all(board.size()) {
             bare[point.index()] = active(networks, &empty, point);
