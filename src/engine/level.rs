@@ -146,8 +146,8 @@ const SHALLOW_NODES: u64 = 20_000;
 /// Levels 1 to 5 overlook answers. From level 9 on the search sees the reply, so that no level
 /// overlooks a mate in one. From level 10 on the blunder margin is less than a rook, so that no level leaves one unprotected.
 const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
-    xiangqi(1, 200, 900).overlooking(100),
-    xiangqi(1, 70, 500).overlooking(90),
+    xiangqi(1, 210, 900).overlooking(100),
+    xiangqi(1, 88, 500).overlooking(90),
     xiangqi(1, 200, 800).overlooking(33),
     xiangqi(1, 250, 800).overlooking(12),
     xiangqi(1, 250, 800).overlooking(5),
@@ -181,7 +181,7 @@ const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handi
 
 /// Measured by `duiyi-lab ladder`: docs/STRENGTH.md has the games.
 const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
-    400, 560, 790, 1005, 1130, 1300, 1480, 1650, 1840, 2035, 2230, 2430, 2630, 2760, 2910, 3100, 3265, 3425,
+    400, 575, 790, 1005, 1130, 1300, 1480, 1650, 1840, 2035, 2230, 2430, 2630, 2760, 2910, 3100, 3265, 3425,
     3600, 3755,
 ];
 const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
