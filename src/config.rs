@@ -1,6 +1,7 @@
 //! The settings. Later sources override earlier ones: defaults, file, environment, command-line flags.
 
 use crate::address::{ProxyHeader, TrustedProxies};
+use crate::engine::{EngineSettings, Evaluation};
 use crate::session::{KeepTimes, RecordLimits, Seats};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -34,6 +35,8 @@ pub struct Config {
     pub max_threads: usize,
     pub table_mib: usize,
     pub isolated_table_mib: usize,
+    /// The evaluation of all engines.
+    pub evaluation: Evaluation,
     /// Where games are stored.
     pub store: StoreKind,
     pub redb_path: PathBuf,
@@ -138,6 +141,7 @@ impl Default for Config {
             max_threads: 4,
             table_mib: 64,
             isolated_table_mib: 4,
+            evaluation: Evaluation::Network,
             store: StoreKind::Memory,
             redb_path: PathBuf::from("duiyi.redb"),
             redb_compact_at_start: false,
@@ -282,6 +286,12 @@ impl Config {
         Config { max_time_ms: self.max_job_time_ms, ..self.clone() }
     }
 
+    /// The settings of the engines of all rulesets.
+    pub fn engine_settings(&self) -> EngineSettings {
+        let tables = EngineSettings::with_tables(self.table_mib, self.isolated_table_mib);
+        EngineSettings { evaluation: self.evaluation, ..tables }
+    }
+
     /// How long games are stored after their last use.
     pub fn keep_times(&self) -> KeepTimes {
         let seconds = self.game_idle_seconds.max(self.finished_keep_seconds);
@@ -392,6 +402,7 @@ mod tests {
             environment(&[
                 ("DUIYI_LISTEN", "0.0.0.0:9000"),
                 ("DUIYI_MAX_GAMES", "7"),
+                ("DUIYI_EVALUATION", "hand_made"),
                 ("DUIYI_GAMES_PER_MINUTE", "8"),
                 ("DUIYI_REDIS_CA", "ca.pem"),
                 ("DUIYI_CORS_ORIGINS", "https://a.example, https://b.example"),
@@ -402,6 +413,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!((config.listen.port(), config.max_games, config.cors_origins.len()), (9000, 7, 2));
+        assert_eq!(config.evaluation, Evaluation::HandMade);
         assert_eq!((config.games_per_minute, config.redis_ca), (Some(8), Some(PathBuf::from("ca.pem"))));
     }
 
@@ -410,6 +422,7 @@ mod tests {
         let error = |pairs: &[(&str, &str)]| Config::load(None, environment(pairs)).unwrap_err().to_string();
         assert!(error(&[("DUIYI_MAX_GAME", "7")]).contains("max_game"));
         assert!(error(&[("DUIYI_MAX_GAMES", "many")]).contains("DUIYI_MAX_GAMES"));
+        assert!(error(&[("DUIYI_EVALUATION", "none")]).contains("hand_made"));
         assert!(error(&[("DUIYI_MAX_TIME_MS", "5")]).contains("max_time_ms"));
         assert!(error(&[("DUIYI_FINISHED_KEEP_SECONDS", "5")]).contains("finished_keep_seconds"));
         assert!(error(&[("DUIYI_HEADER_TIMEOUT_MS", "0")]).contains("header_timeout_ms"));

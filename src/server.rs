@@ -2,7 +2,7 @@
 
 use crate::config::{Config, StoreKind};
 use crate::connections::{self, ConnectionLimits};
-use crate::engine::{EngineSettings, Engines};
+use crate::engine::Engines;
 use crate::http::{AppState, JOB_FORMAT, admin_router, router};
 use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
@@ -96,7 +96,7 @@ pub async fn run(
     let sweep_every = Duration::from_secs(config.sweep_seconds.max(1));
     let grace = Duration::from_millis(config.shutdown_grace_ms);
     let delay = Duration::from_millis(config.shutdown_delay_ms);
-    let engines = Engines::new(EngineSettings::with_tables(config.table_mib, config.isolated_table_mib));
+    let engines = Engines::new(config.engine_settings());
     let limits = ConnectionLimits {
         max_open: config.max_connections,
         max_per_address: config.max_connections_per_address,

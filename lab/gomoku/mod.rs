@@ -1,5 +1,7 @@
-//! Gomoku and Renju: openings, self-play, tuning of the evaluation, problems.
+//! Gomoku and Renju: openings, the judge of opening choices, self-play, tuning of the evaluation, problems.
 
+pub mod generation;
+pub mod judge;
 pub mod openings;
 pub mod problems;
 pub mod selfplay;

@@ -22,9 +22,15 @@ use std::time::Instant;
 pub struct Args {
     /// Files of games, each as RULESET:PATH. Train all rulesets together: they share most weights.
     #[arg(required = true)]
-    games: Vec<String>,
+    pub games: Vec<String>,
     #[arg(long, default_value = "src/engine/gomoku/network/weights.bin")]
-    out: PathBuf,
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct Settings {
     #[arg(long, default_value_t = 8)]
     epochs: usize,
     /// The learning rate at the start; it falls along half a cosine to a hundredth.
@@ -39,38 +45,40 @@ pub struct Args {
     #[arg(long, default_value_t = 0.4)]
     result_share: f32,
     #[arg(long, default_value_t = 2)]
-    threads: usize,
+    pub threads: usize,
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub seed: u64,
 }
 
 /// One of this many games is held out for validation.
 const HELD_OUT: usize = 20;
 
 pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
+    let settings = &args.settings;
     let (mut train, held) = read(args)?;
     println!("{} positions, {} held out", train.len(), held.len());
-    let mut random = SmallRng::seed_from_u64(args.seed);
+    let mut random = SmallRng::seed_from_u64(settings.seed);
     let mut parameters = layout::random_parameters(&mut random);
     let mut adam = Adam::new(PARAMETERS, 1e-8);
-    let mut gradients = vec![vec![0.0; PARAMETERS]; args.threads];
+    let mut gradients = vec![vec![0.0; PARAMETERS]; settings.threads];
     let started = Instant::now();
-    validate(&parameters, &held, args.threads);
-    for epoch in 0..args.epochs {
+    validate(&parameters, &held, settings.threads);
+    for epoch in 0..settings.epochs {
         train.shuffle(&mut random);
         let mut losses = Losses::default();
-        for (at, batch) in train.chunks(args.batch).enumerate() {
-            let done = (epoch as f32 + (at * args.batch) as f32 / train.len() as f32) / args.epochs as f32;
-            let rate = args.rate * (0.01 + 0.99 * (1.0 + (done * std::f32::consts::PI).cos()) / 2.0);
+        for (at, batch) in train.chunks(settings.batch).enumerate() {
+            let done =
+                (epoch as f32 + (at * settings.batch) as f32 / train.len() as f32) / settings.epochs as f32;
+            let rate = settings.rate * (0.01 + 0.99 * (1.0 + (done * std::f32::consts::PI).cos()) / 2.0);
             losses = Losses::sum([losses, learn_batch(&parameters, batch, &mut gradients)]);
             // The decay is decoupled from the gradient (Loshchilov and Hutter 2019, AdamW).
             for (at, number) in parameters.iter_mut().enumerate() {
-                *number *= 1.0 - rate * args.decay * layout::decay_factor(at);
+                *number *= 1.0 - rate * settings.decay * layout::decay_factor(at);
             }
             adam.step(&mut parameters, &gradients[0], |_| rate);
         }
         print(&format!("epoch {}, {} s", epoch + 1, started.elapsed().as_secs()), losses);
-        validate(&parameters, &held, args.threads);
+        validate(&parameters, &held, settings.threads);
         fs::write(&args.out, layout::quantized(&parameters))?;
     }
     Ok(())
@@ -87,7 +95,7 @@ fn read(args: &Args) -> Result<(Vec<Example>, Vec<Example>), Box<dyn std::error:
         for (at, line) in fs::read_to_string(path)?.lines().enumerate() {
             let to = if at % HELD_OUT == 0 { &mut held } else { &mut train };
             // An interrupted self-play leaves half a game at the end of its file.
-            if examples::read_game(line, variant, args.result_share, to).is_none() {
+            if examples::read_game(line, variant, args.settings.result_share, to).is_none() {
                 println!("skipped: {line}");
             }
         }

@@ -8,7 +8,7 @@ mod serve;
 mod solve;
 
 use crate::config::LogFormat;
-use crate::engine::bench;
+use crate::engine::{Evaluation, bench};
 use crate::protocol::{piskvork, ucci, uci};
 use crate::rules::{Game, Options, Ruleset, gomoku, xiangqi};
 use clap::{Args, Parser, Subcommand};
@@ -82,6 +82,9 @@ pub struct ServeArgs {
     /// The log format.
     #[arg(long, value_enum)]
     pub log_format: Option<LogFormat>,
+    /// The evaluation of the engines.
+    #[arg(long, value_enum)]
+    pub evaluation: Option<Evaluation>,
 }
 
 #[derive(Debug, Args)]

@@ -16,6 +16,7 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
     config.listen = args.listen.unwrap_or(config.listen);
     config.log = args.log.unwrap_or(config.log);
     config.log_format = args.log_format.unwrap_or(config.log_format);
+    config.evaluation = args.evaluation.unwrap_or(config.evaluation);
     let _telemetry = telemetry::start(&config)?;
     runtime(config.response_width())?.block_on(async {
         let listener = TcpListener::bind(config.listen)

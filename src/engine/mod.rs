@@ -27,6 +27,7 @@ pub(crate) use run::report_without_search;
 pub use time::{Allotment, DEFAULT_MOVE_OVERHEAD, TimeLeft};
 
 use crate::rules::{Game, Move, Ruleset};
+use serde::{Deserialize, Serialize};
 
 /// What to search for. The limits are in the [`Budget`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -98,12 +99,14 @@ pub enum SearchError {
 /// Called after every finished depth, with the best lines first. The moves of a report are legal from the root.
 pub type Sink<'a> = dyn FnMut(&SearchReport) + 'a;
 
-/// The evaluation of the Xiangqi engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// The evaluation of the engines at full strength.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
 pub enum Evaluation {
     #[default]
     Network,
-    /// The terms that the network has replaced. They need no trained weights.
+    /// The fallback without networks: hand-made terms in Xiangqi, the sum of weights of shapes in five in a row.
     HandMade,
 }
 

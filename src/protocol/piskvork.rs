@@ -4,13 +4,14 @@
 use super::io::lines;
 use super::thinking::search_reporting;
 use crate::engine::{
-    Allotment, Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Limits, Score, SearchReport,
-    SearchRequest, StopFlag, TimeLeft,
+    Allotment, Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Evaluation, Limits, Score,
+    SearchReport, SearchRequest, StopFlag, TimeLeft,
 };
 use crate::rules::gomoku::{
     MAX_SIZE, MIN_SIZE, Move, Opening, Options as GomokuOptions, Phase, Point, Variant,
 };
 use crate::rules::{self, Game, Referee, Ruleset, Side, gomoku};
+use clap::ValueEnum;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -32,6 +33,7 @@ const MAX_THREADS: u64 = 64;
 /// If reading or writing fails.
 pub fn run_blocking(input: impl BufRead, output: impl Write) -> io::Result<()> {
     let mut session = Session {
+        settings: EngineSettings::default(),
         engines: engines(EngineSettings::default()),
         output,
         variant: Variant::Freestyle,
@@ -100,6 +102,7 @@ fn engines(settings: EngineSettings) -> Engines {
 }
 
 struct Session<W> {
+    settings: EngineSettings,
     engines: Engines,
     output: W,
     variant: Variant,
@@ -169,15 +172,17 @@ impl<W: Write> Session<W> {
 
     /// Searches, plays the move and answers with it.
     fn reply(&mut self) -> Answer {
-        match self.decide()? {
+        match self.decide(1)? {
             Move::Stone(point) => Ok(write_point(point)),
             Move::Choice(choice) => Err(format!("{choice} cannot be said here")),
         }
     }
 
-    /// Searches and plays the engine's move.
-    fn decide(&mut self) -> Result<Move, String> {
-        let limits = Limits { nodes: self.nodes, ..self.allotment().limits() };
+    /// Searches and plays the engine's move, within the time of a turn divided by the number of its decisions.
+    fn decide(&mut self, decisions: u32) -> Result<Move, String> {
+        let Allotment { soft, hard } = self.allotment();
+        let allotment = Allotment { soft: soft / decisions, hard: hard / decisions };
+        let limits = Limits { nodes: self.nodes, ..allotment.limits() };
         let game = Game::Gomoku(self.game()?.clone());
         let request = SearchRequest { threads: self.threads, ..SearchRequest::default() };
         let budget = Budget::new(limits, StopFlag::default());
@@ -263,8 +268,10 @@ impl<W: Write> Session<W> {
         }
         self.game = Some(game);
         let mut points = Vec::new();
+        // A choice of color and the stone after it are one turn. Of the three stones only the last is searched.
+        const DECISIONS: u32 = 2;
         loop {
-            match self.decide()? {
+            match self.decide(DECISIONS)? {
                 Move::Stone(point) => points.push(write_point(point)),
                 Move::Choice(gomoku::Choice::Swap) => return Ok("SWAP".to_owned()),
                 Move::Choice(_) => {}
@@ -291,23 +298,39 @@ impl<W: Write> Session<W> {
     /// Takes a setting. Unknown keys are ignored, as the protocol demands.
     fn info(&mut self, argument: &str) {
         let Some((key, value)) = argument.trim().split_once(char::is_whitespace) else { return };
-        let Ok(number) = value.trim().parse::<u64>() else { return };
-        match key.to_ascii_lowercase().as_str() {
+        let (key, value) = (key.to_ascii_lowercase(), value.trim());
+        if key == "evaluation" {
+            return self.set_evaluation(value);
+        }
+        let Ok(number) = value.parse::<u64>() else { return };
+        match key.as_str() {
             "timeout_turn" => self.turn_time = Duration::from_millis(number),
             "time_left" => self.time_left = Some(Duration::from_millis(number)),
             // Not part of the protocol, but other programs understand these too.
             "thread_num" => self.threads = number.clamp(1, MAX_THREADS) as usize,
             "max_node" => self.nodes = Some(number).filter(|&number| number > 0),
             "max_memory" if number > 0 => {
-                let settings = EngineSettings::default();
                 let mebibytes = (number >> 20) / 2;
-                let table_mib = (mebibytes as usize).clamp(1, settings.table_mib);
-                if table_mib < settings.table_mib {
-                    self.engines = engines(EngineSettings { table_mib, ..settings });
-                }
+                let table_mib = (mebibytes as usize).clamp(1, EngineSettings::DEFAULT_TABLE_MIB);
+                self.reconfigure(EngineSettings { table_mib, ..self.settings });
             }
             "rule" => self.variant = variant_of(number),
             _ => {}
+        }
+    }
+
+    /// Sets the evaluation: `network` or `hand_made`. Other values are ignored.
+    fn set_evaluation(&mut self, name: &str) {
+        if let Ok(evaluation) = Evaluation::from_str(name, true) {
+            self.reconfigure(EngineSettings { evaluation, ..self.settings });
+        }
+    }
+
+    /// Replaces the engines if the settings differ.
+    fn reconfigure(&mut self, settings: EngineSettings) {
+        if settings != self.settings {
+            self.settings = settings;
+            self.engines = engines(settings);
         }
     }
 }

@@ -5,10 +5,12 @@
 use super::Search;
 use super::board::Board;
 use super::points::Points;
+use super::prove::Prover;
 use super::search::Searcher;
+use super::threat_space::ProofKind;
 use crate::engine::root::Root;
 use crate::engine::run::report_without_search;
-use crate::engine::value::{INFINITE, Value};
+use crate::engine::value::{INFINITE, Value, mated_in};
 use crate::engine::{Budget, Limits, Scope, SearchReport, Sink, Source};
 use crate::rules::Side;
 use crate::rules::gomoku::{Area, Choice, Move, Phase, Point};
@@ -20,7 +22,7 @@ use std::time::Instant;
 
 /// How many points are searched to find one that leaves the position balanced.
 const COMPARED: usize = 12;
-/// The deepest search of such a position, in plies.
+/// The deepest search of a position that is one of several, in plies.
 const DEPTH: u32 = 8;
 
 impl Search<'_> {
@@ -69,6 +71,9 @@ impl Search<'_> {
     }
 
     /// Chooses the color that is ahead, or the number of fifth moves that leaves the position most balanced.
+    ///
+    /// The engine never places two more stones in swap2: the better color is worth at least 0 to the side that takes it,
+    /// and the choice after two more stones belongs to the other side, so it is worth at most 0.
     fn choose(&self, moves: &[Move], actor: Side, announced: Option<u8>) -> (Move, Value) {
         let is_offer = |mv: &Move| matches!(mv, Move::Choice(Choice::Offer(_)));
         if moves.iter().all(is_offer) {
@@ -84,7 +89,7 @@ impl Search<'_> {
         let to_move = board.turn();
         let value = match announced {
             Some(count) => nth(&self.fifth_move_values(), count),
-            None => self.value(board, &self.share(1)),
+            None => self.value(board, &choice_budget(self.budget)),
         };
         let value = if to_move == actor { value } else { -value };
         let wanted = if value >= 0 { Choice::Stay } else { Choice::Swap };
@@ -173,18 +178,32 @@ impl Search<'_> {
         Budget { started, limits, stop: stop.clone() }
     }
 
-    /// The value of the position for the side to move.
+    /// The value of the position for the side to move: of a win by threats, or else by search.
     fn value(&self, mut board: Board, budget: &Budget) -> Value {
         let empty = board.empty().into_iter().collect();
-        let moves: Vec<Move> = self.root_points(&mut board, empty).into_iter().map(Move::Stone).collect();
+        let points = self.root_points(&mut board, empty);
+        if let Some(win) = Prover::new(budget).win(&mut board, ProofKind::Vct, &points) {
+            return -mated_in(win.lines[0].pv.len());
+        }
+        let moves: Vec<Move> = points.into_iter().map(Move::Stone).collect();
         let shared = super::search::Shared { budget, ..self.shared(Scope::FULL) };
         let mut root = Root::new(Searcher::new(&shared, board), &moves, 1, None);
-        root.deepen(1, budget.limits.depth.unwrap_or(DEPTH), |_| ControlFlow::Continue(()));
+        root.deepen(1, budget.limits.depth.unwrap_or(u32::MAX), |_| ControlFlow::Continue(()));
         match root.best_lines()[0].value {
             value if value == -INFINITE => 0,
             value => value,
         }
     }
+}
+
+/// The whole budget, for a choice that needs the value of one position. The search may be as deep as the limits allow. Without a
+/// limit of time or nodes it ends at [`DEPTH`].
+fn choice_budget(budget: &Budget) -> Budget {
+    let Budget { started, limits, ref stop } = *budget;
+    let time = limits.soft_time.or(limits.time);
+    let is_limited = time.is_some() || limits.nodes.is_some();
+    let depth = limits.depth.or((!is_limited).then_some(DEPTH));
+    Budget { started, limits: Limits { time, soft_time: None, depth, ..limits }, stop: stop.clone() }
 }
 
 fn stones(moves: &[Move]) -> Vec<Point> {
@@ -198,4 +217,24 @@ fn stones(moves: &[Move]) -> Vec<Point> {
 /// The value for Black if the other side picks among this many of the best.
 fn nth(values: &[Value], count: u8) -> Value {
     values.get(usize::from(count).saturating_sub(1)).or(values.last()).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::StopFlag;
+    use std::time::Duration;
+
+    #[test]
+    fn a_choice_of_color_has_the_whole_budget_and_any_depth() {
+        let choice = |limits| choice_budget(&Budget::new(limits, StopFlag::default())).limits;
+        let (soft, hard) = (Some(Duration::from_millis(300)), Some(Duration::from_secs(1)));
+        let by_clock = choice(Limits { time: hard, soft_time: soft, ..Limits::default() });
+        assert_eq!((by_clock.time, by_clock.depth), (soft, None));
+        assert_eq!(choice(Limits { time: hard, ..Limits::default() }).time, hard);
+        let by_nodes = choice(Limits { nodes: Some(1000), ..Limits::default() });
+        assert_eq!((by_nodes.nodes, by_nodes.depth), (Some(1000), None));
+        assert_eq!(choice(Limits { depth: Some(3), ..by_nodes }).depth, Some(3));
+        assert_eq!(choice(Limits::default()).depth, Some(DEPTH));
+    }
 }

@@ -79,3 +79,14 @@ fn the_three_stones_of_a_swap_leave_neither_color_far_ahead() {
     }
     assert_eq!(game.phase().kind().name(), "choose");
 }
+
+#[test]
+fn in_swap2_the_engine_takes_a_color_rather_than_place_two_more_stones() {
+    let engine = engine();
+    for stones in ["h8 i9 k7", "a1 h8 o15", "h8 a15 i9", "j7 h9 f10"] {
+        let game = game(Opening::Swap2, Variant::Freestyle, 15, stones);
+        let report = search(&engine, &game, &SearchRequest::default(), 20_000);
+        let mv = Move::try_from(report.best).unwrap();
+        assert!([Move::Choice(Choice::Stay), Move::Choice(Choice::Swap)].contains(&mv), "{stones}: {mv:?}");
+    }
+}
