@@ -1,83 +1,127 @@
-//! The middleware of every request: request id, tracing, limits, authentication, and the bodies of errors.
+//! The middleware of every request: request id, CORS, tracing, limits, authentication, and the bodies of errors.
 
 use super::problem::Problem;
 use super::share::ForFrames;
 use super::state::AppState;
 use super::{access, body};
-use crate::headers::{PREFERENCE_APPLIED, RATE_LIMIT, RATE_LIMIT_POLICY, TRACEPARENT};
+use crate::headers::TRACEPARENT;
 use crate::service::{Code, Error};
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, header};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::extract::{MatchedPath, Request};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::Route;
+use futures_util::FutureExt;
 use jiff::Timestamp;
 use opentelemetry::global;
 use opentelemetry_http::HeaderExtractor;
+use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tower::ServiceBuilder;
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+use tower::layer::layer_fn;
+use tower::{Layer, Service, service_fn};
+use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentType, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
-use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
-use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
 use tracing::Instrument;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
+use uuid::Uuid;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The server's time in milliseconds since the Unix epoch. A client corrects its own clock by it to show the clocks
 /// of games.
-const TIME: HeaderName = HeaderName::from_static("duiyi-time");
+pub const TIME: HeaderName = HeaderName::from_static("duiyi-time");
 const MAX_ID_LENGTH: usize = 128;
 /// The number of headers of most responses. A map that begins without room for them grows several times.
 pub const USUAL_HEADERS: usize = 16;
 
-/// Adds the middleware to the routes. The layers listed last are the innermost.
-pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
+/// What is compressed.
+type Compressible = And<DefaultPredicate, NotForContentType>;
+
+fn compression() -> CompressionLayer<Compressible> {
     let not_streams = DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"));
     // A thread that compresses answers nobody else meanwhile. A better quality takes three times as long.
-    let compression =
-        CompressionLayer::new().gzip(true).quality(CompressionLevel::Fastest).compress_when(not_streams);
-    // One `layer` call, and one middleware function in it: each call and each function adds a boxed service that is cloned
-    // for every request, with all that is inside it.
-    let layers = ServiceBuilder::new()
-        .map_request(drop_unusable_request_id)
-        .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
-        .layer(PropagateRequestIdLayer::x_request_id())
-        .map_response(secure)
-        .layer(cors(&state.service().config.cors_origins))
-        .layer(compression)
-        .layer(from_fn_with_state(state.clone(), middleware))
-        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
-            Problem::new(Code::Internal, "the request could not be answered").into_response()
-        }))
-        // `body::read` enforces the limit.
-        .layer(DefaultBodyLimit::disable());
-    routes.layer(layers).with_state(state)
+    CompressionLayer::new().gzip(true).quality(CompressionLevel::Fastest).compress_when(not_streams)
+}
+
+/// A route with the middleware around it. One layer of functions, because each request would pay for every further layer: a clone
+/// of it, a future, and moves of the request and the response.
+struct Middleware {
+    state: AppState,
+    compression: CompressionLayer<Compressible>,
+    route: Route,
+}
+
+/// Adds the middleware to the routes.
+pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
+    let shared = state.clone();
+    let layer = layer_fn(move |route| {
+        let state = shared.clone();
+        let middleware = Arc::new(Middleware { state, compression: compression(), route });
+        service_fn(move |request| answer(Arc::clone(&middleware), request))
+    });
+    routes.layer(layer).with_state(state)
+}
+
+/// What happens to every request, outermost first.
+async fn answer(middleware: Arc<Middleware>, request: Request) -> Result<Response, Infallible> {
+    let Middleware { state, compression, route } = &*middleware;
+    let id = request_id(request.headers());
+    let mut response = if request.method() == Method::OPTIONS {
+        state.cors.preflight(request.headers())
+    } else {
+        let origin = request.headers().get(header::ORIGIN).cloned();
+        let handler = service_fn(|request| handle(state, route, request, &id));
+        let mut response = compression.layer(handler).call(request).await?.map(Body::new);
+        state.cors.allow(origin.as_ref(), response.headers_mut());
+        response
+    };
+    secure(response.headers_mut());
+    response.headers_mut().insert(REQUEST_ID, id);
+    Ok(response)
+}
+
+/// The id that the client has given the request, or a new one if it is missing, too long or not visible ASCII.
+fn request_id(headers: &HeaderMap) -> HeaderValue {
+    let usable = |value: &&HeaderValue| {
+        (1..=MAX_ID_LENGTH).contains(&value.len()) && value.as_bytes().iter().all(u8::is_ascii_graphic)
+    };
+    headers.get(REQUEST_ID).filter(usable).cloned().unwrap_or_else(|| {
+        let mut buffer = Uuid::encode_buffer();
+        let text = Uuid::new_v4().hyphenated().encode_lower(&mut buffer);
+        HeaderValue::from_str(text).expect("it is visible ASCII")
+    })
+}
+
+fn text(id: &HeaderValue) -> &str {
+    id.to_str().unwrap_or_default()
 }
 
 /// Adds the headers that tell browsers to be careful, unless the handler has set its own.
-fn secure<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
+fn secure(response: &mut HeaderMap) {
     const FIXED: [(HeaderName, &str); 3] = [
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
     for (name, value) in FIXED {
-        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+        response.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    response
 }
 
-/// Our own middleware, outermost first.
-async fn middleware(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let state = &state;
+/// Handles every request that is no preflight, outermost first.
+async fn handle(
+    state: &AppState,
+    route: &Route,
+    request: Request,
+    id: &HeaderValue,
+) -> Result<Response, Infallible> {
     let is_about_game = is_about_game(request.uri().path());
-    let mut response = write_problems(request, |request| {
-        observe(state, request, |request| {
+    let mut response = write_problems(request, id, |request| {
+        observe(state, request, id, |request| {
             access::check(state, request, |request| {
-                time_out(state, request, |request| body::read(state, request, |request| next.run(request)))
+                time_out(state, request, |request| body::read(state, request, |request| run(route, request)))
             })
         })
     })
@@ -91,55 +135,29 @@ async fn middleware(State(state): State<AppState>, request: Request, next: Next)
     if is_about_game {
         response.headers_mut().insert(TIME, HeaderValue::from(Timestamp::now().as_millisecond()));
     }
-    response
+    Ok(response)
 }
 
-fn cors(origins: &[String]) -> CorsLayer {
-    let exposed = [
-        header::ETAG,
-        header::LOCATION,
-        header::RETRY_AFTER,
-        PREFERENCE_APPLIED,
-        RATE_LIMIT,
-        RATE_LIMIT_POLICY,
-        REQUEST_ID,
-        TIME,
-    ];
-    let allowed: Vec<HeaderValue> = origins.iter().filter_map(|origin| origin.parse().ok()).collect();
-    let origins = if origins.is_empty() { AllowOrigin::from(Any) } else { AllowOrigin::list(allowed) };
-    CorsLayer::new()
-        .allow_origin(origins)
-        .allow_methods([Method::GET, Method::POST, Method::DELETE, Method::HEAD, Method::OPTIONS])
-        // The names are mirrored, because `*` does not cover `Authorization`.
-        .allow_headers(AllowHeaders::mirror_request())
-        .expose_headers(exposed)
-        .max_age(Duration::from_secs(3600))
-}
-
-/// Removes a request id that is too long or not visible ASCII, so that the next layer generates one.
-fn drop_unusable_request_id(mut request: Request) -> Request {
-    let usable = |value: &HeaderValue| {
-        (1..=MAX_ID_LENGTH).contains(&value.len()) && value.as_bytes().iter().all(u8::is_ascii_graphic)
-    };
-    if request.headers().get(REQUEST_ID).is_some_and(|value| !usable(value)) {
-        request.headers_mut().remove(REQUEST_ID);
+/// Runs the handler. A panic in it ends only this request.
+async fn run(route: &Route, request: Request) -> Response {
+    // A route is always ready.
+    match AssertUnwindSafe(async { route.clone().call(request).await }).catch_unwind().await {
+        Ok(Ok(response)) => response,
+        Ok(Err(never)) => match never {},
+        Err(_) => Problem::new(Code::Internal, "the request could not be answered").into_response(),
     }
-    request
-}
-
-fn text(id: Option<&RequestId>) -> &str {
-    id.and_then(|id| id.header_value().to_str().ok()).unwrap_or_default()
 }
 
 /// Writes the problem document of an error response. It needs the path and the id of the request.
 async fn write_problems<F: Future<Output = Response>>(
     request: Request,
+    id: &HeaderValue,
     inner: impl FnOnce(Request) -> F,
 ) -> Response {
-    let (uri, id) = (request.uri().clone(), request.extensions().get::<RequestId>().cloned());
+    let uri = request.uri().clone();
     let response = inner(request).await;
     let Some(problem) = response.extensions().get::<Problem>() else { return response };
-    let document = problem.document(uri.path(), text(id.as_ref()));
+    let document = problem.document(uri.path(), text(id));
     let (mut parts, _) = response.into_parts();
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     parts.headers.remove(header::CONTENT_LENGTH);
@@ -160,6 +178,7 @@ fn game(request: &Request) -> Option<&str> {
 async fn observe<F: Future<Output = Response>>(
     state: &AppState,
     request: Request,
+    id: &HeaderValue,
     inner: impl FnOnce(Request) -> F,
 ) -> Response {
     let started = Instant::now();
@@ -176,7 +195,7 @@ async fn observe<F: Future<Output = Response>>(
         %method,
         path = request.uri().path(),
         game = game(&request).unwrap_or("-"),
-        id = text(request.extensions().get()),
+        id = text(id),
         trace,
         "http.response.status_code" = tracing::field::Empty,
     );

@@ -185,7 +185,8 @@ impl Service {
         if session.seats.is_some() {
             session.check_playing()?;
         }
-        let mv = session.game.parse(text)?;
+        // Played before the last checks, because parsing tests whether the move is legal and playing would test it again.
+        let next = session.with_text_move(text, self.store.game_time(call.arrived))?;
         if session.engine_to_move().is_some() {
             let name = session.game.ruleset().side_names()[session.game.turn()];
             let detail = format!(
@@ -195,8 +196,6 @@ impl Service {
         }
         call.check_seat(session, &[session.game.turn()])?;
         self.check_length(session.game.ply() + 1)?;
-        let now = self.store.game_time(call.arrived);
-        let next = session.with_move(mv, false, now)?;
         match next.engine_to_move().filter(|_| wants_reply).cloned() {
             None => self.finish(call, session, next, attempt).await,
             // Boxed, because most moves need no room for a search.

@@ -218,10 +218,27 @@ impl Session {
         by_engine: bool,
         now: GameTime,
     ) -> Result<Session, ChangeError> {
+        self.with_played(by_engine, now, |game| game.play(mv))
+    }
+
+    /// This session after a human move in any notation; see [`Session::with_move`].
+    ///
+    /// # Errors
+    /// When the text is not a legal move, or the game is not being played.
+    pub fn with_text_move(&self, text: &str, now: GameTime) -> Result<Session, ChangeError> {
+        self.with_played(false, now, |game| game.play_text(text).map(drop))
+    }
+
+    fn with_played(
+        &self,
+        by_engine: bool,
+        now: GameTime,
+        play: impl FnOnce(&mut Game) -> Result<(), MoveError>,
+    ) -> Result<Session, ChangeError> {
         self.check_started()?;
         let mut next = self.changed().with_seats(|seats| seats.takeback_offer = None);
         let mover = next.game.turn();
-        next.game.play(mv)?;
+        play(&mut next.game)?;
         next.move_infos.push(by_engine, next.updated_at);
         if let Some(clock) = &mut next.clock {
             clock.press(mover, next.game.ply(), now);
