@@ -1,7 +1,6 @@
 //! The state that handlers share: the service, the metrics, and a cache of serialized games.
 
 use super::conditions::etag_header;
-use super::cors::Cors;
 use super::metrics::Metrics;
 use crate::address::TrustedProxies;
 use crate::dto::{GameText, Notation, View};
@@ -28,7 +27,6 @@ pub struct AppState(Arc<Parts>);
 pub struct Parts {
     service: Service,
     pub proxies: TrustedProxies,
-    pub cors: Cors,
     pub metrics: Metrics,
     /// For each game, the last state that was serialized.
     rendered: Cache<Uuid, (Shown, GameText), ByLength>,
@@ -59,7 +57,6 @@ impl AppState {
     pub fn new(service: Service) -> AppState {
         AppState(Arc::new(Parts {
             proxies: service.config.proxies(),
-            cors: Cors::new(&service.config.cors_origins),
             metrics: Metrics::new(&service),
             rendered: Cache::with_weighter(
                 (CACHE_BYTES / EXPECTED_GAME_BYTES) as usize,
