@@ -1,8 +1,9 @@
 //! Compares the engine's choice of a color in swap2 with a long search of the same stones.
 
+use super::as_number;
 use crate::play;
 use crate::threads::on_threads;
-use duiyi::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchRequest, StopFlag};
+use duiyi::engine::{Budget, EngineSettings, Engines, Limits, SearchRequest, StopFlag};
 use duiyi::rules::gomoku::{Choice, Move, Opening};
 use duiyi::rules::{Game, Options, Ruleset, Side};
 use rand::SeedableRng;
@@ -209,10 +210,7 @@ fn score(engines: &Engines, ruleset: Ruleset, game: &Game, nodes: u64) -> Result
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let budget = Budget::new(limits, StopFlag::default());
     let report = engines.search_blocking(&game, &SearchRequest::default(), &budget, &mut |_| {})?;
-    Ok(match report.score {
-        Score::Cp(score) => score,
-        Score::Mate(moves) => 10_000 * moves.signum(),
-    })
+    Ok(as_number(report.score))
 }
 
 /// The color that the engine takes. None if it leaves the choice to the other side.

@@ -1,8 +1,9 @@
 //! Games of the engine against itself, one per line.
 
+use super::as_number;
 use super::openings::scatter;
 use crate::threads::on_threads;
-use duiyi::engine::{Budget, EngineSettings, Engines, Limits, Score, SearchRequest, Source, StopFlag};
+use duiyi::engine::{Budget, EngineSettings, Engines, Limits, SearchRequest, Source, StopFlag};
 use duiyi::rules::{Game, Outcome, Ruleset, Side};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -107,10 +108,7 @@ fn play(engines: &Engines, args: &Args, number: u64) -> Result<String, Error> {
         let budget = Budget::new(limits, StopFlag::default());
         let report = engines.search_blocking(&game, &SearchRequest::default(), &budget, &mut |_| {})?;
         let turn = game.turn();
-        let score = match report.score {
-            Score::Cp(score) => score,
-            Score::Mate(moves) => 10_000 * moves.signum(),
-        };
+        let score = as_number(report.score);
         line.push(format!("{}:{score}", game.coordinates(report.best)));
         if report.source == Source::Threats {
             break Some(turn);
