@@ -4,7 +4,7 @@
 use crate::adjudicate::Adjudication;
 use crate::engine::Contestant;
 use crate::openings;
-use crate::play::{self, GameConditions};
+use crate::play::{self, GameConditions, LATE};
 use crate::stats::{GameResult, Score, Sprt};
 use crate::threads::on_threads;
 use crate::time_control::{Clock, TimeControl};
@@ -88,15 +88,18 @@ struct Table<'a> {
 
 struct Results {
     games: Vec<Option<GameResult>>,
+    /// How many of the games ended by a late answer.
+    late: usize,
     out: Option<File>,
     pgn: Option<File>,
 }
 
 pub fn run(args: &Args) -> Result<(), Error> {
     let mut games = vec![None; args.games];
-    if let Some(path) = args.out.as_deref().filter(|path| path.exists()) {
-        already_played(path, &mut games)?;
-    }
+    let late = match args.out.as_deref().filter(|path| path.exists()) {
+        Some(path) => already_played(path, &mut games)?,
+        None => 0,
+    };
     let append = |path: &PathBuf| OpenOptions::new().create(true).append(true).open(path);
     let (out, pgn) = (args.out.as_ref().map(append).transpose()?, args.pgn.as_ref().map(append).transpose()?);
     let time_control = match (args.nodes, args.clock) {
@@ -114,22 +117,40 @@ pub fn run(args: &Args) -> Result<(), Error> {
         openings: openings::of(args.ruleset),
         next_pair: AtomicUsize::new(0),
         decided: AtomicBool::new(false),
-        results: Mutex::new(Results { games, out, pgn }),
+        results: Mutex::new(Results { games, late, out, pgn }),
     };
-    on_threads(args.concurrency, || table.play_pairs())
+    on_threads(args.concurrency, || table.play_pairs())?;
+    let Results { games, late, .. } = table.results.into_inner()?;
+    if let Some(warning) = warning(late, games.iter().flatten().count()) {
+        println!("{warning}");
+    }
+    Ok(())
 }
 
-/// Reads the results of an interrupted match.
-fn already_played(path: &Path, games: &mut [Option<GameResult>]) -> Result<(), Error> {
+/// What to say if so many games ended by late answers that the score tells little.
+fn warning(late: usize, played: usize) -> Option<String> {
+    const FEW_PERCENT: usize = 3;
+    (100 * late > FEW_PERCENT * played).then(|| {
+        format!(
+            "{late} of {played} games ended by a late answer: the score does not count. Either the machine has other work, or \
+             an engine does not keep its time."
+        )
+    })
+}
+
+/// Reads the results of an interrupted match. Returns how many games ended by a late answer.
+fn already_played(path: &Path, games: &mut [Option<GameResult>]) -> Result<usize, Error> {
+    let mut late = 0;
     for line in BufReader::new(File::open(path)?).lines() {
         let record: Value = serde_json::from_str(&line?)?;
         let number = record["number"].as_u64().ok_or("a game without a number")? as usize;
         let result = record["result"].as_str().and_then(GameResult::from_name);
         if let Some(game) = games.get_mut(number) {
             *game = Some(result.ok_or("a game without a result")?);
+            late += usize::from(record["reason"] == LATE);
         }
     }
-    Ok(())
+    Ok(late)
 }
 
 impl Table<'_> {
@@ -169,6 +190,7 @@ impl Table<'_> {
         }
         let result = game.result_for(0);
         results.games[number] = Some(result);
+        results.late += usize::from(game.reason == LATE);
         let score = Score::of(&results.games);
         print!("{:>4}  {:<5} {:<28} {score}", number + 1, result.name(), game.reason);
         match args.sprt {
@@ -184,5 +206,17 @@ impl Table<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_decided_by_late_answers_says_so() {
+        assert_eq!(warning(3, 100), None);
+        assert!(warning(4, 100).unwrap().starts_with("4 of 100 games ended by a late answer"));
+        assert_eq!(warning(0, 0), None);
     }
 }

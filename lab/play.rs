@@ -8,6 +8,8 @@ use duiyi::record::{self, PgnMoves, Tags};
 use duiyi::rules::{Game, Options, Outcome, Ruleset, Side, WinReason, gomoku};
 use serde_json::{Value, json};
 
+/// The reason of a game that ended by a late answer.
+pub const LATE: &str = "Time";
 /// The number of plies after which a game is a draw.
 const MAX_PLIES: usize = 400;
 
@@ -110,6 +112,7 @@ pub fn play(
         };
         match engines[contestant(side)].choose(&game, allowance).and_then(in_time) {
             Err(Failure::Illegal(text)) => ended_by = Some(format!("Illegal {text}")),
+            Err(Failure::Time) => ended_by = Some(LATE.to_owned()),
             Err(failure) => ended_by = Some(format!("{failure:?}")),
             Ok(choice) => {
                 clocks.spend(side, choice.spent);

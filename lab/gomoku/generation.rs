@@ -3,22 +3,39 @@
 use super::{selfplay, train};
 use duiyi::rules::Ruleset;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Plays games of all rulesets by the engine of this build, then trains a network on them.
 ///
-/// The folder gets a file of games for each ruleset and `weights.bin`. An interrupted run goes on: it keeps the games that are
-/// there, and trains again from the start unless the training had finished.
+/// The folder gets a file of games for each ruleset, `weights.bin`, and `recipe.txt` with the arguments. An interrupted run goes
+/// on if its arguments are the same: it keeps the games that are there, and trains again from the start unless the training had
+/// finished.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(long)]
     folder: PathBuf,
+    /// Games that are played at the same time, and threads of the training.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Games of earlier generations to train on as well, each as RULESET:PATH.
+    #[arg(long, num_args = 1..)]
+    earlier: Vec<String>,
+    #[command(flatten)]
+    recipe: Recipe,
+}
+
+/// What makes the games and the network the same again.
+#[derive(Debug, clap::Args)]
+struct Recipe {
     /// Games of all rulesets together.
     #[arg(long, default_value_t = 20_000)]
     games: u64,
     /// Nodes per move.
     #[arg(long, default_value_t = 3_000)]
     nodes: u64,
+    /// The percentage of moves after which a position of the search tree is searched as well.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=100))]
+    tree_percent: u32,
     /// The shares of Gomoku, standard Gomoku and Renju, in percent of the games.
     #[arg(long, value_delimiter = ',', num_args = 3, default_values_t = [45, 10, 45])]
     shares: Vec<u64>,
@@ -29,24 +46,59 @@ pub struct Args {
 const RULESETS: [Ruleset; 3] = [Ruleset::Gomoku, Ruleset::GomokuStandard, Ruleset::Renju];
 
 pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
-    fs::create_dir_all(&args.folder)?;
-    let mut games = Vec::new();
-    for (ruleset, share) in RULESETS.into_iter().zip(&args.shares) {
-        let out = args.folder.join(format!("{}.txt", ruleset.name()));
+    let Args { folder, threads, earlier, recipe } = args;
+    fs::create_dir_all(folder)?;
+    keep_recipe(folder, &format!("{recipe:#?}\nearlier: {earlier:#?}\n"))?;
+    let mut games = earlier.clone();
+    for (ruleset, share) in RULESETS.into_iter().zip(&recipe.shares) {
+        let out = folder.join(format!("{}.txt", ruleset.name()));
         games.push(format!("{}:{}", ruleset.name(), out.display()));
         selfplay::run(&selfplay::Args {
             ruleset,
             out,
-            nodes: args.nodes,
-            games: args.games * share / 100,
-            seed: args.training.seed,
-            concurrency: args.training.threads,
+            nodes: recipe.nodes,
+            games: recipe.games * share / 100,
+            tree_percent: recipe.tree_percent,
+            seed: recipe.training.seed,
+            concurrency: *threads,
         })?;
     }
-    let (unfinished, weights) = (args.folder.join("weights.bin.unfinished"), args.folder.join("weights.bin"));
+    let (unfinished, weights) = (folder.join("weights.bin.unfinished"), folder.join("weights.bin"));
     if !weights.exists() {
-        train::run(&train::Args { games, out: unfinished.clone(), settings: args.training.clone() })?;
+        let settings = recipe.training.clone();
+        train::run(&train::Args { games, out: unfinished.clone(), threads: *threads, settings })?;
         fs::rename(unfinished, weights)?;
     }
     Ok(())
+}
+
+/// Writes the recipe into the folder of a new generation.
+///
+/// # Errors
+/// If the folder holds a generation made by another recipe.
+fn keep_recipe(folder: &Path, recipe: &str) -> Result<(), String> {
+    let path = folder.join("recipe.txt");
+    match fs::read_to_string(&path) {
+        Ok(known) if known == recipe => Ok(()),
+        Ok(known) => Err(format!(
+            "{} holds a generation made with other arguments; choose another folder, or these arguments:\n{known}",
+            folder.display()
+        )),
+        Err(_) => fs::write(&path, recipe).map_err(|error| format!("{}: {error}", path.display())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_keeps_to_the_arguments_of_its_first_run() {
+        let folder = std::env::temp_dir().join(format!("duiyi-generation-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        assert_eq!(keep_recipe(&folder, "games: 5"), Ok(()));
+        assert_eq!(keep_recipe(&folder, "games: 5"), Ok(()));
+        assert!(keep_recipe(&folder, "games: 6").unwrap_err().ends_with("games: 5"));
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(long, default_value_t = 200)]
     count: usize,
     /// The stones on the board when the color is chosen: 3, or 5 after "two more".
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=5))]
+    #[arg(long, default_value = "3", value_parser = stones_at_choice)]
     stones: u8,
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -56,6 +56,14 @@ pub struct Args {
     concurrency: usize,
     #[arg(long)]
     out: PathBuf,
+}
+
+fn stones_at_choice(text: &str) -> Result<u8, String> {
+    match text {
+        "3" => Ok(3),
+        "5" => Ok(5),
+        _ => Err("a color is chosen after 3 stones or, with two more, after 5".to_owned()),
+    }
 }
 
 /// Nodes of the search that tells balanced from unbalanced openings.

@@ -4,6 +4,7 @@ pub mod generation;
 pub mod judge;
 pub mod openings;
 pub mod problems;
+pub mod record;
 pub mod selfplay;
 pub mod solve;
 pub mod tables;

@@ -1,9 +1,10 @@
 //! Problems: positions from games in which the side to move wins by threats.
 
+use super::record::Record;
 use duiyi::engine::gomoku::board::Board;
 use duiyi::engine::gomoku::threat_space::{Proof, ProofKind, ThreatSearch};
 use duiyi::rules::Ruleset;
-use duiyi::rules::gomoku::{Point, Position, Variant};
+use duiyi::rules::gomoku::{Position, Variant};
 use std::fs;
 use std::path::PathBuf;
 
@@ -32,7 +33,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let mut found = [0, 0];
     for path in &args.games {
         for line in fs::read_to_string(path)?.lines() {
-            for (kind, length, position) in problems(line, variant) {
+            for (kind, length, position) in problems(&line.parse()?, variant) {
                 if length >= args.least && found[kind] < args.count {
                     found[kind] += 1;
                     println!("{} ; {} ; {length} ; {position}", args.ruleset.name(), ["vcf", "vct"][kind]);
@@ -48,10 +49,9 @@ fn prove(position: &Position, kind: ProofKind) -> Proof {
 }
 
 /// The first position of a game that is won by a VCT, and the first position on its proof that is won by a VCF.
-fn problems(line: &str, variant: Variant) -> Vec<(usize, usize, Position)> {
+fn problems(record: &Record, variant: Variant) -> Vec<(usize, usize, Position)> {
     let mut position = Position::empty(variant, 15);
-    let points = line.split(' ').skip(1).filter_map(|word| Point::parse(word.split(':').next()?));
-    for point in points {
+    for point in record.moves.iter().map(|mv| mv.point) {
         if position.wins_at(point, position.turn()) {
             break;
         }

@@ -2,11 +2,15 @@
 
 use super::as_number;
 use super::openings::scatter;
+use super::record::{Below, Record, RecordedMove};
 use crate::threads::on_threads;
-use duiyi::engine::{Budget, EngineSettings, Engines, Limits, SearchRequest, Source, StopFlag};
-use duiyi::rules::{Game, Outcome, Ruleset, Side};
-use rand::SeedableRng;
+use duiyi::engine::gomoku::samples::Sample;
+use duiyi::engine::{Budget, EngineSettings, Engines, Limits, SearchReport, SearchRequest, Source, StopFlag};
+use duiyi::rules::gomoku::{Move, Point};
+use duiyi::rules::{self, Game, Outcome, Ruleset};
 use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -18,9 +22,8 @@ type Error = Box<dyn std::error::Error>;
 
 /// Plays the engine of Gomoku or Renju against itself from random openings and appends the games to a file.
 ///
-/// A line is the result for Black (0, 1 for a draw, 2), then every move with the score for the side that made it:
-/// `h8:35`. A game ends as soon as a win is proved. The file holds the games of one seed in order; an interrupted run goes on
-/// from it, and the same seed makes the same games with any number of threads.
+/// A line of the file is a game, as `lab/gomoku/record.rs` says. A game ends as soon as a win is proved. The file holds the games of
+/// one seed in order; an interrupted run goes on from it, and the same seed makes the same games with any number of threads.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(long, value_parser = duiyi::cli::parse_ruleset)]
@@ -33,6 +36,9 @@ pub struct Args {
     /// Games in the file at the end.
     #[arg(long, default_value_t = 1_000)]
     pub games: u64,
+    /// The percentage of moves after which a position of the search tree is searched as well.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub tree_percent: u32,
     #[arg(long)]
     pub seed: u64,
     /// Games that are played at the same time.
@@ -41,6 +47,8 @@ pub struct Args {
 }
 
 const MAX_PLIES: usize = 150;
+/// One of this many positions whose evaluation the search asks for can be taken from the tree.
+const KEPT_ONE_OF: u64 = 31;
 
 pub fn run(args: &Args) -> Result<(), Error> {
     let first = keep_whole_lines(&args.out)?;
@@ -50,13 +58,14 @@ pub fn run(args: &Args) -> Result<(), Error> {
     on_threads(args.concurrency, || {
         let engines =
             Engines::for_ruleset(args.ruleset, EngineSettings { table_mib: 16, ..EngineSettings::default() });
+        engines.gomoku_samples().keep_one_of(KEPT_ONE_OF);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= args.games {
                 return Ok(());
             }
-            let line = play(&engines, args, number)?;
-            writer.lock().expect("no thread panics").add(number, line)?;
+            let record = play(&engines, args, number)?;
+            writer.lock().expect("no thread panics").add(number, record.to_string())?;
         }
     })
 }
@@ -90,13 +99,14 @@ impl OrderedLines {
     }
 }
 
-/// Plays the game of this number and returns its line.
-fn play(engines: &Engines, args: &Args, number: u64) -> Result<String, Error> {
-    let mut game = opening(args, number);
-    // What earlier games left in the table would make a game depend on them.
+/// Plays the game of this number.
+fn play(engines: &Engines, args: &Args, number: u64) -> Result<Record, Error> {
+    let mut random = SmallRng::seed_from_u64(args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
+    let mut game = opening(args, &mut random);
+    // What earlier games left in the engine would make a game depend on them.
     engines.clear();
-    let mut line: Vec<String> =
-        game.moves().into_iter().map(|mv| format!("{}:", game.coordinates(mv))).collect();
+    engines.gomoku_samples().clear();
+    let mut moves: Vec<RecordedMove> = game.moves().into_iter().filter_map(opening_move).collect();
     let winner = loop {
         match game.outcome() {
             Some(Outcome::Won { winner, .. }) => break Some(winner),
@@ -104,29 +114,62 @@ fn play(engines: &Engines, args: &Args, number: u64) -> Result<String, Error> {
             None if game.ply() >= MAX_PLIES => break None,
             None => {}
         }
-        let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
-        let budget = Budget::new(limits, StopFlag::default());
-        let report = engines.search_blocking(&game, &SearchRequest::default(), &budget, &mut |_| {})?;
-        let turn = game.turn();
-        let score = as_number(report.score);
-        line.push(format!("{}:{score}", game.coordinates(report.best)));
+        let report = search(engines, args, &game)?;
+        let samples = engines.gomoku_samples().take();
+        let below = match in_tree(&game, &samples, &mut random) {
+            Some((path, below)) if random.random_ratio(args.tree_percent, 100) => {
+                let report = search(engines, args, &below)?;
+                engines.gomoku_samples().clear();
+                let best = stone(report.best)?;
+                Some(Below { path, best, score: as_number(report.score) })
+            }
+            _ => None,
+        };
+        moves.push(RecordedMove { point: stone(report.best)?, score: Some(as_number(report.score)), below });
         if report.source == Source::Threats {
-            break Some(turn);
+            break Some(game.turn());
         }
         game.play(report.best)?;
     };
-    let result = match winner {
-        Some(Side::Second) => 0,
-        None => 1,
-        Some(Side::First) => 2,
-    };
-    Ok(format!("{result} {}", line.join(" ")))
+    Ok(Record { winner, moves })
 }
 
-/// The random opening of the game of this number.
-fn opening(args: &Args, number: u64) -> Game {
-    let mut random = SmallRng::seed_from_u64(args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
-    std::iter::repeat_with(|| scatter(args.ruleset, &mut random))
+fn opening_move(mv: rules::Move) -> Option<RecordedMove> {
+    Some(RecordedMove { point: stone(mv).ok()?, score: None, below: None })
+}
+
+fn stone(mv: rules::Move) -> Result<Point, Error> {
+    match Move::try_from(mv) {
+        Ok(Move::Stone(point)) => Ok(point),
+        _ => Err("a game without an opening has stones only".into()),
+    }
+}
+
+fn search(engines: &Engines, args: &Args, game: &Game) -> Result<SearchReport, Error> {
+    let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
+    let budget = Budget::new(limits, StopFlag::default());
+    Ok(engines.search_blocking(game, &SearchRequest::default(), &budget, &mut |_| {})?)
+}
+
+/// A random one of these positions and the moves to it, if it can be reached without a null move and the game is not over there.
+fn in_tree(game: &Game, samples: &[Sample], random: &mut SmallRng) -> Option<(Vec<Point>, Game)> {
+    let Sample { stones, turn } = samples.choose(random)?;
+    let sides = stones.iter().map(|&(_, side)| side).chain([*turn]);
+    let alternating = std::iter::successors(Some(game.turn()), |side| Some(side.other()));
+    if stones.is_empty() || !sides.eq(alternating.take(stones.len() + 1)) {
+        return None;
+    }
+    let mut below = game.clone();
+    for &(point, _) in stones {
+        below.play(Move::Stone(point).into()).ok()?;
+    }
+    let path = stones.iter().map(|&(point, _)| point).collect();
+    below.outcome().is_none().then_some((path, below))
+}
+
+/// A random opening.
+fn opening(args: &Args, random: &mut SmallRng) -> Game {
+    std::iter::repeat_with(|| scatter(args.ruleset, random))
         .flatten()
         .next()
         .expect("most scattered stones are an opening")
@@ -145,6 +188,7 @@ mod tests {
             out: folder.join(name),
             nodes: 100,
             games,
+            tree_percent: 100,
             seed: 5,
             concurrency,
         };
@@ -155,6 +199,11 @@ mod tests {
         run(&args("parts", 5, 2)).unwrap();
         assert_eq!(text("whole").lines().count(), 5);
         assert_eq!(text("whole"), text("parts"));
+        let records = text("whole").lines().map(|line| line.parse::<Record>().unwrap()).collect::<Vec<_>>();
+        let moves = || records.iter().flat_map(|record| &record.moves);
+        let from_tree = moves().filter(|mv| mv.below.is_some()).count();
+        let searched = moves().filter(|mv| mv.score.is_some()).count();
+        assert!(2 * from_tree > searched, "{from_tree} positions of the tree for {searched} moves");
         fs::remove_dir_all(folder).unwrap();
     }
 }

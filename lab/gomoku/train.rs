@@ -25,12 +25,17 @@ pub struct Args {
     pub games: Vec<String>,
     #[arg(long, default_value = "src/engine/gomoku/network/weights.bin")]
     pub out: PathBuf,
+    #[arg(long, default_value_t = 2)]
+    pub threads: usize,
     #[command(flatten)]
     pub settings: Settings,
 }
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Settings {
+    /// Start from the engine's own weights instead of random ones.
+    #[arg(long)]
+    go_on: bool,
     #[arg(long, default_value_t = 8)]
     epochs: usize,
     /// The learning rate at the start; it falls along half a cosine to a hundredth.
@@ -44,8 +49,6 @@ pub struct Settings {
     /// How much of the target is the game's result; the rest is the search's score.
     #[arg(long, default_value_t = 0.4)]
     result_share: f32,
-    #[arg(long, default_value_t = 2)]
-    pub threads: usize,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
@@ -58,11 +61,12 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let (mut train, held) = read(args)?;
     println!("{} positions, {} held out", train.len(), held.len());
     let mut random = SmallRng::seed_from_u64(settings.seed);
-    let mut parameters = layout::random_parameters(&mut random);
+    let mut parameters =
+        if settings.go_on { layout::engine_parameters() } else { layout::random_parameters(&mut random) };
     let mut adam = Adam::new(PARAMETERS, 1e-8);
-    let mut gradients = vec![vec![0.0; PARAMETERS]; settings.threads];
+    let mut gradients = vec![vec![0.0; PARAMETERS]; args.threads];
     let started = Instant::now();
-    validate(&parameters, &held, settings.threads);
+    validate(&parameters, &held, args.threads);
     for epoch in 0..settings.epochs {
         train.shuffle(&mut random);
         let mut losses = Losses::default();
@@ -78,7 +82,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
             adam.step(&mut parameters, &gradients[0], |_| rate);
         }
         print(&format!("epoch {}, {} s", epoch + 1, started.elapsed().as_secs()), losses);
-        validate(&parameters, &held, settings.threads);
+        validate(&parameters, &held, args.threads);
         fs::write(&args.out, layout::quantized(&parameters))?;
     }
     Ok(())
@@ -94,10 +98,7 @@ fn read(args: &Args) -> Result<(Vec<Example>, Vec<Example>), Box<dyn std::error:
             .ok_or("expected gomoku, gomoku_standard or renju")?;
         for (at, line) in fs::read_to_string(path)?.lines().enumerate() {
             let to = if at % HELD_OUT == 0 { &mut held } else { &mut train };
-            // An interrupted self-play leaves half a game at the end of its file.
-            if examples::read_game(line, variant, args.settings.result_share, to).is_none() {
-                println!("skipped: {line}");
-            }
+            to.extend(examples::examples(&line.parse()?, variant, args.settings.result_share));
         }
     }
     Ok((train, held))

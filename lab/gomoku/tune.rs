@@ -1,5 +1,6 @@
 //! Fits the evaluation's weights to results and scores of games by logistic regression.
 
+use super::record::Record;
 use crate::adam::Adam;
 use duiyi::engine::gomoku::board::Board;
 use duiyi::engine::gomoku::weights::{
@@ -7,8 +8,7 @@ use duiyi::engine::gomoku::weights::{
 };
 use duiyi::engine::{Score, logistic};
 use duiyi::rules::Ruleset;
-use duiyi::rules::Side;
-use duiyi::rules::gomoku::{Point, Position, Variant};
+use duiyi::rules::gomoku::{Position, Variant};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -53,13 +53,10 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     if args.ruleset == Ruleset::Caro {
         return Err("caro has no weights of its own: it plays with those of gomoku".into());
     }
-    let mut samples = Vec::new();
+    let mut samples: Vec<Sample> = Vec::new();
     for path in &args.games {
         for line in fs::read_to_string(path)?.lines() {
-            // An interrupted self-play leaves half a game at the end of its file.
-            if read_game(line, variant, args.result_share, &mut samples).is_none() {
-                println!("skipped: {line}");
-            }
+            samples.extend(self::samples(&line.parse()?, variant, args.result_share));
         }
     }
     println!("{} positions", samples.len());
@@ -81,22 +78,19 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Adds the quiet positions of a game to the samples: the search evaluates only those. `None` if the line is malformed.
-fn read_game(line: &str, variant: Variant, result_share: f32, samples: &mut Vec<Sample>) -> Option<()> {
-    let mut words = line.split(' ');
-    let result: f32 = words.next()?.parse::<f32>().ok()? / 2.0;
+/// The quiet positions of a game: the search evaluates only those.
+fn samples(record: &Record, variant: Variant, result_share: f32) -> Vec<Sample> {
     let mut board = Board::new(&Position::empty(variant, 15));
-    for word in words {
-        let (point, score) = word.split_once(':')?;
-        if !score.is_empty() && board.is_quiet() {
-            let score: f32 = score.parse().ok()?;
-            let result = if board.turn() == Side::First { result } else { 1.0 - result };
-            let target = result_share * result + (1.0 - result_share) * win_rate(score / SCALE);
+    let mut samples = Vec::new();
+    for mv in &record.moves {
+        if let (Some(score), true) = (mv.score, board.is_quiet()) {
+            let result = record.result(board.turn());
+            let target = result_share * result + (1.0 - result_share) * win_rate(score as f32 / SCALE);
             samples.push(Sample { features: features(&board), target });
         }
-        board.make_move(Point::parse(point)?);
+        board.make_move(mv.point);
     }
-    Some(())
+    samples
 }
 
 fn features(board: &Board) -> Vec<(u32, f32)> {

@@ -186,6 +186,12 @@ impl Engines {
         }
     }
 
+    /// Where the search for five in a row leaves positions that the lab trains the network on.
+    #[cfg(feature = "lab")]
+    pub fn gomoku_samples(&self) -> &gomoku::samples::Samples {
+        &self.gomoku.samples
+    }
+
     /// Clears the tables and everything else kept from earlier searches.
     pub fn clear(&self) {
         self.xiangqi.clear();

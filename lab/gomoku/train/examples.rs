@@ -1,5 +1,6 @@
 //! Positions of self-play as the network sees them.
 
+use crate::gomoku::record::{Below, Record, RecordedMove};
 use duiyi::engine::gomoku::board::Board;
 use duiyi::engine::gomoku::network::{COUNTED, counts, window_index, windows_at};
 use duiyi::engine::gomoku::point_shape::Threat;
@@ -7,6 +8,7 @@ use duiyi::engine::gomoku::points::{NEAR, Points};
 use duiyi::engine::{Score, logistic};
 use duiyi::rules::Side;
 use duiyi::rules::gomoku::{Point, Position, Variant};
+use std::rc::Rc;
 
 /// The shape and the window in each direction, in any order.
 pub type View = [(u8, u16); 4];
@@ -49,47 +51,82 @@ impl Example {
     }
 }
 
-/// Adds the positions of a game in which the move is not forced. `None` if the line is malformed. `result_share` is the weight of
-/// the game's result in the target, from 0 to 1. The rest is the search's score.
-pub fn read_game(line: &str, variant: Variant, result_share: f32, examples: &mut Vec<Example>) -> Option<()> {
-    let mut words = line.split(' ');
-    let result: f32 = words.next()?.parse::<f32>().ok()? / 2.0;
-    let mut board = Board::new(&Position::empty(variant, 15));
-    let bare_views = Side::ALL.map(|turn| -> Vec<[View; 2]> {
-        let view = |index| Point::from_index(index).filter(|&point| board.is_empty(point));
-        let view =
-            |index| view(index).map_or([[(0, 0); 4]; 2], |point| views(&board, point, [turn, turn.other()]));
-        (0..Point::COUNT).map(view).collect()
-    });
-    let mut near = Points::default();
-    for word in words {
-        let (point, score) = word.split_once(':')?;
-        let best = Point::parse(point)?;
+/// The positions of a game in which the move is not forced: its own, and those of the search tree. `result_share` is the weight of the
+/// game's result in the target of its own positions, from 0 to 1. The rest is the search's score.
+pub fn examples(record: &Record, variant: Variant, result_share: f32) -> Vec<Example> {
+    let mut examples = Vec::new();
+    let mut reader = Reader::new(variant);
+    for RecordedMove { point, score, below } in &record.moves {
+        if let Some(Below { path, best, score }) = below {
+            let mut below = reader.clone();
+            path.iter().for_each(|&point| below.place(point));
+            examples.extend(below.example(*best, win_rate(*score)));
+        }
+        if let Some(score) = score {
+            let result = record.result(reader.board.turn());
+            let target = result_share * result + (1.0 - result_share) * win_rate(*score);
+            examples.extend(reader.example(*point, target));
+        }
+        reader.place(*point);
+    }
+    examples
+}
+
+/// The expected result, from 0 to 1, that a score in hundredths stands for.
+fn win_rate(score: i32) -> f32 {
+    logistic(f64::from(score) / Score::WIN_RATE_SCALE) as f32
+}
+
+/// A position, and what is needed to make an example of it.
+#[derive(Clone)]
+struct Reader {
+    board: Board,
+    /// The points near the stones.
+    near: Points,
+    /// What both sides see from every point of the board without stones, by the side to move.
+    bare_views: Rc<[Vec<[View; 2]>; 2]>,
+}
+
+impl Reader {
+    fn new(variant: Variant) -> Reader {
+        let board = Board::new(&Position::empty(variant, 15));
+        let bare_views = Side::ALL.map(|turn| -> Vec<[View; 2]> {
+            let view = |index| Point::from_index(index).filter(|&point| board.is_empty(point));
+            let view = |index| {
+                view(index).map_or([[(0, 0); 4]; 2], |point| views(&board, point, [turn, turn.other()]))
+            };
+            (0..Point::COUNT).map(view).collect()
+        });
+        Reader { board, near: Points::default(), bare_views: Rc::new(bare_views) }
+    }
+
+    fn place(&mut self, point: Point) {
+        self.near = self.near.union(NEAR[point.index()]);
+        self.board.make_move(point);
+    }
+
+    /// None if the move is forced.
+    fn example(&self, best: Point, target: f32) -> Option<Example> {
+        let board = &self.board;
         let (turn, other) = (board.turn(), board.turn().other());
         let is_forced = board.has(turn, Threat::Five)
             || board.has(other, Threat::Five)
             || board.has(turn, Threat::Winning);
-        if !score.is_empty() && !is_forced {
-            let score: f32 = score.parse().ok()?;
-            let result = if turn == Side::First { result } else { 1.0 - result };
-            let score = logistic(f64::from(score) / Score::WIN_RATE_SCALE) as f32;
-            let target = result_share * result + (1.0 - result_share) * score;
-            let (groups, bare, best) = group(&board, &bare_views[turn as usize], near, best);
-            examples.push(Example {
-                turn,
-                variant,
-                groups,
-                bare,
-                counts: counts(&board),
-                eval: board.evaluate() as f32,
-                target: board.is_quiet().then_some(target),
-                best,
-            });
+        if is_forced {
+            return None;
         }
-        near = near.union(NEAR[best.index()]);
-        board.make_move(best);
+        let (groups, bare, best) = group(board, &self.bare_views[turn as usize], self.near, best);
+        Some(Example {
+            turn,
+            variant: board.variant(),
+            groups,
+            bare,
+            counts: counts(board),
+            eval: board.evaluate() as f32,
+            target: board.is_quiet().then_some(target),
+            best,
+        })
     }
-    Some(())
 }
 
 type Groups = (Box<[Group]>, Box<[[View; 2]]>, Option<usize>);
@@ -135,4 +172,27 @@ fn views(board: &Board, point: Point, sides: [Side; 2]) -> [View; 2] {
     let mut order = [0, 1, 2, 3];
     order.sort_unstable_by_key(|&direction: &usize| [views[0][direction], views[1][direction]]);
     views.map(|view| order.map(|direction| view[direction]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_of_the_tree_makes_the_same_example_as_one_of_a_game() {
+        let of = |line: &str| examples(&line.parse().unwrap(), Variant::Renju, 0.0);
+        let (game, tree) = (of("2 h8: h9: i9: g7: j10:-20"), of("0 h8: h9:|h9,i9,g7,j10:-20"));
+        let parts = |example: &Example| {
+            (
+                example.turn,
+                example.groups.clone(),
+                example.bare.clone(),
+                example.counts,
+                example.target,
+                example.best,
+            )
+        };
+        assert_eq!(tree.iter().map(parts).collect::<Vec<_>>(), game.iter().map(parts).collect::<Vec<_>>());
+        assert_eq!(game.len(), 1);
+    }
 }

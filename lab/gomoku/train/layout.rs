@@ -79,7 +79,6 @@ pub fn quantized(parameters: &[f32]) -> Vec<u8> {
 }
 
 /// The parameters of the network in the engine.
-#[cfg(test)]
 pub fn engine_parameters() -> Vec<f32> {
     let (weights, _) = duiyi::engine::gomoku::network::WEIGHTS.as_chunks::<2>();
     let number = |(at, &bytes): (usize, &[u8; 2])| f32::from(i16::from_le_bytes(bytes)) / scale_of(at).0;

@@ -266,19 +266,19 @@ fn backpropagate_points(
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::read_game;
+    use super::super::examples::examples;
     use super::*;
+    use crate::gomoku::record::{Record, RecordedMove};
     use duiyi::engine::gomoku::board::Board;
     use duiyi::engine::gomoku::network::{Accumulator, POLICY_ONE, SCALE};
-    use duiyi::rules::gomoku::{Point, Position, Variant};
+    use duiyi::rules::gomoku::{Position, Variant};
     use rand::SeedableRng;
     use rand::rngs::SmallRng;
 
     const GAME: &str = "2 h8: h9: i9: g7: j10:-20 k11:35 i8:12 g8:-40 g9:60 i7:-10 j9:55";
 
-    fn examples(variant: Variant) -> Vec<Example> {
-        let mut examples = Vec::new();
-        read_game(GAME, variant, 0.4, &mut examples).unwrap();
+    fn quiet_examples(variant: Variant) -> Vec<Example> {
+        let mut examples = examples(&GAME.parse().unwrap(), variant, 0.4);
         examples.retain(|example| example.target.is_some() && example.best.is_some());
         assert!(examples.len() > 2);
         examples
@@ -289,7 +289,7 @@ mod tests {
     fn gradients_agree_with_finite_differences() {
         const STEP: f32 = 1e-2;
         let parameters = random_parameters(&mut SmallRng::seed_from_u64(3));
-        let example = &examples(Variant::Renju)[2];
+        let example = &quiet_examples(Variant::Renju)[2];
         let mut gradient = vec![0.0; PARAMETERS];
         learn(&parameters, example, Some(&mut gradient));
         let loss = |parameters: &[f32]| {
@@ -339,14 +339,11 @@ mod tests {
         let parameters = engine_parameters();
         for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
             let mut board = Board::new(&Position::empty(variant, 15));
-            let words: Vec<&str> = GAME.split(' ').skip(1).collect();
-            let mut examples = Vec::new();
-            read_game(GAME, variant, 0.4, &mut examples).unwrap();
+            let record: Record = GAME.parse().unwrap();
+            let examples = examples(&record, variant, 0.4);
             let mut examples = examples.iter();
-            for word in words {
-                let (point, score) = word.split_once(':').unwrap();
-                let point = Point::parse(point).unwrap();
-                if !score.is_empty() && board.is_quiet() {
+            for RecordedMove { point, score, .. } in record.moves {
+                if score.is_some() && board.is_quiet() {
                     let example = examples.next().unwrap();
                     let (head, points) =
                         (&parameters[heads(variant, board.turn())[0]..], Points::new(&parameters, example));
@@ -355,12 +352,12 @@ mod tests {
                     let value = accumulator.evaluate(&board, board.evaluate()) as f32;
                     assert!(
                         (value - expected).abs() < ROUNDING,
-                        "{variant:?} {word}: {value}, not {expected}"
+                        "{variant:?} {point}: {value}, not {expected}"
                     );
                     let best = example.best.unwrap();
                     let expected = logit(head, &example.groups[best], &points.active[best]);
                     let score = accumulator.policy(&board, point) as f32 / POLICY_ONE as f32;
-                    assert!((score - expected).abs() < 0.25, "{variant:?} {word}: {score}, not {expected}");
+                    assert!((score - expected).abs() < 0.25, "{variant:?} {point}: {score}, not {expected}");
                 }
                 board.make_move(point);
             }
@@ -371,7 +368,7 @@ mod tests {
     fn training_lowers_the_loss() {
         let mut parameters = random_parameters(&mut SmallRng::seed_from_u64(4));
         let mut adam = crate::adam::Adam::new(PARAMETERS, 1e-8);
-        let examples = examples(Variant::Freestyle);
+        let examples = quiet_examples(Variant::Freestyle);
         let losses = |parameters: &[f32]| {
             let losses = Losses::sum(examples.iter().map(|example| learn(parameters, example, None)));
             [losses.value, losses.policy]

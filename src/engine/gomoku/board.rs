@@ -240,6 +240,14 @@ impl Board {
         &self.made
     }
 
+    /// These stones.
+    #[cfg(feature = "lab")]
+    pub fn stones_made(&self) -> impl Iterator<Item = (Point, Side)> {
+        self.made.iter().filter_map(|&stone| {
+            Some((Point::from_index(usize::from(stone / 2))?, Side::ALL[usize::from(stone % 2)]))
+        })
+    }
+
     /// The windows of the empty point by direction, numbered as `windows.rs` says.
     #[inline]
     pub fn windows_at(&self, point: Point) -> [u32; 4] {

@@ -12,6 +12,8 @@ mod parameters;
 pub mod point_shape;
 pub mod points;
 mod prove;
+#[cfg(feature = "lab")]
+pub mod samples;
 mod search;
 pub mod shape;
 pub mod threat_space;
@@ -48,6 +50,8 @@ pub(super) struct Engine {
     tuning: Tuning,
     /// For the levels below full strength.
     level_tuning: Tuning,
+    #[cfg(feature = "lab")]
+    pub samples: samples::Samples,
 }
 
 impl Engine {
@@ -64,6 +68,8 @@ impl Engine {
             evaluation: settings.evaluation,
             tuning: Tuning::new(settings.parameters.gomoku),
             level_tuning: Tuning::new(Parameters::LEVELS),
+            #[cfg(feature = "lab")]
+            samples: samples::Samples::default(),
         }
     }
 
@@ -95,7 +101,17 @@ impl Engine {
         });
         let tuning = if handicap.is_some() { &self.level_tuning } else { &self.tuning };
         let uses_network = self.evaluation == Evaluation::Network && handicap.is_none();
-        let search = Search { game, request, budget, table, tuning, uses_network, handicap };
+        let search = Search {
+            game,
+            request,
+            budget,
+            table,
+            tuning,
+            uses_network,
+            handicap,
+            #[cfg(feature = "lab")]
+            samples: &self.samples,
+        };
         if *game.phase() != Phase::Play && game.rules().opening.exchanges_colors() {
             return Ok(search.open(&moves, &mut random, sink));
         }
@@ -127,6 +143,8 @@ struct Search<'a> {
     uses_network: bool,
     /// None at full strength.
     handicap: Option<Handicap>,
+    #[cfg(feature = "lab")]
+    samples: &'a samples::Samples,
 }
 
 impl Search<'_> {
@@ -226,6 +244,8 @@ impl Search<'_> {
             key_salt,
             replies,
             uses_network: self.uses_network,
+            #[cfg(feature = "lab")]
+            samples: self.samples,
         }
     }
 }

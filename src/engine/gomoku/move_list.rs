@@ -1,13 +1,33 @@
 use crate::engine::value::Value;
 use crate::rules::gomoku::Point;
+use arrayvec::ArrayVec;
 
 /// Points with their scores. Yields the highest score first, and sorts lazily (selection sort).
 #[derive(Debug)]
 pub struct MoveList {
-    /// The score, the point, and the part of the score that depends on the position alone.
-    moves: [(i32, u16, i16); Point::COUNT],
+    moves: ArrayVec<Scored, { Point::COUNT }>,
     next: usize,
-    len: usize,
+}
+
+/// A point with its scores in one number, which is greater for a move that comes earlier: the score, the static score, and
+/// the point, of which a lower one comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Scored(i64);
+
+impl Scored {
+    fn new(point: Point, score: Value, static_score: Value) -> Scored {
+        let static_score = static_score.clamp(i16::MIN.into(), i16::MAX.into());
+        let place = i64::from(u16::MAX - point.index() as u16);
+        Scored((i64::from(score) << 32) + (i64::from(static_score) << 16) + place)
+    }
+
+    fn point(self) -> Option<Point> {
+        Point::from_index(usize::from(u16::MAX - self.0 as u16))
+    }
+
+    fn static_score(self) -> Value {
+        ((self.0 >> 16) as i16).into()
+    }
 }
 
 impl MoveList {
@@ -15,29 +35,26 @@ impl MoveList {
         MoveList::with_static_scores(points, |point| (score(point), 0))
     }
 
-    /// With a second score that does not decide the order.
+    /// With a second score, of the position alone, which decides between equal scores.
     pub fn with_static_scores(
         points: impl IntoIterator<Item = Point>,
         mut score: impl FnMut(Point) -> (Value, Value),
     ) -> MoveList {
-        let mut list = MoveList { moves: [(0, 0, 0); Point::COUNT], next: 0, len: 0 };
-        for point in points {
+        let scored = |point| {
             let (score, static_score) = score(point);
-            let static_score = static_score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-            list.moves[list.len] = (score, point.index() as u16, static_score);
-            list.len += 1;
-        }
-        list
+            Scored::new(point, score, static_score)
+        };
+        MoveList { moves: points.into_iter().map(scored).collect(), next: 0 }
     }
 
     /// The static score of the point that came last.
     pub fn static_score(&self) -> Value {
-        self.next.checked_sub(1).map_or(0, |last| self.moves[last].2.into())
+        self.next.checked_sub(1).map_or(0, |last| self.moves[last].static_score())
     }
 
     /// The greatest static score.
     pub fn best_static_score(&self) -> Value {
-        self.moves[..self.len].iter().map(|&(.., score)| score).max().unwrap_or(0).into()
+        self.moves.iter().map(|scored| scored.static_score()).max().unwrap_or(0)
     }
 }
 
@@ -45,10 +62,10 @@ impl Iterator for MoveList {
     type Item = Point;
 
     fn next(&mut self) -> Option<Point> {
-        let rest = self.moves.get_mut(self.next..self.len)?;
-        let best = (0..rest.len()).max_by_key(|&place| (rest[place].0, std::cmp::Reverse(place)))?;
+        let rest = self.moves.get_mut(self.next..)?;
+        let best = (0..rest.len()).max_by_key(|&place| rest[place])?;
         rest.swap(0, best);
         self.next += 1;
-        Point::from_index(usize::from(rest[0].1))
+        rest[0].point()
     }
 }

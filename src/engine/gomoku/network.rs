@@ -90,10 +90,10 @@ struct Head {
     /// For the units of the side to move, then of the other side.
     policy: [Row; 2],
     policy_threats: [i16; THREAT_PAIRS],
-    l1_weights: [[i16; INPUTS]; L1],
+    l1_weights: PairedWeights,
     l1_biases: [i16; L1],
     l1_counts: [[i16; L1]; COUNTS],
-    l2_weights: [[i16; L2]; L1],
+    l2_weights: PairedWeights,
     l2_biases: [i16; L2],
     output_weights: [i16; L2],
     /// From the inputs of L1 straight to the output.
@@ -210,10 +210,10 @@ impl Head {
             shape_rows: [[0; UNITS]; Shape::COUNT],
             policy: [[0; POLICY_UNITS]; 2],
             policy_threats: [0; THREAT_PAIRS],
-            l1_weights: [[0; INPUTS]; L1],
+            l1_weights: [[[0; 2]; L1]; INPUT_PAIRS],
             l1_biases: [0; L1],
             l1_counts: [[0; L1]; COUNTS],
-            l2_weights: [[0; L2]; L1],
+            l2_weights: [[[0; 2]; L2]; INPUT_PAIRS],
             l2_biases: [0; L2],
             output_weights: [0; L2],
             skip_weights: [0; INPUTS],
@@ -221,19 +221,22 @@ impl Head {
             eval_weight: 0,
             output_bias: 0,
         });
+        let (mut l1_weights, mut l2_weights) = ([[0; INPUTS]; L1], [[0; L2]; L1]);
         fill(head.shape_rows.as_flattened_mut(), numbers);
         fill(head.policy.as_flattened_mut(), numbers);
         fill(&mut head.policy_threats, numbers);
-        fill(head.l1_weights.as_flattened_mut(), numbers);
+        fill(l1_weights.as_flattened_mut(), numbers);
         fill(&mut head.l1_biases, numbers);
         fill(head.l1_counts.as_flattened_mut(), numbers);
-        fill(head.l2_weights.as_flattened_mut(), numbers);
+        fill(l2_weights.as_flattened_mut(), numbers);
         fill(&mut head.l2_biases, numbers);
         fill(&mut head.output_weights, numbers);
         fill(&mut head.skip_weights, numbers);
         fill(&mut head.output_counts, numbers);
         fill(std::slice::from_mut(&mut head.eval_weight), numbers);
         fill(std::slice::from_mut(&mut head.output_bias), numbers);
+        head.l1_weights = paired(|input, unit| l1_weights[unit][input]);
+        head.l2_weights = paired(|input, unit| l2_weights[input][unit]);
         head
     }
 
@@ -244,52 +247,68 @@ impl Head {
         counts: [usize; 2 * COUNTED.len()],
         eval: Value,
     ) -> Value {
-        let l1 = self.l1(inputs, counts);
-        let l2 = self.l2(&l1);
-        let weighted = |units: &[i32; L2]| -> i32 {
-            units.iter().zip(&self.output_weights).map(|(unit, &weight)| unit * i32::from(weight)).sum()
-        };
-        let skip = dot(inputs, &self.skip_weights);
+        let inputs = inputs.as_flattened().try_into().expect("both sides have half of the inputs");
+        let l2 = self.l2(&self.l1(inputs, counts));
         let output = i32::from(self.output_bias)
-            + ((weighted(&l2) + skip) >> WEIGHT_SHIFT)
+            + ((dot(&l2, &self.output_weights) + dot(inputs, &self.skip_weights)) >> WEIGHT_SHIFT)
             + counts.iter().map(|&count| i32::from(self.output_counts[count])).sum::<i32>();
         output * SCALE / LAYER_ONE + ((eval * i32::from(self.eval_weight)) >> WEIGHT_SHIFT)
     }
 
     /// The units of L1, clipped to 0 to 1.0.
-    fn l1(&self, inputs: &[[i16; VALUE_UNITS]; 2], counts: [usize; 2 * COUNTED.len()]) -> [i32; L1] {
-        let mut units = self.l1_biases.map(i32::from);
+    fn l1(&self, inputs: &[i16; INPUTS], counts: [usize; 2 * COUNTED.len()]) -> [i16; L1] {
+        let mut biases = self.l1_biases.map(i32::from);
         for count in counts {
-            units
+            biases
                 .iter_mut()
                 .zip(&self.l1_counts[count])
-                .for_each(|(unit, &weight)| *unit += i32::from(weight));
+                .for_each(|(bias, &number)| *bias += i32::from(number));
         }
-        for (unit, weights) in units.iter_mut().zip(&self.l1_weights) {
-            *unit = (*unit + (dot(inputs, weights) >> WEIGHT_SHIFT)).clamp(0, LAYER_ONE);
-        }
-        units
+        layer(inputs, &self.l1_weights, biases)
     }
 
     /// The units of L2, clipped to 0 to 1.0.
-    fn l2(&self, l1: &[i32; L1]) -> [i32; L2] {
-        let mut units = [0; L2];
-        for (&input, weights) in l1.iter().zip(&self.l2_weights) {
-            units.iter_mut().zip(weights).for_each(|(unit, &weight)| *unit += input * i32::from(weight));
-        }
-        units.iter_mut().zip(&self.l2_biases).for_each(|(unit, &bias)| {
-            *unit = (i32::from(bias) + (*unit >> WEIGHT_SHIFT)).clamp(0, LAYER_ONE);
-        });
-        units
+    fn l2(&self, l1: &[i16; L1]) -> [i16; L2] {
+        layer(l1, &self.l2_weights, self.l2_biases.map(i32::from))
     }
 }
 
-/// The product of both sides' inputs with their weights.
+/// Adds up the weighted inputs of a small layer and clips its units to 0 to 1.0.
 #[inline]
-fn dot(inputs: &[[i16; VALUE_UNITS]; 2], weights: &[i16; INPUTS]) -> i32 {
-    let weights: &[[i16; VALUE_UNITS]] = weights.as_chunks().0;
-    let products = |side: usize| -> i32x8 { i16x16::new(inputs[side]).dot(i16x16::new(weights[side])) };
-    (products(0) + products(1)).reduce_add()
+fn layer(inputs: &[i16; INPUTS], weights: &PairedWeights, biases: [i32; L1]) -> [i16; L1] {
+    let mut sums = [i32x8::ZERO; L1 / 8];
+    for (pair, weights) in inputs.as_chunks::<2>().0.iter().zip(weights) {
+        let pair = i16x16::new(std::array::from_fn(|at| pair[at % 2]));
+        for (sums, weights) in sums.iter_mut().zip(weights.as_flattened().as_chunks::<16>().0) {
+            *sums += pair.dot(i16x16::new(*weights));
+        }
+    }
+    let mut units = [0; L1];
+    for ((units, sums), biases) in units.chunks_exact_mut(8).zip(sums).zip(biases.chunks_exact(8)) {
+        for ((unit, sum), bias) in units.iter_mut().zip(sums.to_array()).zip(biases) {
+            *unit = (bias + (sum >> WEIGHT_SHIFT)).clamp(0, LAYER_ONE) as i16;
+        }
+    }
+    units
+}
+
+/// The weights of a small layer, those of two inputs for each unit side by side, as the processor multiplies and adds them.
+type PairedWeights = [[[i16; 2]; L1]; INPUT_PAIRS];
+const INPUT_PAIRS: usize = INPUTS / 2;
+const _: () = assert!(INPUTS == L1 && L1 == L2, "both small layers have the same form");
+
+fn paired(weight: impl Fn(usize, usize) -> i16) -> PairedWeights {
+    std::array::from_fn(|pair| {
+        std::array::from_fn(|unit| [weight(2 * pair, unit), weight(2 * pair + 1, unit)])
+    })
+}
+
+/// The product of inputs and their weights.
+#[inline]
+fn dot(inputs: &[i16; INPUTS], weights: &[i16; INPUTS]) -> i32 {
+    let (inputs, weights) = (inputs.as_chunks::<16>().0, weights.as_chunks::<16>().0);
+    let products = inputs.iter().zip(weights).map(|(a, b)| i16x16::new(*a).dot(i16x16::new(*b)));
+    products.fold(i32x8::ZERO, |sum, product| sum + product).reduce_add()
 }
 
 /// The policy's score of a stone of the side to move on an empty point, in units of a logit divided by [`POLICY_ONE`].

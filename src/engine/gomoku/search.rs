@@ -34,6 +34,8 @@ pub struct Shared<'a> {
     /// The replies to the next stone, if the opening restricts them.
     pub replies: Option<Points>,
     pub uses_network: bool,
+    #[cfg(feature = "lab")]
+    pub samples: &'a super::samples::Samples,
 }
 
 /// One searching thread.
@@ -109,6 +111,8 @@ impl<'a> Searcher<'a> {
         let margin = self.parameters.network_margin;
         match &mut self.network {
             Some(network) if alpha - margin < eval && eval < beta + margin => {
+                #[cfg(feature = "lab")]
+                self.shared.samples.offer(&self.board);
                 network.evaluate(&self.board, eval)
             }
             _ => eval,

@@ -1,6 +1,6 @@
 //! The inputs of the value, updated by what the stones since the last evaluation changed.
 
-use super::{INPUT_SHIFT, SideNetwork, VALUE_UNITS, counts, networks, windows_at};
+use super::{ACTIVE_ONE, INPUT_SHIFT, SideNetwork, VALUE_UNITS, counts, networks, windows_at};
 use crate::engine::gomoku::board::Board;
 use crate::engine::gomoku::points::Points;
 use crate::engine::gomoku::shape::OVERLINE_REACH;
@@ -113,6 +113,7 @@ impl Accumulator {
 
     /// Computes these points and updates the sums.
     fn update(&mut self, board: &Board, points: Points) {
+        let mut changes = Changes::default();
         for point in points {
             let old = self.active[point.index()];
             let new = if board.is_empty(point) {
@@ -125,10 +126,37 @@ impl Accumulator {
             }
             self.saved.push((point, old));
             self.active[point.index()] = new;
-            for (sums, (new, old)) in self.sums.iter_mut().zip(new.into_iter().zip(old)) {
-                let changes = (new - old).to_array();
-                sums.iter_mut().zip(changes).for_each(|(sum, change)| *sum += i32::from(change));
-            }
+            changes.add(old, new, &mut self.sums);
+        }
+        changes.finish(&mut self.sums);
+    }
+}
+
+/// The changes of some points, added up in 16 bits, which is quicker than to widen each.
+#[derive(Default)]
+struct Changes {
+    of_sides: [i16x16; 2],
+    points: i32,
+}
+
+impl Changes {
+    /// So many points cannot overflow 16 bits: the unit of a point is from 0 to [`ACTIVE_ONE`].
+    const MOST: i32 = i16::MAX as i32 / ACTIVE_ONE;
+
+    fn add(&mut self, old: Active, new: Active, sums: &mut Sums) {
+        for (changes, (new, old)) in self.of_sides.iter_mut().zip(new.into_iter().zip(old)) {
+            *changes += new - old;
+        }
+        self.points += 1;
+        if self.points == Changes::MOST {
+            std::mem::take(self).finish(sums);
+        }
+    }
+
+    fn finish(self, sums: &mut Sums) {
+        for (sums, changes) in sums.iter_mut().zip(self.of_sides) {
+            let changes = changes.to_array();
+            sums.iter_mut().zip(changes).for_each(|(sum, change)| *sum += i32::from(change));
         }
     }
 }

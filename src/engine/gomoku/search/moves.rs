@@ -8,6 +8,47 @@ use crate::engine::singular::SingularTest;
 use crate::rules::Side;
 use arrayvec::ArrayVec;
 
+/// The moves of a node in order. The hash move comes first: the others are scored only if it does not end the search of the
+/// node.
+#[derive(Debug)]
+struct Ordered {
+    points: Points,
+    hash_move: Option<Point>,
+    gave_hash_move: bool,
+    scored: Option<MoveList>,
+    best_static_score: Value,
+}
+
+impl Ordered {
+    fn new(points: Points, hash_move: Option<Point>) -> Ordered {
+        let hash_move = hash_move.filter(|&point| points.contains(point));
+        Ordered { points, hash_move, gave_hash_move: false, scored: None, best_static_score: 0 }
+    }
+
+    /// The next move. `score` puts all points in order, the hash move first.
+    fn next(&mut self, score: impl FnOnce(Points) -> MoveList) -> Option<Point> {
+        if let (Some(_), false) = (self.hash_move, self.gave_hash_move) {
+            self.gave_hash_move = true;
+            return self.hash_move;
+        }
+        let (gave_hash_move, points) = (self.gave_hash_move, self.points);
+        let scored = self.scored.get_or_insert_with(|| {
+            let mut scored = score(points);
+            self.best_static_score = scored.best_static_score();
+            if gave_hash_move {
+                scored.next();
+            }
+            scored
+        });
+        scored.next()
+    }
+
+    /// The static score of the move that came last; 0 for a hash move, whose search does not depend on it.
+    fn static_score(&self) -> Value {
+        self.scored.as_ref().map_or(0, MoveList::static_score)
+    }
+}
+
 /// A move about to be searched.
 #[derive(Clone, Copy, Debug)]
 struct Played {
@@ -27,12 +68,11 @@ impl Searcher<'_> {
         let side = self.board.turn();
         let last = ply.checked_sub(1).and_then(|ply| self.played[ply]);
         let hash_move = entry.and_then(|entry| point_of(entry.mv));
-        let mut moves = self.moves(node, hash_move, last);
-        let best_static_score = moves.best_static_score();
+        let mut moves = Ordered::new(self.points(node), hash_move);
         let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
         let mut tried: ArrayVec<Point, 64> = ArrayVec::new();
         let mut searched = 0;
-        while let Some(point) = moves.next() {
+        while let Some(point) = moves.next(|points| self.scored(node, points, hash_move, last)) {
             if Some(point) == excluded || self.board.is_forbidden(point, side) {
                 continue;
             }
@@ -63,7 +103,7 @@ impl Searcher<'_> {
             }
             let new_depth = depth - 1 + extension;
             let reduction = if is_quiet || searched > self.parameters.lmr_loud_after {
-                let by_score = self.reduction_by_score(depth, moves.static_score(), best_static_score);
+                let by_score = self.reduction_by_score(depth, moves.static_score(), moves.best_static_score);
                 self.reduction(node, Played { side, point, own, searched }, cut_node, by_score)
             } else {
                 0
@@ -144,13 +184,18 @@ impl Searcher<'_> {
 
     /// The moves to search: all points near stones; against a threatened winning four only fours and the points
     /// that parry it.
-    fn moves(&mut self, node: &Node, hash_move: Option<Point>, last: Option<Point>) -> MoveList {
+    fn points(&mut self, node: &Node) -> Points {
         let (side, other) = (self.board.turn(), self.board.turn().other());
-        let points = match self.shared.replies {
+        match self.shared.replies {
             _ if node.is_threatened => fours(&mut self.board, side).union(self.board.defenses(other)),
             Some(replies) if node.ply == 1 => replies.intersection(self.board.empty()),
             _ => self.near[node.ply].intersection(self.board.empty()),
-        };
+        }
+    }
+
+    /// These points in the order in which to search them.
+    fn scored(&self, node: &Node, points: Points, hash_move: Option<Point>, last: Option<Point>) -> MoveList {
+        let side = self.board.turn();
         let killers = self.history.killers(node.ply);
         let counter = self.history.countermove(side, last);
         let (board, history, parameters) = (&self.board, &self.history, &self.parameters);
