@@ -69,3 +69,23 @@ impl Iterator for MoveList {
         rest[0].point()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_come_by_score_then_by_static_score_then_by_point() {
+        let point = |index| Point::from_index(index).unwrap();
+        let scores = [(3, (5, -7)), (4, (5, -7)), (5, (-2, 0)), (6, (Value::MAX, -1)), (7, (5, 9))];
+        let of = |wanted: Point| scores.iter().find(|(index, _)| point(*index) == wanted).unwrap().1;
+        let points = scores.map(|(index, _)| point(index));
+        let mut moves = MoveList::with_static_scores(points, of);
+        assert_eq!(moves.best_static_score(), 9);
+        for index in [6, 7, 3, 4, 5] {
+            assert_eq!(moves.next(), Some(point(index)));
+            assert_eq!(moves.static_score(), of(point(index)).1);
+        }
+        assert_eq!(moves.next(), None);
+    }
+}

@@ -273,3 +273,32 @@ fn move_score(board: &Board, parameters: &Parameters, point: Point, side: Side) 
     (order_own * board.move_score_at(point, side) + order_other * board.move_score_at(point, side.other()))
         / 10
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_move_comes_first_and_once_and_is_given_without_scores() {
+        let points: Points = (0..4).filter_map(Point::from_index).collect();
+        let of = |hash_move: Option<usize>| {
+            let hash_move = hash_move.and_then(Point::from_index);
+            let score = |points| {
+                MoveList::new(points, |point: Point| {
+                    if Some(point) == hash_move { Value::MAX } else { point.index() as Value }
+                })
+            };
+            let mut moves = Ordered::new(points, hash_move);
+            let first = moves.next(|points| {
+                assert!(hash_move.is_none_or(|point| !points.contains(point)), "scores without need");
+                score(points)
+            });
+            let rest = std::iter::from_fn(|| moves.next(score));
+            first.into_iter().chain(rest).map(Point::index).collect::<Vec<_>>()
+        };
+        assert_eq!(of(Some(1)), [1, 3, 2, 0]);
+        assert_eq!(of(None), [3, 2, 1, 0]);
+        // A hash move of another position with the same key.
+        assert_eq!(of(Some(9)), [3, 2, 1, 0]);
+    }
+}
