@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Plays games of all rulesets by the engine of this build, then trains a network on them.
 ///
 /// The folder gets a file of games for each ruleset, `weights.bin`, and `recipe.txt` with the arguments. An interrupted run goes
-/// on if its arguments are the same: it keeps the games that are there, and trains again from the start unless the training had
+/// on if its arguments are the same, but for the threads: it keeps the games that are there, and trains again from the start unless the training had
 /// finished.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -17,9 +17,6 @@ pub struct Args {
     /// Games that are played at the same time, and threads of the training.
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// Games of earlier generations to train on as well, each as RULESET:PATH.
-    #[arg(long, num_args = 1..)]
-    earlier: Vec<String>,
     #[command(flatten)]
     recipe: Recipe,
 }
@@ -39,6 +36,9 @@ struct Recipe {
     /// The shares of Gomoku, standard Gomoku and Renju, in percent of the games.
     #[arg(long, value_delimiter = ',', num_args = 3, default_values_t = [45, 10, 45])]
     shares: Vec<u64>,
+    /// Games of earlier generations to train on as well, each as RULESET:PATH.
+    #[arg(long, num_args = 1..)]
+    earlier: Vec<String>,
     #[command(flatten)]
     training: train::Settings,
 }
@@ -46,10 +46,10 @@ struct Recipe {
 const RULESETS: [Ruleset; 3] = [Ruleset::Gomoku, Ruleset::GomokuStandard, Ruleset::Renju];
 
 pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
-    let Args { folder, threads, earlier, recipe } = args;
+    let Args { folder, threads, recipe } = args;
     fs::create_dir_all(folder)?;
-    keep_recipe(folder, &format!("{recipe:#?}\nearlier: {earlier:#?}\n"))?;
-    let mut games = earlier.clone();
+    keep_recipe(folder, &format!("{recipe:#?}\n"))?;
+    let mut games = recipe.earlier.clone();
     for (ruleset, share) in RULESETS.into_iter().zip(&recipe.shares) {
         let out = folder.join(format!("{}.txt", ruleset.name()));
         games.push(format!("{}:{}", ruleset.name(), out.display()));
@@ -94,11 +94,9 @@ mod tests {
 
     #[test]
     fn a_folder_keeps_to_the_arguments_of_its_first_run() {
-        let folder = std::env::temp_dir().join(format!("duiyi-generation-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        assert_eq!(keep_recipe(&folder, "games: 5"), Ok(()));
-        assert_eq!(keep_recipe(&folder, "games: 5"), Ok(()));
-        assert!(keep_recipe(&folder, "games: 6").unwrap_err().ends_with("games: 5"));
-        fs::remove_dir_all(folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(keep_recipe(folder.path(), "games: 5"), Ok(()));
+        assert_eq!(keep_recipe(folder.path(), "games: 5"), Ok(()));
+        assert!(keep_recipe(folder.path(), "games: 6").unwrap_err().ends_with("games: 5"));
     }
 }

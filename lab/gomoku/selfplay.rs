@@ -181,8 +181,8 @@ mod tests {
 
     #[test]
     fn an_interrupted_run_on_other_threads_makes_the_same_games() {
-        let folder = std::env::temp_dir().join(format!("duiyi-selfplay-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = temporary.path();
         let args = |name: &str, games, concurrency| Args {
             ruleset: Ruleset::Gomoku,
             out: folder.join(name),
@@ -204,6 +204,5 @@ mod tests {
         let from_tree = moves().filter(|mv| mv.below.is_some()).count();
         let searched = moves().filter(|mv| mv.score.is_some()).count();
         assert!(10 * from_tree > searched, "{from_tree} positions of the tree for {searched} moves");
-        fs::remove_dir_all(folder).unwrap();
     }
 }
