@@ -5,6 +5,7 @@ mod layout;
 mod model;
 
 use crate::adam::Adam;
+use crate::gomoku::record::Malformed;
 use crate::threads::in_parts;
 use duiyi::rules::gomoku::Variant;
 use examples::Example;
@@ -96,9 +97,17 @@ fn read(args: &Args) -> Result<(Vec<Example>, Vec<Example>), Box<dyn std::error:
         let variant = Variant::of(duiyi::cli::parse_ruleset(ruleset)?)
             .filter(|&variant| variant != Variant::Caro)
             .ok_or("expected gomoku, gomoku_standard or renju")?;
-        for (at, line) in fs::read_to_string(path)?.lines().enumerate() {
+        let text = fs::read_to_string(path)?;
+        let lines: Vec<&str> = text.lines().collect();
+        let of_game = |line: &&str| -> Result<Vec<Example>, Malformed> {
+            Ok(examples::examples(&line.parse()?, variant, args.settings.result_share))
+        };
+        let of_games = |lines: &[&str], _: &mut ()| lines.iter().map(of_game).collect::<Result<Vec<_>, _>>();
+        let parts = in_parts(&lines, &mut vec![(); args.threads], of_games);
+        let games: Vec<Vec<Vec<Example>>> = parts.into_iter().collect::<Result<_, _>>()?;
+        for (at, examples) in games.into_iter().flatten().enumerate() {
             let to = if at % HELD_OUT == 0 { &mut held } else { &mut train };
-            to.extend(examples::examples(&line.parse()?, variant, args.settings.result_share));
+            to.extend(examples);
         }
     }
     Ok((train, held))

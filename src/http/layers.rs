@@ -1,15 +1,16 @@
 //! The middleware of every request: request id, CORS, tracing, limits, authentication, and the bodies of errors.
 
+use super::cors::Cors;
 use super::problem::Problem;
 use super::share::ForFrames;
 use super::state::AppState;
 use super::{access, body};
-use crate::headers::{PREFERENCE_APPLIED, RATE_LIMIT, RATE_LIMIT_POLICY, TRACEPARENT};
+use crate::headers::TRACEPARENT;
 use crate::service::{Code, Error};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::Route;
 use futures_util::FutureExt;
@@ -24,7 +25,6 @@ use tower::layer::layer_fn;
 use tower::{Layer, Service, service_fn};
 use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentType, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
-use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
 use tracing::Instrument;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 use uuid::Uuid;
@@ -32,7 +32,7 @@ use uuid::Uuid;
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The server's time in milliseconds since the Unix epoch. A client corrects its own clock by it to show the clocks
 /// of games.
-const TIME: HeaderName = HeaderName::from_static("duiyi-time");
+pub const TIME: HeaderName = HeaderName::from_static("duiyi-time");
 const MAX_ID_LENGTH: usize = 128;
 /// The number of headers of most responses. A map that begins without room for them grows several times.
 pub const USUAL_HEADERS: usize = 16;
@@ -50,7 +50,7 @@ fn compression() -> CompressionLayer<Compressible> {
 /// of it, a future, and moves of the request and the response.
 struct Middleware {
     state: AppState,
-    cors: CorsLayer,
+    cors: Cors,
     compression: CompressionLayer<Compressible>,
     route: Route,
 }
@@ -60,7 +60,7 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
     let shared = state.clone();
     let layer = layer_fn(move |route| {
         let state = shared.clone();
-        let cors = cors(&state.service().config.cors_origins);
+        let cors = Cors::new(&state.service().config.cors_origins);
         let middleware = Arc::new(Middleware { state, cors, compression: compression(), route });
         service_fn(move |request| answer(Arc::clone(&middleware), request))
     });
@@ -71,9 +71,9 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
 async fn answer(middleware: Arc<Middleware>, request: Request) -> Result<Response, Infallible> {
     let Middleware { state, cors, compression, route } = &*middleware;
     let id = request_id(request.headers());
-    let handler = service_fn(|request| handle(state, route, request, &id));
-    let service = cors.layer(compression.layer(handler)).call(request);
-    let mut response = Box::pin(service).await?.map(Body::new);
+    // Boxed here, because every layer around it moves it.
+    let handler = service_fn(|request| Box::pin(handle(state, route, request, &id)));
+    let mut response = cors.answer(request, compression.layer(handler)).await?.map(Body::new);
     secure(response.headers_mut());
     response.headers_mut().insert(REQUEST_ID, id);
     Ok(response)
@@ -133,28 +133,6 @@ async fn handle(
         response.headers_mut().insert(TIME, HeaderValue::from(Timestamp::now().as_millisecond()));
     }
     Ok(response)
-}
-
-fn cors(origins: &[String]) -> CorsLayer {
-    let exposed = [
-        header::ETAG,
-        header::LOCATION,
-        header::RETRY_AFTER,
-        PREFERENCE_APPLIED,
-        RATE_LIMIT,
-        RATE_LIMIT_POLICY,
-        REQUEST_ID,
-        TIME,
-    ];
-    let allowed: Vec<HeaderValue> = origins.iter().filter_map(|origin| origin.parse().ok()).collect();
-    let origins = if origins.is_empty() { AllowOrigin::from(Any) } else { AllowOrigin::list(allowed) };
-    CorsLayer::new()
-        .allow_origin(origins)
-        .allow_methods([Method::GET, Method::POST, Method::DELETE, Method::HEAD, Method::OPTIONS])
-        // The names are mirrored, because `*` does not cover `Authorization`.
-        .allow_headers(AllowHeaders::mirror_request())
-        .expose_headers(exposed)
-        .max_age(Duration::from_secs(3600))
 }
 
 /// Runs the handler. A panic in it ends only this request.

@@ -6,6 +6,7 @@ mod backup;
 mod body;
 mod client;
 mod conditions;
+mod cors;
 mod docs;
 mod embedded;
 mod events;

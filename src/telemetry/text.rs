@@ -99,9 +99,7 @@ impl PairVisitor<'_> {
 
 impl Visit for PairVisitor<'_> {
     fn record_str(&mut self, field: &Field, value: &str) {
-        let needs_no_escape =
-            value.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\'));
-        if field.name() != "message" && needs_no_escape {
+        if field.name() != "message" && value.bytes().fold(true, |all, byte| all & is_plain(byte)) {
             self.pair(field, |writer| {
                 writer.write_char('"')?;
                 writer.write_str(value)?;
@@ -117,6 +115,11 @@ impl Visit for PairVisitor<'_> {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         self.pair(field, |writer| write!(OneLine(writer), "{value:?}"));
     }
+}
+
+/// Whether text in quotes may contain this byte as it is.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') & (byte != b'"') & (byte != b'\\')
 }
 
 /// Escapes control characters: a line break would forge a line, and other ones command a terminal.
