@@ -73,6 +73,10 @@ pub const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 pub const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 pub const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// The server's time in milliseconds since the Unix epoch. A client corrects its own clock by it to show the clocks
+/// of games.
+pub const TIME: HeaderName = HeaderName::from_static("duiyi-time");
 pub const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");

@@ -3,13 +3,12 @@
 use super::extract::JsonCall;
 use super::games::{json_response, parse_notation};
 use super::idempotency::replayed_header;
-use super::layers::REQUEST_ID;
 use super::negotiate::stream_format;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use super::stream::{StreamEvent, respond};
 use crate::dto::{self, GameText, json_text, request};
-use crate::headers::last_event_id;
+use crate::headers::{REQUEST_ID, last_event_id};
 use crate::rules::Game;
 use crate::service::{EndReason, Listener, SearchProgress};
 use axum::extract::{Query, State};

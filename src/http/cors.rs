@@ -1,7 +1,6 @@
 //! Which pages of other origins may call the API.
 
-use super::layers::{REQUEST_ID, TIME};
-use crate::headers::{PREFERENCE_APPLIED, RATE_LIMIT, RATE_LIMIT_POLICY};
+use crate::headers::{PREFERENCE_APPLIED, RATE_LIMIT, RATE_LIMIT_POLICY, REQUEST_ID, TIME};
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, header};

@@ -5,7 +5,7 @@ use super::problem::Problem;
 use super::share::ForFrames;
 use super::state::AppState;
 use super::{access, body};
-use crate::headers::TRACEPARENT;
+use crate::headers::{REQUEST_ID, TIME, TRACEPARENT};
 use crate::service::{Code, Error};
 use axum::Router;
 use axum::body::Body;
@@ -29,10 +29,6 @@ use tracing::Instrument;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 use uuid::Uuid;
 
-pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The server's time in milliseconds since the Unix epoch. A client corrects its own clock by it to show the clocks
-/// of games.
-pub const TIME: HeaderName = HeaderName::from_static("duiyi-time");
 const MAX_ID_LENGTH: usize = 128;
 /// The number of headers of most responses. A map that begins without room for them grows several times.
 pub const USUAL_HEADERS: usize = 16;

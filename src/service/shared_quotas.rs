@@ -72,7 +72,7 @@ impl Settlements<'_> {
         due
     }
 
-    /// Notes what the store replied. If it did not, this server's own count stands for now.
+    /// Notes what the store replied. If it did not, this server's own count stands until it does.
     fn settled(&mut self, settlement: Settlement, left: Result<f64, StoreError>, now: Instant) {
         match left {
             Ok(left) => self.quotas.set_left(settlement.taken.quota, &settlement.taken.client, left, now),
