@@ -1,5 +1,6 @@
 //! The middleware of every request: request id, CORS, tracing, limits, authentication, and the bodies of errors.
 
+use super::compression::Compression;
 use super::cors::Cors;
 use super::problem::Problem;
 use super::share::ForFrames;
@@ -22,9 +23,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tower::layer::layer_fn;
-use tower::{Layer, Service, service_fn};
-use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentType, Predicate};
-use tower_http::compression::{CompressionLayer, CompressionLevel};
+use tower::{Service, service_fn};
 use tracing::Instrument;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 use uuid::Uuid;
@@ -33,21 +32,12 @@ const MAX_ID_LENGTH: usize = 128;
 /// The number of headers of most responses. A map that begins without room for them grows several times.
 pub const USUAL_HEADERS: usize = 16;
 
-/// What is compressed.
-type Compressible = And<DefaultPredicate, NotForContentType>;
-
-fn compression() -> CompressionLayer<Compressible> {
-    let not_streams = DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"));
-    // A thread that compresses answers nobody else meanwhile. A better quality takes three times as long.
-    CompressionLayer::new().gzip(true).quality(CompressionLevel::Fastest).compress_when(not_streams)
-}
-
 /// A route with the middleware around it. One layer of functions, because each request would pay for every further layer: a clone
 /// of it, a future, and moves of the request and the response.
 struct Middleware {
     state: AppState,
     cors: Cors,
-    compression: CompressionLayer<Compressible>,
+    compression: Compression,
     route: Route,
 }
 
@@ -57,7 +47,7 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
     let layer = layer_fn(move |route| {
         let state = shared.clone();
         let cors = Cors::new(&state.service().config.cors_origins);
-        let middleware = Arc::new(Middleware { state, cors, compression: compression(), route });
+        let middleware = Arc::new(Middleware { state, cors, compression: Compression::new(), route });
         service_fn(move |request| answer(Arc::clone(&middleware), request))
     });
     routes.layer(layer).with_state(state)
@@ -69,7 +59,8 @@ async fn answer(middleware: Arc<Middleware>, request: Request) -> Result<Respons
     let id = request_id(request.headers());
     // Boxed here, because every layer around it moves it.
     let handler = service_fn(|request| Box::pin(handle(state, route, request, &id)));
-    let mut response = cors.answer(request, compression.layer(handler)).await?.map(Body::new);
+    let compressed = service_fn(|request| compression.answer(request, handler));
+    let mut response = cors.answer(request, compressed).await?;
     secure(response.headers_mut());
     response.headers_mut().insert(REQUEST_ID, id);
     Ok(response)

@@ -5,6 +5,7 @@ mod analysis;
 mod backup;
 mod body;
 mod client;
+mod compression;
 mod conditions;
 mod cors;
 mod docs;
