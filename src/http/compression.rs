@@ -5,7 +5,6 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use std::convert::Infallible;
-use std::fmt;
 use tower::{Layer, Service};
 use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentType, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -16,12 +15,6 @@ type Compressible = And<DefaultPredicate, NotForContentType>;
 pub struct Compression {
     layer: CompressionLayer<Compressible>,
     compressible: Compressible,
-}
-
-impl fmt::Debug for Compression {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Compression").finish_non_exhaustive()
-    }
 }
 
 impl Compression {
@@ -61,16 +54,12 @@ impl Compression {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::HeaderMap;
     use std::future::ready;
     use tower::service_fn;
 
     /// The headers of the response to a request that accepts this, or does not say what it accepts.
-    async fn headers(
-        accepts: Option<&str>,
-        kind: &str,
-        vary: &str,
-        body: &'static str,
-    ) -> axum::http::HeaderMap {
+    async fn headers(accepts: Option<&str>, kind: &str, vary: &str, body: &'static str) -> HeaderMap {
         let service = service_fn(|_: Request| {
             let response = Response::builder().header(header::CONTENT_TYPE, kind).header(header::VARY, vary);
             ready(Ok::<_, Infallible>(response.body(Body::from(body)).unwrap()))
