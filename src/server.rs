@@ -7,7 +7,7 @@ use crate::http::{AppState, JOB_FORMAT, admin_router, router};
 use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
 use crate::redis_link::RedisLink;
-use crate::service::{Service, run_deadlines, run_presence, run_shared_quotas, run_worker};
+use crate::service::{Service, run_deadlines, run_presence, run_rereads, run_shared_quotas, run_worker};
 use crate::session::{GameFile, MemoryStore, OpenError, RedbStore, RedisStore, Store};
 use std::future::{self, Future};
 use std::io;
@@ -119,6 +119,7 @@ pub async fn run(
     let sweeper = tokio::spawn(sweep(service.clone(), sweep_every));
     service.tasks.spawn(run_deadlines(service.clone()));
     service.tasks.spawn(run_presence(service.clone()));
+    service.tasks.spawn(run_rereads(service.clone()));
     service.tasks.spawn(run_shared_quotas(service.clone()));
     for _ in 0..service.pool.thread_count() {
         service.tasks.spawn(run_worker(service.clone(), JOB_FORMAT));

@@ -10,7 +10,7 @@ use super::search::{SearchOptions, SearchPermit, SearchSettings, report_json};
 use crate::engine::SearchReport;
 use crate::pool::{Answer, report_channel};
 use crate::rules::OpeningPhase;
-use crate::session::{EnginePlayer, Event, Session, Tag};
+use crate::session::{EnginePlayer, Session, Tag};
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
@@ -258,7 +258,7 @@ async fn search_and_publish(
     let is_public = session.engine_to_move().is_some() || session.seats.is_none();
     let publish = |report: &SearchReport| {
         if is_public {
-            service.store.publish(id, Event::Thinking { version, report: report_json(report).into() });
+            service.store.publish_thinking(id, version, report_json(report).into());
         }
     };
     search(service, call, session, settings, permit, publish).await

@@ -39,7 +39,7 @@ pub use call::{Call, Condition, State};
 pub use client::Client;
 pub use deadlines::run_deadlines;
 pub use error::{Code, Error, FieldError, Result, game_not_found};
-pub use events::{EndReason, GameEvent, GameEventKind, Offer, OfferKind};
+pub use events::{EndReason, GameEvent, GameEventKind, Offer, OfferKind, run_rereads};
 pub use games::{Command, NewGame};
 pub use hint::Hint;
 pub use idempotency::Replayable;

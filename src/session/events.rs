@@ -1,6 +1,6 @@
 //! The events of games, and the channels that deliver them to listeners.
 
-use super::Session;
+use super::{LastSeen, Session};
 use bytes::Bytes;
 use foldhash::quality::RandomState;
 use std::sync::Arc;
@@ -20,6 +20,8 @@ pub enum Event {
     /// A player has come back.
     Presence,
     Deleted,
+    /// The current state, read again by this server for its own listeners ([`super::Store::reread`]).
+    Reread(Arc<Session>, LastSeen),
 }
 
 /// How many events a listener may lag behind. Beyond it, events are lost and the listener gets the current state instead.
@@ -44,6 +46,12 @@ impl Feeds {
     /// The games that have channels.
     pub fn games(&self) -> Vec<Uuid> {
         self.0.pin().keys().copied().collect()
+    }
+
+    /// The games that have listeners.
+    pub fn games_with_listeners(&self) -> Vec<Uuid> {
+        let feeds = self.0.pin();
+        feeds.iter().filter(|(_, feed)| feed.receiver_count() > 0).map(|(&id, _)| id).collect()
     }
 
     /// Closes the channel of a deleted game.

@@ -4,6 +4,7 @@ use super::{
     Claim, Digest, Event, Feeds, Fingerprint, GameClock, GameTime, KeepTimes, LastSeen, MemoryStore, Overdue,
     Record, RecordKey, RedbStore, RedisStore, SeenPlayers, Session, SharedQuotas, Tag, Ticket,
 };
+use bytes::Bytes;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -282,25 +283,48 @@ impl Store {
         .await
     }
 
-    /// Subscribes to the events of a game from now on. A listener may miss events while the store is unavailable; it should
-    /// then read the state.
+    fn feeds(&self) -> &Feeds {
+        match &self.kind {
+            Kind::Memory(store) => &store.feeds,
+            Kind::Redb(store) => store.feeds(),
+            Kind::Redis(store) => &store.feeds,
+        }
+    }
+
+    /// Subscribes to the events of a game from now on. A listener may miss events while the store is unavailable, until the
+    /// next [`Store::reread`].
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub async fn subscribe(&self, id: Uuid) -> Result<broadcast::Receiver<Event>, StoreError> {
         match &self.kind {
-            Kind::Memory(store) => Ok(store.feeds.subscribe(id)),
-            Kind::Redb(store) => Ok(store.feeds().subscribe(id)),
+            Kind::Memory(_) | Kind::Redb(_) => Ok(self.feeds().subscribe(id)),
             Kind::Redis(store) => Box::pin(store.subscribe(id)).await,
         }
     }
 
-    /// Publishes an event to the listeners of a game, without storing it.
-    pub fn publish(&self, id: Uuid, event: Event) {
+    /// Tells the listeners of a game on every server what its engine thinks.
+    pub fn publish_thinking(&self, id: Uuid, version: u64, report: Bytes) {
         match &self.kind {
-            Kind::Memory(store) => store.feeds.publish(id, event),
-            Kind::Redb(store) => store.feeds().publish(id, event),
-            Kind::Redis(store) => store.publish(id, event),
+            Kind::Memory(_) | Kind::Redb(_) => {
+                self.feeds().publish(id, Event::Thinking { version, report });
+            }
+            Kind::Redis(store) => store.publish_thinking(id, version, report),
+        }
+    }
+
+    /// The games that have listeners on this server.
+    pub fn games_with_listeners(&self) -> Vec<Uuid> {
+        self.feeds().games_with_listeners()
+    }
+
+    /// Reads a game and tells its listeners on this server, once for all of them. Counts as a use. If the store does not
+    /// answer, they hear nothing.
+    pub async fn reread(&self, id: Uuid) {
+        match self.get_with_players(id).await {
+            Ok((session, players)) => self.feeds().publish(id, Event::Reread(session, players)),
+            Err(StoreError::NotFound) => self.feeds().publish(id, Event::Deleted),
+            Err(_) => {}
         }
     }
 

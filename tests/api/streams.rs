@@ -1,9 +1,10 @@
 use crate::lines::Lines;
-use crate::support::{assert_valid, config, start, start_with};
+use crate::support::{Server, assert_valid, config, start, start_with};
 use duiyi::config::Config;
 use futures_util::StreamExt;
 use reqwest::Method;
 use serde_json::json;
+use std::time::{Duration, Instant};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_analysis_streams_every_depth_and_one_result() {
@@ -150,6 +151,34 @@ async fn a_review_sends_one_event_for_each_ply_and_a_result() {
     assert_eq!(blunder["best_line"][0], blunder["best_move"]);
     let fresh = server.human_game().await;
     server.post(&format!("{fresh}/review"), json!({})).await.expect_problem(400, "invalid_request");
+}
+
+/// How many games the server has read from the store.
+async fn reads(server: &Server) -> u64 {
+    let text = server.get("/metrics").await.text;
+    let count =
+        text.lines().find_map(|line| line.strip_prefix("duiyi_store_seconds_count{operation=\"get\"} "));
+    count.unwrap().parse().unwrap()
+}
+
+/// A server reads the games of its streams every five seconds, in case the store published no change.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_streams_of_a_game_share_its_reads() {
+    let server = start().await;
+    let game = server.human_game().await;
+    let mut streams = Vec::new();
+    for _ in 0..40 {
+        let request = server.request(Method::GET, &format!("{game}/events"));
+        let mut events = Lines::open(&server, request).await;
+        events.next().await.unwrap();
+        streams.push(events);
+    }
+    let (before, began) = (reads(&server).await, Instant::now());
+    while reads(&server).await < before + 2 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let (read, rounds) = (reads(&server).await - before, began.elapsed().as_secs() / 5 + 1);
+    assert!(read <= rounds, "{read} reads in {rounds} rounds");
 }
 
 /// Both formats wait at the same time, because each takes eight seconds.

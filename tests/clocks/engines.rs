@@ -118,7 +118,7 @@ async fn play(http: &Client, server: &Server, number: usize, clock: &Value) -> V
 }
 
 async fn assert_engines_never_flag(clock: Value) {
-    let _alone = MACHINE.lock().await;
+    let _alone = MACHINE.write().await;
     let server = Arc::new(TestStore::InMemory.serve());
     let (http, slots) = (Client::builder().no_proxy().build().unwrap(), Arc::new(Semaphore::new(SLOTS)));
     let load = Load::start();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { isAccessible } from "./support/accessible";
+import { isAccessible, pictures } from "./support/accessible";
 import { hasTree, importPgn, moveButton, openFiles } from "./support/analysis";
 import { countRequests, isReady, PHONE, person, picture, withPage } from "./support/browser";
 import { replaceEngine, report, searchOf } from "./support/engine";
@@ -58,23 +58,21 @@ const SCREENS = [
 ] as const;
 
 for (const [name, options] of SCREENS) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`the analysis board is accessible: ${name}, ${colorScheme}`, async () => {
-      await withFilled({ ...options, colorScheme }, async (page) => {
-        await picture(page, `analysis-${name}-${colorScheme}`);
-        await isAccessible(page, `${name}, ${colorScheme}`);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
-        const board = await page.locator(".board").boundingBox();
-        assert.ok(board && board.x >= 0 && board.width >= 270 && board.height <= options.viewport.height);
-        await page.getByRole("switch", { name: "Draw marks" }).check();
-        const files = await openFiles(page);
-        await files.getByRole("button", { name: "Load" }).scrollIntoViewIfNeeded();
-        await picture(page, `analysis-${name}-${colorScheme}-files`);
-        await isAccessible(page, `${name}, ${colorScheme}, files`);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
-      });
+  test(`the analysis board is accessible: ${name}`, async () => {
+    await withFilled(options, async (page) => {
+      await pictures(page, `analysis-${name}`);
+      await isAccessible(page, name);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+      const board = await page.locator(".board").boundingBox();
+      assert.ok(board && board.x >= 0 && board.width >= 270 && board.height <= options.viewport.height);
+      await page.getByRole("switch", { name: "Draw marks" }).check();
+      const files = await openFiles(page);
+      await files.getByRole("button", { name: "Load" }).scrollIntoViewIfNeeded();
+      await pictures(page, `analysis-${name}-files`);
+      await isAccessible(page, `${name}, files`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
     });
-  }
+  });
 }
 
 test("the analysis board speaks Chinese and writes moves in Chinese notation", async () => {

@@ -51,7 +51,9 @@ test("a player who leaves can be claimed against, and not before the time", asyn
   await black.close();
   await strip(red.page, "Friend").filter({ hasText: "away" }).waitFor();
   // It is Red's turn, so there is nothing to claim yet.
+  await red.page.waitForTimeout(2 * ABANDON_MS);
   assert.equal(await red.page.locator(".claim").count(), 0);
+  // The time counts from the beginning of Black's turn.
   await play(red.page, "h0g2");
   await red.page.getByText("Black has left the game.").waitFor();
   await red.page.getByRole("button", { name: "Claim the win" }).waitFor();

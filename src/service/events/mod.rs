@@ -1,8 +1,10 @@
 //! The event stream of a game, which clients can resume.
 
 mod offers;
+mod reread;
 
 pub use offers::{Offer, OfferKind};
+pub use reread::run_rereads;
 
 use super::error::Result;
 use super::presence::{ListeningPlayer, Presence};
@@ -20,9 +22,6 @@ use uuid::Uuid;
 
 /// The ids of a version's events start at the version times this number, so the ids of a later version are always greater.
 const EVENTS_PER_VERSION: u64 = 1 << 20;
-
-/// How often a listener reads the state, in case the store was unavailable and published no changes.
-const POLL_EVERY: Duration = Duration::from_secs(5);
 
 /// How long the stream of a player stays open after the end of the game, for a rematch.
 const REMATCH_WITHIN: Duration = Duration::from_secs(300);
@@ -125,13 +124,12 @@ impl Listening {
 
     /// Waits for something to happen. Returns the events for the client, which may be none.
     async fn next(&mut self) -> Vec<GameEventKind> {
-        let may_change =
-            Presence::changes_after(&self.seen, self.service.store.game_time_now()).unwrap_or(POLL_EVERY);
-        let poll_at = Instant::now() + POLL_EVERY.min(may_change);
-        let wake_at = self.ends_at.map_or(poll_at, |ends_at| ends_at.min(poll_at));
+        let presence_changes_after = Presence::changes_after(&self.seen, self.service.store.game_time_now());
+        let presence_changes_at = presence_changes_after.map(|after| Instant::now() + after);
         let event = tokio::select! {
             event = self.feed.recv() => event,
-            () = tokio::time::sleep_until(wake_at) => Err(RecvError::Lagged(0)),
+            () = sleep_until(presence_changes_at) => return self.read_presence().await,
+            () = sleep_until(self.ends_at) => return Vec::new(),
             () = self.service.draining.cancelled() => return Listening::ended(EndReason::Shutdown),
         };
         match event {
@@ -143,18 +141,22 @@ impl Listening {
             }
             Ok(Event::Thinking { .. }) => Vec::new(),
             Ok(Event::Presence) => self.read_presence().await,
-            // The listener missed events, or it is time to poll: the current state replaces what it missed.
-            Err(RecvError::Lagged(_)) => match self.service.store.get(self.session.id).await {
-                Ok(now) => {
-                    let mut events = self.take(now);
-                    events.extend(self.read_presence().await);
-                    events
-                }
+            Ok(Event::Reread(now, seen)) => self.take_reread(now, seen),
+            // The current state replaces the events that the listener missed.
+            Err(RecvError::Lagged(_)) => match self.service.store.get_with_players(self.session.id).await {
+                Ok((now, seen)) => self.take_reread(now, seen),
                 Err(StoreError::NotFound) => Listening::ended(EndReason::Deleted),
                 Err(_) => Vec::new(),
             },
             Ok(Event::Deleted) | Err(RecvError::Closed) => Listening::ended(EndReason::Deleted),
         }
+    }
+
+    fn take_reread(&mut self, now: Arc<Session>, seen: LastSeen) -> Vec<GameEventKind> {
+        self.seen = seen;
+        let mut events = self.take(now);
+        events.extend(self.update_presence());
+        events
     }
 
     /// Takes over a state, unless the listener has seen it. Earlier versions are ignored: a store that lost a write may report
@@ -181,13 +183,23 @@ impl Listening {
         if let Ok(seen) = self.service.store.last_seen(self.session.id).await {
             self.seen = seen;
         }
+        self.update_presence().into_iter().collect()
+    }
+
+    /// The event if the presence has changed for the client.
+    fn update_presence(&mut self) -> Option<GameEventKind> {
         let before = self.presence;
         self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
         let changed = self.presence.filter(|_| self.presence != before);
-        changed
-            .map(|presence| GameEventKind::Presence(Arc::clone(&self.session), presence))
-            .into_iter()
-            .collect()
+        changed.map(|presence| GameEventKind::Presence(Arc::clone(&self.session), presence))
+    }
+}
+
+/// Never returns without a time.
+async fn sleep_until(time: Option<Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time).await,
+        None => std::future::pending().await,
     }
 }
 

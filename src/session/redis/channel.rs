@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver};
 use uuid::Uuid;
 
-/// An [`Event`] as a message: a letter for its kind, then its data.
+/// An [`Event`] for the listeners on all servers: a letter for its kind, then its data.
 #[derive(Debug)]
 pub enum Message {
     /// `c`, then the stored form of the session.
@@ -22,17 +22,6 @@ pub enum Message {
     Presence,
     /// `d`.
     Deleted,
-}
-
-impl From<Event> for Message {
-    fn from(event: Event) -> Message {
-        match event {
-            Event::Changed(session) => Message::Changed(session.to_stored()),
-            Event::Thinking { version, report } => Message::Thinking { version, report },
-            Event::Presence => Message::Presence,
-            Event::Deleted => Message::Deleted,
-        }
-    }
 }
 
 impl Message {

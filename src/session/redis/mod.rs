@@ -30,6 +30,7 @@ use super::{
 };
 use crate::redis_link::{Connection, RedisLink, ScriptCall, Unavailable, with_timeout};
 use ::redis::{RedisError, pipe};
+use bytes::Bytes;
 use cache::SessionCache;
 use changes::Changes;
 use channel::Message;
@@ -61,6 +62,7 @@ pub struct RedisStore {
     changes: Changes,
     absences: Changes,
     subscriptions: Subscriptions,
+    pub(super) feeds: Arc<Feeds>,
     outbox: mpsc::Sender<(Uuid, Message)>,
     records: Records,
     /// Game time and deadlines.
@@ -117,10 +119,16 @@ impl RedisStore {
         let (sender, messages) = mpsc::unbounded_channel();
         let (feeds, cache) = (Arc::new(Feeds::default()), Arc::new(SessionCache::default()));
         let subscriptions = Subscriptions::start(link.listening(sender)?, keys, Arc::clone(&feeds));
-        tokio::spawn(channel::listen(messages, feeds, Arc::clone(&cache), subscriptions.clone()));
+        tokio::spawn(channel::listen(
+            messages,
+            Arc::clone(&feeds),
+            Arc::clone(&cache),
+            subscriptions.clone(),
+        ));
         Ok(RedisStore {
             link: link.clone(),
             subscriptions,
+            feeds,
             outbox,
             records: Records { commands: commands.clone(), changes: changes.clone(), keys, limits, lease },
             absences: changes.clone(),
@@ -365,9 +373,9 @@ impl RedisStore {
         Ok(self.subscriptions.subscribe(id).await?)
     }
 
-    /// Publishes an event to the listeners on every server. Drops the event if the outbox is full.
-    pub fn publish(&self, id: Uuid, event: Event) {
-        let _dropped_if_full = self.outbox.try_send((id, Message::from(event)));
+    /// As [`super::Store::publish_thinking`]. Drops the event if the outbox is full.
+    pub fn publish_thinking(&self, id: Uuid, version: u64, report: Bytes) {
+        let _dropped_if_full = self.outbox.try_send((id, Message::Thinking { version, report }));
     }
 
     /// # Errors

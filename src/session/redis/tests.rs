@@ -229,7 +229,7 @@ async fn listeners_on_every_server_receive_the_events_of_a_game() {
     let first = ours.insert(session(), None).await.unwrap();
     let mut feeds = [ours.subscribe(first.id).await.unwrap(), theirs.subscribe(first.id).await.unwrap()];
     let second = ours.replace(first.tag(), moved(&first), None).await.unwrap();
-    theirs.publish(first.id, Event::Thinking { version: 2, report: Bytes::from_static(b"[7]") });
+    theirs.publish_thinking(first.id, 2, Bytes::from_static(b"[7]"));
     for feed in &mut feeds {
         let changed = feed.recv().await.unwrap();
         assert!(matches!(changed, Event::Changed(now) if now.to_stored() == second.to_stored()));

@@ -12,14 +12,18 @@ export function connectionOf(side: Side): "here" | "away" | null {
   return presence.value[side];
 }
 
-const awaySince = signal<{ gameId: string; at: number } | null>(null);
+const isLeft = computed(() => {
+  const [now, side] = [game.value, opponentSide.value];
+  return isPlaying.value && side !== null && now?.turn === side && presence.value?.[side] === "away";
+});
+
+// The server counts from the later of two times: when the player left and when the player's turn began.
+const leftSince = signal<{ gameId: string; at: number } | null>(null);
 
 effect(() => {
-  const [now, side] = [game.value, opponentSide.value];
-  const isAway = now !== null && side !== null && presence.value?.[side] === "away";
-  const before = awaySince.peek();
-  if (!isAway) awaySince.value = null;
-  else if (before?.gameId !== now.id) awaySince.value = { gameId: now.id, at: localTime() };
+  const id = game.value?.id;
+  if (!isLeft.value || !id) leftSince.value = null;
+  else if (leftSince.peek()?.gameId !== id) leftSince.value = { gameId: id, at: localTime() };
 });
 
 const secondsLeft = signal<number | null>(null);
@@ -28,9 +32,9 @@ const secondsLeft = signal<number | null>(null);
 export const claimInSeconds = computed(() => secondsLeft.value);
 
 effect(() => {
-  const [now, since] = [game.value, awaySince.value];
+  const [now, since] = [game.value, leftSince.value];
   secondsLeft.value = null;
-  if (!now?.abandon_ms || !since || !isPlaying.value || now.turn !== opponentSide.value) return;
+  if (!now?.abandon_ms || !since) return;
   const until = since.at + now.abandon_ms;
   const count = () => {
     const left = until - localTime();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
+import { picture } from "./browser";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -11,13 +12,30 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-/** Fails if axe finds a violation; `view` names what the page shows. */
-export async function isAccessible(page: Page, view: string): Promise<void> {
-  // Waits for animations to end, because half-faded text has too little contrast.
-  await page.waitForTimeout(500);
-  const violations = (await page.evaluate(
-    `${AXE}; axe.run(document).then(({ violations }) => violations)`,
-  )) as Violation[];
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
-  assert.deepEqual(found, [], view);
+type Theme = "light" | "dark";
+
+/** Runs `look` in both themes of a page that follows the system, and leaves it in the light one. */
+async function inBothThemes(page: Page, look: (theme: Theme) => Promise<void>): Promise<void> {
+  await look("light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await look("dark");
+  await page.emulateMedia({ colorScheme: "light" });
 }
+
+/** Fails if axe finds a violation in light or in dark; `view` names what the page shows. */
+export const isAccessible = (page: Page, view: string): Promise<void> =>
+  inBothThemes(page, async (theme) => {
+    // Waits for animations to end, because half-faded text has too little contrast.
+    await page.waitForTimeout(500);
+    // The themes differ in colors alone.
+    const options = theme === "light" ? "{}" : '{ runOnly: ["cat.color"] }';
+    const violations = (await page.evaluate(
+      `${AXE}; axe.run(document, ${options}).then(({ violations }) => violations)`,
+    )) as Violation[];
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+    assert.deepEqual(found, [], `${view}, ${theme}`);
+  });
+
+/** Takes a picture in light and in dark. */
+export const pictures = (page: Page, name: string): Promise<void> =>
+  inBothThemes(page, (theme) => picture(page, `${name}-${theme}`));
