@@ -20,8 +20,8 @@ use tokio::time::MissedTickBehavior;
 /// The kinds of game with their weights. Few have an engine, because the machine is for the service.
 const KINDS: [(Kind, u32); 4] =
     [(Kind::People, 55), (Kind::Seated, 20), (Kind::Shared, 22), (Kind::Engine { moves_first: false }, 3)];
-/// A change that waits for the store must leave the processors to the servers, so clients are less impatient than in the tests.
-const BETWEEN_ATTEMPTS_MS: Range<u64> = 50..1500;
+/// Clients wait as the `Retry-After` of a store that is down says, which the tests do not.
+const BETWEEN_ATTEMPTS_MS: Range<u64> = 1000..3000;
 /// How many games are checked at once, at most. Each needs all servers for its last reads.
 const FINISHING: usize = 8;
 

@@ -19,7 +19,8 @@ const SILENCE: Duration = Duration::from_secs(20);
 const CONNECTS_WITHIN: Duration = Duration::from_secs(10);
 /// How long after the end of a game every stream has shown its last state. Faults of the store last several seconds.
 const CATCHES_UP_WITHIN: Duration = Duration::from_secs(120);
-const BETWEEN_ATTEMPTS_MS: std::ops::Range<u64> = 50..1500;
+/// As the `Retry-After` of a store that is down says. Browsers wait three seconds before they open an event stream again.
+const BETWEEN_ATTEMPTS_MS: std::ops::Range<u64> = 1000..4000;
 /// Each of them has an address of its own, because the limits are per address.
 const CLIENT_ADDRESSES: u8 = 20;
 
