@@ -118,7 +118,6 @@ async fn play(http: &Client, server: &Server, number: usize, clock: &Value) -> V
 }
 
 async fn assert_engines_never_flag(clock: Value) {
-    let _alone = MACHINE.write().await;
     let server = Arc::new(TestStore::InMemory.serve());
     let (http, slots) = (Client::builder().no_proxy().build().unwrap(), Arc::new(Semaphore::new(SLOTS)));
     let load = Load::start();
@@ -140,16 +139,10 @@ async fn assert_engines_never_flag(clock: Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn engines_with_an_increment_do_not_lose_by_time() {
-    assert_engines_never_flag(json!({"initial_ms": 10_000, "increment_ms": 100})).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn engines_with_a_second_for_the_game_do_not_lose_by_time() {
-    assert_engines_never_flag(json!({"initial_ms": 1000})).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn engines_with_half_a_second_for_each_move_do_not_lose_by_time() {
-    assert_engines_never_flag(json!({"move_ms": 500})).await;
+async fn engines_do_not_lose_by_time() {
+    let _alone = MACHINE.write().await;
+    let with_increment = json!({"initial_ms": 10_000, "increment_ms": 100});
+    for clock in [with_increment, json!({"initial_ms": 1000}), json!({"move_ms": 500})] {
+        assert_engines_never_flag(clock).await;
+    }
 }

@@ -40,7 +40,7 @@ const SLOTS: usize = 32;
 /// No game takes so long.
 const LONGEST_GAME: Duration = Duration::from_secs(120);
 
-/// The tests of people's clocks mostly wait, so they may run at once. Those of engines need the machine for themselves.
+/// The tests of people's clocks mostly wait, so they may run at once. That of engines needs the machine for itself.
 static MACHINE: RwLock<()> = RwLock::const_new(());
 
 fn number(name: &str, default: usize) -> usize {
