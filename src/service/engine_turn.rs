@@ -1,12 +1,12 @@
 //! The turn of an engine: it searches, then makes its move, or its choices if the opening asks for some.
 
-use super::Service;
 use super::call::{Call, refusal};
 use super::clock_time::{is_too_short, settings_on_clock};
 use super::error::{Code, Error, Result};
 use super::idempotency::Attempt;
 use super::outcome::{Changed, Reply};
 use super::search::{SearchOptions, SearchPermit, SearchSettings, report_json};
+use super::{Service, sleep_until};
 use crate::engine::SearchReport;
 use crate::pool::{Answer, report_channel};
 use crate::rules::OpeningPhase;
@@ -312,13 +312,7 @@ async fn until_overdue(
     mut publish: impl FnMut(&SearchReport),
 ) -> Ended {
     let mut last = None;
-    let overdue = async {
-        match overdue {
-            Some(at) => tokio::time::sleep_until(at.into()).await,
-            None => std::future::pending().await,
-        }
-    };
-    let mut overdue = pin!(overdue);
+    let mut overdue = pin!(sleep_until(overdue.map(Into::into)));
     loop {
         tokio::select! {
             biased;

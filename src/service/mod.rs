@@ -72,6 +72,7 @@ use sharing::RunningAnalyses;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -136,5 +137,13 @@ impl Service {
             jobs,
             pool,
         }))
+    }
+}
+
+/// Never returns without a time.
+async fn sleep_until(time: Option<Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time).await,
+        None => std::future::pending().await,
     }
 }

@@ -61,6 +61,17 @@ parameters! {
     lmr_threatened = 103 in 0..=400 by 20;
     /// Moves that make or stop threats are reduced after this many others.
     lmr_loud_after = 3 in 1..=20 by 1;
+    /// Whether the parts of a reduction are added up before they are rounded to plies.
+    lmr_fine = 1 in 0..=1 by 1;
+
+    /// The replies to a threatened winning four cost no depth if there are at most this many.
+    forced_replies = 4 in 0..=12 by 1;
+    /// A node expected to fail high whose evaluation is above beta by this much for each ply of its depth searches all moves but
+    /// fours a ply less deep.
+    fail_high_margin = 10 in 0..=9_999 by 3;
+    /// A node of the principal variation loses, in hundredths, this much of every ply by which its hash move was searched less
+    /// deep.
+    stale_pv = 28 in 0..=100 by 8;
 
     /// The most nodes of a VCF search at a leaf.
     leaf_nodes = 15 in 8..=400 by 12;
@@ -73,7 +84,7 @@ parameters! {
     order_policy = 100 in 10..=500 by 12;
     /// A move that the policy scores lower than the best is reduced more: by at most this many plies, one for each multiple
     /// of the divisor, in hundredths of a logit.
-    lmr_policy_max = 3 in 0..=8 by 1;
+    lmr_policy_max = 2 in 0..=8 by 1;
     lmr_policy_divisor = 150 in 20..=800 by 20;
 }
 
@@ -117,6 +128,10 @@ impl Parameters {
         lmr_threat: 100,
         lmr_threatened: 100,
         lmr_loud_after: 3,
+        lmr_fine: 0,
+        forced_replies: 0,
+        fail_high_margin: 9_999,
+        stale_pv: 0,
         leaf_nodes: 50,
         network_margin: 0,
         policy_min_depth: 99,

@@ -54,6 +54,8 @@ pub struct Searcher<'a> {
     near: Box<[Points]>,
     /// By ply: the stone played; none for a null move.
     played: Box<[Option<Point>]>,
+    /// By ply: what the stone played threatened.
+    threatened: Box<[Threat]>,
     evals: Box<[Value]>,
 }
 
@@ -89,6 +91,7 @@ impl<'a> Searcher<'a> {
             pv_table: PvTable::new(),
             near: vec![near; MAX_PLY + 2].into(),
             played: vec![None; MAX_PLY + 2].into(),
+            threatened: vec![Threat::None; MAX_PLY + 2].into(),
             evals: vec![0; MAX_PLY + 2].into(),
         }
     }
@@ -100,6 +103,7 @@ impl<'a> Searcher<'a> {
     fn make_move(&mut self, point: Point, ply: usize) {
         self.near[ply + 1] = self.near[ply].union(NEAR[point.index()]);
         self.played[ply] = Some(point);
+        self.threatened[ply] = self.board.threat_at(point, self.board.turn());
         self.board.make_move(point);
         self.worker.table.prefetch(self.key());
         self.worker.counts.nodes += 1;
@@ -187,7 +191,19 @@ impl<'a> Searcher<'a> {
         {
             node.depth -= 1;
         }
+        node.depth -= entry.map_or(0, |entry| self.stale_plies(&node, entry));
         self.search_moves(&node, entry, cut_node)
+    }
+
+    /// By how many plies to search a node of the principal variation less deep because its hash move comes from a much shallower
+    /// search: it has long been off the principal variation.
+    fn stale_plies(&self, node: &Node, entry: Entry) -> i32 {
+        const MOST: i32 = 3;
+        if !node.is_pv || entry.mv == 0 || node.depth <= 1 {
+            return 0;
+        }
+        let plies = self.parameters.stale_pv * (node.depth - entry.searched_depth()) / 100;
+        plies.clamp(0, MOST.min(node.depth - 1))
     }
 
     /// Searches the replies to a four, of which only Caro has more than one.

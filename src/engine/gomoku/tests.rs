@@ -2,6 +2,7 @@ mod caro;
 mod contract;
 mod network;
 mod openings;
+mod search;
 
 use super::Engine;
 use super::board::Board;

@@ -8,7 +8,7 @@ pub use reread::run_rereads;
 
 use super::error::Result;
 use super::presence::{ListeningPlayer, Presence};
-use super::{Service, error};
+use super::{Service, error, sleep_until};
 use crate::engine::SearchReport;
 use crate::session::{Event, LastSeen, Rematch, Session, StoreError};
 use futures_util::Stream;
@@ -192,14 +192,6 @@ impl Listening {
         self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
         let changed = self.presence.filter(|_| self.presence != before);
         changed.map(|presence| GameEventKind::Presence(Arc::clone(&self.session), presence))
-    }
-}
-
-/// Never returns without a time.
-async fn sleep_until(time: Option<Instant>) {
-    match time {
-        Some(time) => tokio::time::sleep_until(time).await,
-        None => std::future::pending().await,
     }
 }
 

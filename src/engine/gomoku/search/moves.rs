@@ -68,7 +68,9 @@ impl Searcher<'_> {
         let side = self.board.turn();
         let last = ply.checked_sub(1).and_then(|ply| self.played[ply]);
         let hash_move = entry.and_then(|entry| point_of(entry.mv));
-        let mut moves = Ordered::new(self.points(node), hash_move);
+        let points = self.points(node);
+        let is_forced = node.is_threatened && points.len() <= self.parameters.forced_replies as usize;
+        let mut moves = Ordered::new(points, hash_move);
         let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
         let mut tried: ArrayVec<Point, 64> = ArrayVec::new();
         let mut searched = 0;
@@ -101,6 +103,7 @@ impl Searcher<'_> {
             if self.is_stopped() {
                 return 0;
             }
+            let extension = extension.max(i32::from(is_forced)) + self.extension_by_eval(node, own, cut_node);
             let new_depth = depth - 1 + extension;
             let reduction = if is_quiet || searched > self.parameters.lmr_loud_after {
                 let by_score = self.reduction_by_score(depth, moves.static_score(), moves.best_static_score);
@@ -182,6 +185,17 @@ impl Searcher<'_> {
         test.extension(others, node.beta)
     }
 
+    /// -1 at a node whose evaluation is so far above beta that it will probably fail high, but for fours, which may win at once:
+    /// 1 for a four after another four, else 0. The idea is Rapfi's.
+    fn extension_by_eval(&self, node: &Node, own: Threat, cut_node: bool) -> i32 {
+        let margin = self.parameters.fail_high_margin * node.depth;
+        if node.is_pv || !cut_node || node.eval < node.beta + margin {
+            return 0;
+        }
+        let goes_on = node.ply >= 2 && self.threatened[node.ply - 2] >= Threat::Four;
+        if own < Threat::Four { -1 } else { i32::from(goes_on) }
+    }
+
     /// The moves to search: all points near stones; against a threatened winning four only fours and the points
     /// that parry it.
     fn points(&mut self, node: &Node) -> Points {
@@ -230,15 +244,22 @@ impl Searcher<'_> {
         self.network.is_some() && depth >= self.parameters.policy_min_depth
     }
 
-    /// The part of the reduction that depends on the static scores of the move and of the best one.
+    /// The part of the reduction that depends on the static scores of the move and of the best one, in
+    /// [`Searcher::reduction_unit`].
     fn reduction_by_score(&self, depth: i32, score: Value, best: Value) -> i32 {
         let Parameters { lmr_score_max, lmr_score_divisor, lmr_policy_max, lmr_policy_divisor, .. } =
             self.parameters;
+        let unit = self.reduction_unit();
         if self.uses_policy(depth) {
-            (100 * (best - score) / (lmr_policy_divisor * POLICY_ONE)).min(lmr_policy_max)
+            (unit * 100 * (best - score) / (lmr_policy_divisor * POLICY_ONE)).min(unit * lmr_policy_max)
         } else {
-            (lmr_score_max - score / lmr_score_divisor).max(0)
+            (unit * lmr_score_max - unit * score / lmr_score_divisor).max(0)
         }
+    }
+
+    /// What parts of a reduction are rounded to before they are added up: hundredths of a ply, or whole plies.
+    fn reduction_unit(&self) -> i32 {
+        if self.parameters.lmr_fine == 1 { 100 } else { 1 }
     }
 
     /// Late move reduction, in plies.
@@ -256,8 +277,9 @@ impl Searcher<'_> {
             - weight(node.is_pv, lmr_pv)
             - weight(own >= Threat::Three, lmr_threat)
             - weight(node.is_threatened, lmr_threatened);
-        let by_history = self.history.score(side, point) / self.parameters.lmr_history_divisor;
-        (hundredths.div_euclid(100) - by_history + by_score).max(0)
+        let unit = self.reduction_unit();
+        let by_history = unit * self.history.score(side, point) / self.parameters.lmr_history_divisor;
+        ((hundredths * unit).div_euclid(100) - by_history + by_score).div_euclid(unit).max(0)
     }
 
     /// The number of moves after which late move pruning leaves out the rest.

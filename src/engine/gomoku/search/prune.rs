@@ -35,6 +35,7 @@ impl Searcher<'_> {
         if depth >= null_move_min_depth && eval >= beta && !is_after_null_move && is_quiet {
             let side = self.board.turn();
             self.played[ply] = None;
+            self.threatened[ply] = Threat::None;
             self.near[ply + 1] = self.near[ply];
             self.board.set_turn(other);
             let reduction = null_move_base + depth / null_move_depth_divisor;
