@@ -15,8 +15,8 @@ const CHARGE_OF_OUTAGE: i64 = 1300;
 /// How long after an outage the servers may correct their times.
 const AFTER_OUTAGE: SignedDuration = SignedDuration::from_secs(3);
 /// How much before its deadline a game may end, in milliseconds, for the same reason. The times of day that a clock shows are
-/// corrected once they are wrong by more than 200 ms, those of two servers perhaps in opposite directions.
-const EARLY_SLACK: i64 = 500;
+/// corrected once they are wrong by more than 200 ms.
+const EARLY_SLACK: i64 = 250;
 
 /// The history of one run.
 #[derive(Debug)]
