@@ -4,6 +4,7 @@ mod adam;
 mod adjudicate;
 mod book;
 mod convert;
+mod design;
 mod engine;
 mod gomoku;
 mod ladder;
@@ -32,6 +33,7 @@ use clap::Parser;
 enum Command {
     Book(book::Args),
     Convert(convert::Args),
+    Design(design::Args),
     Ladder(ladder::Args),
     Match(matches::Args),
     Puzzles(puzzles::Args),
@@ -56,6 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     match Command::parse() {
         Command::Book(args) => book::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Design(args) => design::run(&args),
         Command::Ladder(args) => ladder::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),

@@ -5,7 +5,10 @@ use super::{answers, records};
 use crate::session::records::Ledger;
 use crate::session::stored::{FORMAT, newer};
 use crate::session::{GameTime, RecordLimits, Session, StoreError, Tag};
+use redb::backends::FileBackend;
 use redb::{Builder, Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
+use std::fs::{File, OpenOptions};
+use std::io;
 use std::path::Path;
 use uuid::Uuid;
 
@@ -59,7 +62,9 @@ pub struct Indexes {
 /// # Errors
 /// When the file cannot be opened, or a newer version of the program wrote it. Such a file is left unchanged.
 pub fn open(path: &Path, limits: RecordLimits) -> Result<Opened, OpenError> {
-    let database = builder().create(path).map_err(redb::Error::from)?;
+    let file = open_or_create(path).map_err(redb::Error::from)?;
+    let backend = FileBackend::new(file).map_err(redb::Error::from)?;
+    let database = builder().create_with_backend(backend).map_err(redb::Error::from)?;
     let mut transaction = database.begin_write().map_err(redb::Error::from)?;
     transaction.set_quick_repair(true);
     let format = format(&transaction)?;
@@ -70,6 +75,15 @@ pub fn open(path: &Path, limits: RecordLimits) -> Result<Opened, OpenError> {
     transaction.commit().map_err(redb::Error::from)?;
     answers::overwrite(&database, path)?;
     Ok(Opened { database, indexes })
+}
+
+/// A new file can be read by its owner alone: it holds the games of all players.
+fn open_or_create(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 /// Opens files with our page cache: redb's own default has a GiB.

@@ -268,6 +268,15 @@ async fn a_file_of_version_0_1_is_readable_and_loses_its_seat_tokens() {
 }
 
 /// A server may be killed before its first transaction.
+#[cfg(unix)]
+#[test]
+fn a_new_file_can_be_read_by_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let (_folder, path) = file();
+    drop(open(&path, HOUR));
+    assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+}
+
 #[test]
 fn a_file_without_tables_is_an_empty_one() {
     let (folder, path) = file();

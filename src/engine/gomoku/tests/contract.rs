@@ -11,7 +11,7 @@ pub fn engine() -> Engine {
     Engine::new(EngineSettings::with_tables(2, 1))
 }
 
-fn game(position: &Position) -> Game {
+pub fn game(position: &Position) -> Game {
     let options = Options { board_size: position.size(), ..Options::new(position.variant()) };
     Game::new(options, Some(&position.to_string())).unwrap()
 }

@@ -1,5 +1,6 @@
 //! What single techniques of the search do.
 
+use super::contract::game;
 use super::*;
 use crate::engine::{
     Budget, EngineSettings, Limits, Parameters, Score, SearchReport, SearchRequest, StopFlag,
@@ -9,8 +10,6 @@ use crate::rules::Ruleset;
 /// The first depth that sees a win, without the search for wins by threats at the root.
 fn depth_of_win(engine: &Engine, position: &Position) -> Option<u32> {
     const MOST: u32 = 12;
-    let options = Options { board_size: position.size(), ..Options::new(position.variant()) };
-    let game = Game::new(options, Some(&position.to_string())).unwrap();
     let limits = Limits { depth: Some(MOST), nodes: Some(300_000), ..Limits::default() };
     // For more than one line the root is not searched for threats.
     let request = SearchRequest { lines: 2, isolated: true, ..SearchRequest::default() };
@@ -20,7 +19,9 @@ fn depth_of_win(engine: &Engine, position: &Position) -> Option<u32> {
             depth.get_or_insert(report.depth);
         }
     };
-    engine.search_blocking(&game, &request, &Budget::new(limits, StopFlag::default()), &mut sink).unwrap();
+    engine
+        .search_blocking(&game(position), &request, &Budget::new(limits, StopFlag::default()), &mut sink)
+        .unwrap();
     depth
 }
 
