@@ -30,6 +30,10 @@ const GAP_SLACK: Duration = Duration::from_millis(100);
 /// How long a server counts on without Redis, and so the most that is charged while Redis stands still. Longer than
 /// the interval between two advances, because replies take time.
 const COUNT_ON_FOR: Duration = Duration::from_millis(1200);
+/// The first game time that a server takes is off by up to half of what the reply took. Slower replies than this are left out as long
+/// as there were no more than [`MOST_SLOW_REPLIES`]: a server that is ahead ends games early.
+const QUICK_REPLY: Duration = Duration::from_millis(100);
+const MOST_SLOW_REPLIES: u32 = 5;
 /// While a game has a deadline, a server polls the index at least this often, because another server may have added
 /// one.
 const POLL_EVERY: Duration = Duration::from_millis(150);
@@ -212,10 +216,27 @@ impl Advance {
     }
 }
 
+/// The replies before the game time is known.
+#[derive(Default)]
+struct FirstReplies {
+    first: Option<Advance>,
+    slow: u32,
+}
+
+impl FirstReplies {
+    /// Whether the game time is known by this reply, which took so long.
+    fn is_enough(&mut self, reply: Advance, waited: Duration) -> bool {
+        let is_exact = reply.is_exact(self.first.get_or_insert(reply));
+        let is_slow = waited > QUICK_REPLY && self.slow < MOST_SLOW_REPLIES;
+        self.slow += u32::from(is_exact && is_slow);
+        is_exact && !is_slow
+    }
+}
+
 impl Advancing {
     /// Advances until the task is aborted.
     async fn run(self, mut commands: Connection) {
-        let (mut first, mut last) = (None, None);
+        let (mut before, mut last) = (FirstReplies::default(), None);
         let mut has_failed = false;
         loop {
             let advanced = self.advance(&mut commands, last.as_ref(), has_failed).await;
@@ -223,8 +244,9 @@ impl Advancing {
             self.takes_changes.store(!has_failed, Ordering::Relaxed);
             let mut clocks_run = false;
             if let Ok(advance) = advanced {
-                if last.is_some() || advance.is_exact(first.get_or_insert(advance)) {
-                    self.clock.measured(advance.asked, Instant::now(), GameTime(advance.time), COUNT_ON_FOR);
+                let replied = Instant::now();
+                if last.is_some() || before.is_enough(advance, replied.duration_since(advance.asked)) {
+                    self.clock.measured(advance.asked, replied, GameTime(advance.time), COUNT_ON_FOR);
                     last = Some(advance);
                 }
                 clocks_run = advance.deadlines.is_some_and(|games| games > 0);
@@ -268,5 +290,33 @@ impl Advancing {
         }
         let (time, now, advanced_at, deadlines) = with_timeout(script.invoke(commands)).await?;
         Ok(Advance { asked, time, now, advanced_at, deadlines })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(advanced_at: Option<i64>) -> Advance {
+        Advance { asked: Instant::now(), time: 5_000, now: 9_000, advanced_at, deadlines: Some(0) }
+    }
+
+    #[test]
+    fn the_first_game_time_is_not_taken_from_a_slow_reply_unless_all_are_slow() {
+        const SLOW: Duration = Duration::from_millis(640);
+        let mut quick_at_last = FirstReplies::default();
+        assert!(!quick_at_last.is_enough(reply(None), SLOW));
+        assert!(quick_at_last.is_enough(reply(None), QUICK_REPLY));
+        let mut slow = FirstReplies::default();
+        let taken = (0..=MOST_SLOW_REPLIES).map(|_| slow.is_enough(reply(None), SLOW));
+        assert_eq!(taken.filter(|&is_enough| is_enough).count(), 1);
+    }
+
+    #[test]
+    fn while_another_server_is_up_the_game_time_is_read_until_that_one_has_advanced_it() {
+        let mut replies = FirstReplies::default();
+        assert!(!replies.is_enough(reply(Some(8_900)), QUICK_REPLY));
+        assert!(!replies.is_enough(reply(Some(8_900)), QUICK_REPLY));
+        assert!(replies.is_enough(reply(Some(8_990)), QUICK_REPLY));
     }
 }
