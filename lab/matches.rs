@@ -143,10 +143,9 @@ fn already_played(path: &Path, games: &mut [Option<GameResult>]) -> Result<usize
     let mut late = 0;
     for line in BufReader::new(File::open(path)?).lines() {
         let record: Value = serde_json::from_str(&line?)?;
-        let number = record["number"].as_u64().ok_or("a game without a number")? as usize;
-        let result = record["result"].as_str().and_then(GameResult::from_name);
+        let (number, result) = play::recorded(&record)?;
         if let Some(game) = games.get_mut(number) {
-            *game = Some(result.ok_or("a game without a result")?);
+            *game = Some(result);
             late += usize::from(record["reason"] == LATE);
         }
     }

@@ -61,6 +61,17 @@ impl Played {
     }
 }
 
+/// The number and the result of a game, from its [`Played::record`].
+///
+/// # Errors
+/// When one of them is missing.
+pub fn recorded(record: &Value) -> Result<(usize, GameResult), &'static str> {
+    let number = record["number"].as_u64().ok_or("a game without a number")? as usize;
+    let result =
+        record["result"].as_str().and_then(GameResult::from_name).ok_or("a game without a result")?;
+    Ok((number, result))
+}
+
 /// The options of tournaments: in Renju a forbidden move loses.
 pub fn options(ruleset: Ruleset) -> Options {
     match Options::defaults(ruleset) {

@@ -105,8 +105,7 @@ pub fn run(args: &Args) -> Result<(), Error> {
 /// # Errors
 /// When a line has not two words, or two changes have the same name or set the same parameter, which both cannot.
 fn read_changes(text: &str) -> Result<Vec<Change>, String> {
-    let mut known = HashSet::new();
-    let mut is_new = |word: &str| known.insert(word.to_owned());
+    let (mut names, mut set) = (HashSet::new(), HashSet::new());
     let mut changes = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -115,11 +114,11 @@ fn read_changes(text: &str) -> Result<Vec<Change>, String> {
         };
         for part in parameters.split(',') {
             let parameter = part.split_once('=').map_or(part, |(parameter, _)| parameter);
-            if !is_new(&format!("{parameter}=")) {
+            if !set.insert(parameter) {
                 return Err(format!("two changes set {parameter}"));
             }
         }
-        if !is_new(name) {
+        if !names.insert(name) {
             return Err(format!("two changes are called {name}"));
         }
         changes.push(Change { name: name.to_owned(), parameters: parameters.to_owned() });
@@ -149,8 +148,7 @@ impl Table<'_> {
         let mut results = self.results.lock().expect("no thread panics");
         for line in fs::read_to_string(path)?.lines() {
             let record: Value = serde_json::from_str(line)?;
-            let number = record["number"].as_u64().ok_or("a game without a number")? as usize;
-            let result = record["result"].as_str().and_then(GameResult::from_name);
+            let (number, result) = play::recorded(&record)?;
             let names = self.engines(number / 2);
             if [&record["first"], &record["second"]]
                 != [names[number % 2].as_str(), names[1 - number % 2].as_str()]
@@ -158,7 +156,7 @@ impl Table<'_> {
                 return Err(format!("{} has games of other changes", path.display()).into());
             }
             if let Some(game) = results.games.get_mut(number) {
-                *game = Some(result.ok_or("a game without a result")?);
+                *game = Some(result);
             }
         }
         Ok(())

@@ -89,12 +89,11 @@ fn already_played(path: &Path, pairings: &[Pairing], results: &mut [Results]) ->
     for line in BufReader::new(File::open(path)?).lines() {
         let record: Value = serde_json::from_str(&line?)?;
         let name = |key: &str| record[key].as_str().ok_or("a game without its players");
-        let number = record["number"].as_u64().ok_or("a game without a number")? as usize;
-        let result = record["result"].as_str().and_then(GameResult::from_name);
+        let (number, result) = play::recorded(&record)?;
         if let Some(&pairing) = index.get(&[name("engine")?, name("opponent")?])
             && let Some(game) = results[pairing].get_mut(number)
         {
-            *game = Some(result.ok_or("a game without a result")?);
+            *game = Some(result);
         }
     }
     Ok(())

@@ -267,7 +267,6 @@ async fn a_file_of_version_0_1_is_readable_and_loses_its_seat_tokens() {
     assert!(!has_token(&path), "neither in a table nor in a free page");
 }
 
-/// A server may be killed before its first transaction.
 #[cfg(unix)]
 #[test]
 fn a_new_file_can_be_read_by_its_owner_alone() {
@@ -277,6 +276,7 @@ fn a_new_file_can_be_read_by_its_owner_alone() {
     assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
 }
 
+/// A server may be killed before its first transaction.
 #[test]
 fn a_file_without_tables_is_an_empty_one() {
     let (folder, path) = file();
