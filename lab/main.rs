@@ -7,6 +7,7 @@ mod convert;
 mod design;
 mod engine;
 mod gomoku;
+mod judge;
 mod ladder;
 mod matches;
 mod minimax;
@@ -31,9 +32,11 @@ use clap::Parser;
 /// Measures the engines' strength and makes the data that they are fitted to.
 #[derive(Debug, Parser)]
 enum Command {
+    Agreement(judge::AgreementArgs),
     Book(book::Args),
     Convert(convert::Args),
     Design(design::Args),
+    Judge(judge::Args),
     Ladder(ladder::Args),
     Match(matches::Args),
     Puzzles(puzzles::Args),
@@ -56,9 +59,11 @@ enum Command {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     match Command::parse() {
+        Command::Agreement(args) => judge::run_agreement(&args),
         Command::Book(args) => book::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Design(args) => design::run(&args),
+        Command::Judge(args) => judge::run(&args),
         Command::Ladder(args) => ladder::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),

@@ -4,8 +4,9 @@
 //! four bits for each piece in that order, its role plus 8 for Black; the score in hundredths of a soldier (16 bits)
 //! and the game's result (0 lost, 1 drawn, 2 won), both for the side to move; the ply, at most 255.
 
+use duiyi::rules::PositionError;
 use duiyi::rules::Side;
-use duiyi::rules::xiangqi::{Piece, Position, Role, Square};
+use duiyi::rules::xiangqi::{Piece, Position, Role, Setup, Square};
 use std::io;
 use std::path::Path;
 
@@ -58,6 +59,25 @@ impl Packed {
         f32::from(self.0[30]) / 2.0
     }
 
+    /// The same position with another score.
+    #[must_use]
+    pub fn with_score(mut self, score: i32) -> Packed {
+        self.0[28..30].copy_from_slice(&(score as i16).to_le_bytes());
+        self
+    }
+
+    /// The position, without the plies since the last capture.
+    ///
+    /// # Errors
+    /// When the file held none.
+    pub fn position(&self) -> Result<Position, PositionError> {
+        let mut setup = Setup { turn: self.turn(), ..Setup::empty() };
+        for (piece, square) in self.pieces() {
+            setup.board[square.index()] = Some(piece);
+        }
+        Position::try_from(&setup)
+    }
+
     pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> {
         let mut occupied = [0; 16];
         occupied[..12].copy_from_slice(&self.0[..12]);
@@ -92,5 +112,7 @@ mod tests {
         let pieces: Vec<_> =
             position.occupied().filter_map(|at| position.piece_at(at).map(|piece| (piece, at))).collect();
         assert_eq!(packed.pieces().collect::<Vec<_>>(), pieces);
+        assert_eq!(packed.position().unwrap().to_string(), fen);
+        assert_eq!(packed.with_score(77).score(), 77);
     }
 }
