@@ -51,6 +51,8 @@ pub(super) struct Engine {
     isolated_table_mib: usize,
     evaluation: Evaluation,
     tuning: Tuning,
+    /// For the levels below full strength.
+    level_tuning: Tuning,
 }
 
 impl Engine {
@@ -62,6 +64,7 @@ impl Engine {
             isolated_table_mib,
             evaluation,
             tuning: Tuning::new(parameters.xiangqi),
+            level_tuning: Tuning::new(Parameters::LEVELS),
         }
     }
 
@@ -116,7 +119,7 @@ impl Engine {
             done: StopFlag::default(),
             options: game.rules(),
             evaluation: self.evaluation,
-            tuning: &self.tuning,
+            tuning: if handicap.is_some() { &self.level_tuning } else { &self.tuning },
             root_side: game.position().turn(),
             searches_mates: handicap.is_none(),
         };

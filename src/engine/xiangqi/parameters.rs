@@ -22,8 +22,8 @@ parameters! {
     rfp_margin = 78 in 30..=160 by 10;
 
     null_move_min_depth = 2 in 1..=99 by 1;
-    null_move_base = 3 in 2..=5 by 1;
-    null_move_depth_divisor = 5 in 2..=8 by 1;
+    null_move_base = 4 in 2..=5 by 1;
+    null_move_depth_divisor = 3 in 2..=8 by 1;
     null_move_eval_divisor = 220 in 80..=500 by 40;
     /// A null move's cutoff is verified by a search from this depth on, and at any depth with little material.
     null_move_verify_depth = 12 in 6..=20 by 2;
@@ -93,6 +93,65 @@ parameters! {
     /// Quiescence leaves out captures of advisors, elephants and uncrossed soldiers unless the static evaluation is
     /// within this of alpha.
     quiescence_minor_margin = 220 in 60..=500 by 30;
+}
+
+impl Parameters {
+    /// The parameters of all levels below full strength: those with which their ladder was measured, so that the levels stay
+    /// what they are when the defaults get better.
+    pub const LEVELS: Parameters = Parameters {
+        aspiration_window: 18,
+        contempt: 12,
+        decided_score: 800,
+        razoring_max_depth: 3,
+        razoring_base: 260,
+        razoring_mul: 170,
+        rfp_max_depth: 8,
+        rfp_margin: 78,
+        null_move_min_depth: 2,
+        null_move_base: 3,
+        null_move_depth_divisor: 5,
+        null_move_eval_divisor: 220,
+        null_move_verify_depth: 12,
+        null_move_verify_phase: 10,
+        probcut_min_depth: 5,
+        probcut_margin: 190,
+        probcut_reduction: 3,
+        iir_min_depth: 4,
+        lmr_min_depth: 3,
+        lmr_base: 55,
+        lmr_divisor: 230,
+        lmr_history_divisor: 9_000,
+        lmr_deeper_margin: 45,
+        lmr_shallower_margin: 9,
+        hindsight_min_reduction: 3,
+        hindsight_margin: 90,
+        lmp_max_depth: 7,
+        lmp_base: 4,
+        futility_max_depth: 7,
+        futility_base: 110,
+        futility_mul: 85,
+        see_quiet_max_depth: 7,
+        see_quiet_margin: -28,
+        see_capture_margin: -95,
+        history_pruning_max_depth: 4,
+        history_pruning_margin: -3_800,
+        singular_min_depth: 7,
+        singular_margin: 2,
+        singular_double_margin: 20,
+        extend_check: 1,
+        extend_recapture: 1,
+        extend_mate_threat: 1,
+        history_bonus_max: 1_800,
+        history_bonus_per_depth_squared: 24,
+        eval_history_mul: 10,
+        eval_history_max: 1_500,
+        mate_root_percent: 5,
+        mate_tree_behind: 500,
+        mate_tree_behind_with_checks: 100,
+        mate_nodes_per_depth: 24,
+        delta_margin: 180,
+        quiescence_minor_margin: 220,
+    };
 }
 
 /// The parameters, and what is precomputed from them for all searches.

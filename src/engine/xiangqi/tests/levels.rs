@@ -1,6 +1,7 @@
 //! The levels: the weaker ones make errors, but human ones.
 
 use super::*;
+use crate::engine::Parameters;
 use crate::rules::xiangqi::Role;
 
 fn at(level: u8, seed: u64) -> SearchRequest {
@@ -20,6 +21,20 @@ fn after(game: &Game, mv: rules::Move) -> Game {
     let mut after = game.clone();
     after.play(mv).unwrap();
     after
+}
+
+#[test]
+fn levels_below_full_strength_do_not_change_with_the_parameters() {
+    let mut parameters = Parameters::default();
+    parameters.set(Ruleset::Xiangqi, "lmp_base", 9).unwrap();
+    let tuned = Engine::new(EngineSettings { parameters, ..EngineSettings::with_tables(4, 1) });
+    let game = game_after("h2e2 h9g7 h0g2 i9h9");
+    let nodes = |engine: &Engine, level| {
+        let request = SearchRequest { level, seed: Some(1), isolated: true, ..request() };
+        engine.search_blocking(&game, &request, &depth(8), &mut |_| {}).unwrap().nodes
+    };
+    assert_eq!(nodes(&tuned, Level::new(15)), nodes(&engine(), Level::new(15)));
+    assert_ne!(nodes(&tuned, None), nodes(&engine(), None));
 }
 
 #[test]
