@@ -103,10 +103,14 @@ fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len() as f64
 }
 
-/// The numbers with a mean of 0 and a mean square of 1.
-fn standardized(numbers: &[f64]) -> Vec<f64> {
+fn variance(numbers: &[f64]) -> f64 {
     let center = mean(numbers);
-    let spread = mean(&numbers.iter().map(|number| (number - center).powi(2)).collect::<Vec<_>>()).sqrt();
+    mean(&numbers.iter().map(|number| (number - center).powi(2)).collect::<Vec<_>>())
+}
+
+/// The numbers with a mean of 0 and a variance of 1.
+fn standardized(numbers: &[f64]) -> Vec<f64> {
+    let (center, spread) = (mean(numbers), variance(numbers).sqrt());
     numbers.iter().map(|number| (number - center) / spread).collect()
 }
 
@@ -118,9 +122,7 @@ fn products(reference: &[f64], judged: &[f64]) -> Vec<f64> {
 
 /// Half of the 95 % interval of the mean.
 fn error_of_mean(numbers: &[f64]) -> f64 {
-    let center = mean(numbers);
-    let variance = mean(&numbers.iter().map(|number| (number - center).powi(2)).collect::<Vec<_>>());
-    1.96 * (variance / numbers.len() as f64).sqrt()
+    1.96 * (variance(numbers) / numbers.len() as f64).sqrt()
 }
 
 /// The scores of files of the same positions as expected results.
