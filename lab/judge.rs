@@ -1,8 +1,9 @@
 //! How well a search judges positions with few nodes: how far its scores agree with those of a much longer search, best by
-//! another engine. It says in minutes what a match says in hours, but of scores and not of moves.
+//! another engine. It costs far less than a match, but it speaks of scores and not of moves.
 
 use crate::engine::Contestant;
 use crate::sample::{self, Packed};
+use crate::stats::mean;
 use crate::threads::on_threads;
 use crate::time_control::Allowance;
 use duiyi::engine::logistic;
@@ -26,7 +27,7 @@ pub struct Args {
     engine: String,
     #[arg(long)]
     nodes: u64,
-    /// Takes this many positions at random, of those that are not decided and have attackers on both sides, instead of all.
+    /// Takes this many positions at random, of those that are not decided and have at least six attackers, instead of all.
     #[arg(long)]
     sample: Option<usize>,
     #[arg(long, default_value_t = 1)]
@@ -97,10 +98,6 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
 /// The scores as expected results.
 fn expected_results(judged: &[Packed]) -> Vec<f64> {
     judged.iter().map(|packed| logistic(f64::from(packed.score()) / f64::from(SCALE))).collect()
-}
-
-fn mean(numbers: &[f64]) -> f64 {
-    numbers.iter().sum::<f64>() / numbers.len() as f64
 }
 
 fn variance(numbers: &[f64]) -> f64 {

@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+pub fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {
     Loss,

@@ -4,7 +4,7 @@ mod fit;
 
 use crate::sample::{self, Packed};
 use duiyi::rules::Side;
-use duiyi::rules::xiangqi::{Position, Role, Setup};
+use duiyi::rules::xiangqi::Role;
 use fit::{Sample, Tuned, fit};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -57,13 +57,9 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
 
 /// Unpacks a sample, with score and result for Red.
 fn unpacked(packed: &Packed) -> Option<Sample> {
-    let mut setup = Setup { turn: packed.turn(), ..Setup::empty() };
-    for (piece, square) in packed.pieces() {
-        setup.board[square.index()] = Some(piece);
-    }
     let is_red = packed.turn() == Side::First;
     Some(Sample {
-        position: Position::try_from(&setup).ok()?,
+        position: packed.position().ok()?,
         score: if is_red { packed.score() } else { -packed.score() },
         result: f64::from(if is_red { packed.result() } else { 1.0 - packed.result() }),
     })

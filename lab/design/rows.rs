@@ -4,7 +4,7 @@
 //! leaves 3 when divided by 4, the quadratic residues make a matrix of signs whose columns are orthogonal. So every game tells
 //! of every change, and the figure of one change has the error that a match of it alone with as many games would have.
 
-use crate::stats::GameResult;
+use crate::stats::{GameResult, mean};
 
 /// The signs of the changes in every row: whether the first engine has the change, or the second.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,10 +64,6 @@ impl Rows {
 
 fn is_prime(number: usize) -> bool {
     number > 1 && (2..number).all(|divisor| !number.is_multiple_of(divisor))
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
 }
 
 #[cfg(test)]
