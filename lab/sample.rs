@@ -2,7 +2,7 @@
 //!
 //! A 96-bit set of the occupied points (a0 first, then along the ranks), whose highest bit is set if Black is to move;
 //! four bits for each piece in that order, its role plus 8 for Black; the score in hundredths of a soldier (16 bits)
-//! and the game's result (0 lost, 1 drawn, 2 won), both for the side to move; the ply, at most 255.
+//! and the game's result (0 lost, 1 drawn, 2 won, 3 unknown), both for the side to move; the ply, at most 255.
 
 use duiyi::rules::PositionError;
 use duiyi::rules::Side;
@@ -16,9 +16,17 @@ const TURN_BIT: u32 = 95;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Packed([u8; SIZE]);
 
+/// How the game of a position ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameResult {
+    Won(Side),
+    Drawn,
+    /// No game had the position.
+    Unknown,
+}
+
 impl Packed {
-    /// `winner` is the winner of the game; none if it was drawn.
-    pub fn new(position: &Position, score: i32, winner: Option<Side>, ply: usize) -> Packed {
+    pub fn new(position: &Position, score: i32, result: GameResult, ply: usize) -> Packed {
         let mut occupied = 0u128;
         let mut pieces = 0u128;
         for (count, square) in position.occupied().enumerate() {
@@ -27,10 +35,11 @@ impl Packed {
             pieces |= (piece.role as u128 | (piece.side as u128) << 3) << (4 * count);
         }
         occupied |= (position.turn() as u128) << TURN_BIT;
-        let result = match winner {
-            None => 1,
-            Some(side) if side == position.turn() => 2,
-            Some(_) => 0,
+        let result = match result {
+            GameResult::Won(side) if side == position.turn() => 2,
+            GameResult::Won(_) => 0,
+            GameResult::Drawn => 1,
+            GameResult::Unknown => 3,
         };
         let mut bytes = [0; SIZE];
         bytes[..12].copy_from_slice(&occupied.to_le_bytes()[..12]);
@@ -54,9 +63,9 @@ impl Packed {
         i16::from_le_bytes([self.0[28], self.0[29]]).into()
     }
 
-    /// For the side to move: 0 lost, 0.5 drawn, 1 won.
-    pub fn result(&self) -> f32 {
-        f32::from(self.0[30]) / 2.0
+    /// For the side to move: 0 lost, 0.5 drawn, 1 won. None of a position that no game had.
+    pub fn result(&self) -> Option<f32> {
+        (self.0[30] <= 2).then(|| f32::from(self.0[30]) / 2.0)
     }
 
     /// The same position with another score.
@@ -107,12 +116,15 @@ mod tests {
     fn a_sample_unpacks_to_what_was_packed() {
         let fen = "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 1";
         let position: Position = fen.parse().unwrap();
-        let packed = Packed::new(&position, -123, Some(Side::First), 400);
-        assert_eq!((packed.turn(), packed.score(), packed.result()), (Side::Second, -123, 0.0));
+        let packed = Packed::new(&position, -123, GameResult::Won(Side::First), 400);
+        assert_eq!((packed.turn(), packed.score(), packed.result()), (Side::Second, -123, Some(0.0)));
         let pieces: Vec<_> =
             position.occupied().filter_map(|at| position.piece_at(at).map(|piece| (piece, at))).collect();
         assert_eq!(packed.pieces().collect::<Vec<_>>(), pieces);
         assert_eq!(packed.position().unwrap().to_string(), fen);
         assert_eq!(packed.with_score(77).score(), 77);
+        let results = [GameResult::Won(Side::Second), GameResult::Drawn, GameResult::Unknown];
+        let results = results.map(|result| Packed::new(&position, 0, result, 0).result());
+        assert_eq!(results, [Some(1.0), Some(0.5), None]);
     }
 }

@@ -2,19 +2,22 @@
 //! are fitted to.
 
 use crate::openings;
-use crate::sample::Packed;
+use crate::sample::{GameResult, Packed};
+use duiyi::engine::xiangqi::network::AccumulatorStack;
 use duiyi::engine::{
     Budget, EngineSettings, Engines, Evaluation, Limits, Score, SearchReport, SearchRequest, StopFlag,
 };
 use duiyi::rules::xiangqi::{Game, Move, Options, Position};
 use duiyi::rules::{self, Referee, Ruleset, Side};
 use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-/// Plays the engine against itself from random openings and appends the quiet positions to a file, 32 bytes each.
+/// Plays the engine against itself from random openings and appends quiet positions to a file, 32 bytes each: those of the
+/// games, and some that the searches met.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(long)]
@@ -24,6 +27,9 @@ pub struct Args {
     nodes: u64,
     #[arg(long, default_value_t = 1_000)]
     games: u64,
+    /// The percentage of moves after which a position of the search tree is searched as well.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=100))]
+    tree_percent: u32,
     /// The seed of the random openings.
     #[arg(long)]
     seed: u64,
@@ -39,10 +45,28 @@ const MAX_PLIES: usize = 300;
 /// Openings with a larger score for either side are skipped.
 const BALANCED_SCORE: i32 = 300;
 
+/// One of this many positions whose evaluation the search asks for can be taken from the tree.
+const KEPT_ONE_OF: u64 = 31;
+/// A position of the tree is searched if its evaluation is as near to the score of the root as this.
+const NEAR_SCORE: i32 = 300;
+
+/// A quiet position, searched.
 struct Sample {
     position: Position,
     score: i32,
     ply: usize,
+    is_from_game: bool,
+}
+
+impl Sample {
+    fn packed(&self, winner: Option<Side>) -> Packed {
+        let result = match winner {
+            _ if !self.is_from_game => GameResult::Unknown,
+            Some(side) => GameResult::Won(side),
+            None => GameResult::Drawn,
+        };
+        Packed::new(&self.position, self.score, result, self.ply)
+    }
 }
 
 pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
@@ -51,14 +75,15 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let evaluation = if args.hand_made { Evaluation::HandMade } else { Evaluation::Network };
     let settings = EngineSettings { table_mib: 16, evaluation, ..EngineSettings::default() };
     let engines = Engines::for_ruleset(Ruleset::Xiangqi, settings);
+    engines.xiangqi_samples().keep_one_of(KEPT_ONE_OF);
     let openings = openings::of(Ruleset::Xiangqi);
     let mut positions = 0;
     for number in 1..=args.games {
         engines.clear();
-        let (samples, winner) = play(&engines, opening(&openings, &mut random), args.nodes);
+        let opening = opening(&openings, &mut random);
+        let (samples, winner) = play(&engines, args, opening, &mut random);
         for sample in &samples {
-            let packed = Packed::new(&sample.position, sample.score, winner, sample.ply);
-            out.write_all(packed.bytes())?;
+            out.write_all(sample.packed(winner).bytes())?;
         }
         positions += samples.len();
         if number % 100 == 0 {
@@ -101,10 +126,16 @@ fn search(engines: &Engines, game: &Game, nodes: u64) -> SearchReport {
 }
 
 /// Plays the game to its end and returns its samples and the winner. An unbalanced opening yields no samples.
-fn play(engines: &Engines, mut game: Game, nodes: u64) -> (Vec<Sample>, Option<Side>) {
+fn play(
+    engines: &Engines,
+    args: &Args,
+    mut game: Game,
+    random: &mut SmallRng,
+) -> (Vec<Sample>, Option<Side>) {
     let mut samples = Vec::new();
     let mut decided = 0;
     let first_ply = game.ply();
+    engines.xiangqi_samples().clear();
     loop {
         if let Some(outcome) = game.outcome() {
             return (samples, outcome.winner());
@@ -112,29 +143,52 @@ fn play(engines: &Engines, mut game: Game, nodes: u64) -> (Vec<Sample>, Option<S
         if game.ply() >= MAX_PLIES {
             return (samples, None);
         }
-        let report = search(engines, &game, nodes);
+        let report = search(engines, &game, args.nodes);
+        let met = engines.xiangqi_samples().take();
         let position = game.position();
-        match report.score {
+        let score = match report.score {
             Score::Mate(mate) => {
                 let winner = if mate > 0 { position.turn() } else { position.turn().other() };
                 return (samples, Some(winner));
             }
-            Score::Cp(score) => {
-                if game.ply() == first_ply && score.abs() > BALANCED_SCORE {
-                    return (Vec::new(), None);
-                }
-                decided = if score.abs() > DECIDED_SCORE { decided + 1 } else { 0 };
-                if decided >= DECIDED_PLIES {
-                    let winner = if score > 0 { position.turn() } else { position.turn().other() };
-                    return (samples, Some(winner));
-                }
-                let is_quiet =
-                    Move::try_from(report.best).is_ok_and(|mv| position.piece_at(mv.to()).is_none());
-                if is_quiet && !position.in_check() {
-                    samples.push(Sample { position: position.clone(), score, ply: game.ply() });
-                }
-            }
+            Score::Cp(score) => score,
+        };
+        if game.ply() == first_ply && score.abs() > BALANCED_SCORE {
+            return (Vec::new(), None);
+        }
+        decided = if score.abs() > DECIDED_SCORE { decided + 1 } else { 0 };
+        if decided >= DECIDED_PLIES {
+            let winner = if score > 0 { position.turn() } else { position.turn().other() };
+            return (samples, Some(winner));
+        }
+        samples.extend(sample(&game, &report, true));
+        if random.random_ratio(args.tree_percent, 100)
+            && let Some(below) = met.choose(random).and_then(|met| in_tree(&game, met, score))
+        {
+            let report = search(engines, &below, args.nodes);
+            engines.xiangqi_samples().clear();
+            samples.extend(sample(&below, &report, false));
         }
         game.play(report.best).expect("the engine's moves are legal");
     }
+}
+
+/// The position, if it is quiet: not in check, no mate in sight, and the best move captures nothing.
+fn sample(game: &Game, report: &SearchReport, is_from_game: bool) -> Option<Sample> {
+    let position = game.position();
+    let Score::Cp(score) = report.score else { return None };
+    let is_quiet = Move::try_from(report.best).is_ok_and(|mv| position.piece_at(mv.to()).is_none());
+    let sample = Sample { position: position.clone(), score, ply: game.ply(), is_from_game };
+    (is_quiet && !position.in_check()).then_some(sample)
+}
+
+/// A game from this position of the tree, if it can be quiet and its evaluation is near the score of the root.
+fn in_tree(root: &Game, met: &Position, score: i32) -> Option<Game> {
+    let score = if met.turn() == root.position().turn() { score } else { -score };
+    let value = AccumulatorStack::new(met).evaluate(met);
+    if met.in_check() || (value - score).abs() > NEAR_SCORE {
+        return None;
+    }
+    let game = Game::new(Options::default(), Some(&met.to_string())).ok()?;
+    game.outcome().is_none().then_some(game)
 }

@@ -65,13 +65,11 @@ fn learn_batch(network: &[f32], batch: &[&Packed], gradients: &mut [Vec<f32>], r
     losses.into_iter().sum()
 }
 
-/// The mean loss of held-out positions against the search's scores, and against the results.
-fn mean_losses(network: &[f32], data: &[&Packed], threads: usize) -> [f64; 2] {
-    [0.0, 1.0].map(|result_share| {
-        let loss = |packed: &&Packed| f64::from(model::loss(network, &Example::new(packed, result_share)));
-        let parts = in_parts(data, &mut vec![(); threads], |part, ()| part.iter().map(loss).sum::<f64>());
-        parts.into_iter().sum::<f64>() / data.len() as f64
-    })
+/// The mean loss of held-out positions against the search's scores.
+fn mean_loss(network: &[f32], data: &[&Packed], threads: usize) -> f64 {
+    let loss = |packed: &&Packed| f64::from(model::loss(network, &Example::new(packed, 0.0)));
+    let parts = in_parts(data, &mut vec![(); threads], |part, ()| part.iter().map(loss).sum::<f64>());
+    parts.into_iter().sum::<f64>() / data.len() as f64
 }
 
 /// The positions to train on, and those held out: in whole stretches, since neighbors are from one game.
@@ -95,8 +93,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let started = Instant::now();
     let validate = |parameters: &[f32]| {
         for (path, held) in args.data.iter().zip(&held) {
-            let [score, result] = mean_losses(parameters, held, args.threads);
-            println!("  held out of {}: score {score:.6}, result {result:.6}", path.display());
+            let loss = mean_loss(parameters, held, args.threads);
+            println!("  held out of {}: {loss:.6}", path.display());
         }
     };
     validate(&parameters);

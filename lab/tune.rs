@@ -55,13 +55,14 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Unpacks a sample, with score and result for Red.
+/// Unpacks a sample of a game, with score and result for Red.
 fn unpacked(packed: &Packed) -> Option<Sample> {
     let is_red = packed.turn() == Side::First;
+    let result = packed.result()?;
     Some(Sample {
         position: packed.position().ok()?,
         score: if is_red { packed.score() } else { -packed.score() },
-        result: f64::from(if is_red { packed.result() } else { 1.0 - packed.result() }),
+        result: f64::from(if is_red { result } else { 1.0 - result }),
     })
 }
 

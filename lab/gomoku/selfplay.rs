@@ -4,7 +4,7 @@ use super::as_number;
 use super::openings::scatter;
 use super::record::{Below, Record, RecordedMove};
 use crate::threads::on_threads;
-use duiyi::engine::gomoku::samples::Sample;
+use duiyi::engine::gomoku::Sample;
 use duiyi::engine::{Budget, EngineSettings, Engines, Limits, SearchReport, SearchRequest, Source, StopFlag};
 use duiyi::rules::gomoku::{Move, Point};
 use duiyi::rules::{self, Game, Outcome, Ruleset};

@@ -50,14 +50,16 @@ pub struct Example {
 }
 
 impl Example {
-    /// `result_share` is the weight of the game's result in the target, from 0 to 1. The rest is the search's score.
+    /// `result_share` is the weight of the game's result in the target, from 0 to 1, if there is a result. The rest is the
+    /// search's score.
     pub fn new(packed: &Packed, result_share: f32) -> Example {
         let turn = packed.turn();
         let rows = [(turn, false), (turn.other(), false), (turn, true), (turn.other(), true)]
             .map(|(viewer, is_mirrored)| rows(packed, viewer, is_mirrored));
         let bucket = output_bucket(rows[0].len());
         let score = sigmoid(packed.score() as f32 / SCALE);
-        Example { rows, bucket, target: result_share * packed.result() + (1.0 - result_share) * score }
+        let target = packed.result().map_or(score, |result| score + result_share * (result - score));
+        Example { rows, bucket, target }
     }
 
     /// The parameters of the layer stack for this number of pieces.
@@ -246,13 +248,14 @@ fn scale_of(at: usize) -> f32 {
 mod tests {
     use super::*;
     use crate::adam::Adam;
+    use crate::sample::GameResult;
     use duiyi::engine::xiangqi::network::AccumulatorStack;
     use duiyi::rules::xiangqi::{Position, START_FEN};
     use rand::SeedableRng;
 
     fn example() -> Example {
         let fen = "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 1";
-        Example::new(&Packed::new(&fen.parse().unwrap(), 250, Some(Side::First), 20), 0.5)
+        Example::new(&Packed::new(&fen.parse().unwrap(), 250, GameResult::Won(Side::First), 20), 0.5)
     }
 
     fn parameters(seed: u64) -> Vec<f32> {
@@ -315,7 +318,7 @@ mod tests {
             "4k4/4a4/9/9/9/4P4/9/4B4/4A4/2BAK1R2 b - - 0 1",
         ] {
             let position: Position = fen.parse().unwrap();
-            let example = Example::new(&Packed::new(&position, 0, None, 0), 0.0);
+            let example = Example::new(&Packed::new(&position, 0, GameResult::Unknown, 0), 0.0);
             let expected = SCALE * layers(&parameters, &example).output;
             let value = AccumulatorStack::new(&position).evaluate(&position) as f32;
             assert!((value - expected).abs() < ROUNDING, "{fen}: {value}, not {expected}");

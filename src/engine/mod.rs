@@ -11,6 +11,8 @@ mod pvs;
 mod report;
 mod root;
 mod run;
+#[cfg(feature = "lab")]
+pub mod samples;
 mod singular;
 pub mod table;
 mod time;
@@ -188,8 +190,14 @@ impl Engines {
 
     /// Where the search for five in a row leaves positions that the lab trains the network on.
     #[cfg(feature = "lab")]
-    pub fn gomoku_samples(&self) -> &gomoku::samples::Samples {
+    pub fn gomoku_samples(&self) -> &samples::Samples<gomoku::Sample> {
         &self.gomoku.samples
+    }
+
+    /// As [`Engines::gomoku_samples`], for Xiangqi.
+    #[cfg(feature = "lab")]
+    pub fn xiangqi_samples(&self) -> &samples::Samples<crate::rules::xiangqi::Position> {
+        &self.xiangqi.samples
     }
 
     /// Clears the tables and everything else kept from earlier searches.

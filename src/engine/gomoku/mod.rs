@@ -13,7 +13,7 @@ pub mod point_shape;
 pub mod points;
 mod prove;
 #[cfg(feature = "lab")]
-pub mod samples;
+mod sample;
 mod search;
 pub mod shape;
 pub mod threat_space;
@@ -22,6 +22,8 @@ mod windows;
 
 use super::root::Root;
 use super::run::{Run, random, report_without_search, root_moves};
+#[cfg(feature = "lab")]
+use super::samples::Samples;
 use super::table::Table;
 use super::value::{MATE, MAX_PLY, Value};
 use super::{
@@ -38,6 +40,8 @@ pub(crate) use point_shape::Threat;
 use points::Points;
 use prove::Prover;
 use rand::rngs::SmallRng;
+#[cfg(feature = "lab")]
+pub use sample::Sample;
 use search::{Searcher, Shared};
 use std::cmp::Reverse;
 
@@ -51,7 +55,7 @@ pub(super) struct Engine {
     /// For the levels below full strength.
     level_tuning: Tuning,
     #[cfg(feature = "lab")]
-    pub samples: samples::Samples,
+    pub samples: Samples<Sample>,
 }
 
 impl Engine {
@@ -69,7 +73,7 @@ impl Engine {
             tuning: Tuning::new(settings.parameters.gomoku),
             level_tuning: Tuning::new(Parameters::LEVELS),
             #[cfg(feature = "lab")]
-            samples: samples::Samples::default(),
+            samples: Samples::default(),
         }
     }
 
@@ -144,7 +148,7 @@ struct Search<'a> {
     /// None at full strength.
     handicap: Option<Handicap>,
     #[cfg(feature = "lab")]
-    samples: &'a samples::Samples,
+    samples: &'a Samples<Sample>,
 }
 
 impl Search<'_> {

@@ -11,9 +11,13 @@ use super::network::Accumulator;
 use super::parameters::*;
 use super::point_shape::Threat;
 use super::points::{NEAR, Points};
+#[cfg(feature = "lab")]
+use super::sample::Sample;
 use super::threat_space::ThreatSearch;
 use crate::engine::pv_table::PvTable;
 use crate::engine::pvs::{AlphaBeta, LaterMove};
+#[cfg(feature = "lab")]
+use crate::engine::samples::Samples;
 use crate::engine::table::{Entry, Table};
 use crate::engine::value::*;
 use crate::engine::worker::Worker;
@@ -35,7 +39,7 @@ pub struct Shared<'a> {
     pub replies: Option<Points>,
     pub uses_network: bool,
     #[cfg(feature = "lab")]
-    pub samples: &'a super::samples::Samples,
+    pub samples: &'a Samples<Sample>,
 }
 
 /// One searching thread.
@@ -116,7 +120,7 @@ impl<'a> Searcher<'a> {
         match &mut self.network {
             Some(network) if alpha - margin < eval && eval < beta + margin => {
                 #[cfg(feature = "lab")]
-                self.shared.samples.offer(&self.board);
+                self.shared.samples.offer(|| Sample::of(&self.board));
                 network.evaluate(&self.board, eval)
             }
             _ => eval,

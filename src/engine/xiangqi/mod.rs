@@ -20,6 +20,8 @@ mod value;
 
 use super::root::Root;
 use super::run::{Run, random, report_without_search, root_moves};
+#[cfg(feature = "lab")]
+use super::samples::Samples;
 use super::table::Table;
 use super::{
     Budget, EngineSettings, Evaluation, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
@@ -53,6 +55,8 @@ pub(super) struct Engine {
     tuning: Tuning,
     /// For the levels below full strength.
     level_tuning: Tuning,
+    #[cfg(feature = "lab")]
+    pub samples: Samples<Position>,
 }
 
 impl Engine {
@@ -65,6 +69,8 @@ impl Engine {
             evaluation,
             tuning: Tuning::new(parameters.xiangqi),
             level_tuning: Tuning::new(Parameters::LEVELS),
+            #[cfg(feature = "lab")]
+            samples: Samples::default(),
         }
     }
 
@@ -122,6 +128,8 @@ impl Engine {
             tuning: if handicap.is_some() { &self.level_tuning } else { &self.tuning },
             root_side: game.position().turn(),
             searches_mates: handicap.is_none(),
+            #[cfg(feature = "lab")]
+            samples: &self.samples,
         };
         let run = Run {
             request,

@@ -20,6 +20,8 @@ use super::value::*;
 use crate::engine::pv_table::PvTable;
 use crate::engine::pvs::{AlphaBeta, LaterMove};
 use crate::engine::root;
+#[cfg(feature = "lab")]
+use crate::engine::samples::Samples;
 use crate::engine::table::{Entry, LOWEST_DEPTH, Table};
 use crate::engine::worker::{Counts, Worker};
 use crate::engine::{Bound, Budget, Evaluation, StopFlag};
@@ -81,6 +83,8 @@ pub struct Shared<'a> {
     pub root_side: Side,
     /// Whether to search for mates by checks alone.
     pub searches_mates: bool,
+    #[cfg(feature = "lab")]
+    pub samples: &'a Samples<Position>,
 }
 
 /// One searching thread.
@@ -298,6 +302,8 @@ impl<'a> Searcher<'a> {
     }
 
     fn evaluate(&mut self) -> Value {
+        #[cfg(feature = "lab")]
+        self.shared.samples.offer(|| self.board.position().clone());
         evaluate(&mut self.board)
     }
 

@@ -173,6 +173,8 @@ mod tests {
                 tuning: &Tuning::new(Parameters::default()),
                 root_side: game.position().turn(),
                 searches_mates: true,
+                #[cfg(feature = "lab")]
+                samples: &Samples::default(),
             };
             let mut searcher = Searcher::new(&shared, game.position(), &game.history());
             searcher.worker.counts.nodes = 1_000_000;
