@@ -5,11 +5,11 @@ use crate::vectors::{add_scaled, dot, part_of, part_of_mut};
 use arrayvec::ArrayVec;
 use duiyi::engine::logistic;
 use duiyi::engine::xiangqi::network::{
-    FEATURES, FT_ONE, FT_UNITS, L1, L1_INPUTS, L2, LAYER_ONE, LAYER_STACK, OUTPUT_BUCKETS, SCALE, SCRELU_ONE,
-    WEIGHT_ONE, WEIGHTS, feature, output_bucket,
+    ATTACK_FEATURES, ATTACK_UNITS, Attacks, FEATURES, FT_ONE, FT_UNITS, L1, L1_INPUTS, L2, LAYER_ONE,
+    LAYER_STACK, OUTPUT_BUCKETS, SCALE, SCRELU_ONE, THREATS, WEIGHT_ONE, WEIGHTS, feature, output_bucket,
 };
 use duiyi::rules::Side;
-use duiyi::rules::xiangqi::{Piece, Square};
+use duiyi::rules::xiangqi::{MAX_PIECES, Piece, Square};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use std::ops::Range;
@@ -18,7 +18,11 @@ use std::ops::Range;
 /// weights of the feature transformer are first.
 const FT_BIASES: usize = FEATURES * FT_UNITS;
 const LAYER_STACKS: usize = FT_BIASES + FT_UNITS;
-pub const PARAMETERS: usize = LAYER_STACKS + OUTPUT_BUCKETS * LAYER_STACK;
+const ATTACK_ROWS: usize = LAYER_STACKS + OUTPUT_BUCKETS * LAYER_STACK;
+/// The part of a threat's row that all points share, so that points where a piece is rarely attacked learn from the others. It
+/// is added to the rows of the points when they are written.
+const SHARED_ROWS: usize = ATTACK_ROWS + ATTACK_FEATURES * ATTACK_UNITS;
+pub const PARAMETERS: usize = SHARED_ROWS + THREATS / Square::COUNT * ATTACK_UNITS;
 
 /// Where each part of a layer stack begins within it. The weights of L1 are first.
 const SKIP_WEIGHTS: usize = L1 * L1_INPUTS;
@@ -38,11 +42,14 @@ const VIEWS: usize = 4;
 const SIDES: usize = 2;
 
 type Units = [f32; FT_UNITS];
+type AttackUnits = [f32; ATTACK_UNITS];
 
 /// The inputs of a position and the target of its training.
 pub struct Example {
     /// By view, for each piece on the board: where its row of the feature transformer begins in the vector of parameters.
-    rows: [ArrayVec<u32, 32>; VIEWS],
+    rows: [ArrayVec<u32, { 2 * MAX_PIECES }>; VIEWS],
+    /// The same for each input of attacks.
+    attack_rows: [Vec<u32>; VIEWS],
     /// The output bucket, chosen by the number of pieces.
     bucket: usize,
     /// The expected result for the side to move, from 0 to 1.
@@ -54,12 +61,16 @@ impl Example {
     /// search's score.
     pub fn new(packed: &Packed, result_share: f32) -> Example {
         let turn = packed.turn();
-        let rows = [(turn, false), (turn.other(), false), (turn, true), (turn.other(), true)]
-            .map(|(viewer, is_mirrored)| rows(packed, viewer, is_mirrored));
+        let attacks = packed.position().ok().map(|position| Attacks::of(&position));
+        let views = [(turn, false), (turn.other(), false), (turn, true), (turn.other(), true)];
+        let rows = views.map(|(viewer, is_mirrored)| rows(packed, viewer, is_mirrored));
+        let attack_rows = views.map(|(viewer, is_mirrored)| {
+            attacks.as_ref().map(|attacks| attack_rows(attacks, viewer, is_mirrored)).unwrap_or_default()
+        });
         let bucket = output_bucket(rows[0].len());
         let score = sigmoid(packed.score() as f32 / SCALE);
         let target = packed.result().map_or(score, |result| score + result_share * (result - score));
-        Example { rows, bucket, target }
+        Example { rows, attack_rows, bucket, target }
     }
 
     /// The parameters of the layer stack for this number of pieces.
@@ -69,12 +80,20 @@ impl Example {
     }
 }
 
-fn rows(packed: &Packed, viewer: Side, is_mirrored: bool) -> ArrayVec<u32, 32> {
+fn rows(packed: &Packed, viewer: Side, is_mirrored: bool) -> ArrayVec<u32, { 2 * MAX_PIECES }> {
     let row = |(piece, square): (Piece, Square)| {
         let square = if is_mirrored { square.mirrored() } else { square };
         (feature(viewer, piece, square) * FT_UNITS) as u32
     };
     packed.pieces().map(row).collect()
+}
+
+fn attack_rows(attacks: &Attacks, viewer: Side, is_mirrored: bool) -> Vec<u32> {
+    let row = |feature: usize| {
+        let shared = (feature < THREATS).then_some(SHARED_ROWS + feature / Square::COUNT * ATTACK_UNITS);
+        std::iter::once(ATTACK_ROWS + feature * ATTACK_UNITS).chain(shared).map(|at| at as u32)
+    };
+    attacks.features(viewer, is_mirrored).into_iter().flat_map(row).collect()
 }
 
 fn sigmoid(x: f32) -> f32 {
@@ -91,8 +110,12 @@ struct Layers {
     output: f32,
 }
 
-fn transform(parameters: &[f32], rows: &[u32]) -> Units {
+fn transform(parameters: &[f32], rows: &[u32], attack_rows: &[u32]) -> Units {
     let mut units: Units = part(parameters, FT_BIASES);
+    for &row in attack_rows {
+        let weights: &AttackUnits = part_of(parameters, row as usize);
+        units.iter_mut().zip(weights).for_each(|(unit, weight)| *unit += weight);
+    }
     for &row in rows {
         let weights: &Units = part_of(parameters, row as usize);
         units.iter_mut().zip(weights).for_each(|(unit, weight)| *unit += weight);
@@ -101,7 +124,8 @@ fn transform(parameters: &[f32], rows: &[u32]) -> Units {
 }
 
 fn layers(parameters: &[f32], example: &Example) -> Layers {
-    let views = [0, 1, 2, 3].map(|view: usize| transform(parameters, &example.rows[view]));
+    let views = [0, 1, 2, 3]
+        .map(|view: usize| transform(parameters, &example.rows[view], &example.attack_rows[view]));
     let mut inputs = [0.0; L1_INPUTS];
     for (view, units) in views.iter().enumerate() {
         let at = view % SIDES * FT_UNITS;
@@ -168,6 +192,10 @@ pub fn backpropagate(parameters: &[f32], example: &Example, gradient: &mut [f32]
             *slope = if is_between(*unit) { input_slope * 2.0 * unit } else { 0.0 };
         }
         add_scaled(part_of_mut(gradient, FT_BIASES), &slopes, 1.0);
+        let attack_slopes: &AttackUnits = part_of(&slopes, 0);
+        for &row in &example.attack_rows[view] {
+            add_scaled(part_of_mut(gradient, row as usize), attack_slopes, 1.0);
+        }
         for &row in &example.rows[view] {
             add_scaled(part_of_mut(gradient, row as usize), &slopes, 1.0);
         }
@@ -185,11 +213,12 @@ fn part<const LENGTH: usize>(parameters: &[f32], at: usize) -> [f32; LENGTH] {
 
 /// The factor of the learning rate for a parameter: the weights of the feature transformer get gradients less often.
 pub fn rate_factor(at: usize) -> f32 {
-    if at < FT_BIASES { 2.0 } else { 1.0 }
+    if (FT_BIASES..ATTACK_ROWS).contains(&at) { 1.0 } else { 2.0 }
 }
 
 /// Clips the parameters to their largest absolute values.
 pub fn clip(parameters: &mut [f32]) {
+    let (parameters, _attacks) = parameters.split_at_mut(ATTACK_ROWS);
     let (transformer, stacks) = parameters.split_at_mut(LAYER_STACKS);
     transformer.iter_mut().for_each(|number| *number = number.clamp(-MAX_FT_PARAMETER, MAX_FT_PARAMETER));
     for stack in stacks.chunks_mut(LAYER_STACK) {
@@ -206,6 +235,7 @@ pub fn random_parameters(random: &mut SmallRng) -> Vec<f32> {
     const PIECES: f32 = 24.0;
     let largest = |inputs: usize| (1.0 / inputs as f32).sqrt();
     let number = |at: usize| match at.checked_sub(LAYER_STACKS).map(|at| at % LAYER_STACK) {
+        _ if at >= ATTACK_ROWS => 0.0,
         None if at < FT_BIASES => random.random_range(-1.0..=1.0) * (1.0 / PIECES).sqrt() * 0.5,
         Some(..L1_BIASES) => random.random_range(-1.0..=1.0) * largest(L1_INPUTS),
         Some(L1_BIASES..L2_WEIGHTS | L2_BIASES..OUTPUT_WEIGHTS) => FIRST_BIAS,
@@ -219,23 +249,34 @@ pub fn random_parameters(random: &mut SmallRng) -> Vec<f32> {
 /// The parameters of the network in the engine.
 pub fn engine_parameters() -> Vec<f32> {
     let (weights, _) = WEIGHTS.as_chunks::<2>();
-    weights
-        .iter()
-        .enumerate()
-        .map(|(at, &bytes)| f32::from(i16::from_le_bytes(bytes)) / scale_of(at))
-        .collect()
+    let numbers = weights.iter().enumerate();
+    let mut parameters: Vec<_> =
+        numbers.map(|(at, &bytes)| f32::from(i16::from_le_bytes(bytes)) / scale_of(at)).collect();
+    parameters.resize(PARAMETERS, 0.0);
+    parameters
 }
 
 /// The parameters in the engine's format.
 pub fn quantized(parameters: &[f32]) -> Vec<u8> {
-    let number = |(at, number): (usize, &f32)| ((number * scale_of(at)).round() as i16).to_le_bytes();
-    parameters.iter().enumerate().flat_map(number).collect()
+    let (written, shared) = parameters.split_at(SHARED_ROWS);
+    let shared_part = |at: usize| match at.checked_sub(ATTACK_ROWS) {
+        Some(at) if at < THREATS * ATTACK_UNITS => {
+            shared[at / (Square::COUNT * ATTACK_UNITS) * ATTACK_UNITS + at % ATTACK_UNITS]
+        }
+        _ => 0.0,
+    };
+    let number = |(at, number): (usize, &f32)| {
+        let number = (number + shared_part(at)) * scale_of(at);
+        (number.round() as i16).to_le_bytes()
+    };
+    written.iter().enumerate().flat_map(number).collect()
 }
 
 /// The integer that stands for 1.0 in the engine's format of a parameter.
 fn scale_of(at: usize) -> f32 {
     let layer_one = LAYER_ONE as f32;
     match at.checked_sub(LAYER_STACKS).map(|at| at % LAYER_STACK) {
+        _ if at >= ATTACK_ROWS => FT_ONE as f32,
         None => FT_ONE as f32,
         // The engine divides sums of inputs by the weights' one.
         Some(..L1_BIASES) => layer_one * WEIGHT_ONE as f32 / SCRELU_ONE,
@@ -283,6 +324,8 @@ mod tests {
         };
         for at in [
             steepest(0..FT_BIASES),
+            steepest(ATTACK_ROWS..SHARED_ROWS),
+            steepest(SHARED_ROWS..PARAMETERS),
             steepest(FT_BIASES..LAYER_STACKS),
             steepest(stack(0, SKIP_WEIGHTS)),
             steepest(stack(SKIP_WEIGHTS, L1_BIASES)),

@@ -9,8 +9,11 @@
 //! image have the same value, and so has a position with its sides exchanged.
 
 mod accumulator;
+mod attacks;
 
 pub use accumulator::AccumulatorStack;
+use attacks::AttackWeights;
+pub use attacks::{ATTACK_FEATURES, Attacks, THREATS};
 
 use super::value::Value;
 use crate::rules::Side;
@@ -22,6 +25,8 @@ use wide::{i16x16, i32x8};
 pub const FEATURES: usize = Piece::COUNT * Square::COUNT;
 /// The units of the feature transformer, for one view.
 pub const FT_UNITS: usize = 128;
+/// The first units of a view, which also know what attacks what.
+pub const ATTACK_UNITS: usize = 32;
 /// The numbers of a side's accumulator: the units of its view, then those of the mirrored one.
 const ACCUMULATOR_SIZE: usize = 2 * FT_UNITS;
 /// The inputs of L1: the activations of the side to move, then of the other side, each the sum over both views.
@@ -60,6 +65,7 @@ pub struct Network {
     ft_weights: [[i16; FT_UNITS]; FEATURES],
     ft_biases: [i16; FT_UNITS],
     layer_stacks: [LayerStack; OUTPUT_BUCKETS],
+    attack_weights: AttackWeights,
 }
 
 /// The weights of one output bucket: L1, L2 and the output.
@@ -112,17 +118,20 @@ impl Network {
 
     fn parse(bytes: &[u8]) -> Option<Box<Network>> {
         let (numbers, rest) = bytes.as_chunks::<2>();
-        let expected = FEATURES * FT_UNITS + FT_UNITS + OUTPUT_BUCKETS * LAYER_STACK;
-        if numbers.len() != expected || !rest.is_empty() {
+        const BEFORE_ATTACKS: usize = (FEATURES + 1) * FT_UNITS + OUTPUT_BUCKETS * LAYER_STACK;
+        if numbers.len() != BEFORE_ATTACKS + ATTACK_FEATURES * ATTACK_UNITS || !rest.is_empty() {
             return None;
         }
         let mut numbers = numbers.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        let mut attack_rows = Box::new([[0; ATTACK_UNITS]; ATTACK_FEATURES]);
+        fill(attack_rows.as_flattened_mut(), &mut numbers.clone().skip(BEFORE_ATTACKS));
         let mut network = Box::new(Network {
             ft_weights: [[0; FT_UNITS]; FEATURES],
             ft_biases: [0; FT_UNITS],
             layer_stacks: [EMPTY_LAYER_STACK; OUTPUT_BUCKETS],
+            attack_weights: AttackWeights::new(attack_rows),
         });
-        let Network { ft_weights, ft_biases, layer_stacks } = &mut *network;
+        let Network { ft_weights, ft_biases, layer_stacks, attack_weights: _ } = &mut *network;
         fill(ft_weights.as_flattened_mut(), &mut numbers);
         fill(ft_biases, &mut numbers);
         for stack in layer_stacks {
@@ -141,17 +150,16 @@ impl Network {
         Some(network)
     }
 
-    /// The value, in hundredths of a soldier, for the side whose accumulator is `own`.
+    /// The value, in hundredths of a soldier, for the side to move whose activations come first in `inputs`.
     #[expect(clippy::needless_range_loop, reason = "loops over numbers become vectors in every profile")]
-    fn output(&self, own: &[i16; ACCUMULATOR_SIZE], other: &[i16; ACCUMULATOR_SIZE], bucket: usize) -> Value {
+    fn output(&self, inputs: &[i16; L1_INPUTS], bucket: usize) -> Value {
         let stack = &self.layer_stacks[bucket];
-        let inputs = activations(own, other);
-        let l2 = stack.l2(&stack.l1(&inputs));
+        let l2 = stack.l2(&stack.l1(inputs));
         let mut output = 0;
         for at in 0..L2 {
             output += l2[at] * i32::from(stack.output_weights[at]);
         }
-        let [skip] = dots(&inputs, std::array::from_ref(&stack.skip_weights));
+        let [skip] = dots(inputs, std::array::from_ref(&stack.skip_weights));
         let skip = skip >> SCRELU_SHIFT;
         (skip + (output >> WEIGHT_SHIFT) + i32::from(stack.output_bias)) * SCALE as i32 / LAYER_ONE
     }
@@ -195,17 +203,6 @@ impl LayerStack {
         }
         units
     }
-}
-
-/// The inputs of L1: the activations of both views of each side, added.
-#[inline]
-fn activations(own: &[i16; ACCUMULATOR_SIZE], other: &[i16; ACCUMULATOR_SIZE]) -> [i16; L1_INPUTS] {
-    let mut activations = [0; L1_INPUTS];
-    for unit in 0..FT_UNITS {
-        activations[unit] = screlu(own[unit]) + screlu(own[FT_UNITS + unit]);
-        activations[FT_UNITS + unit] = screlu(other[unit]) + screlu(other[FT_UNITS + unit]);
-    }
-    activations
 }
 
 /// The squared clipped rectified linear unit: the square of the unit clipped to 0 to 1.0.

@@ -318,6 +318,8 @@ fn perpetual_check_saves_a_lost_position_only_where_it_draws() {
 #[test]
 fn the_engine_plays_on_where_repetitions_are_refused() {
     let repetition_penalty = RepetitionPenalty::Refuse;
+    // The hand-made evaluation, since the lines have to repeat, and another network may choose others.
+    let engine = engine_with(Evaluation::HandMade);
     for repetition in [Repetition::Tiantian, Repetition::Asian] {
         let mut refused = 0;
         for fen in PERPETUAL_CHECKS {
@@ -329,7 +331,9 @@ fn the_engine_plays_on_where_repetitions_are_refused() {
                     let mv = Move::try_from(mv).unwrap();
                     game.turn() == rules::Side::First && game.position().gives_check(mv)
                 });
-                let mv = checks.unwrap_or_else(|| search(&game, &request(), &depth(4)).best);
+                let mv = checks.unwrap_or_else(|| {
+                    engine.search_blocking(&game, &request(), &depth(4), &mut |_| {}).unwrap().best
+                });
                 refused += game.position().legal_moves().len() - game.legal_moves().len();
                 game.play(mv).unwrap();
             }
@@ -338,8 +342,12 @@ fn the_engine_plays_on_where_repetitions_are_refused() {
     }
 }
 
+fn engine_with(evaluation: Evaluation) -> Engine {
+    Engine::new(EngineSettings { evaluation, ..EngineSettings::with_tables(4, 1) })
+}
+
 fn score_under(repetition: Repetition, fen: &str, evaluation: Evaluation) -> i32 {
-    let engine = Engine::new(EngineSettings { evaluation, ..EngineSettings::with_tables(4, 1) });
+    let engine = engine_with(evaluation);
     let options = Options { no_capture_limit: 0, ..Options::with(repetition) };
     let game = Game::new(options, Some(fen)).unwrap();
     engine.search_blocking(&game, &request(), &depth(9), &mut |_| {}).unwrap().score.in_hundredths()

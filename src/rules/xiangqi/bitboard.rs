@@ -32,6 +32,12 @@ impl Bitboard {
         Bitboard(bits)
     }
 
+    /// The points of a rank, bit `n` for file `n`.
+    #[inline]
+    pub const fn on_rank(self, rank: u8) -> u16 {
+        (self.0 >> (rank * Square::FILES)) as u16 & 0x1ff
+    }
+
     #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0

@@ -1,6 +1,9 @@
 //! The accumulators of the positions of a line, each computed from the one before when it is needed (lazy updates).
 
-use super::{ACCUMULATOR_SIZE, FT_UNITS, LANES, Network, feature, output_bucket};
+use super::{
+    ACCUMULATOR_SIZE, ATTACK_UNITS, Attacks, FT_UNITS, L1_INPUTS, LANES, Network, feature, output_bucket,
+    screlu,
+};
 use crate::engine::xiangqi::value::Value;
 use crate::rules::Side;
 use crate::rules::xiangqi::{Piece, Position, Square};
@@ -67,8 +70,12 @@ impl AccumulatorStack {
         self.update();
         let turn = position.turn();
         let units = &self.accumulators[self.top].units;
-        let pieces = position.occupied().count() as usize;
-        self.network.output(&units[turn as usize], &units[turn.other() as usize], output_bucket(pieces))
+        let attacks = Attacks::of(position);
+        let mut inputs = [0; L1_INPUTS];
+        for (side, inputs) in [turn, turn.other()].into_iter().zip(inputs.as_chunks_mut().0) {
+            activate(self.network, &units[side as usize], &attacks, side, inputs);
+        }
+        self.network.output(&inputs, output_bucket(position.occupied().count() as usize))
     }
 
     /// Computes the accumulators from the last computed one to the top.
@@ -117,6 +124,26 @@ fn update(
                 (0..VECTORS).for_each(|at| after[at] = (moved(at) - vector(captured[view], at)).to_array());
             }
         }
+    }
+}
+
+/// A side's inputs of L1: the activations of both its views, added.
+#[inline]
+fn activate(
+    network: &Network,
+    units: &[i16; ACCUMULATOR_SIZE],
+    attacks: &Attacks,
+    viewer: Side,
+    inputs: &mut [i16; FT_UNITS],
+) {
+    let sums = network.attack_weights.sums(attacks, viewer);
+    let [plain, mirrored] = units.as_chunks::<FT_UNITS>().0 else { return };
+    for unit in 0..ATTACK_UNITS {
+        inputs[unit] = screlu(plain[unit].saturating_add(sums[0][unit]))
+            + screlu(mirrored[unit].saturating_add(sums[1][unit]));
+    }
+    for unit in ATTACK_UNITS..FT_UNITS {
+        inputs[unit] = screlu(plain[unit]) + screlu(mirrored[unit]);
     }
 }
 
