@@ -10,7 +10,7 @@ use duiyi::engine::{
 use duiyi::rules::xiangqi::{Game, Move, Options, Position};
 use duiyi::rules::{self, Referee, Ruleset, Side};
 use rand::rngs::SmallRng;
-use rand::seq::IndexedRandom;
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
@@ -144,7 +144,7 @@ fn play(
             return (samples, None);
         }
         let report = search(engines, &game, args.nodes);
-        let met = engines.xiangqi_samples().take();
+        let mut met = engines.xiangqi_samples().take();
         let position = game.position();
         let score = match report.score {
             Score::Mate(mate) => {
@@ -162,8 +162,9 @@ fn play(
             return (samples, Some(winner));
         }
         samples.extend(sample(&game, &report, true));
+        met.shuffle(random);
         if random.random_ratio(args.tree_percent, 100)
-            && let Some(below) = met.choose(random).and_then(|met| in_tree(&game, met, score))
+            && let Some(below) = met.iter().find_map(|met| in_tree(&game, met, score))
         {
             let report = search(engines, &below, args.nodes);
             engines.xiangqi_samples().clear();

@@ -369,6 +369,22 @@ mod tests {
     }
 
     #[test]
+    fn the_shared_part_of_threats_is_written_into_the_rows_of_all_points() {
+        let mut parameters = engine_parameters();
+        let number = |written: &[u8], row: usize| {
+            let at = 2 * (ATTACK_ROWS + row * ATTACK_UNITS + 5);
+            i32::from(i16::from_le_bytes([written[at], written[at + 1]]))
+        };
+        let rows = [0, 17, Square::COUNT - 1, Square::COUNT];
+        let before = quantized(&parameters);
+        assert_eq!(before, WEIGHTS);
+        parameters[SHARED_ROWS + 5] = 2.0;
+        let after = quantized(&parameters);
+        let changes = rows.map(|row| number(&after, row) - number(&before, row));
+        assert_eq!(changes, [2, 2, 2, 0].map(|units| units * FT_ONE));
+    }
+
+    #[test]
     fn training_lowers_the_loss() {
         let mut parameters = parameters(4);
         let mut adam = Adam::new(PARAMETERS, 1e-8);

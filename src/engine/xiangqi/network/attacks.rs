@@ -1,5 +1,5 @@
 //! The inputs that say what attacks what. They change at a distance, with legs, eyes and screens, but there are few of them, so
-//! every evaluation finds them anew.
+//! every evaluation computes them from the position.
 
 use super::{ATTACK_UNITS, FEATURES, LANES, feature};
 use crate::rules::Side;
