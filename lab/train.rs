@@ -1,6 +1,6 @@
 //! Trains the network of the Xiangqi evaluation on positions of self-play, by Adam, on the CPU.
 //!
-//! A position has at most 32 pieces, so the feature transformer adds at most 32 rows of weights for each view.
+//! A position has few inputs, its pieces and what attacks what, so the feature transformer adds few rows of weights for each view.
 
 mod model;
 

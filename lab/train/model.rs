@@ -114,11 +114,10 @@ fn transform(parameters: &[f32], rows: &[u32], attack_rows: &[u32]) -> Units {
     let mut units: Units = part(parameters, FT_BIASES);
     for &row in attack_rows {
         let weights: &AttackUnits = part_of(parameters, row as usize);
-        units.iter_mut().zip(weights).for_each(|(unit, weight)| *unit += weight);
+        add_scaled(part_of_mut(&mut units, 0), weights, 1.0);
     }
     for &row in rows {
-        let weights: &Units = part_of(parameters, row as usize);
-        units.iter_mut().zip(weights).for_each(|(unit, weight)| *unit += weight);
+        add_scaled(&mut units, part_of(parameters, row as usize), 1.0);
     }
     units
 }
@@ -228,14 +227,18 @@ pub fn clip(parameters: &mut [f32]) {
     }
 }
 
+/// The place of a parameter within its layer stack; none for the feature transformer and for attacks.
+fn place_in_stack(at: usize) -> Option<usize> {
+    (LAYER_STACKS..ATTACK_ROWS).contains(&at).then(|| (at - LAYER_STACKS) % LAYER_STACK)
+}
+
 /// Random parameters to start training from.
 pub fn random_parameters(random: &mut SmallRng) -> Vec<f32> {
     /// The first biases of L1 and L2, positive so that most units are active.
     const FIRST_BIAS: f32 = 0.2;
     const PIECES: f32 = 24.0;
     let largest = |inputs: usize| (1.0 / inputs as f32).sqrt();
-    let number = |at: usize| match at.checked_sub(LAYER_STACKS).map(|at| at % LAYER_STACK) {
-        _ if at >= ATTACK_ROWS => 0.0,
+    let number = |at: usize| match place_in_stack(at) {
         None if at < FT_BIASES => random.random_range(-1.0..=1.0) * (1.0 / PIECES).sqrt() * 0.5,
         Some(..L1_BIASES) => random.random_range(-1.0..=1.0) * largest(L1_INPUTS),
         Some(L1_BIASES..L2_WEIGHTS | L2_BIASES..OUTPUT_WEIGHTS) => FIRST_BIAS,
@@ -275,8 +278,7 @@ pub fn quantized(parameters: &[f32]) -> Vec<u8> {
 /// The integer that stands for 1.0 in the engine's format of a parameter.
 fn scale_of(at: usize) -> f32 {
     let layer_one = LAYER_ONE as f32;
-    match at.checked_sub(LAYER_STACKS).map(|at| at % LAYER_STACK) {
-        _ if at >= ATTACK_ROWS => FT_ONE as f32,
+    match place_in_stack(at) {
         None => FT_ONE as f32,
         // The engine divides sums of inputs by the weights' one.
         Some(..L1_BIASES) => layer_one * WEIGHT_ONE as f32 / SCRELU_ONE,

@@ -81,7 +81,7 @@ struct Terms<'a> {
 impl Terms<'_> {
     #[inline]
     fn of(position: &Position, side: Side, weights: &Weights) -> Tapered {
-        let attacked_by_soldiers = soldier_attacks(position, side);
+        let attacked_by_soldiers = attacks::soldiers(side, position.pieces(side, Role::Soldier));
         let mut terms = Terms {
             position,
             weights,
@@ -170,8 +170,8 @@ impl Terms<'_> {
     }
 
     fn horses(&mut self) {
-        let unsafe_points =
-            soldier_attacks(self.position, self.side.other()) | self.position.by_side(self.side);
+        let unsafe_points = attacks::soldiers(self.side.other(), self.enemy(Role::Soldier))
+            | self.position.by_side(self.side);
         for square in self.own(Role::Horse) {
             let reach = attacks::horse(square, self.position.occupied());
             self.attacked_by_minors |= reach;
@@ -245,12 +245,6 @@ impl Terms<'_> {
 
 fn is_defended(position: &Position, side: Side, square: Square) -> bool {
     position.attackers_to(square, position.occupied()).intersects(position.by_side(side))
-}
-
-fn soldier_attacks(position: &Position, side: Side) -> Bitboard {
-    position
-        .pieces(side, Role::Soldier)
-        .fold(Bitboard::EMPTY, |set, square| set | attacks::soldier(side, square))
 }
 
 /// The nine points of a side's palace and the three in front of it.

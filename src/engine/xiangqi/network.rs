@@ -2,7 +2,7 @@
 //!
 //! The feature transformer maps pieces on points to an accumulator that every move updates incrementally. Its units, squared
 //! after clipping (SCReLU), feed two small layers, L1 and L2, and one output; a skip connection leads from the first
-//! activations straight to the output.
+//! activations straight to the output. To some of the units every evaluation adds what attacks what.
 //!
 //! The board is seen from four views: from either side, and from either side with left and right exchanged. All views share
 //! the weights of the feature transformer and the activations of mirrored views are added, so a position and its mirror
@@ -122,9 +122,10 @@ impl Network {
         if numbers.len() != BEFORE_ATTACKS + ATTACK_FEATURES * ATTACK_UNITS || !rest.is_empty() {
             return None;
         }
-        let mut numbers = numbers.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        let [mut numbers, mut of_attacks] = <[_; 2]>::from(numbers.split_at(BEFORE_ATTACKS))
+            .map(|numbers| numbers.iter().map(|&bytes| i16::from_le_bytes(bytes)));
         let mut attack_rows = Box::new([[0; ATTACK_UNITS]; ATTACK_FEATURES]);
-        fill(attack_rows.as_flattened_mut(), &mut numbers.clone().skip(BEFORE_ATTACKS));
+        fill(attack_rows.as_flattened_mut(), &mut of_attacks);
         let mut network = Box::new(Network {
             ft_weights: [[0; FT_UNITS]; FEATURES],
             ft_biases: [0; FT_UNITS],

@@ -302,6 +302,12 @@ pub fn soldier(side: Side, square: Square) -> Bitboard {
     Bitboard(SOLDIER[side as usize][square.index()])
 }
 
+/// The points that these soldiers of `side` attack.
+#[inline]
+pub fn soldiers(side: Side, soldiers: Bitboard) -> Bitboard {
+    soldiers.fold(Bitboard::EMPTY, |all, square| all | soldier(side, square))
+}
+
 /// The points from which a soldier of `side` attacks `square`.
 #[inline]
 pub fn soldier_to(side: Side, square: Square) -> Bitboard {

@@ -86,7 +86,7 @@ impl Attacks {
         let occupied = position.occupied();
         let movable = !position.by_side(side);
         let pieces = |role| position.pieces(side, role);
-        let [mut horses, mut rooks, mut cannons, mut soldiers] = [Bitboard::EMPTY; ATTACKERS.len()];
+        let [mut horses, mut rooks, mut cannons] = [Bitboard::EMPTY; MOBILE_ROLES];
         let mobility = &mut self.mobility[side as usize];
         pieces(Role::Horse).for_each(|square| {
             let points = attacked_from::horse(square, occupied);
@@ -103,7 +103,7 @@ impl Attacks {
             cannons |= lines.jumps;
             mobility[2] += (lines.slides & !occupied).count() as u8;
         });
-        pieces(Role::Soldier).for_each(|square| soldiers |= attacked_from::soldier(side, square));
+        let soldiers = attacked_from::soldiers(side, pieces(Role::Soldier));
         let attackers = [horses, rooks, cannons, soldiers];
         self.palaces[side as usize] = attackers.map(|points| palace_points(points, side.other()));
         let mut attacked =
