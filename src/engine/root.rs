@@ -130,6 +130,7 @@ impl<S: Searcher> Root<S> {
             if self.lines > 1 {
                 self.finished = self.best_lines().to_vec();
             }
+            self.remember_win();
             if on_depth(self).is_break() {
                 return;
             }
@@ -144,6 +145,16 @@ impl<S: Searcher> Root<S> {
         if self.proof.is_none() {
             let moves: Vec<S::Move> = self.moves.iter().map(|root| root.mv).collect();
             self.proof = self.searcher.prove(&moves);
+        }
+    }
+
+    /// A win that an iteration has found is proved as well. The next one might not find it: it prunes other nodes, and looks for
+    /// mates in fewer of them where the value is good.
+    fn remember_win(&mut self) {
+        let best = &self.moves[0];
+        let proven = self.proof.as_ref().map_or(0, |&(value, _)| value);
+        if is_mate(best.value) && best.value > proven {
+            self.proof = Some((best.value, best.line.clone()));
         }
     }
 

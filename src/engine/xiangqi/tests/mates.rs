@@ -124,18 +124,41 @@ fn a_quiet_check_that_mates_is_seen_in_quiescence() {
     assert_eq!(search(&game(MATES[3].1), &request(), &depth(2)).score, Score::Mate(2));
 }
 
-/// Old compositions in which the other side is about to mate. In the first three the winner gives check at every move, in
-/// the others it has a quiet move among its checks.
+/// Old compositions in which the other side is about to mate, with nodes that are enough. In the first three the winner
+/// gives check at every move, in the others it has a quiet move among its checks.
+const RACES: [(&str, u64); 6] = [
+    (MATE_BY_CHECKS, 20_000),
+    ("3k1a1R1/9/2cab4/2n1R4/2b6/4P4/3N5/3CB4/1r1p4r/4K4 w - - 0 1", 100_000),
+    ("1n1k1a3/R8/b2ab4/2R6/9/6C2/9/4C4/3pArn1c/4K4 w - - 0 1", 20_000),
+    ("3akr3/R4r2C/3a5/9/9/9/9/6n2/C2pA4/1R2K4 w - - 0 1", 200_000),
+    ("3ak1b1r/4a2Pn/4b4/4C4/9/9/cR7/n8/4A1p2/3AKC3 w - - 0 1", 200_000),
+    ("9/3Pak1P1/5a3/9/4N4/9/9/4B4/1p2rp3/2BK5 w - - 0 1", 200_000),
+];
+
+/// The iterations after the one that finds it need not find it again.
+#[test]
+fn a_mate_that_has_been_found_is_not_lost() {
+    for (fen, limit) in RACES {
+        let mut best = Score::Cp(0);
+        engine()
+            .search_blocking(&game(fen), &request(), &nodes(2 * limit), &mut |report| {
+                match (best, report.score) {
+                    (Score::Mate(before), Score::Mate(moves)) => {
+                        assert!((1..=before).contains(&moves), "{fen}")
+                    }
+                    (Score::Mate(_), score) => panic!("{fen}: {score:?} after a mate"),
+                    _ => {}
+                }
+                if matches!(report.score, Score::Mate(1..)) {
+                    best = report.score;
+                }
+            })
+            .unwrap();
+    }
+}
+
 #[test]
 fn a_race_for_mate_is_won_by_the_side_that_checks() {
-    const RACES: [(&str, u64); 6] = [
-        (MATE_BY_CHECKS, 20_000),
-        ("3k1a1R1/9/2cab4/2n1R4/2b6/4P4/3N5/3CB4/1r1p4r/4K4 w - - 0 1", 100_000),
-        ("1n1k1a3/R8/b2ab4/2R6/9/6C2/9/4C4/3pArn1c/4K4 w - - 0 1", 20_000),
-        ("3akr3/R4r2C/3a5/9/9/9/9/6n2/C2pA4/1R2K4 w - - 0 1", 200_000),
-        ("3ak1b1r/4a2Pn/4b4/4C4/9/9/cR7/n8/4A1p2/3AKC3 w - - 0 1", 200_000),
-        ("9/3Pak1P1/5a3/9/4N4/9/9/4B4/1p2rp3/2BK5 w - - 0 1", 200_000),
-    ];
     for (fen, limit) in RACES {
         let report = search(&game(fen), &request(), &nodes(limit));
         assert!(matches!(report.score, Score::Mate(1..)), "{fen}: {:?}", report.score);
