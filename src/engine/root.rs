@@ -40,7 +40,7 @@ pub trait Searcher: AlphaBeta {
     fn root_line(&self, mv: Self::Move) -> Vec<Self::Move>;
 
     /// The value and the line of a win by one of these moves that a search of another kind has proved. Called before
-    /// every iteration until it returns a win; the game decides how much work to do by then.
+    /// every iteration until a win is known; the game decides how much work to do by then.
     fn prove(&mut self, _moves: &[Self::Move]) -> Option<(Value, Vec<Self::Move>)> {
         None
     }

@@ -139,21 +139,16 @@ const RACES: [(&str, u64); 6] = [
 #[test]
 fn a_mate_that_has_been_found_is_not_lost() {
     for (fen, limit) in RACES {
-        let mut best = Score::Cp(0);
-        engine()
-            .search_blocking(&game(fen), &request(), &nodes(2 * limit), &mut |report| {
-                match (best, report.score) {
-                    (Score::Mate(before), Score::Mate(moves)) => {
-                        assert!((1..=before).contains(&moves), "{fen}")
-                    }
-                    (Score::Mate(_), score) => panic!("{fen}: {score:?} after a mate"),
-                    _ => {}
-                }
-                if matches!(report.score, Score::Mate(1..)) {
-                    best = report.score;
-                }
-            })
-            .unwrap();
+        let mut scores = Vec::new();
+        let mut note = |report: &SearchReport| scores.push(report.score);
+        engine().search_blocking(&game(fen), &request(), &nodes(2 * limit), &mut note).unwrap();
+        let found = scores.iter().position(|score| matches!(score, Score::Mate(1..)));
+        let since = &scores[found.unwrap_or(scores.len())..];
+        let is_kept = |before: &Score, after: &Score| match (before, after) {
+            (Score::Mate(before), Score::Mate(after)) => (1..=*before).contains(after),
+            _ => false,
+        };
+        assert!(since.is_sorted_by(is_kept), "{fen}: {scores:?}");
     }
 }
 
