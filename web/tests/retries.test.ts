@@ -38,6 +38,12 @@ const numberOfGames = async (): Promise<number> => {
   return Number(/^duiyi_games(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1]);
 };
 
+/** Resolves when the game at `url` has this number of moves on the server. */
+const hasMoves = async (page: Page, url: string, count: number): Promise<void> => {
+  const game = (await (await page.request.get(url)).json()) as { ply: number };
+  if (game.ply < count) await hasMoves(page, url, count);
+};
+
 const loadRecord = async (page: Page, record: string): Promise<void> => {
   await openTab(page, "Record");
   await page.getByLabel("A record, a list of moves").fill(record);
@@ -73,6 +79,31 @@ test("a game whose creation was answered into the void is created once, and its 
   await waitForMoves(page, 2);
   assert.equal(await movesShown(page).first().textContent(), "h2e2");
   assert.equal(await numberOfGames(), before + 1);
+});
+
+test("a stream that opens while the engine replies does not hide that the move's response was lost", async (t) => {
+  const { page } = await visitor(t, browser);
+  await page.goto(server.url);
+  await isReady(page);
+  await page.getByLabel("Level").selectOption("20");
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  await page.route("**/events", (route) => opened.then(() => route.continue()));
+  await page.route(
+    "**/moves",
+    async (route) => {
+      const answered = route.fetch();
+      await hasMoves(page, route.request().url().replace("/moves", ""), 1);
+      open();
+      await answered;
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  // No opening book knows this move, so the engine has to search for its reply.
+  await play(page, "a0a1");
+  await tryAgain(page);
+  await waitForMoves(page, 2);
 });
 
 test("a move that is chosen while a hint is searched stands on the board at once, and the next one waits", async () => {

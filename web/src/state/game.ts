@@ -167,8 +167,10 @@ export function followGame(followers: Followers): void {
     onEvent: (event) => {
       if (event.event === "game") {
         streamed = event.data;
+        // The request of a move also searches the engine's reply.
+        const isMoving = pendingMove.value !== null;
         updateGame(event.data);
-        if (isFirst && isEngineTurn.value && pendingMove.value === null) followers.onEngineStalled();
+        if (isFirst && isEngineTurn.value && !isMoving) followers.onEngineStalled();
         isFirst = false;
       } else if (event.event === "presence") {
         presence.value = event.data;
