@@ -27,6 +27,8 @@ mod tune;
 mod tune_level;
 mod vectors;
 
+use std::process::ExitCode;
+
 use clap::Parser;
 
 /// Measures the engines' strength and makes the data that they are fitted to.
@@ -57,8 +59,18 @@ enum Command {
     GomokuTrain(gomoku::train::Args),
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    match Command::parse() {
+fn main() -> ExitCode {
+    match run(Command::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
+    match command {
         Command::Agreement(args) => judge::run_agreement(&args),
         Command::Book(args) => book::run(&args),
         Command::Convert(args) => convert::run(&args),
