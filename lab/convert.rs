@@ -46,12 +46,13 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Error> {
+    let time_control = match args.nodes {
+        Some(nodes) => TimeControl::Nodes(nodes),
+        None => TimeControl::Time(Duration::from_millis(args.time_ms)),
+    };
     let conditions = GameConditions {
         options: play::options(args.ruleset),
-        time_control: match args.nodes {
-            Some(nodes) => TimeControl::Nodes(nodes),
-            None => TimeControl::Time(Duration::from_millis(args.time_ms)),
-        },
+        time_controls: [time_control; 2],
         adjudication: Adjudication::default(),
     };
     let positions = read(&args.positions, &conditions)?;
@@ -68,7 +69,7 @@ pub fn run(args: &Args) -> Result<(), Error> {
             let result = played.result_for(0);
             println!("{:<5} {:<20} {name}", result.name(), played.reason);
             let names = [args.engine.as_str(), args.opponent.as_str()];
-            let record = played.record(number, names, conditions.time_control);
+            let record = played.record(number, names, conditions.time_controls);
             games.lock().expect("no thread panics").push((number, result, record));
         }
     })?;

@@ -44,6 +44,9 @@ pub struct Args {
     /// Seconds for the game plus seconds per move instead: "10+0.1".
     #[arg(long)]
     clock: Option<Clock>,
+    /// How many times as much time or as many nodes the opponent has.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    opponent_factor: u32,
     #[command(flatten)]
     adjudication: Adjudication,
     /// Games to play. Each opening is played twice.
@@ -111,7 +114,7 @@ pub fn run(args: &Args) -> Result<(), Error> {
         args,
         conditions: GameConditions {
             options: play::options(args.ruleset),
-            time_control,
+            time_controls: [time_control, time_control.times(args.opponent_factor)],
             adjudication: args.adjudication,
         },
         openings: openings::of(args.ruleset),
@@ -182,7 +185,7 @@ impl Table<'_> {
         let game = play::play(engines, number % 2, start, &self.conditions);
         let mut results = self.results.lock().expect("no thread panics");
         if let Some(out) = &mut results.out {
-            writeln!(out, "{}", game.record(number, names, self.conditions.time_control))?;
+            writeln!(out, "{}", game.record(number, names, self.conditions.time_controls))?;
         }
         if let Some(pgn) = &mut results.pgn {
             writeln!(pgn, "{}", game.pgn(names))?;

@@ -5,7 +5,7 @@ use crate::engine::{Choice, Contestant, Failure};
 use crate::stats::GameResult;
 use crate::time_control::{Clocks, TIME_MARGIN, TimeControl};
 use duiyi::record::{self, PgnMoves, Tags};
-use duiyi::rules::{Game, Options, Outcome, Ruleset, Side, WinReason, gomoku};
+use duiyi::rules::{BySide, Game, Options, Outcome, Ruleset, Side, WinReason, gomoku};
 use serde_json::{Value, json};
 
 /// The reason of a game that ended by a late answer.
@@ -17,7 +17,8 @@ const MAX_PLIES: usize = 400;
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameConditions {
     pub options: Options,
-    pub time_control: TimeControl,
+    /// Those of the two contestants.
+    pub time_controls: [TimeControl; 2],
     pub adjudication: Adjudication,
 }
 
@@ -40,13 +41,14 @@ impl Played {
         }
     }
 
-    pub fn record(&self, number: usize, names: [&str; 2], time_control: TimeControl) -> Value {
+    pub fn record(&self, number: usize, names: [&str; 2], [pace, opponents]: [TimeControl; 2]) -> Value {
         let moves: Vec<String> = self.game.moves().into_iter().map(|mv| self.game.coordinates(mv)).collect();
         json!({
             "number": number,
             "first": names[self.first],
             "second": names[1 - self.first],
-            "pace": time_control.record(),
+            "pace": pace.record(),
+            "opponent_pace": opponents.record(),
             "result": self.result_for(0).name(),
             "reason": self.reason,
             "moves": moves.join(" "),
@@ -100,7 +102,7 @@ pub fn play(
 ) -> Played {
     engines.iter_mut().for_each(Contestant::new_game);
     let contestant = |side: Side| if side == Side::First { first } else { 1 - first };
-    let mut clocks = Clocks::new(conditions.time_control);
+    let mut clocks = Clocks::new(BySide::from_fn(|side| conditions.time_controls[contestant(side)]));
     let mut adjudicator = Adjudicator::new(conditions.adjudication);
     let mut ended_by = None;
     loop {
@@ -116,7 +118,7 @@ pub fn play(
         if game.ply() >= MAX_PLIES {
             return Played { winner: None, reason: "TooLong".to_owned(), game, first };
         }
-        let allowance = clocks.allowance();
+        let allowance = clocks.allowance(side);
         let in_time = |choice: Choice| match allowance.max_time(side) {
             Some(most) if choice.spent > most + TIME_MARGIN => Err(Failure::Time),
             _ => Ok(choice),

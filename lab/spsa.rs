@@ -136,7 +136,7 @@ impl Table {
     fn of(ruleset: Ruleset, args: &Args) -> Table {
         let conditions = GameConditions {
             options: play::options(ruleset),
-            time_control: TimeControl::Nodes(args.nodes),
+            time_controls: [TimeControl::Nodes(args.nodes); 2],
             adjudication: args.adjudication,
         };
         Table { conditions, openings: openings::of(ruleset) }

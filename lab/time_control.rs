@@ -38,6 +38,18 @@ impl FromStr for Clock {
 }
 
 impl TimeControl {
+    /// This many times as much of it.
+    pub fn times(self, factor: u32) -> TimeControl {
+        match self {
+            TimeControl::Time(time) => TimeControl::Time(time.saturating_mul(factor)),
+            TimeControl::Nodes(nodes) => TimeControl::Nodes(nodes.saturating_mul(factor.into())),
+            TimeControl::Clock(Clock { base, increment }) => TimeControl::Clock(Clock {
+                base: base.saturating_mul(factor),
+                increment: increment.saturating_mul(factor),
+            }),
+        }
+    }
+
     /// The JSON in the records of a match.
     pub fn record(self) -> Value {
         match self {
@@ -55,7 +67,7 @@ impl TimeControl {
 pub enum Allowance {
     Time(Duration),
     Nodes(u64),
-    Clock { left: BySide<Duration>, increment: Duration },
+    Clock { left: BySide<Duration>, increment: BySide<Duration> },
 }
 
 impl Allowance {
@@ -69,33 +81,42 @@ impl Allowance {
     }
 }
 
-/// The clocks of a game, if it is played with clocks.
+/// What the two sides of a game still have. Only clocks run down.
 #[derive(Clone, Copy, Debug)]
 pub struct Clocks {
-    time_control: TimeControl,
+    time_controls: BySide<TimeControl>,
     left: BySide<Duration>,
 }
 
 impl Clocks {
-    pub fn new(time_control: TimeControl) -> Clocks {
-        let base = if let TimeControl::Clock(clock) = time_control { clock.base } else { Duration::ZERO };
-        Clocks { time_control, left: BySide { first: base, second: base } }
+    pub fn new(time_controls: BySide<TimeControl>) -> Clocks {
+        let left = BySide::from_fn(|side| match time_controls[side] {
+            TimeControl::Clock(clock) => clock.base,
+            TimeControl::Time(_) | TimeControl::Nodes(_) => Duration::ZERO,
+        });
+        Clocks { time_controls, left }
     }
 
-    pub fn allowance(&self) -> Allowance {
-        match self.time_control {
+    pub fn allowance(&self, side: Side) -> Allowance {
+        match self.time_controls[side] {
             TimeControl::Time(time) => Allowance::Time(time),
             TimeControl::Nodes(nodes) => Allowance::Nodes(nodes),
-            TimeControl::Clock(Clock { increment, .. }) => Allowance::Clock { left: self.left, increment },
+            TimeControl::Clock(_) => {
+                Allowance::Clock { left: self.left, increment: BySide::from_fn(|side| self.increment(side)) }
+            }
+        }
+    }
+
+    fn increment(&self, side: Side) -> Duration {
+        match self.time_controls[side] {
+            TimeControl::Clock(clock) => clock.increment,
+            TimeControl::Time(_) | TimeControl::Nodes(_) => Duration::ZERO,
         }
     }
 
     /// Subtracts the time of a move from its side's clock and adds the increment.
     pub fn spend(&mut self, side: Side, spent: Duration) {
-        if let TimeControl::Clock(Clock { increment, .. }) = self.time_control {
-            let left = &mut self.left[side];
-            *left = left.saturating_sub(spent) + increment;
-        }
+        self.left[side] = self.left[side].saturating_sub(spent) + self.increment(side);
     }
 }
 
@@ -111,18 +132,37 @@ mod tests {
         for wrong in ["", "0", "-1+1", "1+", "10+x", "1e999"] {
             assert!(wrong.parse::<Clock>().is_err(), "{wrong:?}");
         }
-        let mut clocks = Clocks::new(TimeControl::Clock(clock));
+        let mut clocks = Clocks::new(BySide::from_fn(|_| TimeControl::Clock(clock)));
         clocks.spend(Side::First, Duration::from_secs(4));
         clocks.spend(Side::Second, Duration::from_secs(40));
-        let most = |side| clocks.allowance().max_time(side).unwrap().as_millis();
+        let most = |side| clocks.allowance(side).max_time(side).unwrap().as_millis();
         assert_eq!((most(Side::First), most(Side::Second)), (6_100, 100));
     }
 
     #[test]
     fn only_clocks_run_down() {
-        let mut clocks = Clocks::new(TimeControl::Time(Duration::from_secs(1)));
+        let controls =
+            BySide { first: TimeControl::Time(Duration::from_secs(1)), second: TimeControl::Nodes(5) };
+        let mut clocks = Clocks::new(controls);
         clocks.spend(Side::First, Duration::from_secs(4));
-        assert_eq!(clocks.allowance(), Allowance::Time(Duration::from_secs(1)));
-        assert_eq!(Clocks::new(TimeControl::Nodes(5)).allowance().max_time(Side::First), None);
+        assert_eq!(clocks.allowance(Side::First), Allowance::Time(Duration::from_secs(1)));
+        assert_eq!(clocks.allowance(Side::Second).max_time(Side::Second), None);
+    }
+
+    #[test]
+    fn a_side_can_have_several_times_as_much_as_the_other() {
+        let clock = Clock { base: Duration::from_secs(10), increment: Duration::from_millis(100) };
+        let once = TimeControl::Clock(clock);
+        let clocks = Clocks::new(BySide { first: once, second: once.times(4) });
+        assert_eq!(
+            clocks.allowance(Side::First),
+            Allowance::Clock {
+                left: BySide { first: Duration::from_secs(10), second: Duration::from_secs(40) },
+                increment: BySide { first: Duration::from_millis(100), second: Duration::from_millis(400) },
+            }
+        );
+        assert_eq!(TimeControl::Nodes(50_000).times(4), TimeControl::Nodes(200_000));
+        let time = TimeControl::Time(Duration::from_millis(100));
+        assert_eq!(time.times(4), TimeControl::Time(Duration::from_millis(400)));
     }
 }

@@ -69,7 +69,7 @@ struct Progress {
 pub fn run(args: &Args) -> Result<(), Error> {
     let conditions = GameConditions {
         options: play::options(args.ruleset),
-        time_control: TimeControl::Nodes(args.nodes),
+        time_controls: [TimeControl::Nodes(args.nodes); 2],
         adjudication: args.adjudication,
     };
     let openings = openings::of(args.ruleset);

@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<(), Error> {
         changes,
         conditions: GameConditions {
             options: play::options(args.ruleset),
-            time_control: TimeControl::Nodes(args.nodes),
+            time_controls: [TimeControl::Nodes(args.nodes); 2],
             adjudication: args.adjudication,
         },
         openings: openings::of(args.ruleset),
@@ -185,7 +185,7 @@ impl Table<'_> {
         let start = play::after_opening(opening, &self.conditions.options);
         let game = play::play(engines, number % 2, start, &self.conditions);
         let mut results = self.results.lock().expect("no thread panics");
-        writeln!(results.out, "{}", game.record(number, names, self.conditions.time_control))?;
+        writeln!(results.out, "{}", game.record(number, names, self.conditions.time_controls))?;
         results.games[number] = Some(game.result_for(0));
         Ok(())
     }

@@ -91,7 +91,7 @@ impl Player {
             Allowance::Clock { left, increment } => {
                 let left = TimeLeft {
                     game: Some(left[game.turn()]),
-                    increment,
+                    increment: increment[game.turn()],
                     moves_made: game.ply() / 2,
                     overhead: DEFAULT_MOVE_OVERHEAD,
                     reserve: DEFAULT_MOVE_OVERHEAD,

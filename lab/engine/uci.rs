@@ -82,14 +82,19 @@ impl Process {
             }
             Allowance::Time(time) => format!("go movetime {}", time.as_millis()),
             Allowance::Clock { left, increment } => {
-                let (own, other) = (left[side].as_millis(), left[side.other()].as_millis());
-                let (red, black) = (left[Side::First].as_millis(), left[Side::Second].as_millis());
-                let increment = increment.as_millis();
+                let clock = |side| (left[side].as_millis(), increment[side].as_millis());
                 match is_ucci {
-                    true => format!(
-                        "go time {own} increment {increment} opptime {other} oppincrement {increment}"
-                    ),
-                    false => format!("go wtime {red} btime {black} winc {increment} binc {increment}"),
+                    true => {
+                        let ((own, increment), (other, others_increment)) =
+                            (clock(side), clock(side.other()));
+                        format!(
+                            "go time {own} increment {increment} opptime {other} oppincrement {others_increment}"
+                        )
+                    }
+                    false => {
+                        let ((red, reds), (black, blacks)) = (clock(Side::First), clock(Side::Second));
+                        format!("go wtime {red} btime {black} winc {reds} binc {blacks}")
+                    }
                 }
             }
         }

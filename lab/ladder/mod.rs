@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<(), Error> {
         args,
         conditions: GameConditions {
             options: play::options(args.ruleset),
-            time_control: TimeControl::Nodes(args.nodes),
+            time_controls: [TimeControl::Nodes(args.nodes); 2],
             adjudication: args.adjudication,
         },
         openings: openings::of(args.ruleset),
@@ -164,7 +164,7 @@ impl Ladder<'_> {
         let opening = &self.openings[number / 2 % self.openings.len()];
         let start = play::after_opening(opening, &self.conditions.options);
         let game = play::play(contestants, number % 2, start, &self.conditions);
-        let mut record = game.record(number, names, self.conditions.time_control);
+        let mut record = game.record(number, names, self.conditions.time_controls);
         record["engine"] = names[0].into();
         record["opponent"] = names[1].into();
         let mut played = self.played.lock().expect("no thread panics");
