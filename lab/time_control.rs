@@ -17,7 +17,7 @@ pub enum TimeControl {
 }
 
 /// The time for the whole game and the increment of each move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     pub base: Duration,
     pub increment: Duration,
@@ -47,6 +47,14 @@ impl TimeControl {
                 base: base.saturating_mul(factor),
                 increment: increment.saturating_mul(factor),
             }),
+        }
+    }
+
+    /// The clock; without one, a clock that stands at zero.
+    fn clock(self) -> Clock {
+        match self {
+            TimeControl::Clock(clock) => clock,
+            TimeControl::Time(_) | TimeControl::Nodes(_) => Clock::default(),
         }
     }
 
@@ -90,11 +98,7 @@ pub struct Clocks {
 
 impl Clocks {
     pub fn new(time_controls: BySide<TimeControl>) -> Clocks {
-        let left = BySide::from_fn(|side| match time_controls[side] {
-            TimeControl::Clock(clock) => clock.base,
-            TimeControl::Time(_) | TimeControl::Nodes(_) => Duration::ZERO,
-        });
-        Clocks { time_controls, left }
+        Clocks { time_controls, left: BySide::from_fn(|side| time_controls[side].clock().base) }
     }
 
     pub fn allowance(&self, side: Side) -> Allowance {
@@ -102,21 +106,15 @@ impl Clocks {
             TimeControl::Time(time) => Allowance::Time(time),
             TimeControl::Nodes(nodes) => Allowance::Nodes(nodes),
             TimeControl::Clock(_) => {
-                Allowance::Clock { left: self.left, increment: BySide::from_fn(|side| self.increment(side)) }
+                let increment = BySide::from_fn(|side| self.time_controls[side].clock().increment);
+                Allowance::Clock { left: self.left, increment }
             }
-        }
-    }
-
-    fn increment(&self, side: Side) -> Duration {
-        match self.time_controls[side] {
-            TimeControl::Clock(clock) => clock.increment,
-            TimeControl::Time(_) | TimeControl::Nodes(_) => Duration::ZERO,
         }
     }
 
     /// Subtracts the time of a move from its side's clock and adds the increment.
     pub fn spend(&mut self, side: Side, spent: Duration) {
-        self.left[side] = self.left[side].saturating_sub(spent) + self.increment(side);
+        self.left[side] = self.left[side].saturating_sub(spent) + self.time_controls[side].clock().increment;
     }
 }
 
