@@ -146,20 +146,20 @@ const SHALLOW_NODES: u64 = 20_000;
 /// Levels 1 to 5 overlook answers. From level 9 on the search sees the reply, so that no level
 /// overlooks a mate in one. From level 10 on the blunder margin is less than a rook, so that no level leaves one unprotected.
 const XIANGQI: [Handicap; LEVELS_BELOW_FULL] = [
-    xiangqi(1, 210, 900).overlooking(100),
-    xiangqi(1, 88, 500).overlooking(90),
-    xiangqi(1, 200, 800).overlooking(33),
+    xiangqi(1, 720, 2160).overlooking(100),
+    xiangqi(1, 420, 2100).overlooking(90),
+    xiangqi(1, 200, 800).overlooking(83),
+    xiangqi(1, 250, 800).overlooking(34),
     xiangqi(1, 250, 800).overlooking(12),
-    xiangqi(1, 250, 800).overlooking(5),
-    xiangqi(1, 227, 863),
-    xiangqi(1, 133, 505),
-    xiangqi(1, 73, 277),
+    xiangqi(1, 262, 996),
+    xiangqi(1, 185, 703),
+    xiangqi(1, 82, 312),
     xiangqi(2, 129, 490).with_book(),
     xiangqi(2, 67, 255).with_book(),
     xiangqi(3, 90, 342).with_book(),
-    xiangqi(5, 62, 236).with_book(),
-    xiangqi(6, 98, 372).with_book(),
-    xiangqi(7, 90, 342).with_book(),
+    xiangqi(5, 95, 361).with_book(),
+    xiangqi(6, 121, 460).with_book(),
+    xiangqi(7, 97, 369).with_book(),
     within_nodes(4_800),
     within_nodes(8_200),
     within_nodes(14_200),
@@ -181,8 +181,8 @@ const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handi
 
 /// Measured by `duiyi-lab ladder`: docs/STRENGTH.md has the games.
 const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
-    400, 575, 790, 1005, 1130, 1300, 1480, 1650, 1840, 2035, 2230, 2430, 2630, 2760, 2910, 3100, 3265, 3425,
-    3600, 3755,
+    400, 565, 765, 990, 1155, 1350, 1515, 1765, 2020, 2180, 2390, 2520, 2720, 2880, 3030, 3250, 3420, 3595,
+    3710, 3840,
 ];
 const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
     400, 545, 720, 910, 1105, 1250, 1430, 1585, 1780, 1955, 2150, 2310, 2500, 2685, 2835, 2995, 3165, 3320,

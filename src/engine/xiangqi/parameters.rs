@@ -133,7 +133,8 @@ impl Parameters {
         see_quiet_max_depth: 7,
         see_quiet_margin: -28,
         see_capture_margin: -95,
-        history_pruning_max_depth: 4,
+        // So few nodes say little about a move: its history is mostly how the evaluation changed when it was tried.
+        history_pruning_max_depth: 0,
         history_pruning_margin: -3_800,
         singular_min_depth: 7,
         singular_margin: 2,

@@ -117,30 +117,48 @@ fn no_level_searches_deeper_than_its_handicap_allows() {
     assert!(Level::new(Level::MAX).unwrap().handicap(Ruleset::Xiangqi).is_none());
 }
 
+/// The half points of the stronger player in a short match, each opening with both colors.
+fn half_points(weak: &SearchRequest, strong: &SearchRequest, games: u64) -> u64 {
+    let engine = engine();
+    let result = |seed: u64| {
+        let mut game = random_game(seed / 2, 4);
+        let strong_side = if seed % 2 == 0 { rules::Side::First } else { rules::Side::Second };
+        while game.outcome().is_none() && game.ply() < 200 {
+            let player = if game.turn() == strong_side { strong } else { weak };
+            let request = SearchRequest { seed: Some(seed + game.ply() as u64), ..player.clone() };
+            let report = engine.search_blocking(&game, &request, &nodes(20_000), &mut |_| {}).unwrap();
+            game.play(report.best).unwrap();
+        }
+        match game.outcome().and_then(|outcome| outcome.winner()) {
+            Some(winner) if winner == strong_side => 2,
+            Some(_) => 0,
+            None => 1,
+        }
+    };
+    (0..games).map(result).sum()
+}
+
 /// The stronger of two levels that are four apart wins most of a short match.
 #[test]
 fn levels_are_in_order() {
-    let engine = engine();
     for (weak, strong) in [(1, 5), (5, 9), (9, 13)] {
-        let mut points = 0;
         const GAMES: u64 = 4;
-        for seed in 0..GAMES {
-            let mut game = random_game(seed / 2, 4);
-            let strong_side = if seed % 2 == 0 { rules::Side::First } else { rules::Side::Second };
-            while game.outcome().is_none() && game.ply() < 200 {
-                let level = if game.turn() == strong_side { strong } else { weak };
-                let request = at(level, seed + game.ply() as u64);
-                let report = engine.search_blocking(&game, &request, &nodes(20_000), &mut |_| {}).unwrap();
-                game.play(report.best).unwrap();
-            }
-            points += match game.outcome().and_then(|outcome| outcome.winner()) {
-                Some(winner) if winner == strong_side => 2,
-                Some(_) => 0,
-                None => 1,
-            };
-        }
+        let points = half_points(&at(weak, 0), &at(strong, 0), GAMES);
         assert!(points > GAMES, "level {strong} made {points} half points of {GAMES} games against {weak}");
     }
+}
+
+/// A history of few nodes once made the deeper search prune so many good moves that it lost most games.
+#[cfg(feature = "lab")]
+#[test]
+fn a_level_plays_better_when_it_looks_further_ahead() {
+    use crate::engine::Handicap;
+
+    let own = Level::new(12).unwrap().handicap(Ruleset::Xiangqi).unwrap();
+    let to_depth = |depth| SearchRequest { handicap: Some(Handicap { depth, ..own }), ..at(12, 0) };
+    const GAMES: u64 = 12;
+    let points = half_points(&to_depth(3), &to_depth(5), GAMES);
+    assert!(points > GAMES, "a search to depth 5 made {points} half points of {GAMES} games against depth 3");
 }
 
 /// Red's horse on c5 hung at the turn before, and Black did not take it either: everybody sees it now.
