@@ -122,7 +122,7 @@ fn half_points(weak: &SearchRequest, strong: &SearchRequest, games: u64) -> u64 
     let engine = engine();
     let result = |seed: u64| {
         let mut game = random_game(seed / 2, 4);
-        let strong_side = if seed % 2 == 0 { rules::Side::First } else { rules::Side::Second };
+        let strong_side = if seed.is_multiple_of(2) { rules::Side::First } else { rules::Side::Second };
         while game.outcome().is_none() && game.ply() < 200 {
             let player = if game.turn() == strong_side { strong } else { weak };
             let request = SearchRequest { seed: Some(seed + game.ply() as u64), ..player.clone() };
