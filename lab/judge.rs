@@ -79,10 +79,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(packed) = positions.get(at) else { return Ok(()) };
-            let game = rules::Game::new(
-                &Options::defaults(Ruleset::Xiangqi),
-                Some(&packed.position()?.to_string()),
-            )?;
+            let game =
+                rules::Game::new(&Options::defaults(Ruleset::Xiangqi), Some(&packed.position().to_string()))?;
             contestant.new_game();
             let choice = contestant.choose(&game, Allowance::Nodes(args.nodes));
             let score = choice.map_err(|failure| format!("{game:?}: {failure:?}"))?.score;

@@ -7,12 +7,14 @@
 use duiyi::rules::PositionError;
 use duiyi::rules::Side;
 use duiyi::rules::xiangqi::{Piece, Position, Role, Setup, Square};
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
 pub const SIZE: usize = 32;
 const TURN_BIT: u32 = 95;
 
+/// Always a legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Packed([u8; SIZE]);
 
@@ -76,10 +78,11 @@ impl Packed {
     }
 
     /// The position, without the plies since the last capture.
-    ///
-    /// # Errors
-    /// When the file held none.
-    pub fn position(&self) -> Result<Position, PositionError> {
+    pub fn position(&self) -> Position {
+        self.unpack().expect("`new` takes and `read` checks a legal position")
+    }
+
+    fn unpack(&self) -> Result<Position, PositionError> {
         let mut setup = Setup { turn: self.turn(), ..Setup::empty() };
         for (piece, square) in self.pieces() {
             setup.board[square.index()] = Some(piece);
@@ -103,14 +106,24 @@ impl Packed {
 }
 
 /// Reads a file of self-play. An incomplete entry at the end is ignored.
+///
+/// # Errors
+/// If the file cannot be read or an entry is no legal position.
 pub fn read(path: &Path) -> io::Result<Vec<Packed>> {
-    let bytes = std::fs::read(path)?;
-    Ok(bytes.as_chunks::<SIZE>().0.iter().map(|&bytes| Packed(bytes)).collect())
+    let failed = |error: &dyn Display| io::Error::other(format!("{}: {error}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
+    let entry = |(at, &bytes): (usize, &[u8; SIZE])| {
+        let packed = Packed(bytes);
+        packed.unpack().map_err(|error| failed(&format!("position {} is not legal: {error}", at + 1)))?;
+        Ok(packed)
+    };
+    bytes.as_chunks().0.iter().enumerate().map(entry).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi::rules::xiangqi::START_FEN;
 
     #[test]
     fn a_sample_unpacks_to_what_was_packed() {
@@ -121,10 +134,25 @@ mod tests {
         let pieces: Vec<_> =
             position.occupied().filter_map(|at| position.piece_at(at).map(|piece| (piece, at))).collect();
         assert_eq!(packed.pieces().collect::<Vec<_>>(), pieces);
-        assert_eq!(packed.position().unwrap().to_string(), fen);
+        assert_eq!(packed.position().to_string(), fen);
         assert_eq!(packed.with_score(77).score(), 77);
         let results = [GameResult::Won(Side::Second), GameResult::Drawn, GameResult::Unknown];
         let results = results.map(|result| Packed::new(&position, 0, result, 0).result());
         assert_eq!(results, [Some(1.0), Some(0.5), None]);
+    }
+
+    #[test]
+    fn a_file_with_an_illegal_position_is_refused() {
+        let legal = Packed::new(&START_FEN.parse().unwrap(), 10, GameResult::Drawn, 0);
+        let without_pieces = [0; SIZE];
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("positions.bin");
+
+        std::fs::write(&path, legal.bytes()).unwrap();
+        assert_eq!(read(&path).unwrap(), [legal]);
+
+        std::fs::write(&path, [*legal.bytes(), without_pieces].concat()).unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains("positions.bin: position 2 is not legal"), "{error}");
     }
 }

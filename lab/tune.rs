@@ -60,7 +60,7 @@ fn unpacked(packed: &Packed) -> Option<Sample> {
     let is_red = packed.turn() == Side::First;
     let result = packed.result()?;
     Some(Sample {
-        position: packed.position().ok()?,
+        position: packed.position(),
         score: if is_red { packed.score() } else { -packed.score() },
         result: f64::from(if is_red { result } else { 1.0 - result }),
     })

@@ -61,12 +61,10 @@ impl Example {
     /// search's score.
     pub fn new(packed: &Packed, result_share: f32) -> Example {
         let turn = packed.turn();
-        let attacks = packed.position().ok().map(|position| Attacks::of(&position));
+        let attacks = Attacks::of(&packed.position());
         let views = [(turn, false), (turn.other(), false), (turn, true), (turn.other(), true)];
         let rows = views.map(|(viewer, is_mirrored)| rows(packed, viewer, is_mirrored));
-        let attack_rows = views.map(|(viewer, is_mirrored)| {
-            attacks.as_ref().map(|attacks| attack_rows(attacks, viewer, is_mirrored)).unwrap_or_default()
-        });
+        let attack_rows = views.map(|(viewer, is_mirrored)| attack_rows(&attacks, viewer, is_mirrored));
         let bucket = output_bucket(rows[0].len());
         let score = sigmoid(packed.score() as f32 / SCALE);
         let target = packed.result().map_or(score, |result| score + result_share * (result - score));

@@ -38,7 +38,7 @@ use value::MAX_PLY;
 pub use book::{Book, mirrored};
 pub use parameters::Parameters;
 
-/// The hand-made evaluation, for the lab's tuner.
+/// The hand-made evaluation, for the lab.
 #[cfg(feature = "lab")]
 pub mod hand_made {
     pub use super::board::Board;
