@@ -181,8 +181,8 @@ const fn xiangqi(depth: u32, score_noise: Value, blunder_margin: Value) -> Handi
 
 /// Measured by `duiyi-lab ladder`: docs/STRENGTH.md has the games.
 const XIANGQI_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
-    400, 565, 765, 990, 1155, 1350, 1515, 1765, 2020, 2180, 2390, 2520, 2720, 2880, 3030, 3250, 3420, 3595,
-    3710, 3840,
+    400, 560, 730, 925, 1100, 1310, 1530, 1725, 1885, 2060, 2255, 2490, 2725, 2925, 3110, 3315, 3485, 3650,
+    3870, 4065,
 ];
 const GOMOKU_ELO: [u16; LEVELS_BELOW_FULL + 1] = [
     400, 545, 720, 910, 1105, 1250, 1430, 1585, 1780, 1955, 2150, 2310, 2500, 2685, 2835, 2995, 3165, 3320,
