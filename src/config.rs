@@ -94,8 +94,9 @@ pub struct Config {
     /// How many games a client may create per minute. 0 means no limit. None limits only clients that have no API key and are
     /// on other machines.
     pub games_per_minute: Option<u32>,
-    /// How much search time a client may use per minute, summed over threads. 0 means no limit.
-    pub search_ms_per_minute: u32,
+    /// How much search time a client may use per minute, summed over threads. 0 means no limit. None limits only clients that have
+    /// no API key and are on other machines.
+    pub search_ms_per_minute: Option<u32>,
     /// The most streams open at once.
     pub max_streams: usize,
     /// The most streams one client may have open at once. 0 means no limit.
@@ -173,7 +174,7 @@ impl Default for Config {
             api_key_hashes: Vec::new(),
             requests_per_minute: 0,
             games_per_minute: None,
-            search_ms_per_minute: 0,
+            search_ms_per_minute: None,
             max_streams: 10_000,
             max_streams_per_client: 2000,
             shutdown_delay_ms: 0,
@@ -253,10 +254,12 @@ impl Config {
         if self.header_timeout_ms == 0 || self.body_timeout_ms == 0 {
             return refuse("expected header_timeout_ms and body_timeout_ms above 0".to_owned());
         }
-        if (1..self.default_time_ms).contains(&u64::from(self.search_ms_per_minute)) {
+        if let Some(search_ms) = self.search_ms_per_minute
+            && (1..self.default_time_ms).contains(&u64::from(search_ms))
+        {
             return refuse(format!(
-                "expected search_ms_per_minute to be 0 or to allow for a search of default_time_ms ({}), got {}",
-                self.default_time_ms, self.search_ms_per_minute
+                "expected search_ms_per_minute to be 0 or to allow for a search of default_time_ms ({}), got {search_ms}",
+                self.default_time_ms
             ));
         }
         if let Err(text) = TrustedProxies::parse(&self.trusted_proxies, self.proxy_header) {

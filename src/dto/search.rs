@@ -13,27 +13,34 @@ pub const ENGINE: &str = concat!("duiyi ", env!("CARGO_PKG_VERSION"));
 
 /// The result of a search of this position.
 pub fn answer(game: &Game, answer: &Answer) -> Value {
-    result_json(game, &answer.report, answer.report.time, answer.queued)
+    result_json(game, &answer.report, answer.report.time, answer.queued, answer.is_reduced)
 }
 
 /// The result of the last completed depth of a search.
 pub fn report(game: &Game, report: &SearchReport) -> Value {
-    result_json(game, report, report.time, Duration::ZERO)
+    result_json(game, report, report.time, Duration::ZERO, false)
 }
 
 /// The result of a shared search, with the times of one client.
 pub fn timed_report(game: &Game, timed_report: &TimedReport) -> Value {
-    result_json(game, &timed_report.report, timed_report.time, timed_report.queued)
+    let TimedReport { report, time, queued, is_reduced } = timed_report;
+    result_json(game, report, *time, *queued, *is_reduced)
 }
 
 /// The result of the search that chose the last move of the game.
-pub fn reply(session: &Session, Reply { report, queued }: &Reply) -> Value {
+pub fn reply(session: &Session, Reply { report, queued, is_reduced }: &Reply) -> Value {
     let mut before = session.game.clone();
     let _there_is_a_last_move = before.undo(1);
-    result_json(&before, report, report.time, *queued)
+    result_json(&before, report, report.time, *queued, *is_reduced)
 }
 
-fn result_json(game: &Game, report: &SearchReport, time: Duration, queued: Duration) -> Value {
+fn result_json(
+    game: &Game,
+    report: &SearchReport,
+    time: Duration,
+    queued: Duration,
+    is_reduced: bool,
+) -> Value {
     let best = game.describe(report.best);
     let seconds = report.time.as_secs_f64();
     let per_second = if seconds > 0.0 { report.nodes as f64 / seconds } else { 0.0 };
@@ -51,6 +58,7 @@ fn result_json(game: &Game, report: &SearchReport, time: Duration, queued: Durat
         "nps": per_second as u64,
         "time_ms": time.as_millis() as u64,
         "queued_ms": queued.as_millis() as u64,
+        "reduced": is_reduced,
         "hash_hit_rate": round(report.hash_hit_rate, 4),
         "hash_full": round(report.hash_full, 4),
         "engine": ENGINE,

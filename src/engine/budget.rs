@@ -1,9 +1,10 @@
-//! The limits of a search, and the flag that stops it.
+//! The limits of a search, the flag that stops it, and the pace that others set for it.
 
 use crate::limits::Limits;
+use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Asks a running search to stop. Clones share one flag.
 #[derive(Clone, Debug, Default)]
@@ -20,28 +21,49 @@ impl StopFlag {
     }
 }
 
+/// Lets searches share a processor: whoever runs the search decides when its threads rest.
+pub trait Pace: Debug + Send + Sync {
+    /// Every thread of the search calls this often. Blocks while it is the turn of other searches.
+    fn keep(&self, now: Instant);
+
+    /// How long the search has rested, as far as that does not count as search time.
+    fn uncounted_rest(&self) -> Duration;
+}
+
 /// The limits of one search. Its time counts from `started`, so waiting for a thread is part of it.
 #[derive(Clone, Debug)]
 pub struct Budget {
     pub started: Instant,
     pub limits: Limits,
     pub stop: StopFlag,
+    /// None for a search that has its threads to itself.
+    pub pace: Option<Arc<dyn Pace>>,
 }
 
 impl Budget {
+    /// The budget of a search that starts now and has its threads to itself.
     pub fn new(limits: Limits, stop: StopFlag) -> Budget {
-        Budget { started: Instant::now(), limits, stop }
+        Budget { started: Instant::now(), limits, stop, pace: None }
     }
 
-    /// When the search must end, if it has a time limit.
+    /// When the search must end, if it has a time limit, by [`Budget::now`].
     pub fn deadline(&self) -> Option<Instant> {
         self.limits.time.map(|time| self.started + time)
     }
 
-    /// Whether a search that has visited `nodes` must end. Reads the clock, so do not call it at every node.
-    pub fn is_spent(&self, nodes: u64) -> bool {
+    /// The time, less the rests that do not count as search time.
+    pub fn now(&self) -> Instant {
+        let rest = self.pace.as_ref().map_or(Duration::ZERO, |pace| pace.uncounted_rest());
+        Instant::now().checked_sub(rest).unwrap_or(self.started)
+    }
+
+    /// Whether a search that has visited `nodes` must end. Reads the clock and may rest, so do not call it at every node.
+    pub fn rest_or_end(&self, nodes: u64) -> bool {
+        if let Some(pace) = &self.pace {
+            pace.keep(Instant::now());
+        }
         self.stop.is_stopped()
             || self.limits.nodes.is_some_and(|limit| nodes >= limit)
-            || self.deadline().is_some_and(|deadline| Instant::now() >= deadline)
+            || self.deadline().is_some_and(|deadline| self.now() >= deadline)
     }
 }

@@ -21,7 +21,7 @@ mod worker;
 pub mod xiangqi;
 
 pub use crate::limits::Limits;
-pub use budget::{Budget, StopFlag};
+pub use budget::{Budget, Pace, StopFlag};
 pub use level::{Group, Handicap, Level, Scope};
 pub use parameter::{Parameter, ParameterError, Parameters};
 pub use report::{Bound, Line, Score, SearchReport, Source, logistic};

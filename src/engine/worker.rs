@@ -51,7 +51,7 @@ impl<'a> Worker<'a> {
         // The count can grow by many nodes between two calls.
         if nodes >= self.next_check {
             self.next_check = nodes + NODES_BETWEEN_CHECKS;
-            self.is_stopped |= self.done.is_stopped() || self.budget.is_spent(nodes);
+            self.is_stopped |= self.done.is_stopped() || self.budget.rest_or_end(nodes);
         }
         self.is_stopped
     }

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 /// Above this many clients, those without a debt are removed.
 const SWEEP_THRESHOLD: usize = 1000;
+/// For how much virtual time a client that was refused keeps its place at least.
+const KEEP_PLACE: Duration = Duration::from_secs(10);
 
 /// A client, for whom a search runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,6 +32,8 @@ struct Account {
     last_start: Duration,
     /// When the last search ends.
     end: Duration,
+    /// The start of a search that was refused: the next one takes its place.
+    refused: Option<Duration>,
 }
 
 impl Account {
@@ -54,17 +58,35 @@ impl FairOrder {
     /// The turn of the client's next search.
     pub fn next_turn(&self, client: ClientId) -> Turn {
         let account = self.accounts.get(&client).copied().unwrap_or_default();
-        Turn { start: account.next_start().max(self.now), arrival: self.arrivals }
+        let start = account.refused.unwrap_or_else(|| account.next_start().max(self.now));
+        Turn { start, arrival: self.arrivals }
     }
 
-    /// Adds a search that has this turn, and may take `cost` of thread time.
-    pub fn add(&mut self, client: ClientId, turn: Turn, cost: Duration) {
+    /// Adds the client's next search, which is expected to take `cost` of thread time.
+    pub fn add(&mut self, client: ClientId, cost: Duration) -> Turn {
+        let turn = self.next_turn(client);
         self.arrivals += 1;
+        self.set(client, Account { last_start: turn.start, end: turn.start + cost, refused: None });
+        turn
+    }
+
+    /// Keeps the place of a search that is refused for the next one of its client, so that nobody is refused again and again
+    /// while others are served.
+    pub fn refuse(&mut self, client: ClientId) {
+        let refused = Some(self.next_turn(client).start);
+        let account = self.accounts.get(&client).copied().unwrap_or_default();
+        self.set(client, Account { refused, ..account });
+    }
+
+    fn set(&mut self, client: ClientId, account: Account) {
         if self.accounts.len() >= self.sweep_at.max(SWEEP_THRESHOLD) {
-            self.accounts.retain(|_, account| account.next_start() > self.now);
+            self.accounts.retain(|_, account| {
+                let kept = account.refused.map_or(Duration::ZERO, |start| start + KEEP_PLACE);
+                account.next_start().max(kept) > self.now
+            });
             self.sweep_at = 2 * self.accounts.len();
         }
-        self.accounts.insert(client, Account { last_start: turn.start, end: turn.start + cost });
+        self.accounts.insert(client, account);
     }
 
     /// Moves the virtual time to the turn of a search that has got its thread.
@@ -72,10 +94,10 @@ impl FairOrder {
         self.now = self.now.max(turn.start);
     }
 
-    /// Takes back the part of the cost that a search of the client did not use.
-    pub fn refund(&mut self, client: ClientId, unused: Duration) {
+    /// Replaces the expected cost of a search of the client by what it took.
+    pub fn settle(&mut self, client: ClientId, cost: Duration, took: Duration) {
         if let Some(account) = self.accounts.get_mut(&client) {
-            account.end = account.end.saturating_sub(unused);
+            account.end = (account.end + took).saturating_sub(cost);
         }
     }
 }
@@ -87,9 +109,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn add(order: &mut FairOrder, client: u128, cost: Duration) -> Turn {
-        let turn = order.next_turn(ClientId(client));
-        order.add(ClientId(client), turn, cost);
-        turn
+        order.add(ClientId(client), cost)
     }
 
     #[test]
@@ -127,7 +147,7 @@ mod tests {
     fn only_the_time_used_counts() {
         let mut order = FairOrder::default();
         add(&mut order, 1, 60 * SECOND);
-        order.refund(ClientId(1), 59 * SECOND);
+        order.settle(ClientId(1), 60 * SECOND, SECOND);
         let (first, second) = (add(&mut order, 1, SECOND), add(&mut order, 2, 3 * SECOND));
         assert!(second < first && first < add(&mut order, 2, SECOND));
     }
@@ -136,11 +156,36 @@ mod tests {
     fn no_search_overtakes_an_earlier_one_of_its_client_when_others_take_less_time_than_they_might() {
         let mut order = FairOrder::default();
         let mut turns = [1, 1, 1].map(|seconds| add(&mut order, 1, seconds * SECOND)).to_vec();
-        order.refund(ClientId(1), 2 * SECOND);
+        order.settle(ClientId(1), 2 * SECOND, Duration::ZERO);
         turns.push(add(&mut order, 1, SECOND));
-        order.refund(ClientId(1), SECOND / 2);
+        order.settle(ClientId(1), SECOND, SECOND / 2);
         turns.push(add(&mut order, 1, SECOND));
         assert!(turns.is_sorted(), "{turns:?}");
+    }
+
+    #[test]
+    fn a_client_that_was_refused_comes_before_those_who_were_served_meanwhile() {
+        let mut order = FairOrder::default();
+        order.refuse(ClientId(1));
+        for client in 2..9 {
+            let turn = add(&mut order, client, SECOND);
+            order.serve(turn);
+            let turn = add(&mut order, client, SECOND);
+            order.serve(turn);
+        }
+        let (newcomer, refused) = (add(&mut order, 10, SECOND), add(&mut order, 1, SECOND));
+        assert!(refused < newcomer);
+        assert!(add(&mut order, 1, SECOND) >= newcomer, "only once");
+    }
+
+    #[test]
+    fn a_refusal_gains_a_client_nothing_that_has_asked_for_much() {
+        let mut order = FairOrder::default();
+        for _ in 0..5 {
+            add(&mut order, 1, SECOND);
+        }
+        order.refuse(ClientId(1));
+        assert!(add(&mut order, 2, SECOND) < add(&mut order, 1, SECOND));
     }
 
     #[test]

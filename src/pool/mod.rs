@@ -1,30 +1,38 @@
-//! The pool of search threads: admission, time budgets, cancellation. Every search of the service runs here.
+//! The pool of search threads: admission, time budgets, sharing, cancellation. Every search of the service runs here.
 //!
-//! At most one search runs per thread. A search may wait for a thread, but no longer than its time budget allows. A search
-//! that would have to wait longer is refused immediately. Threads go to the clients in turn, so that one that asks for more
-//! than the others waits for itself. Dropping the future of [`Pool::search`] ends its search.
+//! A search that is admitted has an answer within its time budget. `schedule` decides who is admitted and who runs; `turn` makes tasks
+//! and threads wait for it. Dropping the future of [`Pool::search`] ends its search.
 
-mod admission;
+mod expectation;
 mod fair_order;
+mod lane;
+mod schedule;
+mod search;
+#[cfg(test)]
+mod simulation;
 #[cfg(test)]
 mod tests;
-mod threads;
+mod turn;
 
-pub use admission::Admission;
 pub use fair_order::ClientId;
 
-use crate::engine::{Budget, Engines, SearchError, SearchReport, SearchRequest, StopFlag};
+use crate::engine::{Engines, SearchError, SearchReport, SearchRequest, StopFlag};
 use crate::limits::Limits;
 use crate::rules::Game;
-use admission::{Admissions, ThreadInUse};
+use expectation::{Expectations, Kind};
+use schedule::{Ask, Length, Mode, Refused, Schedule};
+use search::Search;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use threads::{HeldThreads, Threads};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+use turn::{Pacer, Turn, Turns};
 
 /// The time limit of a search that has none, for computing its deadline.
 const NO_TIME_LIMIT: Duration = Duration::from_secs(365 * 86_400);
+/// The nodes of a search that has no time for more. They take about a millisecond.
+const AT_ONCE_NODES: u64 = 500;
 
 /// A search task: a position, what to search for, and the limits.
 #[derive(Clone, Debug)]
@@ -40,7 +48,21 @@ pub struct Task {
 impl Task {
     /// The moment at which the search must end.
     pub fn deadline(&self) -> Instant {
-        self.arrived + self.limits.time.map_or(NO_TIME_LIMIT, |time| time.min(NO_TIME_LIMIT))
+        self.arrived + self.time()
+    }
+
+    fn time(&self) -> Duration {
+        self.limits.time.map_or(NO_TIME_LIMIT, |time| time.min(NO_TIME_LIMIT))
+    }
+
+    /// The same task within a few nodes. A private table would take longer than the search.
+    fn reduced(self) -> Task {
+        let nodes = Some(self.limits.nodes.map_or(AT_ONCE_NODES, |nodes| nodes.min(AT_ONCE_NODES)));
+        Task {
+            request: SearchRequest { isolated: false, threads: 1, ..self.request },
+            limits: Limits { nodes, ..self.limits },
+            ..self
+        }
     }
 }
 
@@ -48,16 +70,19 @@ impl Task {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     pub report: SearchReport,
-    /// How long the task waited for a thread.
+    /// How long the search waited for a thread or rested while others had their turn.
     pub queued: Duration,
+    /// Whether the server was so busy that the search got only a few nodes.
+    pub is_reduced: bool,
 }
 
-/// How a background search ended.
-#[derive(Clone, PartialEq, Debug)]
-pub enum BackgroundOutcome {
-    Finished(Answer),
-    /// A request needed the thread. The answer is the last completed depth.
-    Yielded(Answer),
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Information. It is refused if it cannot be had in time.
+    Question,
+    /// A move of a game. Rather than refusing it, the pool chooses it with few nodes.
+    Move,
 }
 
 /// Why a search has no result.
@@ -81,51 +106,86 @@ pub fn report_channel() -> (ReportSender, mpsc::Receiver<SearchReport>) {
     mpsc::channel(128)
 }
 
+/// The permission for the searches of one request. Dropping it ends what they count for.
+#[derive(Debug)]
+pub struct Admission {
+    turns: Arc<Turns>,
+    ask: Ask,
+    mode: Mode,
+    /// The thread time of its searches, in nanoseconds.
+    spent: AtomicU64,
+}
+
+impl Admission {
+    /// The search time so far, summed over the threads.
+    pub fn thread_time(&self) -> Duration {
+        Duration::from_nanos(self.spent.load(Ordering::Relaxed))
+    }
+
+    fn spend(&self, time: Duration, threads: usize) {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.spent.fetch_add(nanos.saturating_mul(threads as u64), Ordering::Relaxed);
+    }
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        if self.mode == Mode::Search(Length::Long) {
+            self.turns.change(|schedule| schedule.end_long(self.ask.client, self.ask.deadline));
+        }
+    }
+}
+
 /// The pool of search threads. Clones are cheap and share everything.
 #[derive(Clone, Debug)]
 pub struct Pool {
     engines: Arc<Engines>,
-    threads: Arc<Threads>,
-    admissions: Arc<Admissions>,
+    turns: Arc<Turns>,
+    expectations: Arc<Expectations>,
     closed: CancellationToken,
     stop: CancellationToken,
 }
 
 impl Pool {
-    /// A pool of `threads` threads, at least one.
+    /// A pool for this many processors, at least one.
     pub fn new(engines: Arc<Engines>, threads: usize) -> Pool {
         Pool {
             engines,
-            threads: Threads::new(threads.max(1)),
-            admissions: Arc::default(),
+            turns: Turns::new(threads.max(1)),
+            expectations: Arc::default(),
             closed: CancellationToken::new(),
             stop: CancellationToken::new(),
         }
     }
 
-    /// The number of threads.
+    /// The number of processors that the pool is for.
     pub fn thread_count(&self) -> usize {
-        self.threads.total()
+        self.turns.read(Schedule::slots)
     }
 
-    /// The number of idle threads.
+    /// The number of processors without a search.
     pub fn idle(&self) -> usize {
-        self.threads.idle()
+        self.turns.read(Schedule::idle)
     }
 
-    /// How many admitted searches run or wait. Background searches do not count.
+    /// How many searches of requests run or wait. Those that rest count too.
     pub fn load(&self) -> usize {
-        self.admissions.count()
+        self.turns.read(Schedule::load)
     }
 
-    /// Resolves when a thread is idle and no request waits for it. Reserves nothing.
+    /// How many long searches a client may have at once while no other has any.
+    pub fn long_searches_per_client(&self) -> usize {
+        self.turns.read(Schedule::long_per_client)
+    }
+
+    /// Resolves when a search in the background would start at once. Reserves nothing.
     pub async fn idle_thread(&self) {
-        self.threads.wait_for_idle().await;
+        self.turns.wait_until(Schedule::has_room_in_background).await;
     }
 
     /// Resolves when all admitted searches have ended.
     pub async fn drained(&self) {
-        self.admissions.drained().await;
+        self.turns.wait_until(Schedule::is_empty).await;
     }
 
     /// Refuses new searches from now on. Admitted searches continue; background searches end.
@@ -139,17 +199,34 @@ impl Pool {
         self.stop.cancel();
     }
 
-    /// Admits a search of a client, on up to `threads` threads, before the position is known. A caller can thus make sure
-    /// that a search will run before it does the work that leads to the search. The search runs, unless another client, which
-    /// has asked for less, takes its place.
+    /// Admits a search of a client before its position is known. A caller can thus make sure that there will be an answer before
+    /// it does the work that leads to the search. What is admitted is answered, unless the pool stops.
     ///
     /// # Errors
-    /// When no thread will be free early enough before the deadline, or when the pool is closed.
-    pub fn admit(&self, client: ClientId, threads: usize, deadline: Instant) -> Result<Admission, PoolError> {
+    /// When the search would not start early enough before its deadline, and few nodes would not do or could not be had either;
+    /// or when the pool is closed.
+    pub fn admit(&self, client: ClientId, purpose: Purpose, task: &Task) -> Result<Admission, PoolError> {
         if self.closed.is_cancelled() {
             return Err(PoolError::ShuttingDown);
         }
-        self.admissions.admit(self.thread_count(), client, threads, deadline)
+        let ask = self.ask(client, purpose, task);
+        let admitted = self.turns.change(|schedule| schedule.admit(Instant::now(), &ask));
+        let mode = admitted.map_err(|Refused(retry_after)| PoolError::Overloaded { retry_after })?;
+        Ok(self.admission(ask, mode))
+    }
+
+    /// Admits a move that must be made, with few nodes and whatever else is going on.
+    pub fn admit_at_once(&self, client: ClientId, task: &Task) -> Admission {
+        self.admission(self.ask(client, Purpose::Move, task), Mode::AtOnce)
+    }
+
+    fn ask(&self, client: ClientId, purpose: Purpose, task: &Task) -> Ask {
+        let expected = self.expectations.of(&Kind::of(task), task.time());
+        Ask { client, expected, deadline: task.deadline(), is_move: purpose == Purpose::Move }
+    }
+
+    fn admission(&self, ask: Ask, mode: Mode) -> Admission {
+        Admission { turns: Arc::clone(&self.turns), ask, mode, spent: AtomicU64::default() }
     }
 
     /// Searches within the limits of the task, and sends each completed depth to `reports`.
@@ -157,68 +234,62 @@ impl Pool {
     /// A task that asks for several threads gets those that are idle when it starts, at least one.
     ///
     /// # Errors
-    /// Immediately when no thread will be free early enough before the deadline. Later when the pool stops, the search
-    /// panics (its threads are freed nevertheless), or there is no move to search.
+    /// Those of [`Pool::admit`] at once. Later when the pool stops, the search panics (its threads are freed nevertheless), or
+    /// there is no move to search.
     pub async fn search(
         &self,
         client: ClientId,
         task: Task,
         reports: Option<ReportSender>,
     ) -> Result<Answer, PoolError> {
-        let admission = self.admit(client, task.request.threads, task.deadline())?;
+        let admission = self.admit(client, Purpose::Question, &task)?;
         self.search_admitted(task, &admission, reports).await
     }
 
-    /// As [`Pool::search`], for a task whose deadline was admitted before.
+    /// As [`Pool::search`], for a task that was admitted before.
     ///
     /// # Errors
-    /// As [`Pool::search`], except that the task is refused later, if another client has taken its place.
+    /// As [`Pool::search`], but for those of the admission.
     pub async fn search_admitted(
         &self,
         task: Task,
         admission: &Admission,
         reports: Option<ReportSender>,
     ) -> Result<Answer, PoolError> {
-        let held = self.wait_for_threads(&task, admission).await?;
-        let queued = task.arrived.elapsed();
-        admission.start(held.count());
-        let _further: Vec<ThreadInUse> =
-            (1..held.count()).map(|_| self.admissions.add_thread(task.deadline())).collect();
-        let report = self.run(task, held, StopFlag::default(), reports, &self.stop).await?;
-        Ok(Answer { report, queued })
-    }
-
-    /// Searches a few nodes on the thread of the caller, in addition to the threads of the pool. This takes about a
-    /// millisecond, less than waiting for a thread may take.
-    ///
-    /// # Errors
-    /// When there is no move to search.
-    pub fn search_at_once(&self, game: &Game, request: &SearchRequest) -> Result<SearchReport, SearchError> {
-        const NODES: u64 = 500;
-        // A private table would take longer than the search.
-        let request = SearchRequest { isolated: false, threads: 1, ..request.clone() };
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let budget = Budget::new(limits, StopFlag::default());
-        self.engines.search_blocking(game, &request, &budget, &mut |_| {})
-    }
-
-    async fn wait_for_threads(&self, task: &Task, admission: &Admission) -> Result<HeldThreads, PoolError> {
-        let too_late = async {
-            tokio::select! {
-                () = admission.displaced() => {}
-                () = tokio::time::sleep_until(task.deadline().into()) => {}
-            }
+        let Mode::Search(length) = admission.mode else {
+            return self.search_at_once(task, admission, reports).await;
         };
-        tokio::select! {
-            biased;
-            held = self.threads.acquire(admission.turn(), task.request.threads) => Ok(held),
-            () = too_late => Err(PoolError::Overloaded { retry_after: task.deadline() - task.arrived }),
-            () = self.stop.cancelled() => Err(PoolError::ShuttingDown),
+        let ask = Ask { deadline: task.deadline(), ..admission.ask };
+        let entry = Schedule::<()>::entry(&ask, admission.mode, task.request.threads);
+        let turn = tokio::select! {
+            turn = self.turns.take(length, entry, task.request.threads, Some(ask.start_by())) => turn,
+            () = self.stop.cancelled() => return Err(PoolError::ShuttingDown),
+        };
+        match turn {
+            Some(turn) => self.run(task, Some(turn), Some(admission), reports, &self.stop).await,
+            None => self.search_at_once(task, admission, reports).await,
         }
     }
 
-    /// Searches in the background, on one thread. Waits until a thread is idle and no request waits for one; this wait does
-    /// not count as search time. The search yields its thread as soon as a request needs it.
+    /// Searches a few nodes, ahead of all others, and beside them if even that takes too long.
+    async fn search_at_once(
+        &self,
+        task: Task,
+        admission: &Admission,
+        reports: Option<ReportSender>,
+    ) -> Result<Answer, PoolError> {
+        /// For how long it waits at most.
+        const PATIENCE: Duration = Duration::from_millis(5);
+        let task = task.reduced();
+        let entry = Schedule::<()>::entry(&admission.ask, Mode::AtOnce, 1);
+        let start_by = task.deadline().min(Instant::now() + PATIENCE);
+        let turn = self.turns.take(Length::Short, entry, 1, Some(start_by)).await;
+        let answer = self.run(task, turn, Some(admission), reports, &self.stop).await?;
+        Ok(Answer { is_reduced: true, ..answer })
+    }
+
+    /// Searches in the background, on one thread, while no request needs it: then the search rests. Neither the wait nor these
+    /// rests count as search time.
     ///
     /// # Errors
     /// When the pool closes, the search panics, or there is no move to search.
@@ -226,73 +297,68 @@ impl Pool {
         &self,
         task: Task,
         reports: Option<ReportSender>,
-    ) -> Result<BackgroundOutcome, PoolError> {
-        let (held, preemption) = tokio::select! {
+    ) -> Result<Answer, PoolError> {
+        let entry = Schedule::<()>::background_entry();
+        let turn = tokio::select! {
             biased;
             () = self.closed.cancelled() => return Err(PoolError::ShuttingDown),
-            taken = self.threads.acquire_idle() => taken,
+            turn = self.turns.take(Length::Long, entry, 1, None) => turn,
         };
-        let (started, queued) = (Instant::now(), task.arrived.elapsed());
-        let task = Task { arrived: started, ..task };
-        let result = self.run(task, held, preemption.stop.clone(), reports, &self.closed).await;
+        let queued = task.arrived.elapsed();
+        let task = Task { arrived: Instant::now(), ..task };
+        let answer = self.run(task, turn, None, reports, &self.closed).await;
         if self.closed.is_cancelled() {
             return Err(PoolError::ShuttingDown);
         }
-        let answer = Answer { report: result?, queued };
-        Ok(match preemption.is_requested() {
-            true => BackgroundOutcome::Yielded(answer),
-            false => BackgroundOutcome::Finished(answer),
-        })
+        answer.map(|answer| Answer { queued: queued + answer.queued, ..answer })
     }
 
-    /// Runs the search on a blocking thread. Cancelling `closing` or dropping the future stops it.
+    /// Runs the search on a thread, with the slots of `turn`, or beside all others. Cancelling `closing` or dropping the future
+    /// stops it. Without an admission the search is one in the background.
     async fn run(
         &self,
         task: Task,
-        held: HeldThreads,
-        stop: StopFlag,
+        turn: Option<Turn>,
+        admission: Option<&Admission>,
         reports: Option<ReportSender>,
         closing: &CancellationToken,
-    ) -> Result<SearchReport, PoolError> {
-        let stop_on_drop = StopOnDrop(stop.clone());
-        let engines = Arc::clone(&self.engines);
-        let mut search =
-            tokio::task::spawn_blocking(move || search_blocking(&engines, task, held, stop, reports));
+    ) -> Result<Answer, PoolError> {
+        let waited = task.arrived.elapsed();
+        let kind = Kind::of(&task);
+        let threads = turn.as_ref().map_or(1, Turn::threads);
+        let length = turn.as_ref().map_or(Length::Short, Turn::length);
+        let deadline = admission.map(|_| task.deadline());
+        let stop = StopFlag::default();
+        let pacer = Arc::new(Pacer::new(turn, stop.clone(), deadline));
+        let search = Search {
+            engines: Arc::clone(&self.engines),
+            task,
+            threads,
+            stop,
+            pacer: Arc::clone(&pacer),
+            reports,
+        };
+        let stop_on_drop = StopOnDrop(Arc::clone(&pacer));
+        let mut ended = search.spawn(length);
         let result = tokio::select! {
-            result = &mut search => result,
+            result = &mut ended => result,
             () = closing.cancelled() => {
                 stop_on_drop.0.stop();
-                search.await
+                ended.await
             }
         };
-        match result {
-            Ok(report) => Ok(report?),
-            Err(error) if error.is_panic() => Err(PoolError::Panicked),
-            Err(_) => Err(PoolError::ShuttingDown),
+        if let Some(admission) = admission {
+            admission.spend(pacer.ran(), threads);
         }
+        let report = result.map_err(|_| PoolError::Panicked)??;
+        if deadline.is_some_and(|deadline| Instant::now() < deadline) {
+            self.expectations.learn(kind, pacer.ran());
+        }
+        Ok(Answer { report, queued: waited + pacer.rested(), is_reduced: false })
     }
 }
 
-fn search_blocking(
-    engines: &Engines,
-    task: Task,
-    held: HeldThreads,
-    stop: StopFlag,
-    reports: Option<ReportSender>,
-) -> Result<SearchReport, SearchError> {
-    let Task { game, mut request, limits, arrived } = task;
-    request.threads = held.count();
-    let budget = Budget { started: arrived, limits, stop };
-    let mut sink = |report: &SearchReport| {
-        if let Some(reports) = &reports {
-            // A receiver that is gone or far behind must not block the search.
-            let _reader_is_gone_or_slow = reports.try_send(report.clone());
-        }
-    };
-    engines.search_blocking(&game, &request, &budget, &mut sink)
-}
-
-struct StopOnDrop(StopFlag);
+struct StopOnDrop(Arc<Pacer>);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {

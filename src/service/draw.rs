@@ -6,6 +6,7 @@ use super::error::Result;
 use super::offer::OfferAction;
 use super::search::SearchSettings;
 use crate::engine::{Level, Score};
+use crate::pool::Purpose;
 use crate::rules::Side;
 use crate::session::{Player, Session};
 use std::time::Duration;
@@ -51,8 +52,9 @@ async fn engine_accepts(
     let mut settings = SearchSettings::with_time(SearchSettings::from(&**engine).time().min(MAX_TIME));
     settings.request.level = Level::new(Level::MAX);
     settings.request.book = false;
-    let permit = service.admit(&call.client, &settings, call.arrived)?;
-    let answer = service.search(settings.task(&session.game, call.arrived), &permit, None).await?;
+    let task = settings.task(&session.game, call.arrived);
+    let permit = service.admit(&call.client, Purpose::Move, &task)?;
+    let answer = service.search(task, &permit, None).await?;
     let engine_to_move = session.game.turn() != side;
     let stands_better = match answer.report.score {
         Score::Cp(score) if engine_to_move => score > DECLINE_ABOVE,

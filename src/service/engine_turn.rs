@@ -8,7 +8,7 @@ use super::outcome::{Changed, Reply};
 use super::search::{SearchOptions, SearchPermit, SearchSettings, report_json};
 use super::{Service, sleep_until};
 use crate::engine::SearchReport;
-use crate::pool::{Answer, report_channel};
+use crate::pool::{Answer, Purpose, report_channel};
 use crate::rules::OpeningPhase;
 use crate::session::{EnginePlayer, Session, Tag};
 use std::future::Future;
@@ -41,26 +41,28 @@ fn time_share(session: &Session, settings: &SearchSettings, arrived: Instant) ->
     settings
 }
 
-/// Admits the searches of a turn. None if a move must be made at once: an engine that plays by a clock does not wait until
-/// the server is less busy.
+/// Admits the searches of a turn. An engine that plays by a clock moves however busy the server is.
 fn admit(
     service: &Service,
     call: &Call,
     session: &Session,
     settings: &SearchSettings,
-) -> Result<Option<SearchPermit>> {
+) -> Result<SearchPermit> {
+    let task = settings.task(&session.game, call.arrived);
     if is_too_short(session, settings) {
-        return Ok(None);
+        return service.admit_at_once(&call.client, &task);
     }
-    match service.admit(&call.client, settings, call.arrived) {
-        Err(error) if must_move(session, &error) => Ok(None),
-        result => result.map(Some),
+    match service.admit(&call.client, Purpose::Move, &task) {
+        Err(error) if plays_by_clock(session) && error.code == Code::Overloaded => {
+            service.admit_at_once(&call.client, &task)
+        }
+        result => result,
     }
 }
 
-/// Whether an engine has to move even though it got no thread in time.
-fn must_move(session: &Session, error: &Error) -> bool {
-    session.clock.is_some() && session.engine_to_move().is_some() && error.code == Code::Overloaded
+/// Whether an engine is to move whose clock runs.
+fn plays_by_clock(session: &Session) -> bool {
+    session.clock.is_some() && session.engine_to_move().is_some()
 }
 
 /// Whether the turn continues, because the opening gives the next decision to an engine as well.
@@ -79,7 +81,7 @@ pub(super) async fn play_first_moves(
         let settings = settings_on_clock(&session, &SearchSettings::from(engine), arrived, &service.delays);
         let settings = time_share(&session, &settings, call.arrived);
         let permit = admit(service, call, &session, &settings)?;
-        let answer = search(service, call, &session, &settings, permit.as_ref(), |_| {}).await?;
+        let answer = search(service, call, &session, &settings, &permit, |_| {}).await?;
         let now = service.store.game_time_now();
         let next = session.with_move(answer.report.best, true, now)?.as_created();
         if !turn_continues(&session, &next) {
@@ -105,7 +107,7 @@ pub(super) async fn play_and_reply(
     // Admit the search before changing anything: if it is refused, the client can send the same request again.
     let permit = admit(service, call, &next, &settings)?;
     let session = attempt.begin(base, next).await.map_err(|error| call.refusal(error))?;
-    let turn = Turn { service, call, settings: &settings, permit: permit.as_ref(), attempt };
+    let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
     turn.finish(session).await
 }
 
@@ -128,7 +130,7 @@ pub(super) async fn resume(
     let settings = settings.unwrap_or_else(|| SearchSettings::from(engine));
     let (session, settings) = thinking(service, call, session, &settings);
     let permit = admit(service, call, &session, &settings).map_err(move_made_without_reply)?;
-    let turn = Turn { service, call, settings: &settings, permit: permit.as_ref(), attempt };
+    let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
     turn.finish(session).await
 }
 
@@ -142,7 +144,7 @@ pub(super) async fn play_best(
 ) -> Result<Changed> {
     let (session, settings) = thinking(service, call, session, settings);
     let permit = admit(service, call, &session, &settings)?;
-    let turn = Turn { service, call, settings: &settings, permit: permit.as_ref(), attempt };
+    let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
     match turn.step(&session).await? {
         Step::Last(next, reply) => {
             let stored = attempt.finish(&session, next, reply).await;
@@ -191,8 +193,7 @@ struct Turn<'a> {
     service: &'a Service,
     call: &'a Call,
     settings: &'a SearchSettings,
-    /// None if the engine must move at once.
-    permit: Option<&'a SearchPermit>,
+    permit: &'a SearchPermit,
     attempt: &'a Attempt,
 }
 
@@ -230,7 +231,7 @@ impl Turn<'_> {
     /// Searches for one decision.
     async fn step(&self, session: &Session) -> Result<Step> {
         let settings = time_share(session, self.settings, self.call.arrived);
-        let Answer { report, queued } =
+        let Answer { report, queued, is_reduced } =
             search_and_publish(self.service, self.call, session, &settings, self.permit).await?;
         let by_engine = session.engine_to_move().is_some();
         let now = self.service.store.game_time_now();
@@ -240,7 +241,7 @@ impl Turn<'_> {
         let next = session.with_move(report.best, by_engine, now)?;
         Ok(match by_engine && turn_continues(session, &next) {
             true => Step::Continues(next.with_engine_thinking(now)),
-            false => Step::Last(next, Some(Reply { report, queued })),
+            false => Step::Last(next, Some(Reply { report, queued, is_reduced })),
         })
     }
 }
@@ -251,7 +252,7 @@ async fn search_and_publish(
     call: &Call,
     session: &Session,
     settings: &SearchSettings,
-    permit: Option<&SearchPermit>,
+    permit: &SearchPermit,
 ) -> Result<Answer> {
     let &Session { id, version, .. } = session;
     // In a game with seats, nobody sees what the engine would do for a person.
@@ -264,34 +265,34 @@ async fn search_and_publish(
     search(service, call, session, settings, permit, publish).await
 }
 
-/// Searches for a move that will be made, and passes each completed depth to `publish`. Without a permit, or if no thread gets
-/// free in time, chooses it at once. An engine that plays by a clock moves in time even if its thread does not get to run.
+/// Searches for a move that will be made, and passes each completed depth to `publish`. An engine that plays by a clock moves in
+/// time even if its thread does not get to run.
 async fn search(
     service: &Service,
     call: &Call,
     session: &Session,
     settings: &SearchSettings,
-    permit: Option<&SearchPermit>,
+    permit: &SearchPermit,
     publish: impl FnMut(&SearchReport),
 ) -> Result<Answer> {
-    let at_once = || service.search_at_once(&session.game, settings);
-    let Some(permit) = permit else { return at_once() };
     let task = settings.task(&session.game, call.arrived);
-    let plays_by_clock = session.clock.is_some() && session.engine_to_move().is_some();
+    let plays_by_clock = plays_by_clock(session);
     let deadline = task.deadline();
-    let overdue = plays_by_clock.then(|| deadline + OVERDUE_AFTER);
+    let overdue = plays_by_clock.then(|| deadline.max(Instant::now()) + OVERDUE_AFTER);
     let (sender, reports) = report_channel();
     // Boxed, because the futures around it would be large.
-    let search = Box::pin(service.search(task, permit, Some(sender)));
+    let search = Box::pin(service.search(task.clone(), permit, Some(sender)));
     let ended = until_overdue(search, reports, overdue, publish).await;
     if plays_by_clock {
         service.delays.note(deadline.elapsed());
     }
     match ended {
-        Ended::InTime(Err(error)) if must_move(session, &error) => at_once(),
         Ended::InTime(result) => result,
-        Ended::Overdue(Some(report)) => Ok(Answer { report, queued: Duration::ZERO }),
-        Ended::Overdue(None) => at_once(),
+        Ended::Overdue(Some(report)) => Ok(Answer { report, queued: Duration::ZERO, is_reduced: true }),
+        Ended::Overdue(None) => {
+            let at_once = service.admit_at_once(&call.client, &task)?;
+            service.search(task, &at_once, None).await
+        }
     }
 }
 
@@ -334,14 +335,14 @@ async fn until_overdue(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{EngineSettings, Engines};
-    use crate::pool::Pool;
+    use crate::engine::{Budget, EngineSettings, Engines, Limits, StopFlag};
     use crate::rules::{Game, Options, Ruleset};
 
     fn report() -> SearchReport {
         let game = Game::new(&Options::defaults(Ruleset::Xiangqi), None).unwrap();
-        let pool = Pool::new(Arc::new(Engines::new(EngineSettings::with_tables(1, 1))), 1);
-        pool.search_at_once(&game, &Default::default()).unwrap()
+        let engines = Engines::new(EngineSettings::with_tables(1, 1));
+        let budget = Budget::new(Limits { nodes: Some(500), ..Limits::default() }, StopFlag::default());
+        engines.search_blocking(&game, &Default::default(), &budget, &mut |_| {}).unwrap()
     }
 
     #[tokio::test]
@@ -362,7 +363,7 @@ mod tests {
         let (sender, reports) = report_channel();
         let search = Box::pin(async {
             sender.try_send(report()).unwrap();
-            Ok(Answer { report: report(), queued: Duration::ZERO })
+            Ok(Answer { report: report(), queued: Duration::ZERO, is_reduced: false })
         });
         let mut published = 0;
         let ended = until_overdue(search, reports, None, |_| published += 1).await;

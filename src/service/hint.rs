@@ -8,7 +8,7 @@ use super::idempotency::Attempt;
 use super::outcome::Changed;
 use super::presence::Presence;
 use super::search::{SearchOptions, SearchSettings};
-use crate::pool::Answer;
+use crate::pool::{Answer, Purpose};
 use crate::rules::Side;
 use crate::session::Session;
 use std::sync::Arc;
@@ -36,8 +36,8 @@ impl Service {
         call.check_seat(&session, &Side::ALL)?;
         session.check_playing()?;
         let settings = self.search_settings(&session, options)?;
-        let permit = self.admit(&call.client, &settings, call.arrived)?;
         let task = settings.task(&session.game, call.arrived);
+        let permit = self.admit(&call.client, Purpose::Question, &task)?;
         let answer = self.search(task, &permit, None).await?;
         Ok(Hint { session, presence, answer })
     }

@@ -8,7 +8,7 @@ use super::key::IdempotencyKey;
 use super::start::give_way;
 use crate::config::Config;
 use crate::jobs::{Ending, Job, Lease, MAX_TRIES, Submitter};
-use crate::pool::{Answer, BackgroundOutcome, PoolError, Task, report_channel};
+use crate::pool::{Answer, PoolError, Task, report_channel};
 use crate::rules::Game;
 use serde_json::Value;
 use std::time::{Duration, Instant};
@@ -115,49 +115,32 @@ async fn search(service: &Service, format: JobFormat, lease: &Lease) -> Option<E
             Ok(analysis) => analysis,
             Err(error) => return failed(&error),
         };
-    let mut remaining = settings.task(&game, Instant::now());
-    let mut deepest = 0;
-    loop {
-        remaining.arrived = Instant::now();
-        match search_slice(service, format, lease, &remaining, &mut deepest).await {
-            Ok(BackgroundOutcome::Finished(answer)) => {
-                return Some(Ending::Done((format.render_result)(&game, &answer)));
-            }
-            Ok(BackgroundOutcome::Yielded(Answer { report, .. })) => {
-                // The transposition table still has most of the search, so the next slice repeats little of it.
-                remaining.limits.time = remaining.limits.time.map(|time| time.saturating_sub(report.time));
-                remaining.limits.nodes =
-                    remaining.limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
-            }
-            Err(PoolError::ShuttingDown) => return None,
-            Err(error) => return failed(&error.into()),
-        }
+    let task = settings.task(&game, Instant::now());
+    match search_and_keep(service, format, lease, &task).await {
+        Ok(answer) => Some(Ending::Done((format.render_result)(&game, &answer))),
+        Err(PoolError::ShuttingDown) => None,
+        Err(error) => failed(&error.into()),
     }
 }
 
-/// Searches until the job is done or a request needs the thread. Stores the result of each new greatest depth.
-async fn search_slice(
+/// Searches while no request needs the thread. Stores the result of each depth.
+async fn search_and_keep(
     service: &Service,
     format: JobFormat,
     lease: &Lease,
     task: &Task,
-    deepest: &mut u32,
-) -> std::result::Result<BackgroundOutcome, PoolError> {
+) -> std::result::Result<Answer, PoolError> {
     let (sender, mut reports) = report_channel();
-    let started = Instant::now();
     let keep = async {
         while let Some(report) = reports.recv().await {
-            if report.depth >= *deepest {
-                *deepest = report.depth;
-                let answer = Answer { report, queued: Duration::ZERO };
-                lease.progress((format.render_result)(&task.game, &answer)).await;
-            }
+            let answer = Answer { report, queued: Duration::ZERO, is_reduced: false };
+            lease.progress((format.render_result)(&task.game, &answer)).await;
         }
     };
     let (result, ()) = tokio::join!(service.pool.search_in_background(task.clone(), Some(sender)), keep);
-    if let Ok(BackgroundOutcome::Finished(answer) | BackgroundOutcome::Yielded(answer)) = &result {
+    if let Ok(answer) = &result {
         let time = task.limits.time.unwrap_or(Duration::MAX);
-        service.metrics.search(&Ok(answer.clone()), time, started.elapsed());
+        service.metrics.search(&Ok(answer.clone()), time, answer.report.time);
     }
     result
 }

@@ -20,6 +20,7 @@ pub struct Metrics {
     overshoot: Histogram,
     depth: Histogram,
     nodes: Counter,
+    reduced: Counter,
     refusals: Family<RefusalLabels, Counter>,
     analyses_shared: Counter,
     table_hit_rate: Histogram,
@@ -38,6 +39,7 @@ impl Default for Metrics {
             overshoot: Histogram::new([0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5]),
             depth: Histogram::new([1.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0, 20.0, 25.0, 30.0]),
             nodes: Counter::default(),
+            reduced: Counter::default(),
             refusals: Family::default(),
             analyses_shared: Counter::default(),
             table_hit_rate: Histogram::new((1..10).map(|tenth| f64::from(tenth) / 10.0)),
@@ -48,12 +50,14 @@ impl Default for Metrics {
 impl Metrics {
     pub fn register(&self, registry: &mut Registry) {
         registry.register("search_seconds", "Duration of searches", self.search_time.clone());
-        let help = "Time searches waited for a thread";
+        let help = "Time searches waited for a thread, or rested for others";
         registry.register("search_queue_seconds", help, self.queue_wait.clone());
         let help = "Time by which searches exceeded their time budget";
         registry.register("search_overshoot_seconds", help, self.overshoot.clone());
         registry.register("search_depth", "Deepest completed iteration of searches", self.depth.clone());
         registry.register("search_nodes", "Nodes searched", self.nodes.clone());
+        let help = "Searches that got only a few nodes, because the server was busy";
+        registry.register("search_reduced", help, self.reduced.clone());
         registry.register("search_refusals", "Searches that were refused or failed", self.refusals.clone());
         let help = "Analyses that joined the running search of an identical request";
         registry.register("analyses_shared", help, self.analyses_shared.clone());
@@ -70,6 +74,7 @@ impl Metrics {
                 self.overshoot.observe(elapsed.saturating_sub(time).as_secs_f64());
                 self.depth.observe(f64::from(answer.report.depth));
                 self.nodes.inc_by(answer.report.nodes);
+                self.reduced.inc_by(answer.is_reduced.into());
                 self.table_hit_rate.observe(answer.report.hash_hit_rate);
             }
             Err(error) => self.refusal(match error {

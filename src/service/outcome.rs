@@ -14,6 +14,8 @@ pub struct Reply {
     pub report: SearchReport,
     /// How long the search waited for a thread.
     pub queued: Duration,
+    /// Whether the server was so busy that the search got only a few nodes.
+    pub is_reduced: bool,
 }
 
 /// A game after a change.

@@ -13,6 +13,8 @@ pub const WINDOW: Duration = Duration::from_secs(60);
 /// How many games a client may create in a minute where `games_per_minute` is not set: a client alone cannot fill the default
 /// `max_games` within the default `game_idle_seconds`.
 const DEFAULT_GAMES_PER_MINUTE: u32 = 60;
+/// How much search time a client may use in a minute where `search_ms_per_minute` is not set: two processors, all the time.
+const DEFAULT_SEARCH_MS_PER_MINUTE: u32 = 120_000;
 
 /// How much a client had left at one moment.
 #[derive(Debug)]
@@ -59,9 +61,14 @@ impl Policy {
         })
     }
 
-    /// The quota of new games. Without the setting it does not apply to clients with an API key or on this machine.
-    fn of_games(setting: Option<u32>) -> Option<Policy> {
-        let policy = Policy::new("games", None, setting.unwrap_or(DEFAULT_GAMES_PER_MINUTE))?;
+    /// A quota that without the setting does not apply to clients with an API key or on this machine.
+    fn or_default(
+        name: &'static str,
+        unit: Option<&'static str>,
+        setting: Option<u32>,
+        default: u32,
+    ) -> Option<Policy> {
+        let policy = Policy::new(name, unit, setting.unwrap_or(default))?;
         Some(Policy { is_for_all: setting.is_some(), ..policy })
     }
 
@@ -188,16 +195,32 @@ impl Quotas {
     /// The quotas of the settings. `is_shared` says whether other servers apply them, too.
     pub fn new(config: &Config, is_shared: bool) -> Quotas {
         let share = |policy: Policy| Policy { is_shared, ..policy };
+        let games = Policy::or_default("games", None, config.games_per_minute, DEFAULT_GAMES_PER_MINUTE);
+        let search = Policy::or_default(
+            "search",
+            Some("milliseconds"),
+            config.search_ms_per_minute,
+            DEFAULT_SEARCH_MS_PER_MINUTE,
+        );
         Quotas {
             requests: Policy::new("requests", None, config.requests_per_minute).map(share),
-            games: Policy::of_games(config.games_per_minute).map(share),
-            search: Policy::new("search", Some("milliseconds"), config.search_ms_per_minute).map(share),
+            games: games.map(share),
+            search: search.map(share),
         }
     }
 
     /// 0 means no limit.
     pub fn games_per_minute(&self) -> u32 {
         self.games.as_ref().map_or(0, |policy| policy.per_minute)
+    }
+
+    /// 0 means no limit.
+    pub fn search_ms_per_minute(&self) -> u32 {
+        self.search.as_ref().map_or(0, |policy| policy.per_minute)
+    }
+
+    fn search_policy(&self, client: &Client) -> Option<&Policy> {
+        self.search.as_ref().filter(|policy| policy.applies_to(client))
     }
 
     fn policies(&self) -> impl Iterator<Item = &Policy> {
@@ -239,7 +262,7 @@ impl Quotas {
     /// When the client does not have enough left, or when the search needs more than a full quota.
     pub fn charge(self: &Arc<Self>, client: &Client, time: Duration, threads: usize) -> Result<Charge> {
         let asked = time.saturating_mul(u32::try_from(threads).unwrap_or(u32::MAX));
-        if let Some(policy) = &self.search {
+        if let Some(policy) = self.search_policy(client) {
             let (most, asked) = (policy.per_minute, milliseconds(asked));
             if asked > f64::from(most) {
                 let message = format!(
@@ -263,7 +286,7 @@ impl Quotas {
     /// # Errors
     /// When the client does not have enough left.
     pub fn charge_job(self: &Arc<Self>, client: &Client, time: Duration) -> Result<Charge> {
-        let most = self.search.as_ref().map_or(u32::MAX, |policy| policy.per_minute);
+        let most = self.search_policy(client).map_or(u32::MAX, |policy| policy.per_minute);
         self.charge(client, time.min(Duration::from_millis(most.into())), 1)
     }
 
@@ -302,7 +325,7 @@ impl Charge {
 
 impl Drop for Charge {
     fn drop(&mut self) {
-        if let Some(policy) = &self.quotas.search {
+        if let Some(policy) = self.quotas.search_policy(&self.client) {
             policy.refund(&self.client, milliseconds(self.unused), Instant::now());
         }
     }
@@ -313,8 +336,11 @@ mod tests {
     use super::*;
 
     fn quotas(requests: u32, search_ms: u32) -> Arc<Quotas> {
-        let config =
-            Config { requests_per_minute: requests, search_ms_per_minute: search_ms, ..Config::default() };
+        let config = Config {
+            requests_per_minute: requests,
+            search_ms_per_minute: Some(search_ms),
+            ..Config::default()
+        };
         Arc::new(Quotas::new(&config, false))
     }
 
@@ -344,6 +370,19 @@ mod tests {
             assert_eq!(creates(Some(7), &known), 7, "{known:?}");
         }
         assert_eq!(creates(Some(0), &client("192.0.2.1")), 1000);
+    }
+
+    #[test]
+    fn by_default_only_unknown_clients_are_limited_in_search_time() {
+        let quotas = Arc::new(Quotas::new(&Config::default(), false));
+        let ask = |client: &Client| quotas.charge(client, Duration::from_secs(60), 1);
+        let stranger = Client::at("192.0.2.1".parse().unwrap());
+        let _both = (ask(&stranger).unwrap(), ask(&stranger).unwrap());
+        assert_eq!(ask(&stranger).unwrap_err().code, Code::RateLimited);
+        for known in [Client::at("127.0.0.1".parse().unwrap()), Client::Key(0)] {
+            let charges: Vec<Charge> = (0..10).map(|_| ask(&known).unwrap()).collect();
+            assert_eq!(charges.len(), 10);
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{MIN_TIME, Service};
 use crate::config::Config;
 use crate::engine::{Level, SearchReport, SearchRequest};
 use crate::limits::Limits;
-use crate::pool::{Admission, Answer, PoolError, ReportSender, Task};
+use crate::pool::{Admission, Answer, Purpose, ReportSender, Task};
 use crate::rules::{Game, Move};
 use crate::session::EnginePlayer;
 use std::time::{Duration, Instant};
@@ -160,14 +160,9 @@ impl Service {
     /// Admits a search. Callers do this before they change a game, so that a refusal leaves the game as it was.
     ///
     /// # Errors
-    /// When no thread will be free within the time limit, or the client has used up its search time.
-    pub(super) fn admit(
-        &self,
-        client: &Client,
-        settings: &SearchSettings,
-        arrived: Instant,
-    ) -> Result<SearchPermit> {
-        self.try_admit(client, settings, arrived).inspect_err(|error| {
+    /// When the search cannot have its result in time, or the client has used up its search time.
+    pub(super) fn admit(&self, client: &Client, purpose: Purpose, task: &Task) -> Result<SearchPermit> {
+        self.try_admit(client, purpose, task).inspect_err(|error| {
             self.metrics.refusal(match error.code {
                 Code::Overloaded => "overloaded",
                 Code::ShuttingDown => "shutting_down",
@@ -180,16 +175,22 @@ impl Service {
     ///
     /// # Errors
     /// As [`Service::admit`].
-    pub(super) fn try_admit(
-        &self,
-        client: &Client,
-        settings: &SearchSettings,
-        arrived: Instant,
-    ) -> Result<SearchPermit> {
-        let charge = self.quotas.charge(client, settings.time(), settings.request.threads)?;
-        let threads = settings.request.threads;
-        let admission = self.pool.admit(client.id(), threads, arrived + settings.time())?;
-        Ok(SearchPermit { admission, charge })
+    pub(super) fn try_admit(&self, client: &Client, purpose: Purpose, task: &Task) -> Result<SearchPermit> {
+        let charge = self.charge(client, task)?;
+        Ok(SearchPermit { admission: self.pool.admit(client.id(), purpose, task)?, charge })
+    }
+
+    /// Admits a move that must be made, however busy the server is.
+    ///
+    /// # Errors
+    /// When the client has used up its search time.
+    pub(super) fn admit_at_once(&self, client: &Client, task: &Task) -> Result<SearchPermit> {
+        let charge = self.charge(client, task)?;
+        Ok(SearchPermit { admission: self.pool.admit_at_once(client.id(), task), charge })
+    }
+
+    fn charge(&self, client: &Client, task: &Task) -> Result<Charge> {
+        self.quotas.charge(client, task.limits.time.unwrap_or_default(), task.request.threads)
     }
 
     /// Runs an admitted search and counts it in the metrics.
@@ -206,15 +207,6 @@ impl Service {
         let result = self.pool.search_admitted(task, &permit.admission, reports).await;
         self.metrics.search(&result, time, arrived.elapsed());
         Ok(result?)
-    }
-
-    /// Chooses a move in about a millisecond, without a thread of the pool.
-    ///
-    /// # Errors
-    /// When there is no move to search.
-    pub(super) fn search_at_once(&self, game: &Game, settings: &SearchSettings) -> Result<Answer> {
-        let report = self.pool.search_at_once(game, &settings.request).map_err(PoolError::Search)?;
-        Ok(Answer { report, queued: Duration::ZERO })
     }
 }
 

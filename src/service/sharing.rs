@@ -6,7 +6,7 @@ use super::client::Client;
 use super::error::{Code, Error, Result};
 use super::search::{SearchPermit, SearchSettings};
 use crate::engine::SearchReport;
-use crate::pool::{Answer, Task, report_channel};
+use crate::pool::{Answer, Purpose, Task, report_channel};
 use crate::rules::{Move, Options};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -66,8 +66,9 @@ impl Service {
     pub fn analyse(&self, client: &Client, analysis: &Analysis, arrived: Instant) -> Result<Listener> {
         let settings = &analysis.settings;
         let start = || -> Result<_> {
-            let permit = self.admit(client, settings, arrived)?;
-            Ok(Arc::new(self.start(permit, settings.task(&analysis.game, arrived))))
+            let task = settings.task(&analysis.game, arrived);
+            let permit = self.admit(client, Purpose::Question, &task)?;
+            Ok(Arc::new(self.start(permit, task)))
         };
         let Some(key) = Key::new(analysis) else { return Ok(Listener::new(start()?, arrived)) };
         let mut analyses = self.analyses.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -113,6 +114,8 @@ pub struct TimedReport {
     pub report: Arc<SearchReport>,
     pub time: Duration,
     pub queued: Duration,
+    /// Whether the server was so busy that the search got only a few nodes.
+    pub is_reduced: bool,
 }
 
 impl SharedSearch {
@@ -129,6 +132,7 @@ impl SharedSearch {
             report: Arc::clone(report),
             time: report.time.min(at.saturating_duration_since(asked)),
             queued: began.saturating_duration_since(asked),
+            is_reduced: false,
         }
     }
 }
@@ -195,7 +199,8 @@ impl Listener {
         }
         let (result, at) = depths.end.as_ref()?;
         let timed_report = |answer: &Answer| {
-            search.timed_report(&Arc::new(answer.report.clone()), answer.queued, *at, *asked)
+            let report = search.timed_report(&Arc::new(answer.report.clone()), answer.queued, *at, *asked);
+            TimedReport { is_reduced: answer.is_reduced, ..report }
         };
         Some(SearchProgress::End(result.as_ref().map(timed_report).map_err(Error::clone)))
     }

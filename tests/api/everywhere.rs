@@ -47,7 +47,7 @@ async fn check(request: RequestBuilder) -> Response {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_response_has_the_common_headers_and_every_error_is_a_problem_document() {
-    let limits = Config { requests_per_minute: 10_000, search_ms_per_minute: 1_000_000, ..config() };
+    let limits = Config { requests_per_minute: 10_000, search_ms_per_minute: Some(1_000_000), ..config() };
     let server =
         start_with(Config { body_limit_bytes: 2000, max_time_ms: 50, default_time_ms: 50, ..limits }).await;
     for (method, path) in operations(&server).await {

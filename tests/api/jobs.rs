@@ -73,7 +73,7 @@ async fn a_cancelled_job_keeps_its_partial_result() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_cannot_fill_the_queue() {
-    let settings = Config { max_jobs_per_client: 1, search_ms_per_minute: 60_000, ..config() };
+    let settings = Config { max_jobs_per_client: 1, search_ms_per_minute: Some(60_000), ..config() };
     let server = start_with(settings).await;
     let long = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 30_000}});
     let job = submit(&server, long.clone()).await;

@@ -20,7 +20,7 @@ async fn remaining(server: &Server) -> u64 {
 }
 
 async fn start_limited() -> Server {
-    start_with(Config { search_ms_per_minute: 60_000, search_threads: 4, ..config() }).await
+    start_with(Config { search_ms_per_minute: Some(60_000), search_threads: 4, ..config() }).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -48,7 +48,7 @@ async fn a_search_costs_the_time_it_took() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_search_larger_than_the_quota_is_an_invalid_request() {
-    let server = start_with(Config { search_ms_per_minute: 5000, ..config() }).await;
+    let server = start_with(Config { search_ms_per_minute: Some(5000), ..config() }).await;
     for body in [
         analysis(5001),
         json!({"ruleset": "xiangqi", "book": false, "threads": 2, "limits": {"time_ms": 3000}}),
@@ -62,7 +62,7 @@ async fn a_search_larger_than_the_quota_is_an_invalid_request() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_of_search_counts_against_the_quota() {
-    let server = start_with(Config { search_ms_per_minute: 1000, search_threads: 4, ..config() }).await;
+    let server = start_with(Config { search_ms_per_minute: Some(1000), search_threads: 4, ..config() }).await;
     let engine = json!({"kind": "engine", "limits": {"time_ms": 900}, "book": false});
     let game = server.game(json!({"ruleset": "xiangqi", "players": {"black": engine}})).await;
     let busy = Lines::open(&server, server.request(Method::POST, "/v1/analysis").json(&analysis(1000))).await;
@@ -81,7 +81,8 @@ async fn every_kind_of_search_counts_against_the_quota() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_waits_for_search_time_instead_of_failing() {
-    let server = start_with(Config { search_ms_per_minute: 30_000, search_threads: 2, ..config() }).await;
+    let server =
+        start_with(Config { search_ms_per_minute: Some(30_000), search_threads: 2, ..config() }).await;
     // One second of the quota remains and each second refills half of one, so the second position has to wait.
     let busy =
         Lines::open(&server, server.request(Method::POST, "/v1/analysis").json(&analysis(29_000))).await;
@@ -97,7 +98,7 @@ async fn a_review_waits_for_search_time_instead_of_failing() {
 async fn every_response_shows_the_remaining_quota() {
     // printf %s secret | sha256sum
     let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b".to_owned();
-    let limits = Config { requests_per_minute: 9, search_ms_per_minute: 60_000, ..config() };
+    let limits = Config { requests_per_minute: 9, search_ms_per_minute: Some(60_000), ..config() };
     let server = start_with(Config { api_key_hashes: vec![hash], ..limits }).await;
     let ask = async |key: &str, path: &str| {
         let response = server.send(server.request(Method::GET, path).header("x-api-key", key)).await;

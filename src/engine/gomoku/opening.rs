@@ -18,7 +18,6 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// How many points are searched to find one that leaves the position balanced.
 const COMPARED: usize = 12;
@@ -159,7 +158,7 @@ impl Search<'_> {
 
     /// An equal share of the budget for each of this many positions.
     fn share(&self, positions: u32) -> Budget {
-        let Budget { started, limits, ref stop } = *self.budget;
+        let Budget { started, limits, .. } = *self.budget;
         let total = limits.soft_time.or(limits.time).map(|time| time / (positions + 1));
         let limits = Limits {
             time: total,
@@ -169,13 +168,13 @@ impl Search<'_> {
             early: limits.early,
         };
         let deadline = self.budget.deadline();
-        let now = Instant::now();
+        let now = self.budget.now();
         // A share must not end after the whole budget.
         let started = match (deadline, limits.time) {
             (Some(deadline), Some(time)) => now.min(deadline - time),
             _ => started,
         };
-        Budget { started, limits, stop: stop.clone() }
+        Budget { started, limits, ..self.budget.clone() }
     }
 
     /// The value of the position for the side to move: of a win by threats, or else by search.
@@ -199,11 +198,11 @@ impl Search<'_> {
 /// The whole budget, for a choice that needs the value of one position. The search may be as deep as the limits allow. Without a
 /// limit of time or nodes it ends at [`DEPTH`].
 fn choice_budget(budget: &Budget) -> Budget {
-    let Budget { started, limits, ref stop } = *budget;
+    let limits = budget.limits;
     let time = limits.soft_time.or(limits.time);
     let is_limited = time.is_some() || limits.nodes.is_some();
     let depth = limits.depth.or((!is_limited).then_some(DEPTH));
-    Budget { started, limits: Limits { time, soft_time: None, depth, ..limits }, stop: stop.clone() }
+    Budget { limits: Limits { time, soft_time: None, depth, ..limits }, ..budget.clone() }
 }
 
 fn stones(moves: &[Move]) -> Vec<Point> {

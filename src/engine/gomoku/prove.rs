@@ -17,7 +17,7 @@ pub struct Prover<'a> {
 
 impl<'a> Prover<'a> {
     pub fn new(budget: &'a Budget) -> Prover<'a> {
-        Prover { budget, threats: ThreatSearch::default(), started: Instant::now() }
+        Prover { budget, threats: ThreatSearch::default(), started: budget.now() }
     }
 
     /// The shortest win of the side to move that begins with one of these points. A VCF is tried before a VCT.
@@ -58,7 +58,7 @@ impl<'a> Prover<'a> {
                 defenses.push(point);
             }
             // Out of budget: untested points might be defenses too, so keep all.
-            if self.budget.is_spent(self.threats.nodes) {
+            if self.budget.rest_or_end(self.threats.nodes) {
                 return;
             }
         }
@@ -74,7 +74,7 @@ impl<'a> Prover<'a> {
         let until = time.map(|time| self.started + time * percent / 100);
         let nodes = budget.limits.nodes.map_or(nodes, |limit| nodes.min(limit / 4));
         let mut is_stopped =
-            |nodes| budget.is_spent(nodes) || until.is_some_and(|until| Instant::now() >= until);
+            |nodes| budget.rest_or_end(nodes) || until.is_some_and(|until| budget.now() >= until);
         self.threats.prove(board, kind, PROOF_STONES, nodes, &mut is_stopped)
     }
 
@@ -91,7 +91,7 @@ impl<'a> Prover<'a> {
             depth,
             seldepth: depth,
             nodes,
-            time: self.started.elapsed().max(Duration::from_nanos(1)),
+            time: (self.budget.now() - self.started).max(Duration::from_nanos(1)),
             hash_hit_rate: 0.0,
             hash_full: 0.0,
             lines: vec![Line { pv, score, bound: Bound::Exact, depth, seldepth: depth, nodes }],

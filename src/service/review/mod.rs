@@ -14,6 +14,7 @@ use super::error::{Code, Error, Result};
 use super::events::EndReason;
 use super::search::{SearchOptions, SearchPermit, SearchSettings};
 use super::{Service, error, hint};
+use crate::pool::Purpose;
 use crate::rules::Game;
 use cache::CachedPositions;
 use futures_util::Stream;
@@ -65,7 +66,7 @@ impl Service {
         // Admit the first search before the response starts, so that a refusal can still be an error response.
         let permit = match positions.get(0) {
             Some(_) => None,
-            None => Some(searches.first()?),
+            None => Some(searches.first(&session.game)?),
         };
         let seen = seen.unwrap_or(0);
         Ok(judged(Judge::new(session), searches, positions, permit, seen))
@@ -117,14 +118,16 @@ struct Searches {
 }
 
 impl Searches {
-    fn first(&self) -> Result<(SearchPermit, Instant)> {
+    fn first(&self, game: &Game) -> Result<(SearchPermit, Instant)> {
         let arrived = Instant::now();
-        Ok((self.service.admit(&self.client, &self.settings, arrived)?, arrived))
+        let task = self.settings.task(game, arrived);
+        Ok((self.service.admit(&self.client, Purpose::Question, &task)?, arrived))
     }
 
-    fn next(&self) -> Result<(SearchPermit, Instant)> {
+    fn next(&self, game: &Game) -> Result<(SearchPermit, Instant)> {
         let arrived = Instant::now();
-        Ok((self.service.try_admit(&self.client, &self.settings, arrived)?, arrived))
+        let task = self.settings.task(game, arrived);
+        Ok((self.service.try_admit(&self.client, Purpose::Question, &task)?, arrived))
     }
 
     /// Searches as soon as a thread is free. A review retries instead of queuing, because it gives way to clients that wait
@@ -138,21 +141,22 @@ impl Searches {
         const MAX_PAUSE: Duration = Duration::from_millis(50);
         let mut permit = permit;
         loop {
-            let refusal = match permit.take().map_or_else(|| self.next(), Ok) {
+            let searched = match permit.take().map_or_else(|| self.next(game), Ok) {
                 Ok((permit, arrived)) => {
-                    let task = self.settings.task(game, arrived);
-                    match self.service.search(task, &permit, None).await {
-                        Ok(answer) => return Some(BestMove::from(&answer.report)),
-                        Err(error) => error,
-                    }
+                    self.service.search(self.settings.task(game, arrived), &permit, None).await
                 }
-                Err(error) => error,
+                Err(error) => Err(error),
             };
-            if !is_retryable(&refusal) {
-                return None;
-            }
+            let pause = match searched {
+                Ok(answer) if !answer.is_reduced => return Some(BestMove::from(&answer.report)),
+                Ok(_) => MAX_PAUSE,
+                Err(refusal) if is_retryable(&refusal) => {
+                    refusal.retry_after.unwrap_or(MAX_PAUSE).min(MAX_PAUSE)
+                }
+                Err(_) => return None,
+            };
             tokio::select! {
-                () = tokio::time::sleep(refusal.retry_after.unwrap_or(MAX_PAUSE).min(MAX_PAUSE)) => {}
+                () = tokio::time::sleep(pause) => {}
                 () = self.service.draining.cancelled() => return None,
             }
         }

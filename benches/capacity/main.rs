@@ -1,0 +1,181 @@
+//! Measures how many players a server carries: `cargo bench --bench capacity` prints, for players who move at random against a level
+//! every four seconds, what they see and what the server uses. `-- LEVEL:PLAYERS…` measures others, `--store redb` or `--store
+//! redis=URL` another store, and `--analyses N` with N analyses of 60 s by one client beside them. A player who is refused tries
+//! again when `Retry-After` says so.
+
+#[path = "../budget/server.rs"]
+mod server;
+
+use rand::RngExt;
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use server::Server;
+use std::net::Ipv4Addr;
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+
+const MOVE_EVERY: Duration = Duration::from_secs(4);
+const MEASURE_FOR: Duration = Duration::from_secs(40);
+/// Players whose game is over or too long begin another.
+const LONGEST_GAME: u64 = 60;
+const LOADS: [(u8, usize); 8] =
+    [(1, 1600), (6, 400), (6, 1600), (12, 400), (12, 800), (12, 1600), (16, 200), (16, 800)];
+
+/// What a player sees.
+#[derive(Clone, Copy, Debug, Default)]
+struct Move {
+    elapsed: Duration,
+    refusals: usize,
+    is_reduced: bool,
+}
+
+#[tokio::main]
+async fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    // `cargo test --benches` runs this binary without `--bench`; it must measure nothing then.
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return;
+    }
+    let value = |name: &str| {
+        let place = arguments.iter().position(|argument| argument == name)?;
+        arguments.get(place + 1).cloned()
+    };
+    let analyses = value("--analyses").map_or(0, |number| number.parse().expect("a number of analyses"));
+    let mut loads: Vec<(u8, usize)> = arguments.iter().filter_map(|argument| load(argument)).collect();
+    if loads.is_empty() {
+        loads = LOADS.to_vec();
+    }
+    println!(
+        "level | players | moves a second | refused | reduced | p50, p99, max in ms | processor time a move | processors"
+    );
+    for (level, players) in loads {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("games.redb").display().to_string();
+        let settings = match value("--store").as_deref() {
+            Some("redb") => vec![("DUIYI_STORE", "redb".to_owned()), ("DUIYI_REDB_PATH", file)],
+            Some(redis) if redis.starts_with("redis=") => {
+                let url = redis.trim_start_matches("redis=").to_owned();
+                vec![("DUIYI_STORE", "redis".to_owned()), ("DUIYI_REDIS_URL", url)]
+            }
+            _ => Vec::new(),
+        };
+        let settings: Vec<(&str, &str)> =
+            settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let server = Server::start(&settings).expect("the server starts");
+        measure(&server, level, players, analyses).await;
+    }
+}
+
+/// `12:800` is 800 players against level 12.
+fn load(argument: &str) -> Option<(u8, usize)> {
+    let (level, players) = argument.split_once(':')?;
+    Some((level.parse().ok()?, players.parse().ok()?))
+}
+
+async fn measure(server: &Server, level: u8, players: usize, analyses: usize) {
+    let end = Instant::now() + MOVE_EVERY + MEASURE_FOR;
+    let analysts: JoinSet<()> =
+        (0..analyses).map(|number| analyse(server.url("/v1/analysis"), number)).collect();
+    let mut tasks: JoinSet<Vec<Move>> =
+        (0..players).map(|number| play(server.url(""), level, number, players, end)).collect();
+    tokio::time::sleep(MOVE_EVERY).await;
+    let (before, started) = (processor_time(server.id()), Instant::now());
+    let mut moves = Vec::new();
+    while let Some(seen) = tasks.join_next().await {
+        moves.extend(seen.expect("no player fails"));
+    }
+    let (used, elapsed) = (processor_time(server.id()) - before, started.elapsed());
+    drop(analysts);
+    print(level, players, &moves, used, elapsed);
+}
+
+fn print(level: u8, players: usize, moves: &[Move], used: Duration, elapsed: Duration) {
+    let mut times: Vec<Duration> = moves.iter().map(|seen| seen.elapsed).collect();
+    times.sort_unstable();
+    let Some(last) = times.len().checked_sub(1) else {
+        println!("{level} | {players} | none");
+        return;
+    };
+    let ms = |share: f64| times[(last as f64 * share).round() as usize].as_secs_f64() * 1000.0;
+    let number = moves.len() as f64;
+    let refused = moves.iter().filter(|seen| seen.refusals > 0).count() as f64;
+    let twice = moves.iter().filter(|seen| seen.refusals > 1).count();
+    let reduced = moves.iter().filter(|seen| seen.is_reduced).count() as f64;
+    println!(
+        "{level} | {players} | {:.0} | {:.1} %, {twice} twice | {:.1} % | {:.1}, {:.1}, {:.0} | {:.2} ms | {:.0} %",
+        number / elapsed.as_secs_f64(),
+        100.0 * refused / number,
+        100.0 * reduced / number,
+        ms(0.5),
+        ms(0.99),
+        ms(1.0),
+        used.as_secs_f64() * 1000.0 / number,
+        100.0 * used.as_secs_f64()
+            / elapsed.as_secs_f64()
+            / std::thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64),
+    );
+}
+
+/// A player with an address of its own, who moves at random until `end`. Only moves after the first round count.
+async fn play(server: String, level: u8, number: usize, players: usize, end: Instant) -> Vec<Move> {
+    let [low, high] = [number % 250, number / 250].map(|part| part as u8 + 1);
+    let http = Client::builder().no_proxy().local_address(Some(Ipv4Addr::new(127, 9, high, low).into()));
+    let http = http.build().expect("nothing in it depends on the system");
+    let mut next = Instant::now() + MOVE_EVERY.mul_f64(number as f64 / players as f64);
+    let first = Instant::now() + MOVE_EVERY;
+    let (mut seen, mut game) = (Vec::new(), Value::Null);
+    while next < end {
+        tokio::time::sleep_until(next.into()).await;
+        next += MOVE_EVERY;
+        if game["status"] != "playing" || game["ply"].as_u64() > Some(LONGEST_GAME) {
+            let body =
+                json!({"ruleset": "xiangqi", "players": {"black": {"kind": "engine", "level": level}}});
+            game = request(&http, &format!("{server}/v1/games"), &body).await.0;
+        }
+        let moves = game["legal_moves"].as_array().expect("a game that goes on has moves");
+        let chosen = &moves[rand::rng().random_range(0..moves.len())];
+        let url = format!("{server}/v1/games/{}/moves", game["id"].as_str().expect("an id"));
+        let (response, mut result) = request(&http, &url, &json!({"move": chosen})).await;
+        result.is_reduced = response["reply"]["reduced"] == true;
+        game = response["game"].clone();
+        if Instant::now() > first {
+            seen.push(result);
+        }
+    }
+    seen
+}
+
+/// Posts until it is not refused. The time is that of the response that counts.
+async fn request(http: &Client, url: &str, body: &Value) -> (Value, Move) {
+    let mut seen = Move::default();
+    loop {
+        let started = Instant::now();
+        let response = http.post(url).json(body).send().await.expect("the server answers");
+        seen.elapsed = started.elapsed();
+        if response.status() != StatusCode::SERVICE_UNAVAILABLE {
+            let response = response.error_for_status().expect("a success");
+            return (response.json().await.expect("JSON"), seen);
+        }
+        seen.refusals += 1;
+        let after = response.headers()["retry-after"].to_str().ok().and_then(|after| after.parse().ok());
+        tokio::time::sleep(Duration::from_secs(after.expect("a number of seconds"))).await;
+    }
+}
+
+/// Analyzes for 60 s again and again, all from one address.
+async fn analyse(url: String, number: usize) {
+    let http = Client::builder().no_proxy().local_address(Some(Ipv4Addr::new(127, 8, 0, 1).into()));
+    let http = http.build().expect("as above");
+    let body = json!({"ruleset": "xiangqi", "book": false, "seed": number, "limits": {"time_ms": 60_000}});
+    loop {
+        request(&http, &url, &body).await;
+    }
+}
+
+/// The processor time of a process so far, in ticks of 10 ms.
+fn processor_time(process: u32) -> Duration {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).expect("it runs, on Linux");
+    let fields: Vec<&str> = text.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |place: usize| fields[place].parse::<u64>().expect("a number");
+    Duration::from_millis(10 * (ticks(11) + ticks(12)))
+}

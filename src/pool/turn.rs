@@ -1,0 +1,296 @@
+//! Searches take their turns: tasks and threads wait for the slots of the schedule.
+
+use super::lane::{Entry, Place, Told};
+use super::schedule::{Held, Length, Schedule};
+use crate::engine::{Pace, StopFlag};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{Notify, oneshot};
+
+/// Who waits for a slot.
+#[derive(Debug)]
+pub enum Waiter {
+    /// A search that has not started.
+    Task(oneshot::Sender<Told>),
+    /// A search that rests.
+    Thread(Arc<Bell>),
+}
+
+impl Waiter {
+    fn tell(self, told: Told) {
+        match self {
+            // The task is gone: it gives the slot back when it finds out.
+            Waiter::Task(task) => drop(task.send(told)),
+            Waiter::Thread(bell) => bell.ring(true),
+        }
+    }
+}
+
+/// Wakes the thread of a search that rests.
+#[derive(Debug, Default)]
+pub struct Bell {
+    may_start: Mutex<bool>,
+    rung: Condvar,
+}
+
+impl Bell {
+    fn lock(&self) -> MutexGuard<'_, bool> {
+        self.may_start.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ring(&self, may_start: bool) {
+        *self.lock() |= may_start;
+        self.rung.notify_all();
+    }
+
+    /// Sleeps until the search may start, or is to end. Returns whether it may start.
+    fn sleep(&self, deadline: Option<Instant>, stop: &StopFlag) -> bool {
+        let mut may_start = self.lock();
+        loop {
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            if *may_start || stop.is_stopped() || left == Some(Duration::ZERO) {
+                return *may_start;
+            }
+            may_start = match left {
+                Some(left) => {
+                    self.rung.wait_timeout(may_start, left).unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => self.rung.wait(may_start).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+}
+
+/// The schedule of all searches of the process.
+#[derive(Debug)]
+pub struct Turns {
+    schedule: Mutex<Schedule<Waiter>>,
+    /// Notified after every change. Those who wait for a state look again.
+    changed: Notify,
+}
+
+impl Turns {
+    pub fn new(slots: usize) -> Arc<Turns> {
+        Arc::new(Turns { schedule: Mutex::new(Schedule::new(slots)), changed: Notify::new() })
+    }
+
+    pub fn read<R>(&self, read: impl FnOnce(&Schedule<Waiter>) -> R) -> R {
+        read(&self.schedule.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Changes the schedule, and starts the searches that may start then.
+    pub fn change<R>(&self, change: impl FnOnce(&mut Schedule<Waiter>) -> R) -> R {
+        let mut schedule = self.schedule.lock().unwrap_or_else(PoisonError::into_inner);
+        let result = change(&mut schedule);
+        // Told under the lock, so that a waiter that is dropped finds either its place or its slot.
+        schedule.serve(Instant::now()).into_iter().for_each(|(waiter, told)| waiter.tell(told));
+        drop(schedule);
+        self.changed.notify_waiters();
+        result
+    }
+
+    /// Resolves when the schedule is in this state.
+    pub async fn wait_until(&self, is_reached: impl Fn(&Schedule<Waiter>) -> bool) {
+        loop {
+            // Register before checking, so that a change in between is not missed.
+            let changed = self.changed.notified();
+            if self.read(&is_reached) {
+                return;
+            }
+            changed.await;
+        }
+    }
+
+    /// Waits for a slot, and takes idle ones for further threads. None if the search will not start by `start_by`.
+    pub async fn take(
+        self: &Arc<Turns>,
+        length: Length,
+        entry: Entry,
+        threads: usize,
+        start_by: Option<Instant>,
+    ) -> Option<Turn> {
+        let (sender, receiver) = oneshot::channel();
+        let place = self.change(|schedule| schedule.lane(length).enter(entry, Waiter::Task(sender)));
+        let mut waiting = WaitingTask { turns: self, length, entry, place, receiver, has_ended: false };
+        let told = match start_by {
+            Some(start_by) => tokio::time::timeout_at(start_by.into(), &mut waiting.receiver).await.ok()?,
+            None => (&mut waiting.receiver).await,
+        };
+        waiting.has_ended = true;
+        match told {
+            Ok(Told::Start) => Some(self.begin(length, entry, threads)),
+            Ok(Told::Displaced) | Err(_) => None,
+        }
+    }
+
+    fn begin(self: &Arc<Turns>, length: Length, entry: Entry, threads: usize) -> Turn {
+        let further = self.take_further(length, threads);
+        let held = Held { length, entry, slots: 1 + further, since: Instant::now() };
+        Turn { turns: Arc::clone(self), held, threads: 1 + further }
+    }
+
+    fn take_further(&self, length: Length, threads: usize) -> usize {
+        self.change(|schedule| schedule.lane(length).take_further(threads.saturating_sub(1)))
+    }
+}
+
+/// A task that waits for a slot. Dropping it gives its place or its slot to the next.
+struct WaitingTask<'a> {
+    turns: &'a Turns,
+    length: Length,
+    entry: Entry,
+    place: Place,
+    receiver: oneshot::Receiver<Told>,
+    /// Whether it knows what it was told.
+    has_ended: bool,
+}
+
+impl Drop for WaitingTask<'_> {
+    fn drop(&mut self) {
+        if self.has_ended {
+            return;
+        }
+        self.turns.change(|schedule| {
+            let is_withdrawn = schedule.lane(self.length).withdraw(self.place);
+            if !is_withdrawn && self.receiver.try_recv() == Ok(Told::Start) {
+                let lane = schedule.lane(self.length);
+                lane.leave(self.entry, 1, Duration::ZERO);
+            }
+        });
+    }
+}
+
+/// The slots of a search. Dropping this gives them back.
+#[derive(Debug)]
+pub struct Turn {
+    turns: Arc<Turns>,
+    held: Held,
+    threads: usize,
+}
+
+impl Turn {
+    /// On how many threads the search runs.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    pub fn length(&self) -> Length {
+        self.held.length
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.turns.change(|schedule| schedule.leave(Instant::now(), &self.held, self.threads));
+    }
+}
+
+/// Keeps the pace of one search: its threads rest when others have their turn.
+#[derive(Debug)]
+pub struct Pacer {
+    /// None when the search has ended.
+    turn: Mutex<Option<Turn>>,
+    stop: StopFlag,
+    /// None if rests do not count as search time.
+    deadline: Option<Instant>,
+    started: Instant,
+    /// When the slice ends, in nanoseconds after `started`.
+    slice_end: AtomicU64,
+    rested: AtomicU64,
+    bell: Mutex<Arc<Bell>>,
+}
+
+impl Pacer {
+    /// Without a turn the search runs beside all others.
+    pub fn new(turn: Option<Turn>, stop: StopFlag, deadline: Option<Instant>) -> Pacer {
+        let started = turn.as_ref().map_or_else(Instant::now, |turn| turn.held.since);
+        let slice_end = turn.as_ref().map_or(u64::MAX, |turn| nanos(turn.held.until() - started));
+        Pacer {
+            turn: Mutex::new(turn),
+            stop,
+            deadline,
+            started,
+            slice_end: AtomicU64::new(slice_end),
+            rested: AtomicU64::default(),
+            bell: Mutex::default(),
+        }
+    }
+
+    /// Ends the search, even if it rests.
+    pub fn stop(&self) {
+        self.stop.stop();
+        self.bell.lock().unwrap_or_else(PoisonError::into_inner).ring(false);
+    }
+
+    fn turn(&self) -> MutexGuard<'_, Option<Turn>> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives back the slots of a search that has ended.
+    pub fn end(&self) {
+        drop(self.turn().take());
+    }
+
+    /// How long the search has rested.
+    pub fn rested(&self) -> Duration {
+        Duration::from_nanos(self.rested.load(Ordering::Relaxed))
+    }
+
+    /// How long it has run.
+    pub fn ran(&self) -> Duration {
+        self.started.elapsed().saturating_sub(self.rested())
+    }
+
+    fn slice_is_over(&self, now: Instant) -> bool {
+        nanos(now.saturating_duration_since(self.started)) >= self.slice_end.load(Ordering::Relaxed)
+    }
+
+    /// Gives up the slots and waits for the next turn.
+    fn rest(&self, turn: &mut Turn) {
+        let bell = Arc::new(Bell::default());
+        self.bell.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&bell);
+        let now = Instant::now();
+        let waiter = Waiter::Thread(Arc::clone(&bell));
+        let held = turn.held;
+        let (entry, place) =
+            turn.turns.change(|schedule| schedule.end_slice(now, &held, turn.threads, waiter));
+        let mut slots = 1;
+        if !bell.sleep(self.deadline, &self.stop) {
+            // It may have got its slot meanwhile.
+            let is_withdrawn = turn.turns.change(|schedule| schedule.lane(Length::Long).withdraw(place));
+            slots = usize::from(!is_withdrawn);
+        }
+        if slots > 0 {
+            slots += turn.turns.take_further(Length::Long, turn.threads);
+        }
+        let since = Instant::now();
+        turn.held = Held { length: Length::Long, entry, slots, since };
+        self.rested.fetch_add(nanos(since - now), Ordering::Relaxed);
+        self.slice_end.store(nanos(turn.held.until() - self.started), Ordering::Relaxed);
+    }
+}
+
+impl Pace for Pacer {
+    fn keep(&self, now: Instant) {
+        if !self.slice_is_over(now) || self.stop.is_stopped() {
+            return;
+        }
+        // The first thread to notice rests for all: the others wait here for it.
+        let mut turn = self.turn();
+        if let Some(turn) = turn.as_mut().filter(|_| self.slice_is_over(Instant::now())) {
+            self.rest(turn);
+        }
+    }
+
+    fn uncounted_rest(&self) -> Duration {
+        match self.deadline {
+            Some(_) => Duration::ZERO,
+            None => self.rested(),
+        }
+    }
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
