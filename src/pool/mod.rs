@@ -20,7 +20,7 @@ use crate::engine::{Engines, SearchError, SearchReport, SearchRequest, StopFlag}
 use crate::limits::Limits;
 use crate::rules::Game;
 use expectation::{Expectations, Kind};
-use schedule::{Ask, Length, Mode, Refused, Schedule};
+use schedule::{AT_ONCE, Ask, Length, Mode, Refused, Schedule};
 use search::Search;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -278,11 +278,9 @@ impl Pool {
         admission: &Admission,
         reports: Option<ReportSender>,
     ) -> Result<Answer, PoolError> {
-        /// For how long it waits at most.
-        const PATIENCE: Duration = Duration::from_millis(5);
         let task = task.reduced();
         let entry = Schedule::<()>::entry(&admission.ask, Mode::AtOnce, 1);
-        let start_by = task.deadline().min(Instant::now() + PATIENCE);
+        let start_by = task.deadline().checked_sub(AT_ONCE.upper()).unwrap_or(task.deadline());
         let turn = self.turns.take(Length::Short, entry, 1, Some(start_by)).await;
         let answer = self.run(task, turn, Some(admission), reports, &self.stop).await?;
         Ok(Answer { is_reduced: true, ..answer })

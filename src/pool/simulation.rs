@@ -23,7 +23,6 @@ struct Request {
 enum Stage {
     Waits { place: Place, length: Length, start_by: Option<Instant> },
     Runs(Held),
-    Ended,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +122,6 @@ impl Simulation {
         match search.stage {
             Stage::Runs(held) => self.schedule.leave(self.now, &held, 1),
             Stage::Waits { place, length, .. } => drop(self.schedule.lane(length).withdraw(place)),
-            Stage::Ended => {}
         }
         self.end_long(search.ask, search.mode);
         let late = self.now.saturating_duration_since(search.ask.deadline);
@@ -147,7 +145,7 @@ impl Simulation {
                 }
                 // It rests at its deadline.
                 Stage::Waits { .. } if self.now >= search.ask.deadline => self.end(number),
-                Stage::Waits { .. } | Stage::Ended => {}
+                Stage::Waits { .. } => {}
             }
         }
     }

@@ -1,6 +1,8 @@
+use crate::lines::Lines;
 use crate::support::{config, start, start_with};
 use duiyi::config::Config;
 use duiyi::engine::Evaluation;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 fn searched(response: &Value) -> (&str, &str) {
@@ -69,28 +71,43 @@ async fn invalid_search_fields_are_refused() {
     refuse(json!({"fen": "3k4R/R8/9/9/9/9/9/9/9/4K4 b - - 0 1"}), 409, "game_over").await;
 }
 
+/// As many searches of more than 50 ms as one client may have on one thread.
+const LONG_SEARCHES: usize = 6;
+
 #[tokio::test(flavor = "multi_thread")]
-async fn a_search_that_would_queue_too_long_is_refused_and_changes_nothing() {
+async fn when_the_server_is_busy_an_analysis_is_refused_and_a_move_is_made_with_few_nodes() {
     let server = start_with(Config { search_threads: 1, ..config() }).await;
-    let engine = json!({"kind": "engine", "limits": {"time_ms": 50}, "book": false});
+    let limits = server.get("/v1/rulesets").await.expect(200)["limits"].clone();
+    assert_eq!(limits["searches_per_client"], LONG_SEARCHES);
+    let engine = json!({"kind": "engine", "limits": {"time_ms": 1000}, "book": false});
     let game = server.game(json!({"ruleset": "xiangqi", "players": {"black": engine}})).await;
-    let long = server.request(reqwest::Method::POST, "/v1/analysis").json(&json!({
-        "ruleset": "xiangqi", "book": false, "limits": {"time_ms": 30000}
-    }));
-    let busy = tokio::spawn(long.send());
-    while !server.get("/metrics").await.text.contains("search_threads_idle 0") {
-        tokio::task::yield_now().await;
+    let mut busy = Vec::new();
+    for place in 0..LONG_SEARCHES {
+        let limits = json!({"time_ms": 30_000 + place});
+        let request = server.request(Method::POST, "/v1/analysis");
+        let body = json!({"ruleset": "xiangqi", "book": false, "limits": limits});
+        let mut stream = Lines::open(&server, request.json(&body)).await;
+        // All of them go on.
+        stream.next().await.unwrap();
+        busy.push(stream);
     }
-    let refused = server.post(&format!("{game}/moves"), json!({"move": "h2e2"})).await;
+    let long = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 29_000}});
+    let refused = server.post("/v1/analysis", long).await;
     assert!(refused.header("retry-after").parse::<u64>().unwrap() > 5);
     refused.expect_problem(503, "overloaded");
-    assert_eq!(server.get(&game).await.expect(200)["ply"], 0);
-    // The client disconnects, which frees its search thread.
-    busy.abort();
-    while server.get("/metrics").await.text.contains("search_threads_idle 0") {
-        tokio::task::yield_now().await;
-    }
-    server.post(&format!("{game}/moves"), json!({"move": "h2e2"})).await.expect(200);
+    let played = server.post(&format!("{game}/moves"), json!({"move": "h2e2"})).await.expect(200);
+    let reply = &played["reply"];
+    assert!(reply["reduced"] == true && reply["nodes"].as_u64().unwrap() <= 500, "{reply}");
+    let metrics = server.get("/metrics").await.text;
+    assert!(metrics.contains("duiyi_search_reduced_total 1"), "{metrics}");
+    // A short search waits for none of them.
+    let short = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 40}});
+    server.post("/v1/analysis", short).await.expect(200);
+    // The clients disconnect, which frees the thread.
+    drop(busy);
+    server.wait_for_metric("duiyi_search_threads_idle 1").await;
+    let played = server.post(&format!("{game}/moves"), json!({"move": "h0g2"})).await.expect(200);
+    assert_eq!(played["reply"]["reduced"], false);
 }
 
 #[tokio::test(flavor = "multi_thread")]
