@@ -1,6 +1,6 @@
 //! Measures a server with hostile clients: `cargo bench --bench floods` prints, for each kind, the response times of `/healthz` and
-//! the server's memory, first one kind at a time, then with all connections taken, then with everything at once. Needs
-//! `ulimit -n 20000`.
+//! the server's memory and threads, first one kind at a time, then with all connections taken, then with everything at once. An
+//! argument, such as `-- pictures`, selects the kinds whose names contain it. Needs `ulimit -n 20000`.
 #![allow(clippy::unwrap_used, reason = "as in the tests, whose attacks it uses")]
 
 #[path = "../../tests/floods/attacks.rs"]
@@ -15,7 +15,7 @@ mod resident;
 #[path = "../budget/server.rs"]
 mod server;
 
-use resident::resident_kib;
+use resident::{resident_kib, threads};
 use serde_json::json;
 use server::Server;
 use std::any::Any;
@@ -40,7 +40,7 @@ type Attack = fn(&str) -> io::Result<Box<dyn Any + Send>>;
 /// An attack opens at most 300 connections, and all of them may begin at once. The benchmark itself needs some more.
 const KEPT_FREE: usize = 2000;
 
-const ATTACKS: [(&str, Attack); 6] = [
+const ATTACKS: [(&str, Attack); 8] = [
     ("nobody", |_| {
         std::thread::sleep(MEASURE_FOR);
         Ok(Box::new(()))
@@ -50,20 +50,33 @@ const ATTACKS: [(&str, Attack); 6] = [
     ("long, slow heads", |address| Ok(Box::new(attacks::send_long_heads(address)?))),
     ("slow bodies", |address| Ok(Box::new(attacks::send_endless_bodies(address)?))),
     ("slow readers", |address| Ok(Box::new(attacks::leave_responses_unread(address)?))),
+    ("pictures, hung up on", |address| Ok(Box::new(attacks::hang_up_on_pictures(address)?))),
+    ("pictures, reset", |address| Ok(Box::new(attacks::reset_pictures(address)?))),
 ];
 
 #[tokio::main]
 async fn main() {
     // `cargo test --benches` runs this binary without `--bench`; it must measure nothing then.
-    if !std::env::args().any(|argument| argument == "--bench") {
+    let arguments: Vec<String> = std::env::args().collect();
+    if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }
-    println!("{:<40} /healthz in ms: p50, p99, max; memory before, at most", "");
+    let wanted = arguments[1..].iter().find(|argument| !argument.starts_with('-'));
+    println!("{:<40} /healthz in ms: p50, p99, max; memory and threads before, at most", "");
     for (name, attack) in ATTACKS {
-        let server = start(&[]);
-        let _flood = Flood::start(&server, name, attack);
-        measure(name, &server).await;
+        if wanted.is_none_or(|wanted| name.contains(wanted.as_str())) {
+            let server = start(&[]);
+            let _flood = Flood::start(&server, name, attack);
+            measure(name, &server).await;
+        }
     }
+    if wanted.is_none() {
+        measure_full().await;
+    }
+}
+
+/// Measures servers with as many keys and connections as they allow, and one with everything at once.
+async fn measure_full() {
     let server = start(&[]);
     keys(&server).await;
     measure("keys and long bodies", &server).await;
@@ -156,7 +169,11 @@ async fn keys(server: &Server) {
 
 /// Prints one line.
 async fn measure(name: &str, server: &Server) {
-    let before = resident_kib(server.id()).expect("it runs");
+    let size = || {
+        let process = server.id();
+        (resident_kib(process).expect("it runs"), threads(process).expect("it runs"))
+    };
+    let before = size();
     let health = load::health(server, MEASURE_FOR);
     tokio::pin!(health);
     let mut most = before;
@@ -164,7 +181,8 @@ async fn measure(name: &str, server: &Server) {
         tokio::select! {
             times = &mut health => break times,
             () = tokio::time::sleep(Duration::from_millis(50)) => {
-                most = most.max(resident_kib(server.id()).expect("it runs"));
+                let (memory, threads) = size();
+                most = (most.0.max(memory), most.1.max(threads));
             }
         }
     };
@@ -172,11 +190,13 @@ async fn measure(name: &str, server: &Server) {
     let last = times.len() - 1;
     let ms = |share: f64| times[(last as f64 * share).round() as usize].as_secs_f64() * 1000.0;
     println!(
-        "{name:<40} {:6.1} {:6.1} {:6.1}   {:4} {:4} MiB",
+        "{name:<40} {:6.1} {:6.1} {:6.1}   {:4} {:4} MiB   {:3} {:3} threads",
         ms(0.5),
         ms(0.99),
         ms(1.0),
-        before >> 10,
-        most >> 10
+        before.0 >> 10,
+        most.0 >> 10,
+        before.1,
+        most.1
     );
 }

@@ -20,6 +20,7 @@ mod meta;
 mod metrics;
 mod negotiate;
 mod openings;
+mod pictures;
 mod problem;
 mod puzzles;
 mod record;

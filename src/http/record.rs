@@ -2,26 +2,21 @@
 
 use super::conditions::{Fetched, fetch};
 use super::extract::GameId;
-use super::problem::{Problem, Result};
+use super::problem::Result;
 use super::state::AppState;
 use crate::record::{Export, ExportError};
-use crate::service::Code;
+use crate::service::Client;
 use crate::session::Session;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
-use std::sync::Arc;
-use tokio::sync::Semaphore;
-
-/// Records that are slow to write, for tens of milliseconds, are written one after another, so that the requests for them leave
-/// the processor to other requests and to searches.
-static SLOW: Semaphore = Semaphore::const_new(1);
 
 #[axum::debug_handler(state = AppState)]
 pub async fn record(
     State(state): State<AppState>,
+    client: Client,
     GameId(id): GameId,
     Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
@@ -38,7 +33,7 @@ pub async fn record(
         Some(format) => {
             let text = match format.is_slow() {
                 false => write(format, &session)?,
-                true => write_elsewhere(format, session).await?,
+                true => state.pictures.draw(client, move || write(format, &session)).await??,
             };
             (format.content_type(), format.extension(), Bytes::from(text))
         }
@@ -52,10 +47,4 @@ pub async fn record(
 fn write(format: Export, session: &Session) -> std::result::Result<Vec<u8>, ExportError> {
     let clocks: Vec<_> = session.clock.iter().flat_map(|clock| clock.moves.iter()).collect();
     format.write(&session.game, &session.tags(), &clocks)
-}
-
-async fn write_elsewhere(format: Export, session: Arc<Session>) -> Result<Vec<u8>> {
-    let _alone = SLOW.acquire().await.expect("the semaphore is never closed");
-    let written = tokio::task::spawn_blocking(move || write(format, &session)).await;
-    Ok(written.map_err(|_| Problem::new(Code::Internal, "the record could not be written"))??)
 }

@@ -1,7 +1,8 @@
-//! The state that handlers share: the service, the metrics, and a cache of serialized games.
+//! The state that handlers share: the service, the metrics, the queue for pictures, and a cache of serialized games.
 
 use super::conditions::etag_header;
 use super::metrics::Metrics;
+use super::pictures::Pictures;
 use crate::address::TrustedProxies;
 use crate::dto::{GameText, Notation, View};
 use crate::service::{Presence, Service};
@@ -28,6 +29,7 @@ pub struct Parts {
     service: Service,
     pub proxies: TrustedProxies,
     pub metrics: Metrics,
+    pub pictures: Pictures,
     /// For each game, the last state that was serialized.
     rendered: Cache<Uuid, (Shown, GameText), ByLength>,
 }
@@ -58,6 +60,7 @@ impl AppState {
         AppState(Arc::new(Parts {
             proxies: service.config.proxies(),
             metrics: Metrics::new(&service),
+            pictures: Pictures::new(),
             rendered: Cache::with_weighter(
                 (CACHE_BYTES / EXPECTED_GAME_BYTES) as usize,
                 CACHE_BYTES,

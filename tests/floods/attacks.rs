@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::time::Duration;
 
 const HEADERS: u8 = 1;
 const RST_STREAM: u8 = 3;
@@ -124,4 +125,54 @@ pub fn send_endless_bodies(address: &str) -> io::Result<Vec<TcpStream>> {
         Ok(connection)
     };
     (0..300).map(send).collect()
+}
+
+/// How many pictures an attack asks for.
+const PICTURES: usize = 300;
+/// How long it waits for each: the server has read the request then, and has not drawn the picture.
+const PATIENCE: Duration = Duration::from_millis(2);
+
+/// Creates a game; returns the path of its picture.
+///
+/// # Errors
+/// When the server does not create it.
+pub fn create_picture(address: &str) -> io::Result<String> {
+    let body = r#"{"ruleset": "xiangqi"}"#;
+    let mut connection = TcpStream::connect(address)?;
+    write!(
+        connection,
+        "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n{body}",
+        body.len()
+    )?;
+    let mut response = String::new();
+    connection.read_to_string(&mut response)?;
+    let path = response.lines().find_map(|line| line.strip_prefix("location: "));
+    let path = path.ok_or_else(|| io::Error::other(format!("no game was created: {response}")))?;
+    Ok(format!("{path}/record?format=png"))
+}
+
+/// Asks for pictures, each on a connection of its own, and hangs up before they are drawn.
+pub fn hang_up_on_pictures(address: &str) -> io::Result<()> {
+    let request = format!("GET {} HTTP/1.1\r\nHost: x\r\n\r\n", create_picture(address)?);
+    for _ in 0..PICTURES {
+        let mut connection = TcpStream::connect(address)?;
+        connection.write_all(request.as_bytes())?;
+        std::thread::sleep(PATIENCE);
+    }
+    Ok(())
+}
+
+/// Asks for pictures on one connection of HTTP/2, and resets each request before the picture is drawn.
+pub fn reset_pictures(address: &str) -> io::Result<Drained> {
+    let request = get(&create_picture(address)?);
+    let mut connection = Drained::connect(address)?;
+    let mut ask = |stream: u32| {
+        connection.0.write_all(&frame(HEADERS, END_HEADERS | END_STREAM, stream, &request))?;
+        std::thread::sleep(PATIENCE);
+        connection.0.write_all(&frame(RST_STREAM, 0, stream, &8_u32.to_be_bytes()))
+    };
+    // The server may close the connection.
+    let _sent = (1..).step_by(2).take(PICTURES).try_for_each(&mut ask);
+    Ok(connection)
 }

@@ -9,20 +9,26 @@ mod resident;
 #[path = "../../benches/budget/server.rs"]
 mod server;
 
-use resident::resident_kib;
+use resident::{resident_kib, threads};
 use server::Server;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 
 /// How much the memory of the server may grow by a flood.
 const GROWTH_KIB: u64 = 48 << 10;
+/// How many threads a flood may add.
+const MORE_THREADS: usize = 4;
 
 fn assert_serves(server: &Server) {
+    assert_gets(server, "/healthz");
+}
+
+fn assert_gets(server: &Server, path: &str) {
     let mut connection = TcpStream::connect(&server.address).unwrap();
-    connection.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
-    let mut response = String::new();
-    connection.read_to_string(&mut response).unwrap();
-    assert!(response.starts_with("HTTP/1.1 200"), "{response}");
+    write!(connection, "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    let mut response = Vec::new();
+    connection.read_to_end(&mut response).unwrap();
+    assert!(response.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&response));
 }
 
 /// Starts a server and floods it. It must serve others afterwards, while the connections of the flood are open.
@@ -67,4 +73,28 @@ fn bodies_that_never_end_cost_little_memory() {
         connections.iter().skip(150).for_each(|connection| connection.shutdown(Shutdown::Both).unwrap());
         Ok(connections)
     });
+}
+
+/// Floods a server with requests for pictures whose clients go away. It must draw a picture for another client at once.
+fn flood_with_pictures<T>(attack: impl FnOnce(&str) -> io::Result<T>) {
+    let server = Server::start(&[("DUIYI_TABLE_MIB", "1")]).unwrap();
+    let picture = attacks::create_picture(&server.address).unwrap();
+    assert_gets(&server, &picture);
+    let (memory, before) = (resident_kib(server.id()).unwrap(), threads(server.id()).unwrap());
+    let _connections = attack(&server.address).unwrap();
+    let after = threads(server.id()).unwrap();
+    assert_gets(&server, &picture);
+    assert!(after <= before + MORE_THREADS, "from {before} to {after} threads");
+    let grown = resident_kib(server.id()).unwrap();
+    assert!(grown < memory + GROWTH_KIB, "from {memory} to {grown} KiB");
+}
+
+#[test]
+fn pictures_of_clients_that_hang_up_are_not_drawn() {
+    flood_with_pictures(attacks::hang_up_on_pictures);
+}
+
+#[test]
+fn pictures_whose_requests_are_reset_are_not_drawn() {
+    flood_with_pictures(attacks::reset_pictures);
 }

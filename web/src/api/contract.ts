@@ -2161,7 +2161,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rate_limited`: the client's quota of requests, new games, search time, streams or long analyses is used up. */
+        /** @description `rate_limited`: the client's quota of requests, new games, search time, streams, pictures or long analyses is used up. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
