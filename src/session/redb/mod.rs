@@ -30,7 +30,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, mpsc};
 use std::time::Duration;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
+use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 use writer::Request;
 
@@ -188,13 +189,22 @@ impl Shared {
     }
 }
 
-/// Reads the file on a blocking thread.
+/// How many reads of the file may run at once. Each has a thread, also if its request is gone.
+const MAX_READS: usize = 16;
+static READS: Semaphore = Semaphore::const_new(MAX_READS);
+
+/// Reads the file on a blocking thread. If this future is dropped before the read has begun, it never runs.
 async fn read<T: Send + 'static>(
     database: &Arc<Database>,
     read: impl FnOnce(&Database) -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, StoreError> {
     let database = Arc::clone(database);
-    let read = tokio::task::spawn_blocking(move || read(&database)).await;
+    let permit = READS.acquire().await.expect("the semaphore is never closed");
+    let reading = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        read(&database)
+    });
+    let read = AbortOnDropHandle::new(reading).await;
     read.map_err(|error| StoreError::Unavailable(error.to_string()))?
 }
 
@@ -204,6 +214,8 @@ pub struct RedbStore {
     requests: mpsc::Sender<Request>,
     capacity: usize,
     keep: KeepTimes,
+    /// The permit to copy the file: a copy takes as much of the disk, also if its request is gone.
+    copying: Arc<Semaphore>,
 }
 
 impl RedbStore {
@@ -237,7 +249,8 @@ impl RedbStore {
             .name("store".to_owned())
             .spawn(move || writer::run(&writing, &received))
             .map_err(::redb::Error::from)?;
-        Ok(RedbStore { shared, requests, capacity, keep: keep.into() })
+        let copying = Arc::new(Semaphore::new(1));
+        Ok(RedbStore { shared, requests, capacity, keep: keep.into(), copying })
     }
 
     pub fn len(&self) -> usize {
@@ -377,13 +390,15 @@ impl RedbStore {
         })
     }
 
-    /// A consistent copy of the file, on the same disk. The copy is gone once it is closed.
+    /// A consistent copy of the file, on the same disk. The copy is gone once it is closed. Copies are made one after another.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when one of the files fails.
     pub async fn backup(&self) -> Result<File, StoreError> {
         let path = self.shared.path.clone();
+        let permit = Arc::clone(&self.copying).acquire_owned().await.expect("the semaphore is never closed");
         let copy = move |database: &Database| {
+            let _permit = permit;
             let unavailable = |error: std::io::Error| file::unavailable(::redb::Error::from(error));
             let mut copy = offline::nameless_copy(&path).map_err(unavailable)?;
             let handle = copy.try_clone().map_err(unavailable)?;

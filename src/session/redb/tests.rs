@@ -3,6 +3,7 @@ use crate::rules::Side;
 use crate::session::fixtures::{HOUR, key, moved, ours, session, timed_session};
 use crate::session::now;
 use ::redb::{ReadableDatabase, ReadableTable, TableDefinition};
+use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
 const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes: 100_000 };
@@ -488,4 +489,29 @@ async fn a_file_of_an_older_version_counts_its_downtime_from_the_last_use() {
     let store = open(&path, HOUR);
     store.sweep().await;
     assert!(store.get(game.id).await.is_ok());
+}
+
+#[tokio::test]
+async fn reads_whose_requests_are_gone_take_few_threads() {
+    let (_folder, path) = file();
+    let store = open(&path, HOUR);
+    let database = store.shared.database().unwrap();
+    let (begun, end) = (Arc::new(AtomicUsize::new(0)), Arc::new(tokio::sync::RwLock::new(())));
+    let held = end.write().await;
+    let mut reads = Vec::new();
+    for _ in 0..10 * MAX_READS {
+        let (begun, end) = (Arc::clone(&begun), Arc::clone(&end));
+        let wait = move |_: &Database| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            drop(end.blocking_read());
+            Ok(())
+        };
+        let mut reading = Box::pin(read(&database, wait));
+        assert!(futures_util::poll!(&mut reading).is_pending());
+        reads.push(reading);
+    }
+    drop(reads);
+    drop(held);
+    read(&database, |_| Ok(())).await.unwrap();
+    assert!(begun.load(Ordering::Relaxed) <= MAX_READS);
 }
