@@ -2,6 +2,7 @@
 
 use super::compression::Compression;
 use super::cors::Cors;
+use super::metrics::method_label;
 use super::problem::Problem;
 use super::share::ForFrames;
 use super::state::AppState;
@@ -174,7 +175,7 @@ async fn observe<F: Future<Output = Response>>(
     let exports = !state.service().config.otlp_endpoint.is_empty();
     let span = tracing::info_span!(
         "request",
-        otel.name = exports.then(|| format!("{method} {route}")),
+        otel.name = exports.then(|| format!("{} {route}", method_label(&method))),
         otel.kind = exports.then_some("server"),
         %method,
         path = request.uri().path(),

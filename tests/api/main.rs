@@ -32,6 +32,7 @@ mod keys;
 mod lengths;
 mod lines;
 mod links;
+mod metrics;
 mod nulls;
 mod openings;
 mod people;
