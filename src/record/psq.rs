@@ -6,6 +6,7 @@ use super::parsed::{ClaimedGame, Parsed, Place, ReadError, RecordMove};
 use super::tags::kept;
 use super::{Tags, one_line, stones};
 use crate::rules::gomoku::{Game, MAX_SIZE};
+use crate::rules::shortened;
 use std::fmt::Write;
 
 pub(super) const SIGNATURE: &str = "Piskvorky ";
@@ -17,7 +18,8 @@ pub(super) fn read(text: &str) -> Result<Parsed, ReadError> {
     while lines.next_if(|(line, _)| line.trim().is_empty()).is_some() {}
     let (header, line) = lines.next().unwrap_or(("", 1));
     let Header { size, first } = read_header(header.trim()).ok_or_else(|| {
-        let message = format!("expected {SIGNATURE:?} and a square board such as 15x15, got {header:?}");
+        let message =
+            format!("expected {SIGNATURE:?} and a square board such as 15x15, got {:?}", shortened(header));
         ReadError::line(line, message)
     })?;
     let mut parsed = Parsed::new(Format::Psq);
@@ -29,7 +31,10 @@ pub(super) fn read(text: &str) -> Result<Parsed, ReadError> {
         }
         let ply = parsed.moves.len() + 1;
         let text = read_stone(stone, size).ok_or_else(|| {
-            let message = format!("ply {ply}: expected x,y,ms with points from 1 to {size}, got {stone:?}");
+            let message = format!(
+                "ply {ply}: expected x,y,ms with points from 1 to {size}, got {:?}",
+                shortened(stone)
+            );
             ReadError::line(line, message)
         })?;
         parsed.moves.push(RecordMove { text, place: Place::Line(line) });

@@ -6,8 +6,8 @@ use super::format::Format;
 use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
 use super::tags::kept;
 use super::{Tags, one_line, result, stones};
-use crate::rules::Side;
 use crate::rules::gomoku::{Game, Point};
+use crate::rules::{Side, shortened};
 use std::fmt::Write;
 
 /// The line between the diagram and the moves of a text board.
@@ -91,7 +91,8 @@ fn read_numbered(words: &[&str], line: usize, parsed: &mut Parsed) -> Result<(),
                 parsed.moves.push(RecordMove { text: text.to_owned(), place: Place::Line(line) });
             }
             _ => {
-                let message = format!("expected {ply} and a point such as H8, got {:?}", pair.join(" "));
+                let message =
+                    format!("expected {ply} and a point such as H8, got {:?}", shortened(&pair.join(" ")));
                 return Err(ReadError::line(line, message));
             }
         }

@@ -5,7 +5,7 @@ use super::format::Format;
 use super::movetext::Headers;
 use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
 use super::tokens::{self, Token};
-use crate::rules::Ruleset;
+use crate::rules::{Ruleset, shortened};
 
 const START: &str = "START{";
 
@@ -47,7 +47,10 @@ pub(super) fn read(text: &str) -> Result<Parsed, ReadError> {
                 None => parsed.moves.push(RecordMove { text: word.to_owned(), place: Place::Line(line) }),
             },
             Token::Header(name, _) => {
-                return Err(ReadError::line(line, format!("expected a move, got the header {name:?}")));
+                return Err(ReadError::line(
+                    line,
+                    format!("expected a move, got the header {:?}", shortened(name)),
+                ));
             }
         }
     }

@@ -50,6 +50,12 @@ pub enum IllegalReason {
     ForbiddenRepetition,
 }
 
+/// The beginning of a text, for an error that quotes it: the text of a request may be long.
+pub fn shortened(text: &str) -> &str {
+    const LONGEST: usize = 40;
+    text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end])
+}
+
 /// The game has fewer plies than the caller wants to take back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("cannot take back {asked} plies: {played} have been played")]

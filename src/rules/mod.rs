@@ -12,7 +12,7 @@ mod splitmix;
 mod types;
 pub mod xiangqi;
 
-pub use error::{IllegalReason, MoveError, PositionError, ReplayError, UndoError};
+pub use error::{IllegalReason, MoveError, PositionError, ReplayError, UndoError, shortened};
 pub use game::{Game, Options, Prefixes};
 pub use outcome::{
     DrawReason, ForbiddenPoint, OpeningPhase, OpeningState, Outcome, Verdict, Warning, WinReason,

@@ -1,6 +1,7 @@
 //! Splits SGF into the properties of the main line.
 
 use super::super::parsed::ReadError;
+use crate::rules::shortened;
 use std::borrow::Cow;
 
 /// A property of a node, such as `B[hh]`, with its line.
@@ -69,7 +70,7 @@ impl<'a> Lexer<'a> {
             values.push(self.value()?);
         }
         match values.is_empty() {
-            true => Err(self.error(format!("expected [ after the property {name:?}"))),
+            true => Err(self.error(format!("expected [ after the property {:?}", shortened(&name)))),
             false => Ok(Property { name, values, line }),
         }
     }

@@ -5,7 +5,7 @@ use super::super::stones;
 use super::super::tags::kept;
 use super::lexer::{Property, main_line};
 use crate::rules::gomoku::{MAX_SIZE, Point};
-use crate::rules::{Options, Ruleset, Side};
+use crate::rules::{Options, Ruleset, Side, shortened};
 
 /// The number of five in a row among the games of SGF.
 const GAME: &str = "4";
@@ -80,7 +80,8 @@ fn read_game(root: &[Property<'_>]) -> Result<Option<ClaimedGame>, ReadError> {
     match value(root, "GM") {
         Some((GAME, _)) => Ok(Some(ClaimedGame::FiveInARow)),
         Some((other, line)) if !is_usual || other == GO || other == CHINESE_CHESS => {
-            let message = format!("expected GM[{GAME}], which is five in a row, got GM[{other}]");
+            let message =
+                format!("expected GM[{GAME}], which is five in a row, got GM[{}]", shortened(other));
             Err(ReadError::line(line, message))
         }
         _ => Ok(is_usual.then_some(ClaimedGame::FiveInARow)),
@@ -105,7 +106,10 @@ fn read_size(root: &[Property<'_>]) -> Result<u8, ReadError> {
     let (columns, rows) = text.split_once(':').unwrap_or((text, text));
     let size = columns.trim().parse().ok().filter(|_| columns.trim() == rows.trim());
     size.filter(|size| (1..=MAX_SIZE).contains(size)).ok_or_else(|| {
-        ReadError::line(line, format!("expected a square board of up to {MAX_SIZE} points, got SZ[{text}]"))
+        ReadError::line(
+            line,
+            format!("expected a square board of up to {MAX_SIZE} points, got SZ[{}]", shortened(text)),
+        )
     })
 }
 
@@ -155,8 +159,11 @@ impl Setup {
     fn read_move(&self, property: &Property<'_>, ply: usize) -> Result<RecordMove, ReadError> {
         let text = property.values[0].trim();
         let point = self.point(text).ok_or_else(|| {
-            let what =
-                if text.is_empty() || text == "tt" { "a pass".to_owned() } else { format!("{text:?}") };
+            let what = if text.is_empty() || text == "tt" {
+                "a pass".to_owned()
+            } else {
+                format!("{:?}", shortened(text))
+            };
             let message = format!("ply {ply}: expected a point of the board such as hh, got {what}");
             ReadError::line(property.line, message)
         })?;
@@ -167,7 +174,8 @@ impl Setup {
         for text in &property.values {
             let (from, to) = text.trim().split_once(':').unwrap_or((text.trim(), text.trim()));
             let (Some(from), Some(to)) = (self.point(from), self.point(to)) else {
-                let message = format!("expected points of the board in {}, got {text:?}", property.name);
+                let message =
+                    format!("expected points of the board in {}, got {:?}", property.name, shortened(text));
                 return Err(ReadError::line(property.line, message));
             };
             let (low, high) = (from.rank().min(to.rank()), from.rank().max(to.rank()));

@@ -2,7 +2,7 @@
 
 use super::position::Position;
 use super::types::{Point, Variant};
-use crate::rules::{PositionError, Side};
+use crate::rules::{PositionError, Side, shortened};
 use std::fmt;
 
 impl fmt::Display for Position {
@@ -52,7 +52,7 @@ impl Position {
         }
         let turn = words.next();
         if let Some(more) = words.next() {
-            reasons.push(format!("expected nothing after the side to move, got {more:?}"));
+            reasons.push(format!("expected nothing after the side to move, got {:?}", shortened(more)));
         }
         if reasons.is_empty() {
             reasons.extend(read_turn(&mut position, turn).err());
@@ -113,7 +113,9 @@ fn read_turn(position: &mut Position, text: Option<&str>) -> Result<(), String> 
         None => by_count,
         Some("b") => Side::First,
         Some("w") => Side::Second,
-        Some(other) => return Err(format!("expected b or w as the side to move, got {other:?}")),
+        Some(other) => {
+            return Err(format!("expected b or w as the side to move, got {:?}", shortened(other)));
+        }
     };
     if turn != by_count {
         let expected = match turn {

@@ -3,7 +3,7 @@
 use super::position::Position;
 use super::setup::Setup;
 use super::types::{Piece, Square};
-use crate::rules::{PositionError, Side};
+use crate::rules::{PositionError, Side, shortened};
 use arrayvec::ArrayVec;
 use std::fmt;
 use std::str::FromStr;
@@ -24,17 +24,22 @@ impl FromStr for Setup {
         match fields.next() {
             Some("w" | "r" | "W" | "R") | None => setup.turn = Side::First,
             Some("b" | "B") => setup.turn = Side::Second,
-            Some(other) => reasons.push(format!("expected w, r or b for the side to move, got {other:?}")),
+            Some(other) => {
+                reasons.push(format!("expected w, r or b for the side to move, got {:?}", shortened(other)))
+            }
         }
         for _ in 0..2 {
             if let Some(field) = fields.next().filter(|&field| field != "-") {
-                reasons.push(format!("expected - in the fields after the side to move, got {field:?}"));
+                reasons.push(format!(
+                    "expected - in the fields after the side to move, got {:?}",
+                    shortened(field)
+                ));
             }
         }
         read_counter("plies since the last capture", fields.next(), 0, &mut setup.clock, &mut reasons);
         read_counter("move number", fields.next(), 1, &mut setup.fullmove, &mut reasons);
         if let Some(extra) = fields.next() {
-            reasons.push(format!("expected nothing after the move number, got {extra:?}"));
+            reasons.push(format!("expected nothing after the move number, got {:?}", shortened(extra)));
         }
         if reasons.is_empty() { Ok(setup) } else { Err(PositionError { reasons }) }
     }
@@ -76,8 +81,11 @@ fn read_counter(name: &str, field: Option<&str>, least: u32, value: &mut u32, re
     let Some(field) = field else { return };
     match field.parse() {
         Ok(number) if (least..=MAX_COUNTER).contains(&number) => *value = number,
-        _ => reasons
-            .push(format!("expected a number from {least} to {MAX_COUNTER} for the {name}, got {field:?}")),
+        _ => {
+            let got = shortened(field);
+            reasons
+                .push(format!("expected a number from {least} to {MAX_COUNTER} for the {name}, got {got:?}"));
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::attacks;
 use super::position::Position;
 use super::types::{Move, Piece, Role, Square};
-use crate::rules::{IllegalReason, MoveError, Ruleset};
+use crate::rules::{IllegalReason, MoveError, Ruleset, shortened};
 
 /// Explains why a move is not legal in this position.
 pub fn explain(position: &Position, mv: Move) -> MoveError {
@@ -120,12 +120,13 @@ pub fn off_board(text: &str) -> MoveError {
 
 /// The error for a text that describes a piece that is not on the board.
 pub fn no_such_piece(text: &str, role: Role) -> MoveError {
-    let detail = format!("the side to move has no {} in the place that {text:?} describes", role.name());
+    let detail =
+        format!("the side to move has no {} in the place that {:?} describes", role.name(), shortened(text));
     MoveError::Illegal { reason: IllegalReason::NoPiece, detail }
 }
 
 /// The error for a text that describes a piece on the board and a move that it cannot make.
 pub fn leads_nowhere(text: &str, role: Role) -> MoveError {
-    let detail = format!("{text:?} is not a way in which a {} moves from there", role.name());
+    let detail = format!("{:?} is not a way in which a {} moves from there", shortened(text), role.name());
     MoveError::Illegal { reason: IllegalReason::PieceCannotMoveSo, detail }
 }

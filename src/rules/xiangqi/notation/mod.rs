@@ -11,7 +11,7 @@ use super::illegal;
 use super::legality::Legality;
 use super::position::Position;
 use super::types::{Move, Square};
-use crate::rules::{MoveError, MoveText};
+use crate::rules::{MoveError, MoveText, shortened};
 use arrayvec::ArrayVec;
 use phrase::Phrase;
 
@@ -45,15 +45,14 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
         ([], []) => Err(phrase.explain_nothing(position, text)),
         ([], [mv, ..]) => Err(illegal::explain(position, *mv)),
         (several, _) => Err(MoveError::Ambiguous {
-            input: text.to_owned(),
+            input: shortened(text).to_owned(),
             candidates: several.iter().map(Move::to_string).collect(),
         }),
     }
 }
 
 fn unreadable(text: &str) -> MoveError {
-    const LONGEST_QUOTED: usize = 40;
-    MoveError::Unreadable { input: text.chars().take(LONGEST_QUOTED).collect(), expected: EXPECTED }
+    MoveError::Unreadable { input: shortened(text).to_owned(), expected: EXPECTED }
 }
 
 /// Reads two points, with or without a hyphen. Returns `None` if the text has another form.
