@@ -1,3 +1,4 @@
+mod cost;
 mod fuzz;
 mod round_trips;
 mod samples;

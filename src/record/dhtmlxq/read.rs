@@ -7,10 +7,20 @@ use crate::rules::xiangqi::{Move, Piece, Square};
 use crate::rules::{Ruleset, Side};
 
 const PREFIXES: [&str; 2] = ["[DhtmlXQ_", "[DHJHtmlXQ_"];
+const COMMON_START: &str = "[D";
 
 /// Whether a text contains a value of this format.
 pub fn is_dhtmlxq(text: &str) -> bool {
-    PREFIXES.iter().any(|prefix| text.contains(prefix))
+    next_prefix(text).is_some()
+}
+
+/// The first of [`PREFIXES`] in a text, and where it is. Looks for both at once: a search for one that is missing would go to the
+/// end of the text for each value.
+fn next_prefix(text: &str) -> Option<(usize, &'static str)> {
+    text.match_indices(COMMON_START).find_map(|(at, _)| {
+        let prefix = PREFIXES.into_iter().find(|prefix| text[at..].starts_with(prefix))?;
+        Some((at, prefix))
+    })
 }
 
 /// A value of the record.
@@ -34,8 +44,7 @@ fn values(text: &str) -> Result<Vec<Value<'_>>, ReadError> {
         line
     };
     loop {
-        let found = PREFIXES.iter().filter_map(|prefix| Some((rest.find(prefix)?, *prefix))).min();
-        let Some((at, prefix)) = found else { return Ok(values) };
+        let Some((at, prefix)) = next_prefix(rest) else { return Ok(values) };
         let line = skip(&mut rest, at + prefix.len());
         let unclosed = |name: &str| {
             let name = name.chars().take(40).collect::<String>();
