@@ -6,6 +6,7 @@ use super::idempotency::replayed_header;
 use super::layers::USUAL_HEADERS;
 use super::problem::{Problem, Result};
 use super::state::AppState;
+use crate::config::Config;
 use crate::dto::request::{self, BestMove};
 use crate::dto::{self, GameText, Notation, ShortGame, View, json_text};
 use crate::headers::PREFERENCE_APPLIED;
@@ -38,8 +39,14 @@ pub(super) fn parse_notation(query: &HashMap<String, String>) -> Result<Notation
 #[axum::debug_handler(state = AppState)]
 pub async fn create(State(state): State<AppState>, body: JsonCall) -> Result<Response> {
     let JsonCall { fields, call, returns } = body;
-    let new = request::new_game(fields, &state.service().config)?;
-    let created = state.service().create(call, new).await?;
+    let service = state.service();
+    // A record is long. Other requests with a wrong field cost nothing of the quota of games.
+    let is_long = fields.has("record");
+    let read = |config: &Config| request::new_game(fields, config);
+    let created = match is_long {
+        true => service.create_as_read(call, read).await?,
+        false => service.create(call, read(&service.config)?).await?,
+    };
     let location = [(header::LOCATION, format!("/v1/games/{}", created.value.changed.session.id))];
     let response = with_secrets(&state, &created, returns);
     Ok((StatusCode::CREATED, location, response).into_response())

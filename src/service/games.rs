@@ -11,6 +11,7 @@ use super::seats::NewSeats;
 use super::side::SideName;
 use super::start::{Start, give_way};
 use super::{Service, draw, engine_turn, hint, offer, rematch};
+use crate::config::Config;
 use crate::rules::{BySide, Side};
 use crate::session::{ClaimedResult, Clock, GameTime, Player, Session, StoreError, TimeControl};
 use futures_util::TryFutureExt;
@@ -73,10 +74,23 @@ impl Service {
     /// # Errors
     /// When the start is not valid, a search is refused, or the store cannot store the game.
     pub async fn create(&self, call: Call, new: NewGame) -> Result<Replayable<Created>> {
+        self.create_as_read(call, |_| Ok(new)).await
+    }
+
+    /// As [`Service::create`], for a game whose start takes long to read: `read` runs once a new game has been taken from the
+    /// quota of the client.
+    ///
+    /// # Errors
+    /// As [`Service::create`], and those of `read`.
+    pub async fn create_as_read(
+        &self,
+        call: Call,
+        read: impl FnOnce(&Config) -> Result<NewGame> + Send + 'static,
+    ) -> Result<Replayable<Created>> {
         let key = call.key;
         let secret = call.secret();
         let create = move |service: Service, attempt: Arc<Attempt>| async move {
-            service.create_now(&call, new, &secret, &attempt).await
+            service.create_now(&call, read, &secret, &attempt).await
         };
         let Replayable { value: changed, is_replayed } = self.change_once(key, create).await?;
         let secrets = Secrets::of_creator(&changed.session, &secret);
@@ -235,11 +249,12 @@ impl Service {
     async fn create_now(
         &self,
         call: &Call,
-        new: NewGame,
+        read: impl FnOnce(&Config) -> Result<NewGame>,
         secret: &[u8; 32],
         attempt: &Attempt,
     ) -> Result<Changed> {
         self.quotas.take_game(&call.client, call.arrived)?;
+        let new = read(&self.config)?;
         let (game, import) = new.start.play(self.config.max_plies)?;
         give_way(&game).await;
         let first_ply = game.ply();

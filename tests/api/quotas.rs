@@ -95,6 +95,17 @@ async fn a_review_waits_for_search_time_instead_of_failing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_record_is_read_only_if_the_quota_of_games_allows_another_game() {
+    let server = start_with(Config { games_per_minute: Some(1), ..config() }).await;
+    let create = async |body: Value| server.post("/v1/games", body).await;
+    let unclosed = json!({"record": "1. h2e2 {never closed"});
+    // Wrong fields cost nothing.
+    create(json!({"ruleset": "xiangqi", "made_up": 1})).await.expect_problem(400, "invalid_request");
+    create(unclosed.clone()).await.expect_problem(422, "invalid_record");
+    create(unclosed).await.expect_problem(429, "rate_limited");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_response_shows_the_remaining_quota() {
     // printf %s secret | sha256sum
     let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b".to_owned();
