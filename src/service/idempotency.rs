@@ -1,8 +1,8 @@
 //! Idempotency keys: a request with a key is executed once, and a retry gets the same response.
 //!
 //! A change completes even if the client disconnects. Its outcome is stored in the same
-//! transaction as the change. A query, which changes nothing, is cancelled when its client disconnects. So is the submission
-//! of a job, which is idempotent by the id that is derived from its key.
+//! transaction as the change. The submission of a job is cancelled when its client disconnects: it is idempotent by the id that is
+//! derived from its key. Queries, which change nothing, store nothing: a repeated query runs again.
 
 use super::Service;
 use super::error::{Code, Error, Result};
@@ -38,7 +38,7 @@ enum Outcome {
         #[serde(default)]
         first_ply: usize,
     },
-    /// The JSON response to a query.
+    /// The JSON response to the submission of a job.
     Json(Box<RawValue>),
     Refused(Error),
 }
@@ -77,7 +77,7 @@ impl Outcome {
         match self {
             Outcome::Json(text) => Ok(text.get().to_owned()),
             Outcome::Refused(error) => Err(Error { is_replayed: true, ..error }),
-            Outcome::Game { .. } => Err(unreadable(&"it is not the outcome of a query")),
+            Outcome::Game { .. } => Err(unreadable(&"it is not the outcome of a submission")),
         }
     }
 }
@@ -297,11 +297,11 @@ impl Service {
         RunToEnd::new(change, &self.tasks)
     }
 
-    /// Executes a query once for each key, and returns its response as JSON text. A retry gets the same text.
-    pub async fn query_once(
+    /// Submits a job once for each key, and returns the response as JSON text. A retry gets the same text.
+    pub async fn submit_once(
         &self,
         key: Option<IdempotencyKey>,
-        answer: impl Future<Output = Result<String>>,
+        submit: impl Future<Output = Result<String>>,
     ) -> Result<Replayable<String>> {
         let attempt = match self.claim_request(key).await? {
             Execution::New(attempt) => attempt,
@@ -309,7 +309,7 @@ impl Service {
                 return Ok(Replayable { value: outcome.into_json()?, is_replayed: true });
             }
         };
-        let result = answer.await;
+        let result = submit.await;
         match &result {
             _ if attempt.ticket.is_none() => {}
             Ok(text) => {

@@ -5,7 +5,7 @@ use crate::session::now;
 use ::redb::{ReadableDatabase, ReadableTable, TableDefinition};
 use std::time::Instant;
 
-const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes: 100_000 };
+const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes_per_client: 100_000 };
 const GAMES: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new("games");
 const USED: TableDefinition<'_, u128, i64> = TableDefinition::new("used");
 const META: TableDefinition<'_, &str, u32> = TableDefinition::new("meta");

@@ -240,7 +240,7 @@ impl RedisStore {
             outcome => outcome?,
         }
         if let Some(record) = record {
-            self.records.evict_beyond_limit(record);
+            self.records.evict_beyond_limits(record);
         }
         Ok(())
     }
@@ -392,7 +392,7 @@ impl RedisStore {
         self.records.add_record_arguments(&mut settle, Some(record));
         settle.arg(u8::from(self.keys == Keys::Cluster));
         match words(&self.changes.invoke(&settle).await?)[..] {
-            [b"made"] => self.records.evict_beyond_limit(record),
+            [b"made"] => self.records.evict_beyond_limits(record),
             [b"lost"] => return Err(StoreError::ClaimLost),
             _ => return Err(unknown_reply()),
         }

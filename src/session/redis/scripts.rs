@@ -206,17 +206,38 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {'lost'} end
 redis.call('DEL', KEYS[1])
 return {'made'}";
 
-/// KEYS: the records of a client by time. ARGV: the member of a record that was written, now, the time before which records
-/// have expired, seconds to keep them, the most records. Returns the members of the oldest records beyond that number.
+/// KEYS: the records of a client by time, and their sizes. ARGV: the member of a record that was written, now, the time before
+/// which records have expired, seconds to keep them, the most records, the size of the record, the most bytes. Returns the
+/// members of the oldest records beyond these limits. Servers of earlier versions keep no sizes, so the sum may be too great until
+/// it starts again.
 const EVICT: &str = r"
+local function resize(member, bytes)
+    local before = redis.call('HGET', KEYS[2], member) or 0
+    redis.call('HSET', KEYS[2], member, bytes)
+    return redis.call('HINCRBY', KEYS[2], 'bytes', bytes - before)
+end
+local function drop(member)
+    local bytes = resize(member, 0)
+    redis.call('ZREM', KEYS[1], member)
+    redis.call('HDEL', KEYS[2], member)
+    return bytes
+end
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+local bytes = resize(ARGV[1], ARGV[6])
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])) do bytes = drop(member) end
+local gone = {}
+while redis.call('ZCARD', KEYS[1]) > tonumber(ARGV[5]) or bytes > tonumber(ARGV[7]) do
+    local member = redis.call('ZRANGE', KEYS[1], 0, 0)[1]
+    if not member then
+        redis.call('DEL', KEYS[2])
+        break
+    end
+    bytes = drop(member)
+    gone[#gone + 1] = member
+end
 redis.call('EXPIRE', KEYS[1], ARGV[4])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
-local excess = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[5])
-if excess <= 0 then return {} end
-local oldest = redis.call('ZRANGE', KEYS[1], 0, excess - 1)
-redis.call('ZREMRANGEBYRANK', KEYS[1], 0, excess - 1)
-return oldest";
+redis.call('EXPIRE', KEYS[2], ARGV[4])
+return gone";
 
 /// KEYS: a bucket of a client's quota. ARGV: the quota of a minute, which is what a full bucket has, how much the client
 /// has taken (negative: given back), the server, and the number of this settlement. The server repeats a settlement without a reply,

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use futures_util::future::join_all;
 use std::time::Instant;
 
-const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes: usize::MAX };
+const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes_per_client: usize::MAX };
 
 fn done(byte: u8) -> Recorded {
     Recorded::Done(vec![byte])
