@@ -268,7 +268,7 @@ export interface paths {
          * Get a hint for the side to move, or let the engine make the move
          * @description Only the caller receives a hint. In a game with seats a hint needs the token of one of them; with `play` the
          *     request needs the token of the side to move. In a game without `hints` both are 403 `hints_off`, except that an
-         *     engine still makes the moves that are its own.
+         *     engine still makes the moves that are its own. `Idempotency-Key` has an effect only with `play`.
          */
         post: operations["best_move"];
         delete?: never;
