@@ -149,8 +149,16 @@ impl Attempt {
     }
 
     /// A session that is about to be stored. `base` is the state that it replaces.
-    fn stamped(&self, base: Option<&Session>, session: Session) -> Arc<Session> {
-        Arc::new(session.stamped(base, self.service.store.game_time_now()))
+    async fn stamped(
+        &self,
+        base: Option<&Session>,
+        session: Arc<Session>,
+    ) -> std::result::Result<Arc<Session>, StoreError> {
+        if session.started_by_change(base).is_none() {
+            return Ok(session);
+        }
+        let now = self.service.store.running_game_time().await?;
+        Ok(Arc::new(Arc::unwrap_or_clone(session).stamped(base, now)))
     }
 
     /// The outcome of the request: the game after the change, with the current presence of its players.
@@ -171,8 +179,9 @@ impl Attempt {
         first_ply: usize,
     ) -> impl Future<Output = std::result::Result<Changed, StoreError>> {
         // Shared before the future begins, because a request moves its future many times.
-        let session = self.stamped(None, session);
+        let session = Arc::new(session);
         async move {
+            let session = self.stamped(None, session).await?;
             let changed = self.changed(session, None, first_ply).await?;
             let state = self.outcome(&changed);
             self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
@@ -187,16 +196,18 @@ impl Attempt {
         session: Session,
         reply: Option<Reply>,
     ) -> impl Future<Output = std::result::Result<Changed, StoreError>> {
-        let (session, first_ply, base) =
-            (self.stamped(Some(base), session), self.first_ply(base), base.tag());
+        let (mut session, first_ply) = (Arc::new(session), self.first_ply(base));
         async move {
-            let changed = self.changed(session, reply, first_ply).await?;
-            let state = self.outcome(&changed);
-            self.service
-                .store
-                .replace(base, Arc::clone(&changed.session), self.record(state.as_ref()))
-                .await?;
-            Ok(changed)
+            let mut may_be_late = false;
+            loop {
+                session = self.stamped(Some(base), session).await?;
+                let changed = self.changed(Arc::clone(&session), reply.clone(), first_ply).await?;
+                let state = self.outcome(&changed);
+                if self.write(base, &session, state.as_ref(), may_be_late).await? {
+                    return Ok(changed);
+                }
+                may_be_late = true;
+            }
         }
     }
 
@@ -208,8 +219,31 @@ impl Attempt {
     ) -> impl Future<Output = std::result::Result<Arc<Session>, StoreError>> {
         let begun = Begun { tag: session.tag(), first_ply: self.first_ply(base) };
         let state = self.ticket.as_ref().map(|_| begun.to_record());
-        let (session, base) = (self.stamped(Some(base), session), base.tag());
-        async move { self.service.store.replace(base, session, self.record(state.as_ref())).await }
+        let mut session = Arc::new(session);
+        async move {
+            let mut may_be_late = false;
+            loop {
+                session = self.stamped(Some(base), session).await?;
+                if self.write(base, &session, state.as_ref(), may_be_late).await? {
+                    return Ok(session);
+                }
+                may_be_late = true;
+            }
+        }
+    }
+
+    /// Writes a session that replaces `base`. Returns false if it came to the store too late for the clock that it starts,
+    /// unless it `may_be_late`: then it is to be stamped and written again.
+    async fn write(
+        &self,
+        base: &Session,
+        session: &Arc<Session>,
+        state: Option<&Recorded>,
+        may_be_late: bool,
+    ) -> std::result::Result<bool, StoreError> {
+        let started = session.started_by_change(Some(base)).filter(|_| !may_be_late);
+        let (next, record) = (Arc::clone(session), self.record(state));
+        self.service.store.replace_in_time(base.tag(), next, record, started).await
     }
 
     /// Stores an outcome without a change of a game. If this fails, the client must not get the outcome: a retry, which

@@ -21,6 +21,7 @@ mod redb;
 mod redis;
 mod restamp;
 mod seats;
+mod stalls;
 mod store;
 mod stored;
 mod tag;

@@ -1,5 +1,6 @@
 //! The store of sessions: one interface to the three implementations.
 
+use super::stalls::Stalls;
 use super::{
     Claim, Digest, Event, Feeds, Fingerprint, GameClock, GameTime, KeepTimes, LastSeen, MemoryStore, Overdue,
     Record, RecordKey, RedbStore, RedisStore, SeenPlayers, Session, SharedQuotas, Tag, Ticket,
@@ -14,6 +15,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
 use uuid::Uuid;
+
+/// How long to wait for the game time to run.
+const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Why a store operation failed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -73,6 +77,7 @@ pub struct Store {
     kind: Kind,
     metrics: StoreMetrics,
     game_clock: Arc<GameClock>,
+    stalls: Stalls,
 }
 
 #[derive(Debug)]
@@ -102,21 +107,60 @@ impl From<RedisStore> for Store {
 
 impl Store {
     fn new(game_clock: Arc<GameClock>, kind: Kind) -> Store {
-        Store { kind, metrics: StoreMetrics::default(), game_clock }
+        Store { kind, metrics: StoreMetrics::default(), game_clock, stalls: Stalls::default() }
     }
 
     pub fn metrics(&self) -> &StoreMetrics {
         &self.metrics
     }
 
-    /// The game time at an instant. While it is not known it is negative; then no clock can be started.
-    pub fn game_time(&self, instant: Instant) -> GameTime {
-        self.game_clock.at(instant)
+    /// The game time when a request arrived that was read at `read`. If it may have arrived while this process stood still, the
+    /// time when that began: nobody is charged for a stall. While the game time is not known it is negative; then no clock can
+    /// be started.
+    pub fn game_time(&self, read: Instant) -> GameTime {
+        self.game_clock.at(self.stalls.earliest_arrival(read))
     }
 
-    /// The current game time.
+    /// The current game time. It stands still while this server does not know what others have counted.
     pub fn game_time_now(&self) -> GameTime {
-        self.game_time(Instant::now())
+        self.game_clock.at(Instant::now())
+    }
+
+    /// The current game time, once it runs. After this server stood still or was cut off from Redis, it first has to learn what
+    /// other servers have counted meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when the store does not say in time.
+    pub async fn running_game_time(&self) -> Result<GameTime, StoreError> {
+        let started = Instant::now();
+        while !self.game_clock.is_running() {
+            if started.elapsed() > CATCH_UP_TIMEOUT {
+                return Err(StoreError::game_time_unknown());
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        Ok(self.game_time_now())
+    }
+
+    /// Waits until the game time runs, if the game has a clock.
+    ///
+    /// # Errors
+    /// As [`Store::running_game_time`].
+    pub async fn catch_up(&self, session: &Session) -> Result<(), StoreError> {
+        if session.clock.is_some() {
+            self.running_game_time().await?;
+        }
+        Ok(())
+    }
+
+    /// Watches for stalls of this process until it is dropped.
+    pub async fn watch_for_stalls(&self) {
+        self.stalls.watch().await;
+    }
+
+    /// Whether requests that came while this process stood still may not have been read yet.
+    pub fn is_reading_backlog(&self) -> bool {
+        self.stalls.is_reading_backlog()
     }
 
     /// Resolves once the game time is known. This takes time only with Redis, until Redis answers.
@@ -266,6 +310,25 @@ impl Store {
             }
         })
         .await
+    }
+
+    /// As [`Store::replace`], but does nothing and returns false if the change arrives at the store more than
+    /// [`Session::LATE_AFTER_MS`] after `started`, the game time at which it starts a clock. Only Redis can be so far away, and a
+    /// cluster has no clock that all its nodes share.
+    ///
+    /// # Errors
+    /// As [`Store::replace`].
+    pub async fn replace_in_time(
+        &self,
+        base: Tag,
+        next: Arc<Session>,
+        record: Option<Record<'_>>,
+        started: Option<GameTime>,
+    ) -> Result<bool, StoreError> {
+        let Kind::Redis(store) = &self.kind else {
+            return self.replace(base, next, record).await.map(|_| true);
+        };
+        self.timed("replace", Box::pin(store.replace_in_time(base, next, record, started))).await
     }
 
     /// Deletes a game. If `base` is given, only if the game is in that state.

@@ -77,13 +77,19 @@ write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11], ARGV
 write_record()
 return {'made'}";
 
-/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 17: id, version, revision, value, seconds to keep,
-/// expiry time, deadline (empty: none), whether the game is over, version and revision of the base, the command to publish, channel, message. If the game is already in the new state, an earlier attempt wrote it.
+/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 18: id, version, revision, value, seconds to keep,
+/// expiry time, deadline (empty: none), whether the game is over, version and revision of the base, the command to publish, channel, message, and
+/// what the clock of Redis shows when it is too late for the change (empty: never). If the game is already in the new state, an
+/// earlier attempt wrote it.
 const REPLACE: &str = r"
 if is_in(ARGV[6], ARGV[7]) then return made_before() end
 if not is_claimed() then return {'lost'} end
 if not version then return {'missing'} end
 if not is_in(ARGV[13], ARGV[14]) then return conflict() end
+if ARGV[18] ~= '' then
+    local now = redis.call('TIME')
+    if now[1] * 1000 + math.floor(now[2] / 1000) > tonumber(ARGV[18]) then return {'late'} end
+end
 write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11], ARGV[12])
 write_record()
 redis.call(ARGV[15], ARGV[16], ARGV[17])
