@@ -9,10 +9,7 @@ use axum::extract::State;
 use axum::response::Response;
 
 #[axum::debug_handler(state = AppState)]
-pub async fn opening(
-    State(state): State<AppState>,
-    JsonCall { fields, .. }: JsonCall,
-) -> Result<Response> {
+pub async fn opening(State(state): State<AppState>, JsonCall { fields, .. }: JsonCall) -> Result<Response> {
     let game = request::position(fields)?.game(state.service().config.max_plies)?;
     Ok(json_response(json_text(&dto::opening(&game))))
 }

@@ -40,7 +40,7 @@ struct Place {
     client: [u8; 16],
     number: u64,
     bytes: usize,
-    /// Seconds since the epoch.
+    /// When it was put.
     at: i64,
 }
 
@@ -74,7 +74,7 @@ impl EvictionIndex {
         }
     }
 
-    /// Adds a record, or replaces its earlier state. `at` is the time in seconds since the Unix epoch. Returns the records that
+    /// Adds a record, or replaces its earlier state. `at` is the time in seconds by which records expire. Returns the records that
     /// were evicted for it, possibly including itself.
     pub fn put(&mut self, key: &RecordKey, bytes: usize, at: i64) -> Vec<Digest> {
         self.remove(&key.digest);

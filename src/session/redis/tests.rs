@@ -387,6 +387,23 @@ async fn all_servers_take_from_the_same_quota_and_it_refills() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
+async fn a_change_that_reaches_redis_too_late_for_its_clock_is_not_made() {
+    let server = Redis::start();
+    let store = Store::from(server.store(LIMITS));
+    let now = game_time(&store).await;
+    let first = store.insert(timed_session(now), None).await.unwrap();
+    let next = moved(&first);
+    let replace = async |started: i64| {
+        store.replace_in_time(first.tag(), Arc::clone(&next), None, Some(GameTime(started))).await.unwrap()
+    };
+    assert!(!replace(now.0 - Session::LATE_AFTER_MS - 200).await);
+    assert_eq!(store.get(first.id).await.unwrap().tag(), first.tag());
+    assert!(replace(now.0 + 3_600_000).await);
+    assert_eq!(store.get(first.id).await.unwrap().tag(), next.tag());
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
 async fn a_game_that_is_over_is_kept_longer() {
     let server = Redis::start();
     let store = server.store_keeping(KeepTimes { unfinished: HOUR, finished: 2 * HOUR }, LIMITS);
