@@ -113,6 +113,10 @@ impl Store {
         &self.metrics
     }
 
+    fn is_cluster(&self) -> bool {
+        matches!(&self.kind, Kind::Redis(store) if store.is_cluster())
+    }
+
     async fn timed<T>(
         &self,
         operation: &'static str,

@@ -169,6 +169,10 @@ impl RedisStore {
         self.keep
     }
 
+    pub fn is_cluster(&self) -> bool {
+        self.keys == Keys::Cluster
+    }
+
     /// As [`super::Store::takes_changes`].
     pub fn takes_changes(&self) -> bool {
         self.time.takes_changes() && self.changes.have_replicas()
@@ -412,7 +416,7 @@ impl RedisStore {
         let mut settle = scripts::SETTLE_REQUEST.call();
         self.records.add_keys(&mut settle, Some(record));
         self.records.add_record_arguments(&mut settle, Some(record));
-        settle.arg(u8::from(self.keys == Keys::Cluster));
+        settle.arg(u8::from(self.is_cluster()));
         match words(&self.changes.invoke(&settle).await?)[..] {
             [b"made"] => self.records.evict_beyond_limits(record),
             [b"lost"] => return Err(StoreError::ClaimLost),

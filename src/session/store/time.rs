@@ -4,8 +4,8 @@ use super::{Store, StoreError};
 use crate::session::{GameTime, Session};
 use std::time::{Duration, Instant};
 
-/// How long to wait for the game time to run.
-const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long to wait for the game time to run. A server advances it ten times a second.
+const CATCH_UP_TIMEOUT: Duration = Duration::from_millis(500);
 
 impl Store {
     /// The game time when a request arrived that was read at `read`. If it may have arrived while this process stood still, the
@@ -21,7 +21,8 @@ impl Store {
     }
 
     /// The current game time, once it runs. After this server stood still or was cut off from Redis, it first has to learn what
-    /// other servers have counted meanwhile.
+    /// other servers have counted meanwhile. In a cluster, games can be played while the node of the game time is down; all clocks
+    /// stand still then.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when the store does not say in time.
@@ -29,7 +30,10 @@ impl Store {
         let started = Instant::now();
         while !self.game_clock.is_running() {
             if started.elapsed() > CATCH_UP_TIMEOUT {
-                return Err(StoreError::game_time_unknown());
+                if self.is_cluster() {
+                    break;
+                }
+                return Err(StoreError::Unavailable("the game time stands still".to_owned()));
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
