@@ -379,7 +379,7 @@ mod tests {
         let stranger = Client::at("192.0.2.1".parse().unwrap());
         let _both = (ask(&stranger).unwrap(), ask(&stranger).unwrap());
         assert_eq!(ask(&stranger).unwrap_err().code, Code::RateLimited);
-        for known in [Client::at("127.0.0.1".parse().unwrap()), Client::Key(0)] {
+        for known in [Client::at("127.0.0.1".parse().unwrap()), Client::Key([0; 32])] {
             let charges: Vec<Charge> = (0..10).map(|_| ask(&known).unwrap()).collect();
             assert_eq!(charges.len(), 10);
         }
