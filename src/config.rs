@@ -65,8 +65,8 @@ pub struct Config {
     pub idempotency_keep_seconds: u64,
     /// The most idempotency records of one client.
     pub idempotency_per_client: usize,
-    /// The total size of all idempotency records, with the stores `memory` and `redb`.
-    pub idempotency_mib: usize,
+    /// The size of the idempotency records of one client.
+    pub idempotency_mib_per_client: usize,
     /// The most connections open at once.
     pub max_connections: usize,
     /// The most connections open at once from one address, or from one IPv6 /64 network. 0 means no limit. Trusted proxies are exempt.
@@ -159,7 +159,7 @@ impl Default for Config {
             sweep_seconds: 30,
             idempotency_keep_seconds: 86_400,
             idempotency_per_client: 1000,
-            idempotency_mib: 64,
+            idempotency_mib_per_client: 4,
             max_connections: 10_000,
             max_connections_per_address: 5000,
             trusted_proxies: Vec::new(),
@@ -309,7 +309,7 @@ impl Config {
         RecordLimits {
             keep: Duration::from_secs(self.idempotency_keep_seconds),
             per_client: self.idempotency_per_client,
-            bytes: self.idempotency_mib << 20,
+            bytes_per_client: self.idempotency_mib_per_client << 20,
         }
     }
 

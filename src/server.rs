@@ -117,6 +117,9 @@ pub async fn run(
     tracing::info!(address = %listener.local_addr()?, threads = service.pool.thread_count(), "listening");
 
     let sweeper = tokio::spawn(sweep(service.clone(), sweep_every));
+    let watched = service.clone();
+    let _stall_watch =
+        AbortOnDropHandle::new(tokio::spawn(async move { watched.store.watch_for_stalls().await }));
     service.tasks.spawn(run_deadlines(service.clone()));
     service.tasks.spawn(run_presence(service.clone()));
     service.tasks.spawn(run_rereads(service.clone()));

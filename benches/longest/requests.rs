@@ -234,7 +234,6 @@ pub fn of_text() -> Vec<Request> {
         Request::post("/v1/positions", "a long move", ambiguous),
         Request::post("/v1/analysis", "a long number", digits),
         Request::post("/v1/positions", "escapes", escapes),
-        Request::post("/v1/positions", "short", "{\"ruleset\":\"xiangqi\"}").with("idempotency-key", "{new}"),
         Request::get("/v1/rulesets", "a long head").with("accept-language", "x".repeat(HEAD)),
         Request::post(
             "/v1/analysis",

@@ -2,7 +2,6 @@
 
 use super::extract::JsonCall;
 use super::games::{json_response, parse_notation};
-use super::idempotency::replayed_header;
 use super::negotiate::stream_format;
 use super::problem::{Problem, Result};
 use super::state::AppState;
@@ -21,18 +20,11 @@ use std::collections::HashMap;
 pub async fn position(
     State(state): State<AppState>,
     Query(query): Query<HashMap<String, String>>,
-    JsonCall { fields, call, .. }: JsonCall,
+    JsonCall { fields, .. }: JsonCall,
 ) -> Result<Response> {
     let notation = parse_notation(&query)?;
-    let start = request::position(fields)?;
-    let service = state.service();
-    let result = service
-        .query_once(call.key, async {
-            let game = start.game(service.config.max_plies)?;
-            Ok(GameText::of_position(&game, notation).into_string())
-        })
-        .await?;
-    Ok((replayed_header(&result), json_response(result.value)).into_response())
+    let game = request::position(fields)?.game(state.service().config.max_plies)?;
+    Ok(json_response(GameText::of_position(&game, notation).into_string()))
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -48,14 +40,10 @@ pub async fn analyse(
         let listener = service.analyse(&call.client, &analysis, call.arrived)?;
         return Ok(respond(format, events(state, headers, analysis.game, listener), guard));
     }
-    let result = service
-        .query_once(call.key, async {
-            let timed_report = service.analyse(&call.client, &analysis, call.arrived)?.answer().await?;
-            Ok(json_text(&dto::timed_report(&analysis.game, &timed_report)))
-        })
-        .await?;
+    let timed_report = service.analyse(&call.client, &analysis, call.arrived)?.answer().await?;
     let vary = [(header::VARY, HeaderValue::from_static("accept"))];
-    Ok((vary, replayed_header(&result), json_response(result.value)).into_response())
+    let text = json_text(&dto::timed_report(&analysis.game, &timed_report));
+    Ok((vary, json_response(text)).into_response())
 }
 
 /// The events: `info` for each completed depth, one `result` or `error`, then `end`. A client that resumes joins the search

@@ -157,17 +157,9 @@ pub async fn best_move(
             Ok(move_response(&state, &result, returns))
         }
         BestMove::Hint(options) => {
-            let mut etag = None;
-            let result = service
-                .query_once(call.key, async {
-                    let hint = Box::pin(service.hint(id, &call, &options)).await?;
-                    let text = json_text(&dto::answer(&hint.session.game, &hint.answer));
-                    etag = Some(etag_header(&hint.session, hint.presence));
-                    Ok(text)
-                })
-                .await?;
-            // A replayed response has no `ETag`, because the search has not run again.
-            Ok((etag, replayed_header(&result), json_response(result.value)).into_response())
+            let hint = Box::pin(service.hint(id, &call, &options)).await?;
+            let text = json_text(&dto::answer(&hint.session.game, &hint.answer));
+            Ok((etag_header(&hint.session, hint.presence), json_response(text)).into_response())
         }
     }
 }

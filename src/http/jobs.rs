@@ -72,7 +72,7 @@ pub async fn submit(
     let analysis = request::analysis(fields, &service.config.for_jobs())?;
     let (wait, applied) = wait(&headers);
     let result = service
-        .query_once(call.key, async {
+        .submit_once(call.key, async {
             let job = service.submit(&call.client, call.key.as_ref(), request, &analysis);
             let job = Box::pin(job).await?;
             let job = Box::pin(after_wait(&state, job, wait)).await.map_err(|Problem(error)| error)?;

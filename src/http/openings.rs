@@ -2,25 +2,14 @@
 
 use super::extract::JsonCall;
 use super::games::json_response;
-use super::idempotency::replayed_header;
 use super::problem::Result;
 use super::state::AppState;
 use crate::dto::{self, json_text, request};
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
 #[axum::debug_handler(state = AppState)]
-pub async fn opening(
-    State(state): State<AppState>,
-    JsonCall { fields, call, .. }: JsonCall,
-) -> Result<Response> {
-    let start = request::position(fields)?;
-    let service = state.service();
-    let result = service
-        .query_once(call.key, async {
-            let game = start.game(service.config.max_plies)?;
-            Ok(json_text(&dto::opening(&game)))
-        })
-        .await?;
-    Ok((replayed_header(&result), json_response(result.value)).into_response())
+pub async fn opening(State(state): State<AppState>, JsonCall { fields, .. }: JsonCall) -> Result<Response> {
+    let game = request::position(fields)?.game(state.service().config.max_plies)?;
+    Ok(json_response(json_text(&dto::opening(&game))))
 }

@@ -12,8 +12,8 @@ use subtle::ConstantTimeEq;
 /// A client: a configured API key, or an address. Unknown keys do not count, so that made-up keys cannot get around quotas.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Client {
-    /// The index of the key's digest in the setting `api_key_hashes`.
-    Key(usize),
+    /// The SHA-256 digest of the key, so that servers on one store agree on the client whatever the order of their keys is.
+    Key([u8; 32]),
     Address(IpAddr),
 }
 
@@ -32,7 +32,7 @@ impl Client {
     /// A digest that identifies the client in stores, where its key and address must not appear.
     pub fn digest(&self) -> [u8; 16] {
         let digest = match self {
-            Client::Key(place) => Sha256::new_with_prefix(b"key").chain_update(place.to_le_bytes()),
+            Client::Key(digest) => Sha256::new_with_prefix(b"key").chain_update(digest),
             Client::Address(IpAddr::V4(ip)) => Sha256::new_with_prefix(b"v4").chain_update(ip.octets()),
             Client::Address(IpAddr::V6(ip)) => Sha256::new_with_prefix(b"v6").chain_update(ip.octets()),
         };
@@ -58,20 +58,25 @@ impl Service {
             let detail = "expected an API key in the header X-API-Key";
             return (address, Some(Error::new(Code::Unauthorized, detail)));
         };
-        let digest = HEXLOWER.encode(&Sha256::digest(key.as_bytes()));
-        // Compare with every hash, each in constant time, so that timing reveals nothing.
-        let known = hashes.iter().enumerate().fold(None, |known, (place, hash)| {
-            let is_it = hash.to_ascii_lowercase().as_bytes().ct_eq(digest.as_bytes());
-            if bool::from(is_it) { Some(place) } else { known }
-        });
-        match known {
-            Some(place) => (Client::Key(place), None),
+        match with_key(hashes, key) {
+            Some(client) => (client, None),
             None => {
                 let detail = "this API key may not use this server";
                 (address, Some(Error::new(Code::Forbidden, detail)))
             }
         }
     }
+}
+
+/// The client with this key. None if its digest is not one of `hashes`.
+fn with_key(hashes: &[String], key: &str) -> Option<Client> {
+    let digest = Sha256::digest(key.as_bytes());
+    let text = HEXLOWER.encode(&digest);
+    // Compare with every hash, each in constant time, so that timing reveals nothing.
+    let is_known = hashes.iter().fold(false, |is_known, hash| {
+        is_known | bool::from(hash.to_ascii_lowercase().as_bytes().ct_eq(text.as_bytes()))
+    });
+    is_known.then(|| Client::Key(digest.into()))
 }
 
 #[cfg(test)]
@@ -85,5 +90,15 @@ mod tests {
     #[test]
     fn clients_at_different_addresses_have_different_digests() {
         assert_ne!(at("192.0.2.2").digest(), at("192.0.2.1").digest());
+    }
+
+    #[test]
+    fn the_place_of_a_key_among_the_keys_does_not_identify_its_client() {
+        let [one, other] = ["one", "other"].map(|key| HEXLOWER.encode(&Sha256::digest(key)));
+        let client = with_key(&[one.clone(), other.clone()], "other").unwrap();
+        assert_eq!(with_key(&[other.to_uppercase(), one.clone()], "other"), Some(client.clone()));
+        assert_eq!(with_key(&[other], "other"), Some(client.clone()));
+        assert_ne!(with_key(&[one.clone()], "one").unwrap().digest(), client.digest());
+        assert_eq!(with_key(&[one], "other"), None);
     }
 }

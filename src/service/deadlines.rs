@@ -57,9 +57,14 @@ impl Sweeper {
     /// Ends the games whose time is up. Returns how long to wait before the next poll. None if no game has a
     /// deadline.
     async fn look(&mut self) -> Result<Option<Duration>, StoreError> {
-        let GameTime(now) = self.service.store.game_time_now();
+        let store = &self.service.store;
+        // A move that came in time while this server stood still may not have been read yet.
+        if store.is_reading_backlog() {
+            return Ok(Some(PAUSE));
+        }
+        let GameTime(now) = store.running_game_time().await?;
         let due = GameTime(now - GRACE.as_millis() as i64);
-        let Overdue { mut games, look_again_after } = self.service.store.overdue(due).await?;
+        let Overdue { mut games, look_again_after } = store.overdue(due).await?;
         self.correct_clocks(Timestamp::now().as_millisecond() - now).await?;
         self.failed.retain(|_, at| at.elapsed() < TRY_AGAIN_AFTER);
         let overdue = games.len();

@@ -133,8 +133,8 @@ impl Service {
         command: &Command,
         attempt: &Attempt,
     ) -> Result<Changed> {
+        let session = self.find_in_time(id, call).await?;
         let now = self.store.game_time(call.arrived);
-        let session = self.find_in_time(id, call, now).await?;
         call.check_condition(&session)?;
         let next = match command {
             Command::Play { text, wants_reply } => {
@@ -167,10 +167,12 @@ impl Service {
         self.finish(call, &session, next, attempt).await
     }
 
-    /// Reads a game for a change. If the time of the side to move was up at `now`, ends the game first.
-    async fn find_in_time(&self, id: Uuid, call: &Call, now: GameTime) -> Result<Arc<Session>> {
+    /// Reads a game for a change. If it has a clock, waits until the game time runs. If the time of the side to move was up when the
+    /// request arrived, ends the game first.
+    async fn find_in_time(&self, id: Uuid, call: &Call) -> Result<Arc<Session>> {
         let session = self.read(id, call.token.as_deref()).await?;
-        if session.timed_out(now).is_none() {
+        self.store.catch_up(&session).await?;
+        if session.timed_out(self.store.game_time(call.arrived)).is_none() {
             return Ok(session);
         }
         change_one(self, id, Session::timed_out).await.map_err(|error| error::of_game(id, error))?;
@@ -263,6 +265,7 @@ impl Service {
         session.seats = new.seats.map(|seats| Box::new(seats.seats(&session, secret)));
         session.clock = new.clock.map(|control| Box::new(Clock::new(control, session.game.ply())));
         if !session.is_waiting() {
+            self.store.catch_up(&session).await?;
             session = session.started(self.store.game_time(call.arrived));
         }
         let session = Box::pin(engine_turn::play_first_moves(self, call, session)).await?;

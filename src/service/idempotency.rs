@@ -1,8 +1,8 @@
 //! Idempotency keys: a request with a key is executed once, and a retry gets the same response.
 //!
 //! A change completes even if the client disconnects. Its outcome is stored in the same
-//! transaction as the change. A query, which changes nothing, is cancelled when its client disconnects. So is the submission
-//! of a job, which is idempotent by the id that is derived from its key.
+//! transaction as the change. The submission of a job is cancelled when its client disconnects: it is idempotent by the id that is
+//! derived from its key. Queries, which change nothing, store nothing: a repeated query runs again.
 
 use super::Service;
 use super::error::{Code, Error, Result};
@@ -38,7 +38,7 @@ enum Outcome {
         #[serde(default)]
         first_ply: usize,
     },
-    /// The JSON response to a query.
+    /// The JSON response to the submission of a job.
     Json(Box<RawValue>),
     Refused(Error),
 }
@@ -77,7 +77,7 @@ impl Outcome {
         match self {
             Outcome::Json(text) => Ok(text.get().to_owned()),
             Outcome::Refused(error) => Err(Error { is_replayed: true, ..error }),
-            Outcome::Game { .. } => Err(unreadable(&"it is not the outcome of a query")),
+            Outcome::Game { .. } => Err(unreadable(&"it is not the outcome of a submission")),
         }
     }
 }
@@ -149,8 +149,16 @@ impl Attempt {
     }
 
     /// A session that is about to be stored. `base` is the state that it replaces.
-    fn stamped(&self, base: Option<&Session>, session: Session) -> Arc<Session> {
-        Arc::new(session.stamped(base, self.service.store.game_time_now()))
+    async fn stamped(
+        &self,
+        base: Option<&Session>,
+        session: Arc<Session>,
+    ) -> std::result::Result<Arc<Session>, StoreError> {
+        if session.started_by_change(base).is_none() {
+            return Ok(session);
+        }
+        let now = self.service.store.running_game_time().await?;
+        Ok(Arc::new(Arc::unwrap_or_clone(session).stamped(base, now)))
     }
 
     /// The outcome of the request: the game after the change, with the current presence of its players.
@@ -171,8 +179,9 @@ impl Attempt {
         first_ply: usize,
     ) -> impl Future<Output = std::result::Result<Changed, StoreError>> {
         // Shared before the future begins, because a request moves its future many times.
-        let session = self.stamped(None, session);
+        let session = Arc::new(session);
         async move {
+            let session = self.stamped(None, session).await?;
             let changed = self.changed(session, None, first_ply).await?;
             let state = self.outcome(&changed);
             self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
@@ -187,16 +196,18 @@ impl Attempt {
         session: Session,
         reply: Option<Reply>,
     ) -> impl Future<Output = std::result::Result<Changed, StoreError>> {
-        let (session, first_ply, base) =
-            (self.stamped(Some(base), session), self.first_ply(base), base.tag());
+        let (mut session, first_ply) = (Arc::new(session), self.first_ply(base));
         async move {
-            let changed = self.changed(session, reply, first_ply).await?;
-            let state = self.outcome(&changed);
-            self.service
-                .store
-                .replace(base, Arc::clone(&changed.session), self.record(state.as_ref()))
-                .await?;
-            Ok(changed)
+            let mut may_be_late = false;
+            loop {
+                session = self.stamped(Some(base), session).await?;
+                let changed = self.changed(Arc::clone(&session), reply.clone(), first_ply).await?;
+                let state = self.outcome(&changed);
+                if self.write(base, &session, state.as_ref(), may_be_late).await? {
+                    return Ok(changed);
+                }
+                may_be_late = true;
+            }
         }
     }
 
@@ -208,8 +219,31 @@ impl Attempt {
     ) -> impl Future<Output = std::result::Result<Arc<Session>, StoreError>> {
         let begun = Begun { tag: session.tag(), first_ply: self.first_ply(base) };
         let state = self.ticket.as_ref().map(|_| begun.to_record());
-        let (session, base) = (self.stamped(Some(base), session), base.tag());
-        async move { self.service.store.replace(base, session, self.record(state.as_ref())).await }
+        let mut session = Arc::new(session);
+        async move {
+            let mut may_be_late = false;
+            loop {
+                session = self.stamped(Some(base), session).await?;
+                if self.write(base, &session, state.as_ref(), may_be_late).await? {
+                    return Ok(session);
+                }
+                may_be_late = true;
+            }
+        }
+    }
+
+    /// Writes a session that replaces `base`. Returns false if it came to the store too late for the clock that it starts,
+    /// unless it `may_be_late`: then it is to be stamped and written again.
+    async fn write(
+        &self,
+        base: &Session,
+        session: &Arc<Session>,
+        state: Option<&Recorded>,
+        may_be_late: bool,
+    ) -> std::result::Result<bool, StoreError> {
+        let started = session.started_by_change(Some(base)).filter(|_| !may_be_late);
+        let (next, record) = (Arc::clone(session), self.record(state));
+        self.service.store.replace_in_time(base.tag(), next, record, started).await
     }
 
     /// Stores an outcome without a change of a game. If this fails, the client must not get the outcome: a retry, which
@@ -297,11 +331,11 @@ impl Service {
         RunToEnd::new(change, &self.tasks)
     }
 
-    /// Executes a query once for each key, and returns its response as JSON text. A retry gets the same text.
-    pub async fn query_once(
+    /// Submits a job once for each key, and returns the response as JSON text. A retry gets the same text.
+    pub async fn submit_once(
         &self,
         key: Option<IdempotencyKey>,
-        answer: impl Future<Output = Result<String>>,
+        submit: impl Future<Output = Result<String>>,
     ) -> Result<Replayable<String>> {
         let attempt = match self.claim_request(key).await? {
             Execution::New(attempt) => attempt,
@@ -309,7 +343,7 @@ impl Service {
                 return Ok(Replayable { value: outcome.into_json()?, is_replayed: true });
             }
         };
-        let result = answer.await;
+        let result = submit.await;
         match &result {
             _ if attempt.ticket.is_none() => {}
             Ok(text) => {

@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn a_bucket_empties_and_refills() {
         let policy = Policy::new("requests", None, 2).unwrap();
-        let (a, b, start) = (Client::Key(0), Client::Key(1), Instant::now());
+        let (a, b, start) = (Client::Key([0; 32]), Client::Key([1; 32]), Instant::now());
         assert_eq!((policy.take(&a, 1.0, start), policy.take(&a, 1.0, start)), (Ok(()), Ok(())));
         assert_eq!(policy.take(&a, 1.0, start), Err(Duration::from_secs(30)));
         let status = policy.status(&a, start);
@@ -365,7 +365,7 @@ mod tests {
             (0..1000).take_while(|_| quotas.take_game(client, now).is_ok()).count()
         };
         assert_eq!(creates(None, &client("192.0.2.1")), 60);
-        for known in [client("127.0.0.1"), client("::1"), Client::Key(0)] {
+        for known in [client("127.0.0.1"), client("::1"), Client::Key([0; 32])] {
             assert_eq!(creates(None, &known), 1000, "{known:?}");
             assert_eq!(creates(Some(7), &known), 7, "{known:?}");
         }
@@ -379,7 +379,7 @@ mod tests {
         let stranger = Client::at("192.0.2.1".parse().unwrap());
         let _both = (ask(&stranger).unwrap(), ask(&stranger).unwrap());
         assert_eq!(ask(&stranger).unwrap_err().code, Code::RateLimited);
-        for known in [Client::at("127.0.0.1".parse().unwrap()), Client::Key(0)] {
+        for known in [Client::at("127.0.0.1".parse().unwrap()), Client::Key([0; 32])] {
             let charges: Vec<Charge> = (0..10).map(|_| ask(&known).unwrap()).collect();
             assert_eq!(charges.len(), 10);
         }
@@ -388,7 +388,7 @@ mod tests {
     #[test]
     fn what_a_client_took_at_another_server_is_gone_at_this_one() {
         let config = Config { games_per_minute: Some(10), ..Config::default() };
-        let (quotas, client, now) = (Quotas::new(&config, true), Client::Key(0), Instant::now());
+        let (quotas, client, now) = (Quotas::new(&config, true), Client::Key([0; 32]), Instant::now());
         quotas.take_game(&client, now).unwrap();
         quotas.take_game(&client, now).unwrap();
         let unsettled = quotas.take_unsettled(|_, _| true);
@@ -409,7 +409,7 @@ mod tests {
     fn unused_search_time_is_refunded() {
         let quotas = quotas(0, 60_000);
         let left = |client: &Client| quotas.search.as_ref().unwrap().left(client, Instant::now());
-        let client = Client::Key(0);
+        let client = Client::Key([0; 32]);
         let mut charge = quotas.charge(&client, Duration::from_secs(15), 3).unwrap();
         assert!((15_000.0..16_000.0).contains(&left(&client)));
         assert_eq!(quotas.charge(&client, Duration::from_secs(20), 2).unwrap_err().code, Code::RateLimited);

@@ -49,6 +49,7 @@ async fn create(service: &Service, call: &Call, session: &Session, next: Uuid) -
     service.quotas.take_game(&call.client, call.arrived)?;
     let game = session.next_game(next)?.started(service.store.game_time(call.arrived));
     let game = Box::pin(engine_turn::play_first_moves(service, call, game)).await?;
+    service.store.catch_up(&game).await?;
     let game = game.stamped(None, service.store.game_time_now());
     match service.store.insert(Arc::new(game), None).await {
         Ok(_) | Err(StoreError::Conflict(_)) => Ok(()),

@@ -93,6 +93,7 @@ impl Service {
         let joiner = token.clone();
         let join = move |service: Service, attempt: Arc<Attempt>| async move {
             let session = service.find(id).await?;
+            service.store.catch_up(&session).await?;
             let next = session.with_joined(&invitation, &joiner, service.store.game_time(call.arrived))?;
             call.check_has_no_seat(&session)?;
             call.check_condition(&session)?;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
-const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 2, bytes: 10_000 };
+const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 2, bytes_per_client: 10_000 };
 
 /// Generates each test once for each store.
 macro_rules! of_every_store {
@@ -69,6 +69,7 @@ of_every_store! {
     the_tag_of_a_game_is_readable_alone
     a_seated_game_is_read_with_its_players
     a_client_keeps_its_latest_records
+    large_records_of_a_client_evict_its_own_only
     a_game_is_overdue_from_its_deadline_until_it_is_over
     a_removed_game_has_no_deadline
     game_time_runs
@@ -305,6 +306,22 @@ async fn a_client_keeps_its_latest_records(store: &Store) {
         }
     };
     assert!(is_done(&claim(store, 2).await, 2) && is_done(&claim(store, 3).await, 3));
+    assert!(matches!(store.claim(key(9, 2), [9; 32]).await.unwrap(), Claim::Done(_)));
+}
+
+async fn large_records_of_a_client_evict_its_own_only(store: &Store) {
+    let others = ours(store.claim(key(9, 2), [9; 32]).await.unwrap());
+    settle(store, &others, &done(9)).await.unwrap();
+    for number in 1..=20 {
+        let ticket = ours(store.claim(key(number + 9, 1), [number; 32]).await.unwrap());
+        settle(store, &ticket, &Recorded::Done(vec![number; 6000])).await.unwrap();
+    }
+    let again = async |number: u8| store.claim(key(number + 9, 1), [number; 32]).await.unwrap();
+    // Two of them are within the limit of number, but not within that of size.
+    while matches!(again(19).await, Claim::Done(_)) {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    assert!(matches!(again(20).await, Claim::Done(bytes) if bytes == vec![20; 6000]));
     assert!(matches!(store.claim(key(9, 2), [9; 32]).await.unwrap(), Claim::Done(_)));
 }
 

@@ -270,7 +270,7 @@ fn behaves_like_the_memory_store(limits: RecordLimits, other: impl Fn() -> Backe
 
 #[test]
 fn the_redb_store_behaves_like_the_memory_store() {
-    let limits = RecordLimits { keep: HOUR, per_client: 1, bytes: 900 };
+    let limits = RecordLimits { keep: HOUR, per_client: 1, bytes_per_client: 900 };
     behaves_like_the_memory_store(limits, || Backend::Redb(tempfile::tempdir().unwrap()));
 }
 

@@ -39,10 +39,12 @@ impl Segment {
 
 impl Segments {
     fn at(&self, instant: Instant) -> i64 {
-        match instant >= self.current.from {
-            true => self.current.at(instant),
-            false => self.previous.at(instant).min(self.current.at(self.current.from)),
+        if instant >= self.current.from {
+            return self.current.at(instant);
         }
+        // After the previous segment stood still, what was counted elsewhere meanwhile is known.
+        let counted = self.previous.at(instant).max(self.current.at(instant));
+        counted.min(self.current.at(self.current.from))
     }
 
     fn start(&mut self, next: Segment) {
@@ -84,6 +86,13 @@ impl GameClock {
 
     pub fn is_known(&self) -> bool {
         self.lock().current.time >= 0
+    }
+
+    /// Whether the clock runs. It stands still until its first measurement, without a new one for too long, and while it is
+    /// paused.
+    pub fn is_running(&self) -> bool {
+        let Segment { from, time, limit, .. } = self.lock().current;
+        time + milliseconds(from.elapsed()) < limit
     }
 
     /// Continues from a measurement: the game time was `time` at `instant`. Without another measurement the clock runs on for
@@ -175,10 +184,29 @@ mod tests {
     }
 
     #[test]
+    fn an_instant_at_which_the_clock_stood_still_gets_the_time_that_others_counted() {
+        let (clock, start) = (GameClock::unknown(), Instant::now());
+        let after = |seconds: u32| start + seconds * SECOND;
+        clock.synchronize(start, GameTime(5000), SECOND);
+        assert!(clock.is_running());
+        clock.synchronize(after(6), GameTime(11_000), SECOND);
+        assert_eq!([1, 3, 5, 6].map(|seconds| clock.at(after(seconds)).0), [6000, 8000, 10_000, 11_000]);
+    }
+
+    #[test]
+    fn a_clock_without_a_new_measurement_does_not_run() {
+        let clock = GameClock::unknown();
+        assert!(!clock.is_running());
+        clock.synchronize(Instant::now(), GameTime(5000), Duration::ZERO);
+        assert!(!clock.is_running() && clock.is_known());
+    }
+
+    #[test]
     fn a_paused_clock_stands_still() {
         let clock = GameClock::starting_at(GameTime(7));
         clock.pause();
         let paused = clock.at(Instant::now() + SECOND);
+        assert!(!clock.is_running());
         assert_eq!(clock.at(Instant::now() + 60 * SECOND), paused);
         clock.resume();
         let now = clock.at(Instant::now()).0;

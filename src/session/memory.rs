@@ -2,7 +2,7 @@
 
 use super::{
     Deadlines, Event, Feeds, KeepTimes, Record, RecordLimits, Records, SeenPlayers, Session, StoreError, Tag,
-    now,
+    uptime,
 };
 use foldhash::quality::RandomState;
 use papaya::Operation;
@@ -13,13 +13,13 @@ use uuid::Uuid;
 #[derive(Debug)]
 struct Entry {
     session: Arc<Session>,
-    /// Seconds since the epoch.
+    /// As [`uptime`].
     last_used: AtomicI64,
 }
 
 impl Entry {
     fn new(session: Arc<Session>) -> Entry {
-        Entry { session, last_used: AtomicI64::new(now()) }
+        Entry { session, last_used: AtomicI64::new(uptime()) }
     }
 }
 
@@ -112,7 +112,7 @@ impl MemoryStore {
     pub fn get(&self, id: Uuid) -> Result<Arc<Session>, StoreError> {
         let games = self.games.pin();
         let stored = games.get(&id).ok_or(StoreError::NotFound)?;
-        stored.last_used.store(now(), Ordering::Relaxed);
+        stored.last_used.store(uptime(), Ordering::Relaxed);
         Ok(Arc::clone(&stored.session))
     }
 
@@ -173,7 +173,7 @@ impl MemoryStore {
 
     /// Deletes the games that were not used for too long. A game with a running clock is in use.
     pub fn sweep(&self) {
-        let now = now();
+        let now = uptime();
         let games = self.games.pin();
         let is_idle = |stored: &Entry| {
             let oldest = now - self.keep.of(&stored.session).as_secs() as i64;
@@ -238,7 +238,7 @@ mod tests {
         assert!(matches!(store.insert(session().into(), None), Err(StoreError::Full)));
         store.sweep();
         assert!(store.get(id).is_ok(), "used within this second");
-        store.games.pin().get(&id).unwrap().last_used.store(0, Ordering::Relaxed);
+        store.games.pin().get(&id).unwrap().last_used.store(-1, Ordering::Relaxed);
         store.sweep();
         assert!(matches!(store.get(id), Err(StoreError::NotFound)) && store.is_empty());
     }
@@ -248,7 +248,7 @@ mod tests {
         let keep = KeepTimes { unfinished: Duration::ZERO, finished: Duration::from_secs(3600) };
         let store = MemoryStore::new(10, keep, RecordLimits::default());
         let unused_for = |id: Uuid, seconds: i64| {
-            store.games.pin().get(&id).unwrap().last_used.store(now() - seconds, Ordering::Relaxed);
+            store.games.pin().get(&id).unwrap().last_used.store(uptime() - seconds, Ordering::Relaxed);
             store.sweep();
             store.games.pin().contains_key(&id)
         };
@@ -262,12 +262,12 @@ mod tests {
     fn a_game_whose_clock_runs_does_not_expire() {
         let store = MemoryStore::new(10, Duration::ZERO, RecordLimits::default());
         let timed = store.insert(timed_session(GameTime(0)), None).unwrap();
-        store.games.pin().get(&timed.id).unwrap().last_used.store(0, Ordering::Relaxed);
+        store.games.pin().get(&timed.id).unwrap().last_used.store(-1, Ordering::Relaxed);
         store.sweep();
         assert!(store.games.pin().contains_key(&timed.id));
         let ended = Arc::new(timed.timed_out(GameTime(1000)).unwrap());
         store.replace(timed.tag(), ended, None).unwrap();
-        store.games.pin().get(&timed.id).unwrap().last_used.store(0, Ordering::Relaxed);
+        store.games.pin().get(&timed.id).unwrap().last_used.store(-1, Ordering::Relaxed);
         store.sweep();
         assert!(store.is_empty());
     }

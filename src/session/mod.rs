@@ -21,6 +21,7 @@ mod redb;
 mod redis;
 mod restamp;
 mod seats;
+mod stalls;
 mod store;
 mod stored;
 mod tag;
@@ -47,11 +48,20 @@ use crate::record::{Import, Tags};
 use crate::rules::{BySide, DrawReason, Game, MoveError, OpeningPhase, Outcome, Side, UndoError, WinReason};
 use jiff::Timestamp;
 use std::num::NonZeroU64;
+use std::sync::LazyLock;
+use std::time::Instant;
 use uuid::Uuid;
 
-/// The time in seconds since the Unix epoch. Stores use it to expire games.
+/// The time in seconds since the Unix epoch.
 fn now() -> i64 {
     Timestamp::now().as_second()
+}
+
+/// Seconds since this process first asked, by its monotonic clock. What is in its memory expires by them, so that nothing does because
+/// somebody has set the clock of the machine.
+fn uptime() -> i64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_secs() as i64
 }
 
 /// A game with an id, players and a version. Sessions are immutable: a change makes a new session with the next version,

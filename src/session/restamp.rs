@@ -1,20 +1,38 @@
 //! Clocks run in game time, but clients see times of day. The two disagree after a gap in game time or a step of the
 //! machine's clock. This module corrects the times of day.
 
-use super::{GameTime, Session};
+use super::{GameTime, Running, Session};
 use jiff::{SignedDuration, Timestamp};
 
 impl Session {
     /// Smaller errors of the shown times of day, in milliseconds, are not corrected.
     pub const TIME_TOLERANCE_MS: i64 = 200;
+    /// How long before its change is stored a side's time may begin, in milliseconds. The time before that, in which the
+    /// side could not know of the change, is charged to nobody.
+    pub const LATE_AFTER_MS: i64 = 250;
+
+    /// The side whose time runs, and since when.
+    fn running(&self) -> Option<Running> {
+        self.clock.as_ref()?.running
+    }
+
+    /// When a side's time began that runs because of the change from `base`. None if the change started no time.
+    pub fn started_by_change(&self, base: Option<&Session>) -> Option<GameTime> {
+        let running = self.running();
+        running.filter(|_| base.and_then(Session::running) != running).map(|running| running.since)
+    }
 
     /// This session, which is about to be stored at `now`, with the time of day at which the running side's time
-    /// began. The request that started it may have arrived earlier. If the time was already running before the change
-    /// from `base`, the clock keeps the time of day that it showed.
+    /// began. The request that started it may have arrived a little earlier. If the time was already running before the
+    /// change from `base`, the clock keeps the time of day that it showed.
     pub fn stamped(mut self, base: Option<&Session>, now: GameTime) -> Session {
-        let running = |session: &Session| session.clock.as_ref().and_then(|clock| clock.running);
-        if base.and_then(running) != running(&self)
-            && let Some(at) = self.running_since(now)
+        let Some(since) = self.started_by_change(base) else { return self };
+        if now.0.saturating_sub(since.0) > Session::LATE_AFTER_MS
+            && let Some(clock) = &mut self.clock
+        {
+            clock.run_from(now);
+        }
+        if let Some(at) = self.running_since(now)
             && let Some(clock) = &mut self.clock
         {
             clock.at = at;
@@ -29,7 +47,7 @@ impl Session {
     /// change.
     pub fn restamped(&self, now: GameTime) -> Option<Session> {
         let clock = self.clock.as_ref()?;
-        if now.0.checked_sub(clock.running?.since.0)? < -Session::TIME_TOLERANCE_MS {
+        if now.0.checked_sub(self.running()?.since.0)? < -Session::TIME_TOLERANCE_MS {
             return Some(self.with_clock_from(now));
         }
         let (shown, at) = (clock.at, self.running_since(now)?);
@@ -40,7 +58,7 @@ impl Session {
 
     /// The time of day at which the running side's time began. None if no clock runs.
     fn running_since(&self, now: GameTime) -> Option<Timestamp> {
-        let since = self.clock.as_ref()?.running?.since;
+        let since = self.running()?.since;
         let elapsed = SignedDuration::from_millis(now.0.checked_sub(since.0)?);
         Timestamp::now().checked_sub(elapsed).ok()
     }

@@ -1,5 +1,8 @@
 //! The store of sessions: one interface to the three implementations.
 
+mod time;
+
+use super::stalls::Stalls;
 use super::{
     Claim, Digest, Event, Feeds, Fingerprint, GameClock, GameTime, KeepTimes, LastSeen, MemoryStore, Overdue,
     Record, RecordKey, RedbStore, RedisStore, SeenPlayers, Session, SharedQuotas, Tag, Ticket,
@@ -73,6 +76,7 @@ pub struct Store {
     kind: Kind,
     metrics: StoreMetrics,
     game_clock: Arc<GameClock>,
+    stalls: Stalls,
 }
 
 #[derive(Debug)]
@@ -102,32 +106,15 @@ impl From<RedisStore> for Store {
 
 impl Store {
     fn new(game_clock: Arc<GameClock>, kind: Kind) -> Store {
-        Store { kind, metrics: StoreMetrics::default(), game_clock }
+        Store { kind, metrics: StoreMetrics::default(), game_clock, stalls: Stalls::default() }
     }
 
     pub fn metrics(&self) -> &StoreMetrics {
         &self.metrics
     }
 
-    /// The game time at an instant. While it is not known it is negative; then no clock can be started.
-    pub fn game_time(&self, instant: Instant) -> GameTime {
-        self.game_clock.at(instant)
-    }
-
-    /// The current game time.
-    pub fn game_time_now(&self) -> GameTime {
-        self.game_time(Instant::now())
-    }
-
-    /// Resolves once the game time is known. This takes time only with Redis, until Redis answers.
-    pub async fn game_time_known(&self) {
-        while self.known_game_time().is_err() {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    }
-
-    fn known_game_time(&self) -> Result<GameTime, StoreError> {
-        Some(self.game_time_now()).filter(|now| now.0 >= 0).ok_or_else(StoreError::game_time_unknown)
+    fn is_cluster(&self) -> bool {
+        matches!(&self.kind, Kind::Redis(store) if store.is_cluster())
     }
 
     async fn timed<T>(
@@ -266,6 +253,25 @@ impl Store {
             }
         })
         .await
+    }
+
+    /// As [`Store::replace`], but does nothing and returns false if the change arrives at the store more than
+    /// [`Session::LATE_AFTER_MS`] after `started`, the game time at which it starts a clock. Only Redis can be so far away, and a
+    /// cluster has no clock that all its nodes share.
+    ///
+    /// # Errors
+    /// As [`Store::replace`].
+    pub async fn replace_in_time(
+        &self,
+        base: Tag,
+        next: Arc<Session>,
+        record: Option<Record<'_>>,
+        started: Option<GameTime>,
+    ) -> Result<bool, StoreError> {
+        let Kind::Redis(store) = &self.kind else {
+            return self.replace(base, next, record).await.map(|_| true);
+        };
+        self.timed("replace", Box::pin(store.replace_in_time(base, next, record, started))).await
     }
 
     /// Deletes a game. If `base` is given, only if the game is in that state.

@@ -121,7 +121,7 @@ async fn a_retry_with_the_same_idempotency_key_gets_the_first_response() {
 
     let game = server.human_game().await;
     let think = async || {
-        let body = json!({"book": false, "limits": {"time_ms": 800}});
+        let body = json!({"play": true, "book": false, "limits": {"time_ms": 800}});
         let path = format!("{game}/best-move");
         server
             .send(

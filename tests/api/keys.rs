@@ -175,3 +175,31 @@ async fn a_clients_oldest_idempotency_records_are_evicted_first() {
         "another client keeps its record"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_query_with_an_idempotency_key_stores_nothing_and_runs_again() {
+    let server = start().await;
+    let game = server.human_game().await;
+    let hint = format!("{game}/best-move");
+    for path in ["/v1/positions", "/v1/analysis", "/v1/openings", &hint] {
+        let ask = async |body: Value| {
+            let request = server.request(Method::POST, path).header("idempotency-key", "sixteen letters!");
+            server.send(request.json(&body)).await
+        };
+        let body = match path {
+            "/v1/positions" | "/v1/openings" => xiangqi(),
+            "/v1/analysis" => json!({"ruleset": "xiangqi", "limits": {"depth": 1}}),
+            _ => json!({"limits": {"depth": 1}}),
+        };
+        ask(body.clone()).await.expect(200);
+        let again = ask(body.clone()).await;
+        assert_eq!(again.header("idempotency-replayed"), "", "{path}");
+        again.expect(200);
+        let mut other = body;
+        other["limits"] = json!({"depth": 2});
+        if path.contains("position") || path.contains("opening") {
+            other = json!({"ruleset": "xiangqi", "moves": ["h2e2"]});
+        }
+        ask(other).await.expect(200);
+    }
+}

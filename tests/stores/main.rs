@@ -16,4 +16,5 @@ mod processes;
 mod ready;
 mod replicas;
 mod side_by_side;
+mod stalls;
 mod tls;

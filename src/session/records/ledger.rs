@@ -88,7 +88,7 @@ impl<B: Clone> Ledger<B> {
         }
     }
 
-    /// Stores the state of a request. `bytes` is its size, `at` the time in seconds since the Unix epoch. Returns the records
+    /// Stores the state of a request. `bytes` is its size, `at` the time in seconds by which records expire. Returns the records
     /// that were evicted for it, possibly including itself.
     pub fn keep(
         &mut self,

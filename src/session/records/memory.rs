@@ -1,7 +1,7 @@
 //! The idempotency records of the memory store.
 
 use super::{Claim, Fingerprint, Ledger, Record, RecordKey, RecordLimits, SharedLedger, Ticket};
-use crate::session::{StoreError, now};
+use crate::session::{StoreError, uptime};
 
 /// The idempotency records of a process that keeps its games in memory.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ impl Records {
     }
 
     pub fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Claim {
-        self.0.lock().expire(now());
+        self.0.lock().expire(uptime());
         self.0.claim(key, fingerprint)
     }
 
@@ -33,7 +33,7 @@ impl Records {
         let mut ledger = self.0.lock();
         if made.is_ok() {
             let named = (&claimant.key, claimant.fingerprint);
-            ledger.keep(named, state.clone(), state.bytes().len(), now());
+            ledger.keep(named, state.clone(), state.bytes().len(), uptime());
         }
         ledger.end_write(&claimant, made.is_ok() && state.is_done());
         made

@@ -11,7 +11,7 @@ mod eviction;
 mod ledger;
 mod memory;
 
-pub use eviction::{EvictionIndex, RecordLimits};
+pub use eviction::{EvictionIndex, OVERHEAD_BYTES, RecordLimits};
 pub use ledger::{Ledger, SharedLedger};
 pub use memory::Records;
 
@@ -27,7 +27,7 @@ pub type Digest = [u8; 32];
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordKey {
     pub digest: Digest,
-    /// A digest of the client. The number of its records is limited.
+    /// A digest of the client. The number and the size of its records are limited.
     pub client: [u8; 16],
     /// The last byte of the id of the game that the request is about or creates. A store that is divided into shards by this byte
     /// keeps the record in the shard of the game.

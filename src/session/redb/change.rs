@@ -4,7 +4,7 @@ use super::file::{DEADLINES, GAME_TIME, GAMES, LastUses, USED};
 use super::idle_time::{self, IdleTime};
 use super::records::{self, PendingRecord, Records};
 use crate::session::records::SharedLedger;
-use crate::session::{GameTime, Session, StoreError, Tag, now};
+use crate::session::{GameTime, Session, StoreError, Tag};
 use redb::{Database, ReadableTable, Table};
 use std::sync::Arc;
 use uuid::Uuid;
@@ -127,7 +127,7 @@ impl Tables<'_> {
             Change::Used(uses) => self.write_last_uses(uses)?,
             Change::Expire { ids, .. } => return self.expire(ids),
             Change::ExpireRecords => {
-                let gone = self.ledger.lock().expire(now());
+                let gone = self.ledger.lock().expire(self.idle_time.now());
                 records::forget(&mut self.records, &gone)?;
                 Ok(())
             }
@@ -143,7 +143,7 @@ impl Tables<'_> {
             return Ok(Err(conflict(entry.value().1)));
         }
         self.with_record(record, |tables| {
-            let used = tables.idle_time.of(session.updated_at.as_second());
+            let used = tables.idle_time.now();
             tables.used.insert(session.id.as_u128(), used)?;
             tables.write(session, bytes)?;
             Ok(Ok(()))
@@ -193,7 +193,8 @@ impl Tables<'_> {
         }
         let made = change(self)?;
         if made.is_ok() {
-            records::keep(&mut self.records, &mut self.ledger.lock(), record)?;
+            let at = self.idle_time.now_in_microseconds();
+            records::keep(&mut self.records, &mut self.ledger.lock(), record, at)?;
         }
         Ok(made)
     }

@@ -119,7 +119,7 @@ fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Index
         uses,
         idle_time,
         deadlines: deadlines.collect::<Result<_, _>>()?,
-        records: records::load(&mut transaction.open_table(records::TABLE)?, limits)?,
+        records: records::load(&mut transaction.open_table(records::TABLE)?, limits, idle_time.now())?,
         game_time: GameTime(game_time),
     })
 }

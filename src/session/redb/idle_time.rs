@@ -1,37 +1,38 @@
-//! The time by which games expire: seconds since the Unix epoch, less the seconds in which no server had the file
-//! open. A game does not expire because a server was down.
+//! The time by which games and records expire: about seconds since the Unix epoch, less the seconds in which no server had the
+//! file open. While one has, it counts with the monotonic clock. So nothing expires because a server was down, or because
+//! somebody has set the clock of the machine.
 
 use crate::session::now;
 use redb::{ReadableTable, TableDefinition, WriteTransaction};
+use std::time::Instant;
 
-/// When the file was written last, in seconds since the Unix epoch, and the downtime until then: one value.
+/// When the file was written last, in seconds since the Unix epoch, and how much less the idle time was: one value.
 pub const TABLE: TableDefinition<'_, (), (i64, i64)> = TableDefinition::new("idle_time");
 
 /// A clock that shows idle time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IdleTime {
-    /// The seconds in which no server had the file open.
-    downtime: i64,
+    /// In seconds.
+    pub(super) at_opening: i64,
+    pub(super) opened: Instant,
 }
 
 impl IdleTime {
     pub fn now(self) -> i64 {
-        self.of(now())
+        self.at_opening + self.opened.elapsed().as_secs() as i64
     }
 
-    /// The idle time at a Unix time in seconds.
-    pub fn of(self, seconds: i64) -> i64 {
-        seconds - self.downtime
+    pub fn now_in_microseconds(self) -> i64 {
+        self.at_opening * 1_000_000 + self.opened.elapsed().as_micros() as i64
     }
 }
 
-/// Adds the time since the file was written last to the downtime. A file of an older version does not say when that was: then
+/// Continues with the idle time at which the file was written last. A file of an older version does not say when that was: then
 /// the last use of a game counts.
 pub fn open(transaction: &WriteTransaction, last_use: Option<i64>) -> Result<IdleTime, redb::Error> {
-    let now = now();
     let written = transaction.open_table(TABLE)?.get(())?.map(|entry| entry.value());
-    let (written, downtime) = written.unwrap_or((last_use.unwrap_or(now), 0));
-    let idle_time = IdleTime { downtime: downtime + (now - written).max(0) };
+    let at_opening = written.map(|(written, less)| written - less).or(last_use).unwrap_or_else(now);
+    let idle_time = IdleTime { at_opening, opened: Instant::now() };
     write(transaction, idle_time)?;
     Ok(idle_time)
 }
@@ -39,9 +40,13 @@ pub fn open(transaction: &WriteTransaction, last_use: Option<i64>) -> Result<Idl
 /// Records that the file is open now. Rewrites nothing if the file says so for this second already.
 pub fn write(transaction: &WriteTransaction, idle_time: IdleTime) -> Result<(), redb::Error> {
     let mut table = transaction.open_table(TABLE)?;
-    let open_now = (now(), idle_time.downtime);
-    if table.get(())?.is_none_or(|written| written.value() != open_now) {
-        table.insert((), open_now)?;
+    let (now, idle) = (now(), idle_time.now());
+    let is_written = table.get(())?.is_some_and(|entry| {
+        let (written, less) = entry.value();
+        written == now && written - less == idle
+    });
+    if !is_written {
+        table.insert((), (now, now - idle))?;
     }
     Ok(())
 }

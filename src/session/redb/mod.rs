@@ -467,7 +467,7 @@ impl RedbStore {
         if !expired.is_empty() {
             let _next_time = self.change(Change::Expire { ids: expired, unused_since: oldest }).await;
         }
-        if self.shared.ledger.lock().has_expired(super::now()) {
+        if self.shared.ledger.lock().has_expired(now) {
             let _next_time = self.change(Change::ExpireRecords).await;
         }
         // Even without any, the file then says that it is open.

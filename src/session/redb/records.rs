@@ -2,11 +2,10 @@
 
 use super::file::unavailable;
 use crate::session::records::{Claimant, Digest, Ledger};
-use crate::session::{Fingerprint, Record, RecordKey, RecordLimits, Recorded, StoreError, now};
-use jiff::Timestamp;
+use crate::session::{Fingerprint, Record, RecordKey, RecordLimits, Recorded, StoreError};
 use redb::{Database, ReadableDatabase, ReadableTable, Table, TableDefinition};
 
-/// The fingerprint, the client, when it was written in microseconds since the Unix epoch, whether the request is done, and
+/// The fingerprint, the client, when it was written in microseconds of [idle time](super::idle_time), whether the request is done, and
 /// the bytes of its state.
 type Row = (&'static Fingerprint, &'static [u8; 16], i64, bool, &'static [u8]);
 
@@ -33,11 +32,11 @@ fn stage(is_done: bool) -> Recorded<()> {
     if is_done { Recorded::Done(()) } else { Recorded::Begun(()) }
 }
 
-/// Reads the index of the records. Deletes the records beyond the limits.
+/// Reads the index of the records. Deletes the records beyond the limits. `now` is the idle time in seconds.
 ///
 /// # Errors
 /// When the file fails.
-pub fn load(table: &mut Records<'_>, limits: RecordLimits) -> Result<Ledger<()>, redb::Error> {
+pub fn load(table: &mut Records<'_>, limits: RecordLimits, now: i64) -> Result<Ledger<()>, redb::Error> {
     let mut found = Vec::new();
     for entry in table.iter()? {
         let (digest, row) = entry?;
@@ -48,9 +47,10 @@ pub fn load(table: &mut Records<'_>, limits: RecordLimits) -> Result<Ledger<()>,
     found.sort_by_key(|&(at, ..)| at);
     let (mut ledger, mut gone) = (Ledger::new(limits), Vec::new());
     for (at, key, fingerprint, state, bytes) in found {
-        gone.extend(ledger.keep((&key, fingerprint), state, bytes, at / 1_000_000));
+        // Earlier versions wrote the time of day, which may be later than the idle time.
+        gone.extend(ledger.keep((&key, fingerprint), state, bytes, now.min(at / 1_000_000)));
     }
-    gone.extend(ledger.expire(now()));
+    gone.extend(ledger.expire(now));
     forget(table, &gone)?;
     Ok(ledger)
 }
@@ -66,7 +66,7 @@ pub fn forget(table: &mut Records<'_>, gone: &[Digest]) -> Result<(), redb::Erro
     Ok(())
 }
 
-/// Writes a record, and deletes the records that it evicts.
+/// Writes a record, and deletes the records that it evicts. `at` is the idle time in microseconds.
 ///
 /// # Errors
 /// When the file fails.
@@ -74,11 +74,12 @@ pub fn keep(
     table: &mut Records<'_>,
     ledger: &mut Ledger<()>,
     record: &PendingRecord,
+    at: i64,
 ) -> Result<(), redb::Error> {
     let Claimant { key, fingerprint, .. } = &record.claimant;
-    let (at, is_done, bytes) = (Timestamp::now(), record.state.is_done(), record.state.bytes());
-    table.insert(&key.digest, (fingerprint, &key.client, at.as_microsecond(), is_done, &bytes[..]))?;
-    let gone = ledger.keep((key, *fingerprint), stage(is_done), bytes.len(), at.as_second());
+    let (is_done, bytes) = (record.state.is_done(), record.state.bytes());
+    table.insert(&key.digest, (fingerprint, &key.client, at, is_done, &bytes[..]))?;
+    let gone = ledger.keep((key, *fingerprint), stage(is_done), bytes.len(), at / 1_000_000);
     forget(table, &gone)
 }
 

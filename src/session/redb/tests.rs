@@ -6,7 +6,7 @@ use ::redb::{ReadableDatabase, ReadableTable, TableDefinition};
 use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
-const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes: 100_000 };
+const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes_per_client: 100_000 };
 const GAMES: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new("games");
 const USED: TableDefinition<'_, u128, i64> = TableDefinition::new("used");
 const META: TableDefinition<'_, &str, u32> = TableDefinition::new("meta");
@@ -514,4 +514,24 @@ async fn reads_whose_requests_are_gone_take_few_threads() {
     drop(held);
     read(&database, |_| Ok(())).await.unwrap();
     assert!(begun.load(Ordering::Relaxed) <= MAX_READS);
+}
+
+/// The clock of the machine is set two days ahead while a server has the file open.
+#[tokio::test]
+async fn a_step_of_the_machines_clock_ages_neither_games_nor_records() {
+    let (_folder, path) = file();
+    let store = open(&path, HOUR);
+    let two_days_behind = IdleTime { at_opening: now() - 2 * 86_400, opened: Instant::now() };
+    let game = store.insert(session(), None).await.unwrap();
+    let ticket = ours(store.claim_of(1).await);
+    store.shared.entry(game.id).last_used.store(two_days_behind.now(), Ordering::Relaxed);
+    *store.shared.idle_time.write().unwrap() = two_days_behind;
+    store.settle(Record { ticket: &ticket, state: &done(5) }).await.unwrap();
+    let assert_is_kept = async |store: RedbStore| {
+        store.sweep().await;
+        assert!(store.get(game.id).await.is_ok());
+        assert!(matches!(store.claim_of(1).await, Claim::Done(bytes) if bytes == [5]));
+    };
+    assert_is_kept(store).await;
+    assert_is_kept(open(&path, HOUR)).await;
 }

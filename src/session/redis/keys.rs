@@ -122,6 +122,11 @@ impl Keys {
         format!("duiyi:client:{}", HEXLOWER.encode(&key.client))
     }
 
+    /// A hash: the size of each record in [`Keys::client`], which is in the same hash slot, and their sum as `bytes`.
+    pub fn client_sizes(key: &RecordKey) -> String {
+        format!("duiyi:sizes:{{{}}}", Keys::client(key))
+    }
+
     /// A hash, a bucket of a client's quota: how much of the quota is `left`, as of the time of Redis in milliseconds as `at`.
     pub fn quota(name: &str, client: &[u8; 16]) -> String {
         format!("duiyi:quota:{name}:{}", HEXLOWER.encode(client))
@@ -162,6 +167,7 @@ mod tests {
         assert_eq!(keys.claim(&record), format!("duiyi:claim:{}", "7f".repeat(32)));
         assert_eq!(keys.record(&record), format!("duiyi:record:{}", "7f".repeat(32)));
         assert_eq!(Keys::client(&record), format!("duiyi:client:{}", "01".repeat(16)));
+        assert_eq!(Keys::client_sizes(&record), format!("duiyi:sizes:{{duiyi:client:{}}}", "01".repeat(16)));
         assert_eq!(keys.member(&record), [0x7f; 32]);
     }
 

@@ -169,6 +169,10 @@ impl RedisStore {
         self.keep
     }
 
+    pub fn is_cluster(&self) -> bool {
+        self.keys == Keys::Cluster
+    }
+
     /// As [`super::Store::takes_changes`].
     pub fn takes_changes(&self) -> bool {
         self.time.takes_changes() && self.changes.have_replicas()
@@ -227,22 +231,25 @@ impl RedisStore {
         Ok(())
     }
 
-    /// Runs a script that changes a game.
+    /// Runs a script that changes a game. Returns false if it came too late.
     async fn change(
         &self,
         script: &ScriptCall<'_>,
         id: Uuid,
         record: Option<Record<'_>>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         let reply = self.changes.invoke(script).await?;
+        if words(&reply)[..] == [b"late"] {
+            return Ok(false);
+        }
         match self.change_outcome(id, &reply) {
             Err(StoreError::NotFound) => return Err(self.missing(id).await),
             outcome => outcome?,
         }
         if let Some(record) = record {
-            self.records.evict_beyond_limit(record);
+            self.records.evict_beyond_limits(record);
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Interprets the reply of a compare-and-set script.
@@ -338,6 +345,19 @@ impl RedisStore {
         next: Arc<Session>,
         record: Option<Record<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
+        self.replace_in_time(base, Arc::clone(&next), record, None).await?;
+        Ok(next)
+    }
+
+    /// # Errors
+    /// As [`super::Store::replace_in_time`].
+    pub async fn replace_in_time(
+        &self,
+        base: Tag,
+        next: Arc<Session>,
+        record: Option<Record<'_>>,
+        started: Option<GameTime>,
+    ) -> Result<bool, StoreError> {
         let value = next.to_stored();
         let mut replace = scripts::REPLACE_GAME.call();
         self.add_session(&mut replace, &next, &value, record)?;
@@ -346,9 +366,15 @@ impl RedisStore {
             .arg(self.keys.publish())
             .arg(self.keys.channel(next.id))
             .arg(Message::Changed(value).to_bytes());
-        self.change(&replace, next.id, record).await?;
-        self.keep(&next);
-        Ok(next)
+        let too_late_after = started
+            .and_then(|started| self.time.clock_of_redis(started))
+            .map_or_else(String::new, |time| (time + Session::LATE_AFTER_MS).to_string());
+        replace.arg(too_late_after);
+        let is_in_time = self.change(&replace, next.id, record).await?;
+        if is_in_time {
+            self.keep(&next);
+        }
+        Ok(is_in_time)
     }
 
     /// # Errors
@@ -390,9 +416,9 @@ impl RedisStore {
         let mut settle = scripts::SETTLE_REQUEST.call();
         self.records.add_keys(&mut settle, Some(record));
         self.records.add_record_arguments(&mut settle, Some(record));
-        settle.arg(u8::from(self.keys == Keys::Cluster));
+        settle.arg(u8::from(self.is_cluster()));
         match words(&self.changes.invoke(&settle).await?)[..] {
-            [b"made"] => self.records.evict_beyond_limit(record),
+            [b"made"] => self.records.evict_beyond_limits(record),
             [b"lost"] => return Err(StoreError::ClaimLost),
             _ => return Err(unknown_reply()),
         }

@@ -1,16 +1,15 @@
 //! The idempotency records in Redis.
 //!
 //! A claim is a key that expires after some seconds. Its server renews it while it executes the request, so a claim ends if
-//! its server dies. A record expires after [`RecordLimits::keep`], and each client keeps its latest
-//! [`RecordLimits::per_client`] records. [`RecordLimits::bytes`] does not apply here: the total size is bounded by the largest
-//! record times `per_client` per client, and by the `maxmemory` of Redis.
+//! its server dies. A record expires after [`RecordLimits::keep`], and each client keeps its latest records within the limits of
+//! number and size. The `maxmemory` of Redis bounds the total size.
 
 use super::changes::Changes;
 use super::keys::Keys;
 use super::scripts::{CLAIM_REQUEST, CONFIRM_RECORD, EVICT_RECORDS, RELEASE_CLAIM, RENEW_CLAIM};
 use super::{ScriptReply, unknown_reply};
 use crate::redis_link::{Connection, ScriptCall, with_timeout};
-use crate::session::records::{ClaimGuard, ClaimLease, Claimant};
+use crate::session::records::{ClaimGuard, ClaimLease, Claimant, OVERHEAD_BYTES};
 use crate::session::{Claim, Fingerprint, Record, RecordKey, RecordLimits, StoreError, Ticket};
 use jiff::Timestamp;
 use redis::cmd;
@@ -147,27 +146,30 @@ impl Records {
         }
     }
 
-    /// Evicts the client's oldest records beyond its limit, after this one was written. A record that is missed because of an
+    /// Evicts the client's oldest records beyond its limits, after this one was written. A record that is missed because of an
     /// error still expires.
-    pub fn evict_beyond_limit(&self, written: Record<'_>) {
+    pub fn evict_beyond_limits(&self, written: Record<'_>) {
         let (key, keys, limits) = (written.ticket.key, self.keys, self.limits);
-        let commands = self.commands.clone();
+        let (bytes, commands) = (written.state.bytes().len() + OVERHEAD_BYTES, self.commands.clone());
         tokio::spawn(async move {
-            let _it_expires = evict(key, keys, limits, commands).await;
+            let _it_expires = evict(key, bytes, keys, limits, commands).await;
         });
     }
 }
 
 async fn evict(
     key: RecordKey,
+    bytes: usize,
     keys: Keys,
     limits: RecordLimits,
     mut commands: Connection,
 ) -> Result<(), StoreError> {
     let now = Timestamp::now().as_microsecond();
     let mut evict = EVICT_RECORDS.key(Keys::client(&key));
+    evict.key(Keys::client_sizes(&key));
     evict.arg(keys.member(&key)).arg(now).arg(now - limits.keep.as_micros() as i64);
     evict.arg(limits.keep.as_secs().max(1)).arg(limits.per_client);
+    evict.arg(bytes).arg(limits.bytes_per_client);
     for member in with_timeout(evict.invoke::<ScriptReply>(&mut commands)).await? {
         let mut delete = cmd("DEL");
         delete.arg(keys.record_of_member(&member).ok_or_else(unknown_reply)?);

@@ -77,13 +77,19 @@ write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11], ARGV
 write_record()
 return {'made'}";
 
-/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 17: id, version, revision, value, seconds to keep,
-/// expiry time, deadline (empty: none), whether the game is over, version and revision of the base, the command to publish, channel, message. If the game is already in the new state, an earlier attempt wrote it.
+/// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 18: id, version, revision, value, seconds to keep,
+/// expiry time, deadline (empty: none), whether the game is over, version and revision of the base, the command to publish, channel, message, and
+/// what the clock of Redis shows when it is too late for the change (empty: never). If the game is already in the new state, an
+/// earlier attempt wrote it.
 const REPLACE: &str = r"
 if is_in(ARGV[6], ARGV[7]) then return made_before() end
 if not is_claimed() then return {'lost'} end
 if not version then return {'missing'} end
 if not is_in(ARGV[13], ARGV[14]) then return conflict() end
+if ARGV[18] ~= '' then
+    local now = redis.call('TIME')
+    if now[1] * 1000 + math.floor(now[2] / 1000) > tonumber(ARGV[18]) then return {'late'} end
+end
 write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11], ARGV[12])
 write_record()
 redis.call(ARGV[15], ARGV[16], ARGV[17])
@@ -206,17 +212,38 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {'lost'} end
 redis.call('DEL', KEYS[1])
 return {'made'}";
 
-/// KEYS: the records of a client by time. ARGV: the member of a record that was written, now, the time before which records
-/// have expired, seconds to keep them, the most records. Returns the members of the oldest records beyond that number.
+/// KEYS: the records of a client by time, and their sizes. ARGV: the member of a record that was written, now, the time before
+/// which records have expired, seconds to keep them, the most records, the size of the record, the most bytes. Returns the
+/// members of the oldest records beyond these limits. Servers of earlier versions keep no sizes, so the sum may be too great until
+/// it starts again.
 const EVICT: &str = r"
+local function resize(member, bytes)
+    local before = redis.call('HGET', KEYS[2], member) or 0
+    redis.call('HSET', KEYS[2], member, bytes)
+    return redis.call('HINCRBY', KEYS[2], 'bytes', bytes - before)
+end
+local function drop(member)
+    local bytes = resize(member, 0)
+    redis.call('ZREM', KEYS[1], member)
+    redis.call('HDEL', KEYS[2], member)
+    return bytes
+end
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+local bytes = resize(ARGV[1], ARGV[6])
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])) do bytes = drop(member) end
+local gone = {}
+while redis.call('ZCARD', KEYS[1]) > tonumber(ARGV[5]) or bytes > tonumber(ARGV[7]) do
+    local member = redis.call('ZRANGE', KEYS[1], 0, 0)[1]
+    if not member then
+        redis.call('DEL', KEYS[2])
+        break
+    end
+    bytes = drop(member)
+    gone[#gone + 1] = member
+end
 redis.call('EXPIRE', KEYS[1], ARGV[4])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
-local excess = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[5])
-if excess <= 0 then return {} end
-local oldest = redis.call('ZRANGE', KEYS[1], 0, excess - 1)
-redis.call('ZREMRANGEBYRANK', KEYS[1], 0, excess - 1)
-return oldest";
+redis.call('EXPIRE', KEYS[2], ARGV[4])
+return gone";
 
 /// KEYS: a bucket of a client's quota. ARGV: the quota of a minute, which is what a full bucket has, how much the client
 /// has taken (negative: given back), the server, and the number of this settlement. The server repeats a settlement without a reply,

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use futures_util::future::join_all;
 use std::time::Instant;
 
-const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes: usize::MAX };
+const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes_per_client: usize::MAX };
 
 fn done(byte: u8) -> Recorded {
     Recorded::Done(vec![byte])
@@ -383,6 +383,23 @@ async fn all_servers_take_from_the_same_quota_and_it_refills() {
     assert!(!server.command::<bool>(&[b"EXISTS", key.as_bytes()]).await);
     assert!(one.spend("search", &client, 60_000.0, 60_000, 3).await.unwrap() <= 0.0);
     while one.spend("search", &client, 0.0, 60_000, 4).await.unwrap() < 5.0 {}
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_change_that_reaches_redis_too_late_for_its_clock_is_not_made() {
+    let server = Redis::start();
+    let store = Store::from(server.store(LIMITS));
+    let now = game_time(&store).await;
+    let first = store.insert(timed_session(now), None).await.unwrap();
+    let next = moved(&first);
+    let replace = async |started: i64| {
+        store.replace_in_time(first.tag(), Arc::clone(&next), None, Some(GameTime(started))).await.unwrap()
+    };
+    assert!(!replace(now.0 - Session::LATE_AFTER_MS - 200).await);
+    assert_eq!(store.get(first.id).await.unwrap().tag(), first.tag());
+    assert!(replace(now.0 + 3_600_000).await);
+    assert_eq!(store.get(first.id).await.unwrap().tag(), next.tag());
 }
 
 #[tokio::test]

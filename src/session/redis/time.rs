@@ -51,7 +51,19 @@ pub struct SharedTime {
     known: Arc<KnownDeadlines>,
     /// Whether Redis stored the last advance.
     takes_changes: Arc<AtomicBool>,
+    offset: Arc<Offset>,
     _advancing: AbortOnDropHandle<()>,
+}
+
+/// The clock of Redis minus the game time, in milliseconds, as of the last advance.
+struct Offset(AtomicI64);
+
+impl Offset {
+    const UNKNOWN: i64 = i64::MIN;
+
+    fn get(&self) -> Option<i64> {
+        Some(self.0.load(Ordering::Relaxed)).filter(|&offset| offset != Offset::UNKNOWN)
+    }
 }
 
 struct KnownDeadlines {
@@ -84,11 +96,13 @@ impl SharedTime {
         let clock = Arc::new(GameClock::unknown());
         let known = Arc::new(KnownDeadlines { earliest: AtomicI64::new(NONE), added: Notify::new() });
         let takes_changes = Arc::new(AtomicBool::new(false));
+        let offset = Arc::new(Offset(AtomicI64::new(Offset::UNKNOWN)));
         let advancing = Advancing {
             keys,
             clock: Arc::clone(&clock),
             known: Arc::clone(&known),
             takes_changes: Arc::clone(&takes_changes),
+            offset: Arc::clone(&offset),
         };
         let advancing = tokio::spawn(advancing.run(commands.clone()));
         SharedTime {
@@ -97,6 +111,7 @@ impl SharedTime {
             clock,
             known,
             takes_changes,
+            offset,
             _advancing: AbortOnDropHandle::new(advancing),
         }
     }
@@ -104,6 +119,12 @@ impl SharedTime {
     /// As [`crate::session::Store::takes_changes`], as of the last advance of the game time.
     pub fn takes_changes(&self) -> bool {
         self.takes_changes.load(Ordering::Relaxed)
+    }
+
+    /// What the clock of Redis shows at a game time. None if that is not known, or not the same on all nodes.
+    pub fn clock_of_redis(&self, GameTime(time): GameTime) -> Option<i64> {
+        let offset = self.offset.get().filter(|_| self.keys == Keys::Single)?;
+        Some(time.saturating_add(offset))
     }
 
     /// Registers a deadline that this server wrote.
@@ -190,6 +211,7 @@ struct Advancing {
     clock: Arc<GameClock>,
     known: Arc<KnownDeadlines>,
     takes_changes: Arc<AtomicBool>,
+    offset: Arc<Offset>,
 }
 
 /// A reply of the script. The clock of Redis is in milliseconds since the Unix epoch.
@@ -247,6 +269,7 @@ impl Advancing {
                 let replied = Instant::now();
                 if last.is_some() || before.is_enough(advance, replied.duration_since(advance.asked)) {
                     self.clock.measured(advance.asked, replied, GameTime(advance.time), COUNT_ON_FOR);
+                    self.offset.0.store(advance.now - advance.time, Ordering::Relaxed);
                     last = Some(advance);
                 }
                 clocks_run = advance.deadlines.is_some_and(|games| games > 0);

@@ -228,16 +228,28 @@ fn control() -> impl Strategy<Value = TimeControl> {
 #[test]
 fn a_clock_shows_when_its_time_began_to_run_even_if_the_move_was_stored_later() {
     let before = Timestamp::now();
-    // The move arrived at 25 seconds of game time, and was stored 3 seconds later.
+    // The move arrived at 25 seconds of game time, and was stored 200 ms later.
     let base = begun(blitz());
-    let session = play(&base, "h0g2", 25_000).stamped(Some(&base), GameTime(28_000));
-    let began = session.clock.as_ref().unwrap().at + SignedDuration::from_secs(3);
+    let session = play(&base, "h0g2", 25_000).stamped(Some(&base), GameTime(25_200));
+    let began = session.clock.as_ref().unwrap().at + SignedDuration::from_millis(200);
     assert!(before <= began && began <= Timestamp::now(), "{before} {began}");
-    assert!(session.restamped(GameTime(28_000)).is_none());
+    assert!(session.restamped(GameTime(25_200)).is_none());
     // A change that is no move shows the same clock.
     let side = session.game.turn();
     let offered = session.with_draw_offer(side, GameTime(30_000)).unwrap();
     assert_eq!(offered.stamped(Some(&session), GameTime(30_100)).clock, session.clock);
+}
+
+#[test]
+fn a_move_that_is_stored_late_is_charged_by_its_arrival_and_starts_no_clock_in_the_past() {
+    let base = begun(blitz());
+    let played = play(&base, "h0g2", 25_000);
+    let session = Session::clone(&played).stamped(Some(&base), GameTime(28_000));
+    let (clock, arrived) = (session.clock.as_ref().unwrap(), played.clock.as_ref().unwrap());
+    assert_eq!(clock.running.unwrap().since, GameTime(28_000));
+    assert_eq!(clock.sides, arrived.sides);
+    assert_eq!(session.deadline().unwrap().0, played.deadline().unwrap().0 + 3000);
+    assert!(session.restamped(GameTime(28_000)).is_none());
 }
 
 /// What a player has been given and has used, by the schedule alone.

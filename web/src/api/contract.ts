@@ -268,7 +268,7 @@ export interface paths {
          * Get a hint for the side to move, or let the engine make the move
          * @description Only the caller receives a hint. In a game with seats a hint needs the token of one of them; with `play` the
          *     request needs the token of the side to move. In a game without `hints` both are 403 `hints_off`, except that an
-         *     engine still makes the moves that are its own.
+         *     engine still makes the moves that are its own. `Idempotency-Key` has an effect only with `play`.
          */
         post: operations["best_move"];
         delete?: never;
@@ -3154,14 +3154,7 @@ export interface operations {
                 /** @description With `all`, each legal move is an object `{move, chinese, wxf}`. */
                 notation?: components["parameters"]["Notation"];
             };
-            header?: {
-                /**
-                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
-                 *     only from callers with an API key or with a seat token of the game.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3205,14 +3198,7 @@ export interface operations {
     opening: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
-                 *     only from callers with an API key or with a seat token of the game.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3259,12 +3245,6 @@ export interface operations {
             header?: {
                 /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
-                /**
-                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
-                 *     only from callers with an API key or with a seat token of the game.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;

@@ -1,0 +1,89 @@
+//! Notices that this process stood still: stopped by a signal, frozen with its machine, or without processor time. A request
+//! that came meanwhile was read only afterwards, and nobody knows when it came.
+
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// A longer time between two looks is a stall.
+const LONGEST_PAUSE: Duration = Duration::from_millis(250);
+/// How long after a stall the process reads requests that came during it.
+const READS_BACKLOG_FOR: Duration = Duration::from_millis(100);
+
+/// When this process last stood still.
+#[derive(Debug, Default)]
+pub struct Stalls(Mutex<Looks>);
+
+#[derive(Debug, Default)]
+struct Looks {
+    last: Option<Instant>,
+    stall: Option<Range<Instant>>,
+}
+
+impl Looks {
+    fn look(&mut self, now: Instant) {
+        let before = self.last.replace(now);
+        self.stall = match before {
+            Some(before) if now.duration_since(before) > LONGEST_PAUSE => Some(before..now),
+            _ => self.stall.take(),
+        };
+    }
+
+    /// When the stall began in which a request may have come that was read at this instant.
+    fn stall_before(&self, read: Instant) -> Option<Instant> {
+        let noticed = self.stall.as_ref();
+        let noticed = noticed.filter(|stall| (stall.start..stall.end + READS_BACKLOG_FOR).contains(&read));
+        let unnoticed = || self.last.filter(|&last| read > last + LONGEST_PAUSE);
+        noticed.map(|stall| stall.start).or_else(unnoticed)
+    }
+}
+
+impl Stalls {
+    fn lock(&self) -> MutexGuard<'_, Looks> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Watches for stalls until it is dropped. Without it none are noticed.
+    pub async fn watch(&self) {
+        loop {
+            self.lock().look(Instant::now());
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    /// The earliest instant at which a request may have come that was read at `read`.
+    pub fn earliest_arrival(&self, read: Instant) -> Instant {
+        self.lock().stall_before(read).unwrap_or(read)
+    }
+
+    /// Whether requests that came during a stall may not have been read yet.
+    pub fn is_reading_backlog(&self) -> bool {
+        self.lock().stall_before(Instant::now()).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_read_right_after_a_stall_may_have_come_when_the_stall_began() {
+        let (mut looks, start) = (Looks::default(), Instant::now());
+        let at = |milliseconds| start + Duration::from_millis(milliseconds);
+        let stall_before = |looks: &Looks, read| looks.stall_before(at(read));
+        assert_eq!(stall_before(&looks, 5000), None, "nobody looks");
+        for now in [0, 100, 300] {
+            looks.look(at(now));
+        }
+        assert_eq!(stall_before(&looks, 550), None);
+        assert_eq!(stall_before(&looks, 5000), Some(at(300)), "before the next look");
+        looks.look(at(5001));
+        for (read, stall) in [(299, None), (4000, Some(300)), (5100, Some(300)), (5101, None)] {
+            assert_eq!(stall_before(&looks, read), stall.map(at), "{read}");
+        }
+        looks.look(at(5100));
+        assert_eq!(stall_before(&looks, 5050), Some(at(300)));
+        assert_eq!(stall_before(&looks, 5200), None);
+    }
+}
