@@ -24,7 +24,7 @@ type Error = Box<dyn std::error::Error>;
 pub struct Args {
     /// One position per line: a FEN, or a JSON object with a member "fen".
     positions: PathBuf,
-    #[arg(long, default_value = "xiangqi", value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long, default_value = "xiangqi")]
     ruleset: Ruleset,
     /// The engine that must win.
     #[arg(long)]

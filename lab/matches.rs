@@ -28,7 +28,7 @@ type Error = Box<dyn std::error::Error>;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The ruleset: gomoku on its usual board, renju with forbidden points that lose.
-    #[arg(long, default_value = "xiangqi", value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long, default_value = "xiangqi")]
     ruleset: Ruleset,
     /// The engine whose score is reported.
     #[arg(long)]

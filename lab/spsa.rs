@@ -23,7 +23,7 @@ type Error = Box<dyn std::error::Error>;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rulesets of one engine, separated by commas: the pairs take turns.
-    #[arg(long, value_delimiter = ',', default_value = "xiangqi", value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long, value_delimiter = ',', default_value = "xiangqi")]
     ruleset: Vec<Ruleset>,
     /// The parameters to tune, separated by commas. Default: all.
     #[arg(long, value_delimiter = ',')]

@@ -21,7 +21,7 @@ type Error = Box<dyn std::error::Error>;
 /// the games before. A logistic curve over the logarithm of the value is fitted to all games.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(long, default_value = "xiangqi", value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long, default_value = "xiangqi")]
     ruleset: Ruleset,
     /// The player to tune, as in a match, with {F} for F times the value: "level:8,noise={1},margin={3}".
     #[arg(long)]

@@ -33,8 +33,9 @@ pub mod protocol;
 pub mod puzzle;
 pub mod record;
 pub mod redis_link;
-pub mod rules;
 pub mod server;
 pub mod service;
 pub mod session;
 pub mod telemetry;
+
+pub use duiyi_rules as rules;

@@ -316,7 +316,7 @@ fn play_on(game: &mut Game, point: &str) -> bool {
 
 /// The position in the tests' data whose forbidden points take longest to find.
 pub fn slowest_to_forbid() -> String {
-    let text = include_str!("../../tests/data/renju-forbidden.txt");
+    let text = include_str!("../../crates/rules/tests/data/renju-forbidden.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let boards = lines.filter_map(|line| line.split_once(';')).map(|(fen, _)| fen.trim());
     let options = Options::defaults(Ruleset::Renju);

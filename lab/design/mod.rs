@@ -27,7 +27,7 @@ type Error = Box<dyn std::error::Error>;
 /// changes are worth together need not be the sum: play the best ones together against none of them in a match.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(long, default_value = "xiangqi", value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long, default_value = "xiangqi")]
     ruleset: Ruleset,
     /// A file with a change on each line: its name and the parameters that it sets, such as
     /// "null-move null_move_base=4,null_move_depth_divisor=3".

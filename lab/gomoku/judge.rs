@@ -26,7 +26,7 @@ type Error = Box<dyn std::error::Error>;
 /// with the same openings reads them from there.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(long, default_value = "gomoku", value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long, default_value = "gomoku")]
     ruleset: Ruleset,
     #[arg(long, default_value_t = 200)]
     count: usize,

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 /// Prints openings of Gomoku or Renju: random stones near the center that a search finds balanced.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(long, value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long)]
     ruleset: Ruleset,
     #[arg(long, default_value_t = 100)]
     count: usize,

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// each kind is from the same game.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(long, value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long)]
     ruleset: Ruleset,
     #[arg(long, required = true)]
     games: Vec<PathBuf>,

@@ -26,7 +26,7 @@ type Error = Box<dyn std::error::Error>;
 /// one seed in order; an interrupted run goes on from it, and the same seed makes the same games with any number of threads.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(long, value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long)]
     pub ruleset: Ruleset,
     #[arg(long)]
     pub out: PathBuf,

@@ -94,7 +94,7 @@ fn read(args: &Args) -> Result<(Vec<Example>, Vec<Example>), Box<dyn std::error:
     let (mut train, mut held) = (Vec::new(), Vec::new());
     for games in &args.games {
         let (ruleset, path) = games.split_once(':').ok_or("expected RULESET:PATH")?;
-        let variant = Variant::of(duiyi::cli::parse_ruleset(ruleset)?)
+        let variant = Variant::of(ruleset.parse()?)
             .filter(|&variant| variant != Variant::Caro)
             .ok_or("expected gomoku, gomoku_standard or renju")?;
         let text = fs::read_to_string(path)?;

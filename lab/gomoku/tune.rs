@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// Fits the evaluation of Gomoku or Renju to games of `gomoku-selfplay`, by Adam on the logistic loss.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(long, value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long)]
     ruleset: Ruleset,
     #[arg(long, required = true)]
     games: Vec<PathBuf>,

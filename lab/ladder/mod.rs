@@ -29,7 +29,7 @@ type Error = Box<dyn std::error::Error>;
 /// know: newcomers and, in Xiangqi, the material search. Levels play without the opening book.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(long, default_value = "xiangqi", value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long, default_value = "xiangqi")]
     ruleset: Ruleset,
     /// The most nodes a move of level 20. The other levels have limits of their own.
     #[arg(long, default_value_t = 200_000)]

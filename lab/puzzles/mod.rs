@@ -21,7 +21,7 @@ type Error = Box<dyn std::error::Error>;
 /// puzzles.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(long, value_parser = duiyi::cli::parse_ruleset)]
+    #[arg(long)]
     ruleset: Ruleset,
     #[arg(long)]
     out: PathBuf,

@@ -3,7 +3,7 @@
 use super::contract::{engine, search};
 use super::*;
 use crate::engine::SearchRequest;
-use crate::rules::gomoku::definition;
+use duiyi_testkit::rows;
 
 const CARO: [Variant; 2] = [Variant::Caro, Variant::CaroExact];
 
@@ -167,7 +167,7 @@ fn games_against_itself_end_where_the_definition_says() {
             let report = search(&engine, &game, &request, 400);
             game.play(report.best).unwrap();
             let winner = game.outcome().and_then(Outcome::winner);
-            assert_eq!(definition::winners(game.position()).first().copied(), winner, "{}", game.fen());
+            assert_eq!(rows::winners(game.position()).first().copied(), winner, "{}", game.fen());
         }
         won += usize::from(game.outcome().and_then(Outcome::winner).is_some());
     }

@@ -1,0 +1,3 @@
+//! What the tests and benchmarks of several packages share.
+
+pub mod rows;
