@@ -15,7 +15,7 @@ const PEOPLE: &str = include_str!("book/people.txt");
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Where the book is written.
-    #[arg(long, default_value = "src/engine/xiangqi/book/lines.txt")]
+    #[arg(long, default_value = "crates/engine/src/xiangqi/book/lines.txt")]
     out: PathBuf,
     #[command(flatten)]
     recipe: Recipe,

@@ -17,7 +17,7 @@ use std::time::Instant;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Where the tables are written.
-    #[arg(long, default_value = "src/engine/xiangqi/endgame/tables.bin")]
+    #[arg(long, default_value = "crates/engine/src/xiangqi/endgame/tables.bin")]
     out: PathBuf,
     /// Make these tables, such as KCAKB, and those that captures lead to, instead of the program's.
     #[arg(long, value_delimiter = ',')]

@@ -20,7 +20,7 @@ pub struct Args {
     /// Files of self-play.
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    #[arg(long, default_value = "src/engine/xiangqi/network/weights.bin")]
+    #[arg(long, default_value = "crates/engine/src/xiangqi/network/weights.bin")]
     out: PathBuf,
     /// Start from the engine's weights instead of random ones.
     #[arg(long)]

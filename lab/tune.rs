@@ -28,9 +28,9 @@ pub struct Args {
     /// The weight decay of the changes.
     #[arg(long, default_value_t = 1e-9)]
     decay: f64,
-    #[arg(long, default_value = "src/engine/xiangqi/evaluate/weights.rs")]
+    #[arg(long, default_value = "crates/engine/src/xiangqi/evaluate/weights.rs")]
     weights: PathBuf,
-    #[arg(long, default_value = "src/engine/xiangqi/psqt/places.rs")]
+    #[arg(long, default_value = "crates/engine/src/xiangqi/psqt/places.rs")]
     places: PathBuf,
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn only_the_numbers_named_change() {
-        let source = include_str!("../src/engine/xiangqi/evaluate/weights.rs");
+        let source = include_str!("../crates/engine/src/xiangqi/evaluate/weights.rs");
         let all = [tuned("rook_mobility", (3.4, -2.0)), tuned("nothing", (9.0, 9.0))];
         let changed = Changes::new(&all).weights(source);
         let differing: Vec<_> = source.lines().zip(changed.lines()).filter(|(old, new)| old != new).collect();
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn places_and_material_are_found_by_role_rank_and_file() {
-        let source = include_str!("../src/engine/xiangqi/psqt/places.rs");
+        let source = include_str!("../crates/engine/src/xiangqi/psqt/places.rs");
         assert_eq!(Changes::new(&[]).places(source), source);
         let all = [tuned("rook 9 4", (0.0, 7.0)), tuned("material soldier", (5.0, 6.0))];
         let changed = Changes::new(&all).places(source);

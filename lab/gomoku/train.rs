@@ -24,7 +24,7 @@ pub struct Args {
     /// Files of games, each as RULESET:PATH. Train all rulesets together: they share most weights.
     #[arg(required = true)]
     pub games: Vec<String>,
-    #[arg(long, default_value = "src/engine/gomoku/network/weights.bin")]
+    #[arg(long, default_value = "crates/engine/src/gomoku/network/weights.bin")]
     pub out: PathBuf,
     #[arg(long, default_value_t = 2)]
     pub threads: usize,

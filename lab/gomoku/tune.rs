@@ -23,7 +23,7 @@ pub struct Args {
     #[arg(long, required = true)]
     games: Vec<PathBuf>,
     /// The weights file. The weights of this ruleset are replaced.
-    #[arg(long, default_value = "src/engine/gomoku/weights.bin")]
+    #[arg(long, default_value = "crates/engine/src/gomoku/weights.bin")]
     weights: PathBuf,
     #[arg(long, default_value_t = 20)]
     epochs: usize,

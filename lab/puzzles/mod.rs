@@ -4,8 +4,8 @@ mod games;
 mod rating;
 mod variety;
 
+use duiyi::engine::puzzle::{self, Puzzle, Table};
 use duiyi::engine::{EngineSettings, Engines, Level};
-use duiyi::puzzle::{self, Puzzle, Table};
 use duiyi::rules::{Game, Move, Options, Ruleset, splitmix64};
 use games::Source;
 use std::fs::{self, OpenOptions};
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 type Error = Box<dyn std::error::Error>;
 
 /// Makes puzzles from games of the levels among themselves, or from games of `match` and `ladder`, and appends them to a
-/// table as in `src/puzzle/tables`.
+/// table as in `crates/engine/src/puzzle/tables`.
 ///
 /// At most one puzzle is from the same game. An interrupted run goes on from its table. The same seed makes the same
 /// puzzles.

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod book;
+mod evaluation;
 mod files;
 mod names;
 mod serve;
@@ -83,7 +84,7 @@ pub struct ServeArgs {
     #[arg(long, value_enum)]
     pub log_format: Option<LogFormat>,
     /// The evaluation of the engines.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = evaluation::parser())]
     pub evaluation: Option<Evaluation>,
 }
 

@@ -11,7 +11,6 @@ use crate::rules::gomoku::{
     MAX_SIZE, MIN_SIZE, Move, Opening, Options as GomokuOptions, Phase, Point, Variant,
 };
 use crate::rules::{self, Game, Referee, Ruleset, Side, gomoku};
-use clap::ValueEnum;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -321,7 +320,7 @@ impl<W: Write> Session<W> {
 
     /// Sets the evaluation: `network` or `hand_made`. Other values are ignored.
     fn set_evaluation(&mut self, name: &str) {
-        if let Ok(evaluation) = Evaluation::from_str(name, true) {
+        if let Some(evaluation) = Evaluation::named(&name.to_ascii_lowercase()) {
             self.reconfigure(EngineSettings { evaluation, ..self.settings });
         }
     }
