@@ -28,7 +28,6 @@ mod openings;
 pub mod options;
 pub mod pool;
 pub mod protocol;
-pub mod record;
 pub mod redis_link;
 pub mod server;
 pub mod service;
@@ -36,4 +35,5 @@ pub mod session;
 pub mod telemetry;
 
 pub use duiyi_engine as engine;
+pub use duiyi_record as record;
 pub use duiyi_rules as rules;

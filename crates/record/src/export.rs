@@ -1,7 +1,7 @@
 //! The formats in which a game can be exported.
 
 use super::pgn::{self, PgnMoves};
-use super::{Tags, dhtmlxq, is_own_start, png, psq, renlib, sgf, svg, text};
+use super::{Tags, dhtmlxq, is_own_start, psq, renlib, sgf, svg, text};
 use crate::rules::{Game, gomoku};
 
 /// A format for an export.
@@ -10,6 +10,7 @@ pub enum Export {
     Pgn(PgnMoves),
     Text,
     Svg,
+    #[cfg(feature = "png")]
     Png,
     DhtmlXq,
     Sgf,
@@ -30,10 +31,12 @@ pub enum ExportError {
 }
 
 impl Export {
-    pub const ALL: [Export; 9] = [
+    /// All formats, PGN with moves in coordinates.
+    pub const ALL: &[Export] = &[
         Export::Pgn(PgnMoves::Coordinates),
         Export::Text,
         Export::Svg,
+        #[cfg(feature = "png")]
         Export::Png,
         Export::DhtmlXq,
         Export::Sgf,
@@ -49,9 +52,9 @@ impl Export {
     /// When there is no such format or notation.
     pub fn named(name: Option<&str>, notation: Option<&str>) -> Result<Option<Export>, ExportError> {
         let name = name.unwrap_or("json");
-        let format = Export::ALL.into_iter().find(|format| format.name() == name);
+        let format = Export::ALL.iter().copied().find(|format| format.name() == name);
         if format.is_none() && name != "json" {
-            let names = Export::ALL.map(Export::name).join(", ");
+            let names = Export::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
             return Err(ExportError::Format(format!("expected one of json, {names}, got {name:?}")));
         }
         match (format, notation) {
@@ -75,6 +78,7 @@ impl Export {
             Export::Pgn(_) => "pgn",
             Export::Text => "text",
             Export::Svg => "svg",
+            #[cfg(feature = "png")]
             Export::Png => "png",
             Export::DhtmlXq => "dhtmlxq",
             Export::Sgf => "sgf",
@@ -88,6 +92,7 @@ impl Export {
         match self {
             Export::Pgn(_) => "application/x-chess-pgn; charset=utf-8",
             Export::Svg => "image/svg+xml",
+            #[cfg(feature = "png")]
             Export::Png => "image/png",
             Export::Sgf => "application/x-go-sgf; charset=utf-8",
             Export::Pos => "application/octet-stream",
@@ -97,13 +102,18 @@ impl Export {
 
     /// Whether writing takes so long that it may not run on a thread of the server's runtime.
     pub fn is_slow(self) -> bool {
-        self == Export::Png
+        match self {
+            #[cfg(feature = "png")]
+            Export::Png => true,
+            _ => false,
+        }
     }
 
     /// The usual extension of file names, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Export::Pgn(_) => "pgn",
+            #[cfg(feature = "png")]
             Export::Png => "png",
             Export::Svg => "svg",
             Export::Sgf => "sgf",
@@ -129,7 +139,8 @@ impl Export {
             }
             (Export::Text, _) => text::text(game, tags),
             (Export::Svg, _) => svg::svg(game),
-            (Export::Png, _) => return Ok(png::png(game)),
+            #[cfg(feature = "png")]
+            (Export::Png, _) => return Ok(super::png(game)),
             (Export::DhtmlXq, Game::Xiangqi(_)) => dhtmlxq::dhtmlxq(game, tags),
             (Export::Sgf, Game::Gomoku(own)) => sgf::sgf(own, tags),
             (Export::Psq, Game::Gomoku(own)) => {

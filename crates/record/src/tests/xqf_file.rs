@@ -1,6 +1,6 @@
 //! Writes XQF files for the tests of the reader, with any keys.
 
-use crate::record::pieces;
+use crate::pieces;
 use crate::rules::Game;
 use crate::rules::xiangqi::{Move, Setup, Square};
 use encoding_rs::GB18030;

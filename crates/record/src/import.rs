@@ -5,7 +5,6 @@ use super::parsed::{ChosenRuleset, Parsed, Place};
 use super::tags::Tags;
 use crate::rules::gomoku::{MAX_SIZE, MIN_SIZE, Variant};
 use crate::rules::{Game, MoveError, Options, PositionError};
-use serde::{Deserialize, Serialize};
 
 /// Why the game of a record could not be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -30,18 +29,23 @@ impl ImportError {
 }
 
 /// What a game keeps of the record that it was imported from, in addition to the moves.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Import {
     pub format: Format,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub tags: Tags,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub notes: Vec<Note>,
 }
 
 /// A difference between a record and the game imported from it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "code", rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "code", rename_all = "snake_case")
+)]
 pub enum Note {
     CommentsLeftOut {
         count: usize,

@@ -1,7 +1,8 @@
 //! Reads XQF, the binary format of XQStudio: a header of 1024 bytes and a tree of moves. Files of a version above 10 are
 //! enciphered. Texts are GBK.
 
-use super::format::{Format, gb18030};
+use super::encoding::gb18030;
+use super::format::Format;
 use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
 use super::pieces::{self, PIECES};
 use super::tags::kept;

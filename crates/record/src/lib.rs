@@ -1,7 +1,10 @@
-//! Game records: reading and writing the formats in which people keep games. [`read`] recognizes a format and takes a
-//! record apart, [`Parsed::play`] plays it under the rules, and [`Export`] writes a game.
+#![doc = include_str!("../README.md")]
+//!
+//! [`read`] recognizes a format and takes a record apart, [`Parsed::play`] plays it under the rules, and [`Export`] writes
+//! a game.
 
 mod dhtmlxq;
+mod encoding;
 mod export;
 mod format;
 mod import;
@@ -9,8 +12,10 @@ mod movetext;
 mod parsed;
 mod pgn;
 mod pieces;
+#[cfg(feature = "png")]
 mod png;
 mod psq;
+mod read;
 mod renlib;
 mod sgf;
 mod stones;
@@ -21,17 +26,21 @@ mod tokens;
 mod wxf;
 mod xqf;
 
+pub use encoding::from_base64;
 pub use export::{Export, ExportError};
-pub use format::{Format, from_base64, read};
+pub use format::Format;
 pub use import::{Import, ImportError, Imported, Note};
 pub use parsed::{ChosenRuleset, Claim, ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
 pub use pgn::{PgnMoves, pgn};
+#[cfg(feature = "png")]
 pub use png::png;
+pub use read::read;
 pub use svg::svg;
 pub use tags::Tags;
 pub use text::text;
 
-use crate::rules::{Game, Outcome, Side};
+use duiyi_rules as rules;
+use rules::{Game, Outcome, Side};
 
 /// Collapses white space, so that a value fits on one header line.
 fn one_line(value: &str) -> String {

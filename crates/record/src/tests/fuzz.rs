@@ -5,17 +5,17 @@ use crate::rules::Ruleset;
 use proptest::prelude::*;
 
 const SAMPLES: [&[u8]; 11] = [
-    include_bytes!("../../../tests/data/records/liu-yang-1982-iccs.pgn"),
-    include_bytes!("../../../tests/data/records/network-2017-gb18030.pgn"),
-    include_bytes!("../../../tests/data/records/playok-wxf.txt"),
-    include_bytes!("../../../tests/data/records/jiang-hu-1992-v18.xqf"),
-    include_bytes!("../../../tests/data/records/jinsong-1999-v10.xqf"),
-    include_bytes!("../../../tests/data/records/endgame-285-v16.xqf"),
-    include_bytes!("../../../tests/data/records/jiang-hu-1992-dhtmlxq.txt"),
-    include_bytes!("../../../tests/data/records/orc-2003.sgf"),
-    include_bytes!("../../../tests/data/records/web-renju-board.sgf"),
-    include_bytes!("../../../tests/data/records/gomocup-2025-shape.psq"),
-    include_bytes!("../../../tests/data/records/renlib-text-board.txt"),
+    include_bytes!("../../../../tests/data/records/liu-yang-1982-iccs.pgn"),
+    include_bytes!("../../../../tests/data/records/network-2017-gb18030.pgn"),
+    include_bytes!("../../../../tests/data/records/playok-wxf.txt"),
+    include_bytes!("../../../../tests/data/records/jiang-hu-1992-v18.xqf"),
+    include_bytes!("../../../../tests/data/records/jinsong-1999-v10.xqf"),
+    include_bytes!("../../../../tests/data/records/endgame-285-v16.xqf"),
+    include_bytes!("../../../../tests/data/records/jiang-hu-1992-dhtmlxq.txt"),
+    include_bytes!("../../../../tests/data/records/orc-2003.sgf"),
+    include_bytes!("../../../../tests/data/records/web-renju-board.sgf"),
+    include_bytes!("../../../../tests/data/records/gomocup-2025-shape.psq"),
+    include_bytes!("../../../../tests/data/records/renlib-text-board.txt"),
 ];
 
 /// Reads and plays under each ruleset, with and without the format.

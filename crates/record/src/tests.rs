@@ -4,7 +4,7 @@ mod samples;
 mod xqf_file;
 
 use super::*;
-use crate::rules::{MoveError, Options, Ruleset, gomoku, xiangqi};
+use crate::rules::{MoveError, Options, gomoku, xiangqi};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -143,9 +143,10 @@ fn boards_have_their_star_points() {
     }
 }
 
+#[cfg(feature = "png")]
 #[test]
 fn a_png_is_the_picture_in_pixels_on_every_board() {
-    for (options, size) in [(options(), (882, 972)), (Options::defaults(Ruleset::Renju), (972, 972))] {
+    for (options, size) in [(options(), (882, 972)), (Options::defaults(rules::Ruleset::Renju), (972, 972))] {
         let picture = png(&Game::new(&options, None).unwrap());
         assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
         let number = |at: usize| u32::from_be_bytes(picture[at..at + 4].try_into().unwrap());

@@ -5,7 +5,7 @@ use crate::rules::{Ruleset, WinReason};
 
 macro_rules! sample {
     ($name:literal) => {
-        &include_bytes!(concat!("../../../tests/data/records/", $name))[..]
+        &include_bytes!(concat!("../../../../tests/data/records/", $name))[..]
     };
 }
 
