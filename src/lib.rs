@@ -27,7 +27,6 @@ mod open_counts;
 mod openings;
 pub mod options;
 pub mod pool;
-pub mod protocol;
 pub mod redis_link;
 pub mod server;
 pub mod service;
@@ -35,5 +34,6 @@ pub mod session;
 pub mod telemetry;
 
 pub use duiyi_engine as engine;
+pub use duiyi_protocol as protocol;
 pub use duiyi_record as record;
 pub use duiyi_rules as rules;

@@ -7,10 +7,10 @@ use super::io::{Output, lines};
 use super::parameters::{Grammar, Parameters};
 use super::thinking::{AnswerAfter, Dialect, Task, Thinker, best_move};
 use super::{FirstRank, position};
-use crate::engine::{
+use duiyi_engine::{
     Bound, EngineSettings, Limits, Line, Score, SearchReport, SearchRequest, TimeLeft, bench,
 };
-use crate::rules::{Game, Move, Referee, Side, xiangqi};
+use duiyi_rules::{Game, Move, Referee, Side, xiangqi};
 use options::{Change, Options};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;

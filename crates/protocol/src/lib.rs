@@ -1,4 +1,4 @@
-//! Text protocols over standard input and output, for graphical interfaces and match runners.
+#![doc = include_str!("../README.md")]
 
 mod io;
 mod parameters;

@@ -4,11 +4,11 @@ use super::io::{Output, lines};
 use super::parameters::{Grammar, Parameters};
 use super::thinking::{AnswerAfter, Dialect, Task, Thinker, best_move};
 use super::{FirstRank, position};
-use crate::engine::{
+use duiyi_engine::{
     DEFAULT_MOVE_OVERHEAD, EngineSettings, Evaluation, Limits, Score, SearchReport, SearchRequest, TimeLeft,
 };
-use crate::rules::xiangqi::{self, Options as XiangqiOptions};
-use crate::rules::{Game, Move, Referee};
+use duiyi_rules::xiangqi::{self, Options as XiangqiOptions};
+use duiyi_rules::{Game, Move, Referee};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -234,7 +234,7 @@ impl Dialect for Ucci {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::io::Page;
+    use crate::io::Page;
 
     /// Runs the commands and returns everything that was written.
     fn talk(commands: &str) -> String {

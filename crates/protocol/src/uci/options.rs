@@ -1,8 +1,8 @@
 //! The options of UCI.
 
-use crate::engine::{DEFAULT_MOVE_OVERHEAD, EngineSettings, Level};
-use crate::protocol::FirstRank;
-use crate::rules::xiangqi::{self, Repetition};
+use crate::FirstRank;
+use duiyi_engine::{DEFAULT_MOVE_OVERHEAD, EngineSettings, Level};
+use duiyi_rules::xiangqi::{self, Repetition};
 use std::time::Duration;
 
 /// An option whose value is a number.

@@ -2,11 +2,11 @@
 
 use super::io::Output;
 use super::parameters::Parameters;
-use crate::engine::{
+use duiyi_engine::{
     Budget, EngineSettings, Engines, Limits, Score, SearchError, SearchReport, SearchRequest, Sink, Source,
     StopFlag, report_without_search,
 };
-use crate::rules::{Game, Move, Referee, Ruleset, xiangqi};
+use duiyi_rules::{Game, Move, Referee, Ruleset, xiangqi};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};

@@ -3,14 +3,14 @@
 
 use super::io::lines;
 use super::thinking::search_reporting;
-use crate::engine::{
+use duiyi_engine::{
     Allotment, Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Evaluation, Limits, Score,
     SearchReport, SearchRequest, StopFlag, TimeLeft,
 };
-use crate::rules::gomoku::{
+use duiyi_rules::gomoku::{
     MAX_SIZE, MIN_SIZE, Move, Opening, Options as GomokuOptions, Phase, Point, Variant,
 };
-use crate::rules::{self, Game, Referee, Ruleset, Side, gomoku};
+use duiyi_rules::{self as rules, Game, Referee, Ruleset, Side, gomoku};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 

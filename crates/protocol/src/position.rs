@@ -1,8 +1,8 @@
 //! The command `position`, which UCI and UCCI share.
 
 use super::FirstRank;
-use crate::rules::xiangqi::{Game, Move, Options, START_FEN};
-use crate::rules::{self, MoveError, Referee, Ruleset};
+use duiyi_rules::xiangqi::{Game, Move, Options, START_FEN};
+use duiyi_rules::{self as rules, MoveError, Referee, Ruleset};
 
 /// These options without the limit on plies without a capture. The interface is the referee and may go on after that limit.
 pub fn without_limit(options: Options) -> Options {
