@@ -96,6 +96,7 @@ impl Violation {
 }
 
 /// Prints the number of violations of each kind, with a few examples.
+#[derive(Debug)]
 pub struct Report<'a>(pub &'a [Violation]);
 
 impl fmt::Display for Report<'_> {

@@ -31,6 +31,7 @@ fn connect(address: &str, window: u32) -> io::Result<TcpStream> {
 }
 
 /// A connection whose responses are read and thrown away, so that the server can go on, until it is dropped.
+#[derive(Debug)]
 pub struct Drained(TcpStream);
 
 impl Drained {

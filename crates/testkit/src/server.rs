@@ -17,7 +17,6 @@ impl Server {
     ///
     /// # Errors
     /// When it cannot be started, or ends before it listens.
-    #[allow(dead_code, reason = "not every user of this module needs it")]
     pub fn start(settings: &[(&str, &str)]) -> io::Result<Server> {
         Server::start_with(Command::new(program()).envs(settings.iter().copied()), "127.0.0.1:0")
     }
@@ -52,7 +51,6 @@ impl Server {
     ///
     /// # Errors
     /// When the operating system reports one.
-    #[allow(dead_code, reason = "as above")]
     pub fn terminate(&self) -> io::Result<ExitStatus> {
         Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status()
     }
@@ -61,13 +59,11 @@ impl Server {
     ///
     /// # Errors
     /// When the operating system reports one.
-    #[allow(dead_code, reason = "as above")]
     pub fn kill(&mut self) -> io::Result<ExitStatus> {
         self.process.kill()?;
         self.process.wait()
     }
 
-    #[allow(dead_code, reason = "as above")]
     pub fn id(&self) -> u32 {
         self.process.id()
     }
@@ -76,12 +72,10 @@ impl Server {
     ///
     /// # Errors
     /// When the operating system reports one.
-    #[allow(dead_code, reason = "as above")]
     pub fn wait(&mut self) -> io::Result<ExitStatus> {
         self.process.wait()
     }
 
-    #[allow(dead_code, reason = "as above")]
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
@@ -94,10 +88,11 @@ impl Drop for Server {
     }
 }
 
-/// The program to measure.
-#[allow(dead_code, reason = "only some users of this module start it in other ways")]
+/// The program to measure: that of `BENCH_PROGRAM`, or the one that Cargo built for the tests and benchmarks.
 pub fn program() -> OsString {
-    std::env::var_os("BENCH_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_duiyi").into())
+    std::env::var_os("BENCH_PROGRAM")
+        .or_else(|| std::env::var_os("CARGO_BIN_EXE_duiyi"))
+        .expect("cargo test and cargo bench name the program")
 }
 
 fn address(line: &str) -> Option<String> {

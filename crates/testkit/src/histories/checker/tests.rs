@@ -1,7 +1,9 @@
 //! Tests of the checker with valid and invalid histories.
 
 use super::*;
-use crate::history::{Attempt, Change, Digest, GameState, Operation, Outcome, PlayedMove, Read, Response};
+use crate::histories::history::{
+    Attempt, Change, Digest, GameState, Operation, Outcome, PlayedMove, Read, Response,
+};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 

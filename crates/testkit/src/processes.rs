@@ -1,22 +1,13 @@
 //! The servers and stores that the tests start and kill.
-#![allow(dead_code, reason = "not every test needs all of it")]
 
-#[path = "../../benches/budget/server.rs"]
-pub mod server;
-
-#[path = "free_port.rs"]
 mod free_port;
-
-#[path = "redis_cluster.rs"]
 pub mod redis_cluster;
-
-#[path = "redis_sentinel.rs"]
 pub mod redis_sentinel;
 
+pub use crate::server::Server;
 pub use free_port::free_port;
 use redis_cluster::RedisCluster;
 use redis_sentinel::RedisSentinel;
-pub use server::Server;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};

@@ -33,7 +33,6 @@ pub fn client() -> Client {
 }
 
 /// A client with this address.
-#[allow(dead_code, reason = "not every benchmark needs it")]
 pub fn client_at(address: IpAddr) -> Client {
     let builder = Client::builder().no_proxy().local_address(Some(address));
     builder.build().expect("as above")

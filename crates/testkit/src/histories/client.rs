@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 /// The servers of a run, which share one store.
 pub trait Servers: std::fmt::Debug + Send + Sync {
-    fn len(&self) -> usize;
+    fn count(&self) -> usize;
 
     /// The current address of the server.
     fn address(&self, server: usize) -> SocketAddr;
@@ -110,7 +110,7 @@ impl Client {
     }
 
     fn random_server(&self) -> usize {
-        rand::rng().random_range(0..self.run.servers.len())
+        rand::rng().random_range(0..self.run.servers.count())
     }
 
     async fn send(
@@ -212,7 +212,7 @@ impl Client {
 
     /// Reads the game from every server after the faults.
     pub async fn read_from_every_server(&self, game: &str) {
-        for server in 0..self.run.servers.len() {
+        for server in 0..self.run.servers.count() {
             for _ in 0..ATTEMPTS_AFTER_FAULTS {
                 if let Some((_, read)) = self.read_from(server, game, None).await {
                     self.run.history.lock().unwrap().final_reads.push(read);

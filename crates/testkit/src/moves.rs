@@ -1,6 +1,6 @@
 //! Moves of random games.
 
-use duiyi::rules::{Game, Options, Ruleset};
+use duiyi_rules::{Game, Options, Ruleset};
 
 /// The moves of a random unfinished game of this length, as coordinates.
 pub fn moves(plies: usize) -> Vec<String> {
@@ -10,7 +10,7 @@ pub fn moves(plies: usize) -> Vec<String> {
         let mut game = fresh();
         let mut texts = Vec::new();
         while game.outcome().is_none() && texts.len() < plies {
-            random = duiyi::rules::splitmix64(random);
+            random = duiyi_rules::splitmix64(random);
             let legal = game.legal_moves();
             let mv = legal[random as usize % legal.len()];
             texts.push(game.coordinates(mv));

@@ -1,7 +1,8 @@
 //! The servers and their store, and the faults that a test can inject.
-#![allow(dead_code, reason = "not every test needs all of it")]
 
-use super::processes::{Redis, Server, TestStore, signal};
+use super::client::Servers;
+use crate::processes::{Redis, TestStore, signal};
+use crate::server::Server;
 use jiff::Timestamp;
 use std::net::SocketAddr;
 use std::ops::Range;
@@ -29,6 +30,16 @@ fn address(server: &Server) -> SocketAddr {
     server.address.parse().unwrap()
 }
 
+impl Servers for Cluster {
+    fn count(&self) -> usize {
+        Cluster::count(self)
+    }
+
+    fn address(&self, server: usize) -> SocketAddr {
+        Cluster::address(self, server)
+    }
+}
+
 impl Cluster {
     pub fn start(store: TestStore, servers: usize, settings: Settings) -> Cluster {
         let servers: Vec<Server> = (0..servers).map(|_| serve(&store, settings)).collect();
@@ -42,7 +53,7 @@ impl Cluster {
         }
     }
 
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.servers.len()
     }
 
@@ -75,7 +86,7 @@ impl Cluster {
         for (started, &server) in servers.iter().enumerate() {
             let mut running = self.servers[server].lock().unwrap();
             *running = serve(&store, self.settings);
-            if started == 0 && servers.len() == self.len() {
+            if started == 0 && servers.len() == self.count() {
                 self.add_outage(since);
             }
             self.addresses.write().unwrap()[server] = address(&running);

@@ -1,5 +1,4 @@
 //! Injects random faults while clients play: kills and pauses processes.
-#![allow(dead_code, reason = "not every test needs all of it")]
 
 use super::cluster::Cluster;
 use rand::RngExt;
@@ -75,21 +74,21 @@ impl Nemesis {
 }
 
 fn inject(fault: Fault, cluster: &Cluster, made: &mut Faults) {
-    let server = rand::rng().random_range(0..cluster.len());
+    let server = rand::rng().random_range(0..cluster.count());
     match fault {
         Fault::KillServer => {
             cluster.kill_server(server);
             made.kills += 1;
         }
         Fault::KillSomeServers => {
-            let mut servers: Vec<usize> = (0..cluster.len()).collect();
+            let mut servers: Vec<usize> = (0..cluster.count()).collect();
             servers.shuffle(&mut rand::rng());
-            servers.truncate(rand::rng().random_range(1..cluster.len()));
+            servers.truncate(rand::rng().random_range(1..cluster.count()));
             cluster.kill_servers(&servers, random_duration(DOWNTIME_MS));
             made.kills += servers.len();
         }
         Fault::KillAllServers => {
-            let servers: Vec<usize> = (0..cluster.len()).collect();
+            let servers: Vec<usize> = (0..cluster.count()).collect();
             cluster.kill_servers(&servers, random_duration(DOWNTIME_OF_ALL_MS));
             made.kills += servers.len();
         }

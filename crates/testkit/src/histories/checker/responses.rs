@@ -1,7 +1,7 @@
 //! Checks single responses and pairs of responses.
 
 use super::Violation;
-use crate::history::{Change, Digest, GameState, History, Operation, Response, Timestamp};
+use crate::histories::history::{Change, Digest, GameState, History, Operation, Response, Timestamp};
 use std::collections::{HashMap, HashSet};
 
 /// Every idempotency key gets the same response for every attempt.

@@ -6,7 +6,7 @@
 //! in between.
 
 use super::Violation;
-use crate::history::{Change, GameState, History, Operation, PlayedMove};
+use crate::histories::history::{Change, GameState, History, Operation, PlayedMove};
 use std::collections::HashMap;
 
 /// The most changes without a final response that the checker tries to insert between two acknowledged ones. Each further

@@ -1,6 +1,6 @@
 //! The longest and most expensive games that fit into a request.
 
-use duiyi::rules::{Game, Move, Options, Ruleset, gomoku, splitmix64, xiangqi};
+use duiyi_rules::{Game, Move, Options, Ruleset, gomoku, splitmix64, xiangqi};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -316,7 +316,7 @@ fn play_on(game: &mut Game, point: &str) -> bool {
 
 /// The position in the tests' data whose forbidden points take longest to find.
 pub fn slowest_to_forbid() -> String {
-    let text = include_str!("../../crates/rules/tests/data/renju-forbidden.txt");
+    let text = include_str!("../../rules/tests/data/renju-forbidden.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let boards = lines.filter_map(|line| line.split_once(';')).map(|(fen, _)| fen.trim());
     let options = Options::defaults(Ruleset::Renju);
