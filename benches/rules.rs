@@ -137,7 +137,7 @@ fn long_cycles(criterion: &mut Criterion) {
 }
 
 /// Boards on which the recursive check of threes goes deepest, found by hill climbing from random boards.
-const DEEPEST_THREES: &str = include_str!("../tests/data/renju-deepest.txt");
+const DEEPEST_THREES: &str = include_str!("../crates/rules/tests/data/renju-deepest.txt");
 
 fn stones(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("gomoku and renju");

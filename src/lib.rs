@@ -1,17 +1,14 @@
-//! Duiyi (对弈, "two people sit down to a game"): rules, engines and an HTTP/JSON service for board games.
+//! Duiyi (对弈, "two people sit down to a game"): an HTTP/JSON game server for Xiangqi, Gomoku, Renju and Caro.
 //!
-//! Dependencies point one way:
+//! The games and the engines are crates of their own, exported here as [`rules`], [`engine`], [`record`] and
+//! [`protocol`]. On top of them, dependencies point one way:
 //!
-//! - [`rules`] implements the games and depends on nothing else.
-//! - [`engine`] chooses moves. It depends on the rules, but knows neither HTTP nor sessions. Nothing in `rules` or
-//!   `engine` is async, prints, or reads a file.
 //! - [`pool`] runs searches on a fixed number of threads and keeps them within their time budgets.
 //! - [`session`] stores the games that people play; [`jobs`] stores long analyses that run in the background.
 //! - [`service`] implements every operation of the API on top of these, in its own types.
 //! - `dto` reads the JSON of requests and writes that of responses; [`http`] maps HTTP requests to calls of the service,
 //!   and their results to responses.
-//! - [`record`] imports and exports game records, [`options`] converts game options to and from JSON, and [`protocol`]
-//!   speaks UCI, UCCI and the Gomocup protocol to GUIs and match runners.
+//! - [`options`] converts game options to and from JSON.
 
 pub mod address;
 pub mod cli;
@@ -19,22 +16,21 @@ pub mod config;
 pub mod connections;
 mod derived_id;
 mod dto;
-pub mod engine;
 mod headers;
 pub mod http;
 pub mod jobs;
 mod json;
-pub mod limits;
 mod open_counts;
 mod openings;
 pub mod options;
 pub mod pool;
-pub mod protocol;
-pub mod puzzle;
-pub mod record;
 pub mod redis_link;
-pub mod rules;
 pub mod server;
 pub mod service;
 pub mod session;
 pub mod telemetry;
+
+pub use duiyi_engine as engine;
+pub use duiyi_protocol as protocol;
+pub use duiyi_record as record;
+pub use duiyi_rules as rules;

@@ -2,14 +2,10 @@
 //! other work may share the machine; `cargo bench --bench budget` gives exact figures.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-#[path = "../benches/budget/load.rs"]
-mod load;
-#[path = "../benches/budget/server.rs"]
-mod server;
-
+use duiyi_testkit::load;
+use duiyi_testkit::server::Server;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-use server::Server;
 use std::time::{Duration, Instant};
 
 const BUDGET: Duration = Duration::from_millis(200);

@@ -1,10 +1,7 @@
 //! The command line of `duiyi`, run as a user runs it.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-#[path = "../benches/budget/server.rs"]
-mod server;
-
-use server::Server;
+use duiyi_testkit::server::Server;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 

@@ -1,13 +1,10 @@
 //! The server exports spans to a collector, as part of the caller's trace.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-#[path = "../benches/budget/server.rs"]
-mod server;
-
 use axum::Router;
 use axum::body::Bytes;
 use axum::routing::post;
-use server::Server;
+use duiyi_testkit::server::Server;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 

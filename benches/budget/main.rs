@@ -1,12 +1,10 @@
 //! Measures how well the server keeps time budgets under load: `cargo bench --bench budget` prints what clients see.
 //! The clients run on the same machine, so they take a share of its processors.
 
-mod listeners;
-mod load;
-mod server;
-
+use duiyi_testkit::listeners;
+use duiyi_testkit::load;
+use duiyi_testkit::server::Server;
 use reqwest::StatusCode;
-use server::Server;
 use std::time::Duration;
 
 const BUDGET: Duration = Duration::from_millis(100);

@@ -3,13 +3,10 @@
 //! redis=URL` another store, and `--analyses N` with N analyses of 60 s by one client beside them. A player who is refused tries
 //! again when `Retry-After` says so.
 
-#[path = "../budget/server.rs"]
-mod server;
-
+use duiyi_testkit::server::Server;
 use rand::RngExt;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-use server::Server;
 use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;

@@ -7,36 +7,18 @@
 //! `nsenter`, `ip` and `iptables` in the path; without libfaketime no clock is stepped (that of Redis never is). `CHAOS_VERBOSE` prints each fault.
 #![allow(clippy::unwrap_used, reason = "as in the tests, whose modules it uses")]
 
-#[path = "../../tests/histories/checker/mod.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
-mod checker;
-#[path = "../../tests/histories/client.rs"]
-#[allow(dead_code, reason = "as above")]
-mod client;
 mod clock;
-#[path = "../../tests/histories/games.rs"]
-#[allow(dead_code, reason = "as above")]
-mod games;
-#[path = "../../tests/histories/history.rs"]
-#[allow(dead_code, reason = "as above")]
-mod history;
 mod memory;
 mod nemesis;
 mod network;
 mod players;
-#[path = "../../tests/stores/processes.rs"]
-mod processes;
 mod processor;
 mod replicas;
-#[path = "../budget/resident.rs"]
-mod resident;
 mod store;
 mod streams;
-#[path = "../../tests/histories/wire.rs"]
-mod wire;
 
-use checker::Report;
-use client::{Client, Run, Servers};
+use duiyi_testkit::histories::checker::Report;
+use duiyi_testkit::histories::client::{Client, Run, Servers};
 use memory::Samples;
 use nemesis::{Injected, Nemesis};
 use network::Host;

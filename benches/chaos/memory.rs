@@ -2,7 +2,7 @@
 //! memory of a replica follows its open connections; what they cost is taken out before two times are compared.
 
 use super::replicas::Replicas;
-use super::resident::resident_kib;
+use duiyi_testkit::resident::resident_kib;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 

@@ -1,10 +1,10 @@
 //! Clients that play many games at once, at a fixed rate. Each game has its own history, which is checked when it is over.
 
-use super::checker::{Violation, check};
-use super::client::{Client, Pace, Run, Servers};
-use super::games::{self, Kind};
-use super::history::{Change, GameState, History, Outcome};
 use super::network::CLIENTS;
+use duiyi_testkit::histories::checker::{Violation, check};
+use duiyi_testkit::histories::client::{Client, Pace, Run, Servers};
+use duiyi_testkit::histories::games::{self, Kind};
+use duiyi_testkit::histories::history::{Change, GameState, History, Outcome};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

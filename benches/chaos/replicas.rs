@@ -1,10 +1,10 @@
 //! The replicas of the server, each on a host of its own.
 
-use super::client::Servers;
 use super::clock::Clock;
 use super::network::Host;
-use super::processes::server::{Server, program};
-use super::processes::signal;
+use duiyi_testkit::histories::client::Servers;
+use duiyi_testkit::processes::signal;
+use duiyi_testkit::server::{Server, program};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
@@ -70,7 +70,7 @@ impl Replica {
 pub struct Replicas(pub Vec<Replica>);
 
 impl Servers for Replicas {
-    fn len(&self) -> usize {
+    fn count(&self) -> usize {
         self.0.len()
     }
 

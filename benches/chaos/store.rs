@@ -1,8 +1,8 @@
 //! The store: a Redis primary with a replica on hosts of their own, and three sentinels on a third one.
 
 use super::network::Host;
-use super::processes::redis_sentinel::{Place, RedisSentinel};
-use super::processes::signal;
+use duiyi_testkit::processes::redis_sentinel::{Place, RedisSentinel};
+use duiyi_testkit::processes::signal;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;

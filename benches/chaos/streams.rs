@@ -1,9 +1,9 @@
 //! Clients that follow games by their event streams. Each follows a game until it has seen the last state, then another one.
 
-use super::client::Servers;
-use super::history::GameState;
 use super::network::CLIENTS;
 use super::players::{Played, Players};
+use duiyi_testkit::histories::client::Servers;
+use duiyi_testkit::histories::history::GameState;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use reqwest::{Client, Response};
@@ -80,7 +80,7 @@ pub async fn follow(
         };
         let mut follower = Follower { id, game, last: None, known_final: None };
         while !follower.is_done(&seen) && !seen.is_over() {
-            let server = servers.address(random.random_range(0..servers.len()));
+            let server = servers.address(random.random_range(0..servers.count()));
             match follower.connect(&http, server, &seen).await {
                 Some(events) => follower.read(events, &seen).await,
                 None => _ = seen.refusals.fetch_add(1, Ordering::Relaxed),

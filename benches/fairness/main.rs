@@ -1,16 +1,10 @@
 //! Measures how fair the search queue is: `cargo bench --bench fairness` prints the response times of a client's `best-move`
 //! while it is alone, and beside another client that sends a hundred times as many searches. Both are measured in turns.
 
-#[path = "../budget/load.rs"]
-#[allow(dead_code, reason = "other benchmarks use more of it")]
-mod load;
-#[path = "../budget/server.rs"]
-mod server;
-
-use load::{client_at, searches_within};
+use duiyi_testkit::load::{client_at, searches_within};
+use duiyi_testkit::server::Server;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-use server::Server;
 use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 

@@ -3,21 +3,12 @@
 //! argument, such as `-- pictures`, selects the kinds whose names contain it. Needs `ulimit -n 20000`.
 #![allow(clippy::unwrap_used, reason = "as in the tests, whose attacks it uses")]
 
-#[path = "../../tests/floods/attacks.rs"]
-mod attacks;
-#[path = "../budget/listeners.rs"]
-mod listeners;
-#[path = "../budget/load.rs"]
-#[allow(dead_code, reason = "other benchmarks use more of it")]
-mod load;
-#[path = "../budget/resident.rs"]
-mod resident;
-#[path = "../budget/server.rs"]
-mod server;
-
-use resident::{resident_kib, threads};
+use duiyi_testkit::attacks;
+use duiyi_testkit::listeners;
+use duiyi_testkit::load;
+use duiyi_testkit::resident::{resident_kib, threads};
+use duiyi_testkit::server::Server;
 use serde_json::json;
-use server::Server;
 use std::any::Any;
 use std::collections::VecDeque;
 use std::fs;

@@ -1,7 +1,7 @@
 //! A client that sends the requests and measures their responses.
 
 use super::requests::{Reads, Request};
-use super::server::Server;
+use duiyi_testkit::server::Server;
 use reqwest::StatusCode;
 use serde_json::Value;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,7 +21,7 @@ pub struct Client {
 
 impl Client {
     pub fn of(server: &Server) -> Client {
-        Client { http: super::load::client(), server: server.url("") }
+        Client { http: duiyi_testkit::load::client(), server: server.url("") }
     }
 
     /// Creates a game; `None` if the server refuses it.

@@ -3,21 +3,15 @@
 //! `-- any_length`, `-- positions`, `-- text`. Measuring the Redis store needs `redis-server` in the path.
 
 mod client;
-mod games;
-#[path = "../budget/load.rs"]
-#[allow(dead_code, reason = "only the other benchmark searches")]
-mod load;
-#[path = "../../tests/stores/processes.rs"]
-#[allow(clippy::unwrap_used, reason = "as in the tests")]
-mod processes;
-mod processor;
 mod requests;
 
 use client::Client;
-use processes::{TestStore, server};
+use duiyi_testkit::load;
+use duiyi_testkit::processes::TestStore;
+use duiyi_testkit::processor;
+use duiyi_testkit::server::Server;
 use requests::Request;
 use reqwest::StatusCode;
-use server::Server;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinSet;

@@ -1,7 +1,7 @@
 //! The most expensive requests to every endpoint that fit into the body limit.
 
-use super::games::{self, GameRequest, Notation};
 use duiyi::rules::Ruleset;
+use duiyi_testkit::long_games::{self, GameRequest, Notation};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -110,7 +110,7 @@ fn no_search() -> Value {
 
 /// Requests about a game of this length. Where the request plays a move, the game is one ply shorter.
 pub fn of_length(plies: usize) -> Vec<Request> {
-    let long = games::quiet(None, plies, Notation::Coordinates);
+    let long = long_games::quiet(None, plies, Notation::Coordinates);
     let mut requests = stateless(&format!("{plies} quiet plies"), &long);
     requests.extend(about(&format!("{plies} quiet plies"), &long));
     requests
@@ -170,25 +170,25 @@ fn tags() -> String {
 /// Games in which the positions cost more time than the moves.
 pub fn of_positions() -> Vec<Request> {
     let mut requests = Vec::new();
-    let repetitions = games::many_pending_repetitions(1900);
+    let repetitions = long_games::many_pending_repetitions(1900);
     let name = format!("many pending repetitions, {} plies", repetitions.moves.len());
     requests.extend(stateless(&name, &repetitions));
     requests.extend(about(&name, &repetitions));
 
-    let crowded = games::slowest_to_write();
-    let chinese = games::quiet(Some(&crowded), 1900, Notation::Chinese);
+    let crowded = long_games::slowest_to_write();
+    let chinese = long_games::quiet(Some(&crowded), 1900, Notation::Chinese);
     requests.extend(stateless("1900 plies in Chinese, crowded", &chinese));
     requests.extend(about("1900 plies in Chinese, crowded", &chinese));
 
     for (ruleset, size) in [(Ruleset::Gomoku, 19), (Ruleset::GomokuStandard, 19), (Ruleset::Renju, 15)] {
-        let full = games::full_board(ruleset, size);
+        let full = long_games::full_board(ruleset, size);
         let name = format!("{}, {} stones", ruleset.name(), full.moves.len());
         requests.extend(stateless(&name, &full));
         let board = Request::get("/v1/games/{id}", &name).of(&full);
         let picture = Request::get("/v1/games/{id}/record?format=svg", &name).of(&full);
         requests.extend([board, picture]);
     }
-    let forbidden = games::slowest_to_forbid();
+    let forbidden = long_games::slowest_to_forbid();
     let forbidden =
         GameRequest { ruleset: Ruleset::Renju, options: json!({}), fen: Some(forbidden), moves: Vec::new() };
     requests.extend(stateless("renju, many forbidden points", &forbidden));
@@ -264,9 +264,9 @@ pub fn of_text() -> Vec<Request> {
 /// Games longer than 2000 plies.
 pub fn of_any_length() -> Vec<Request> {
     let mut requests = of_length(7000);
-    let longest = games::quiet(None, 13_000, Notation::Coordinates);
+    let longest = long_games::quiet(None, 13_000, Notation::Coordinates);
     requests.push(Request::post("/v1/games", "13000 quiet plies as a record", longest.record()));
-    let repetitions = games::many_pending_repetitions(7000);
+    let repetitions = long_games::many_pending_repetitions(7000);
     requests.extend(stateless("many pending repetitions, 7000 plies", &repetitions));
     requests
 }

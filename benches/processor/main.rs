@@ -2,17 +2,10 @@
 //! (without arguments, only this one) and prints the medians. A few clients send requests on connections that stay open, one
 //! after another. What the kernel does for the server counts, too.
 
-#[path = "../service/moves.rs"]
-mod moves;
-#[path = "../longest/processor.rs"]
-#[allow(dead_code, reason = "the other benchmark waits for it")]
-mod processor_time;
-#[path = "../budget/server.rs"]
-mod server;
-
-use moves::moves;
+use duiyi_testkit::moves::moves;
+use duiyi_testkit::processor as processor_time;
+use duiyi_testkit::server::{Server, program};
 use serde_json::{Value, json};
-use server::{Server, program};
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

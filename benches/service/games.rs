@@ -1,6 +1,6 @@
 //! Creates thousands of games.
 
-use super::server::Server;
+use duiyi_testkit::server::Server;
 use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -135,5 +135,5 @@ impl Games {
 
 /// The resident memory of the server's process.
 pub fn resident_bytes(server: &Server) -> usize {
-    super::resident::resident_kib(server.id()).expect("it runs") as usize * 1024
+    duiyi_testkit::resident::resident_kib(server.id()).expect("it runs") as usize * 1024
 }

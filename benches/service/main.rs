@@ -5,23 +5,14 @@
 
 mod bare;
 mod games;
-#[path = "../longest/games.rs"]
-#[allow(dead_code, reason = "only the other benchmark needs all of it")]
-mod long_games;
 mod million;
-mod moves;
-#[path = "../longest/processor.rs"]
-#[allow(dead_code, reason = "as above")]
-mod processor;
-#[path = "../budget/resident.rs"]
-mod resident;
-#[path = "../budget/server.rs"]
-mod server;
 mod wrk;
 
+use duiyi_testkit::long_games;
+use duiyi_testkit::moves::moves;
+use duiyi_testkit::processor;
+use duiyi_testkit::server::Server;
 use games::Games;
-use moves::moves;
-use server::Server;
 use std::time::{Duration, Instant};
 
 const MANY_GAMES: usize = 100_000;

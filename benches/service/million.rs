@@ -2,10 +2,10 @@
 //! then a server opens the file. `TMPDIR` names the folder for the file, and needs room for three of them.
 
 use super::games::{self, Games};
-use super::server::{self, Server};
 use super::{PLIES, moves};
 use duiyi::rules::{BySide, Game, Options, Ruleset};
 use duiyi::session::{GameFile, Player, RecordLimits, RedbStore, Session};
+use duiyi_testkit::server::{self, Server};
 use futures_util::future::join_all;
 use rand::RngExt;
 use std::path::Path;

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod book;
+mod evaluation;
 mod files;
 mod names;
 mod serve;
@@ -83,7 +84,7 @@ pub struct ServeArgs {
     #[arg(long, value_enum)]
     pub log_format: Option<LogFormat>,
     /// The evaluation of the engines.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = evaluation::parser())]
     pub evaluation: Option<Evaluation>,
 }
 
@@ -100,7 +101,7 @@ pub struct HealthcheckArgs {
 #[derive(Debug, Args)]
 struct StartArgs {
     /// The ruleset.
-    #[arg(long, default_value = "xiangqi", value_parser = parse_ruleset)]
+    #[arg(long, default_value = "xiangqi")]
     ruleset: Ruleset,
     /// The position as FEN. Default: the start position.
     #[arg(long)]
@@ -123,7 +124,7 @@ impl StartArgs {
 #[derive(Debug, Args)]
 struct PerftArgs {
     /// The ruleset.
-    #[arg(long, default_value = "xiangqi", value_parser = parse_ruleset)]
+    #[arg(long, default_value = "xiangqi")]
     ruleset: Ruleset,
     /// The position as FEN. Default: the start position.
     #[arg(long)]
@@ -131,17 +132,6 @@ struct PerftArgs {
     /// The depth in plies.
     #[arg(long, default_value_t = 5)]
     depth: u32,
-}
-
-/// Parses the name of a ruleset.
-///
-/// # Errors
-/// When no ruleset has this name. The message lists all names.
-pub fn parse_ruleset(name: &str) -> Result<Ruleset, String> {
-    Ruleset::ALL
-        .into_iter()
-        .find(|ruleset| ruleset.name() == name)
-        .ok_or_else(|| format!("expected one of {}", Ruleset::ALL.map(Ruleset::name).join(", ")))
 }
 
 impl Cli {

@@ -2,7 +2,7 @@
 //! `serde_json::Value` in between.
 
 use super::clock::ClockJson;
-use crate::limits::Limits;
+use crate::engine::Limits;
 use crate::options::{OptionsJson, to_json};
 use crate::record::{Import, Note, Tags};
 use crate::rules::{

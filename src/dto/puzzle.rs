@@ -1,6 +1,6 @@
 //! The JSON of puzzles.
 
-use crate::puzzle::Puzzle;
+use crate::engine::puzzle::Puzzle;
 use serde_json::{Value, json};
 
 pub fn puzzle(puzzle: &Puzzle) -> Value {

@@ -3,7 +3,7 @@
 use super::problem::Result;
 use crate::dto;
 use crate::engine::Level;
-use crate::puzzle::RULESETS;
+use crate::engine::puzzle::RULESETS;
 use crate::rules::Ruleset;
 use crate::service::puzzles::{self, Wanted};
 use crate::service::{Error, FieldError};

@@ -16,8 +16,7 @@ mod turn;
 
 pub use fair_order::ClientId;
 
-use crate::engine::{Engines, SearchError, SearchReport, SearchRequest, StopFlag};
-use crate::limits::Limits;
+use crate::engine::{Engines, Limits, SearchError, SearchReport, SearchRequest, StopFlag};
 use crate::rules::Game;
 use expectation::{Expectations, Kind};
 use schedule::{AT_ONCE, Ask, Length, Mode, Refused, Schedule};

@@ -2,7 +2,7 @@
 
 use super::error::{Code, Error, Result};
 use crate::engine::Level;
-use crate::puzzle::{self, Puzzle};
+use crate::engine::puzzle::{self, Puzzle};
 use crate::rules::Ruleset;
 use rand::seq::IndexedRandom;
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-use crate::limits::Limits;
+use crate::engine::Limits;
 use serde::{Deserialize, Serialize};
 
 /// Who plays a side. Its JSON is the stored form.

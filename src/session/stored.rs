@@ -186,7 +186,7 @@ pub fn newer(format: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
+    use crate::engine::Limits;
     use crate::rules::Options;
     use crate::session::{EnginePlayer, GameTime, Seat, TimeControl};
     use proptest::prelude::*;

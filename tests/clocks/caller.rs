@@ -1,7 +1,7 @@
 //! Sends requests to random servers until one responds, and records everything that clients see.
 
-use super::cluster::Cluster;
 use super::sightings::{Change, Sighting, Source, State};
+use duiyi_testkit::histories::cluster::Cluster;
 use jiff::Timestamp;
 use rand::RngExt;
 use reqwest::{Client, Method, RequestBuilder, Response};
@@ -74,7 +74,7 @@ impl Caller {
     }
 
     fn random_server(&self) -> usize {
-        rand::rng().random_range(0..self.cluster.len())
+        rand::rng().random_range(0..self.cluster.count())
     }
 
     async fn send(request: RequestBuilder) -> Option<FinalResponse> {

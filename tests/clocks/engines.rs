@@ -1,7 +1,7 @@
 //! Engines play by their clocks, on a machine whose cores are all busy with something else.
 
-use super::processes::{Server, TestStore};
 use super::{MACHINE, games};
+use duiyi_testkit::processes::{Server, TestStore};
 use rand::seq::IndexedRandom;
 use reqwest::Client;
 use serde_json::{Value, json};

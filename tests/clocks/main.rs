@@ -6,25 +6,19 @@
 
 mod caller;
 mod check;
-#[path = "../histories/cluster.rs"]
-mod cluster;
 mod engines;
 mod lateness;
-#[path = "../histories/nemesis.rs"]
-mod nemesis;
 mod plan;
 mod player;
-#[path = "../stores/processes.rs"]
-mod processes;
 mod sightings;
 
 use caller::{Caller, FinalResponse, pause};
 use check::{Findings, History, check};
-use cluster::Cluster;
-use nemesis::{Fault, Faults, Nemesis};
+use duiyi_testkit::histories::cluster::Cluster;
+use duiyi_testkit::histories::nemesis::{Fault, Faults, Nemesis};
+use duiyi_testkit::processes::TestStore;
 use plan::Plan;
 use player::{Seat, play};
-use processes::TestStore;
 use rand::RngExt;
 use serde_json::json;
 use sightings::Source;
@@ -102,7 +96,7 @@ async fn read_final_states(caller: &Caller) -> Option<usize> {
         record.sightings.iter().map(|sighting| sighting.game.clone()).collect()
     };
     for game in &games {
-        for server in 0..caller.cluster.len() {
+        for server in 0..caller.cluster.count() {
             while caller.read_from(server, game, None, Source::Final).await.is_none() {
                 pause().await;
             }
@@ -130,7 +124,7 @@ async fn run(name: &str, plans: Vec<Plan>, faults: &'static [Fault], between_ms:
     let made = tokio::task::spawn_blocking(|| nemesis.stop()).await.unwrap();
     let games_in_store = read_final_states(&caller).await;
     let record = std::mem::take(&mut *caller.record.lock().unwrap());
-    let history = History { record, outages: cluster.outages(), servers: cluster.len(), games_in_store };
+    let history = History { record, outages: cluster.outages(), servers: cluster.count(), games_in_store };
     let findings = check(&history);
     print_summary(name, &history, &findings, made);
     let Findings { violations, .. } = &findings;

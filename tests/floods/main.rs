@@ -3,14 +3,9 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod attacks;
-#[path = "../../benches/budget/resident.rs"]
-mod resident;
-#[path = "../../benches/budget/server.rs"]
-mod server;
-
-use resident::{resident_kib, threads};
-use server::Server;
+use duiyi_testkit::attacks;
+use duiyi_testkit::resident::{resident_kib, threads};
+use duiyi_testkit::server::Server;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 

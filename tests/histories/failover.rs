@@ -1,6 +1,6 @@
 //! Redis loses a change that it acknowledged, as it may when a replica takes over.
 
-use super::processes::{Server, TestStore};
+use duiyi_testkit::processes::{Server, TestStore};
 use reqwest::Client;
 use serde_json::{Value, json};
 

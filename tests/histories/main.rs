@@ -4,26 +4,16 @@
 //! `OPERATIONS=4000 cargo test --test histories -- --include-ignored --nocapture`.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod checker;
-mod client;
-mod cluster;
 mod failover;
-mod games;
-mod history;
-mod nemesis;
-#[path = "../stores/processes.rs"]
-mod processes;
-mod wire;
 
-use checker::{Report, Violation, check, check_after_loss};
-use client::{Client, Run, Servers};
-use cluster::Cluster;
-use games::Kind;
-use history::{Change, History, Outcome};
-use nemesis::{BETWEEN_FAULTS_MS, Fault, Faults, Nemesis};
-use processes::TestStore;
+use duiyi_testkit::histories::checker::{Report, Violation, check, check_after_loss};
+use duiyi_testkit::histories::client::{Client, Run, Servers};
+use duiyi_testkit::histories::cluster::Cluster;
+use duiyi_testkit::histories::games::{self, Kind};
+use duiyi_testkit::histories::history::{Change, History, Outcome};
+use duiyi_testkit::histories::nemesis::{BETWEEN_FAULTS_MS, Fault, Faults, Nemesis};
+use duiyi_testkit::processes::TestStore;
 use std::collections::BTreeSet;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::Semaphore;
@@ -31,16 +21,6 @@ use tokio::task::JoinSet;
 
 /// How many games are played at once.
 const SLOTS: usize = 12;
-
-impl Servers for Cluster {
-    fn len(&self) -> usize {
-        Cluster::len(self)
-    }
-
-    fn address(&self, server: usize) -> SocketAddr {
-        Cluster::address(self, server)
-    }
-}
 
 fn operations() -> usize {
     std::env::var("OPERATIONS").map_or(400, |operations| operations.parse().unwrap())

@@ -1,7 +1,7 @@
 //! The server reports a store that fails, and uses it again when it recovers.
 
 use super::players::{KnownGame, client, create_game, read_game};
-use super::processes::{Server, TestStore};
+use duiyi_testkit::processes::{Server, TestStore};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};

@@ -1,10 +1,10 @@
 //! Two servers that share a Redis with replicas: a cluster, or a primary that sentinels watch.
 
 use super::players::{KnownGame, client, create_game, play};
-use super::processes::redis_sentinel::RedisSentinel;
-use super::processes::{Server, TestStore};
 use super::ready::until_ready;
 use super::replicas::{Events, until};
+use duiyi_testkit::processes::redis_sentinel::RedisSentinel;
+use duiyi_testkit::processes::{Server, TestStore};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use std::time::Duration;

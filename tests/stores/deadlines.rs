@@ -2,7 +2,7 @@
 //! loses the game to a claim.
 
 use super::players::client;
-use super::processes::{Server, TestStore};
+use duiyi_testkit::processes::{Server, TestStore};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 
 use super::deadlines::{post, running_game};
 use super::players::client;
-use super::processes::TestStore;
+use duiyi_testkit::processes::TestStore;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

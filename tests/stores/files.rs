@@ -1,7 +1,7 @@
 //! The commands on files: `duiyi backup`, `check`, `export`; and compaction.
 
 use super::players::{client, create_game, play};
-use super::processes::{Server, TestStore};
+use duiyi_testkit::processes::{Server, TestStore};
 use serde_json::Value;
 use std::net::TcpListener;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! A Redis that refuses changes.
 
 use super::players::{client, create_game, play, read_game};
-use super::processes::TestStore;
+use duiyi_testkit::processes::TestStore;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! `kill -9` of the server while clients play.
 
 use super::players::{KnownGame, client, create_game, play, read_game};
-use super::processes::{Server, TestStore};
+use duiyi_testkit::processes::{Server, TestStore};
 use rand::RngExt;
 use std::time::Duration;
 use tokio::task::JoinSet;

@@ -12,7 +12,6 @@ mod formats;
 mod full;
 mod kill;
 mod players;
-mod processes;
 mod ready;
 mod replicas;
 mod side_by_side;

@@ -1,6 +1,6 @@
 //! Clients that play random moves and remember what the server acknowledged.
 
-use super::processes::Server;
+use duiyi_testkit::processes::Server;
 use rand::seq::IndexedRandom;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};

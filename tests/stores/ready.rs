@@ -1,7 +1,7 @@
 //! Readiness while the store is down.
 
 use super::players::client;
-use super::processes::{Server, TestStore};
+use duiyi_testkit::processes::{Server, TestStore};
 use reqwest::Client;
 use serde_json::{Value, json};
 use std::time::Duration;

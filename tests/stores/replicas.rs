@@ -1,7 +1,7 @@
 //! Two servers that share one Redis.
 
 use super::players::{KnownGame, client, create_game, play, read_game};
-use super::processes::{Server, TestStore};
+use duiyi_testkit::processes::{Server, TestStore};
 use futures_util::StreamExt;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};

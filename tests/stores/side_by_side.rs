@@ -6,7 +6,7 @@
 //! that this version has written, and leave it as it is.
 
 use super::players::{KnownGame, client};
-use super::processes::{Redis, Server, TestStore};
+use duiyi_testkit::processes::{Redis, Server, TestStore};
 use redis::Commands;
 use reqwest::Client;
 use serde_json::{Value, json};

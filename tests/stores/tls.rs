@@ -1,7 +1,7 @@
 //! Redis behind TLS, with a user of its own.
 
 use super::players::{KnownGame, client, create_game, play, read_game};
-use super::processes::{Redis, Server, free_port};
+use duiyi_testkit::processes::{Redis, Server, free_port};
 use reqwest::StatusCode;
 use serde_json::json;
 use std::process::{Command, Stdio};

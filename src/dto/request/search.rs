@@ -1,8 +1,8 @@
 //! Reads the fields of a search.
 
 use crate::engine::Level;
+use crate::engine::Limits;
 use crate::json::{Fields, MAX_INTEGER};
-use crate::limits::Limits;
 use crate::service::{MAX_LINES, MIN_TIME, SearchOptions};
 use std::time::Duration;
 

@@ -2,9 +2,6 @@
 
 pub use super::records::{LEASE, LeaseTimes};
 
-#[path = "../../../tests/stores/free_port.rs"]
-mod free_port;
-
 use super::RedisStore;
 use super::keys::Keys;
 use super::records::claim_value;
@@ -12,7 +9,7 @@ use crate::redis_link::RedisLink;
 use crate::session::fixtures::HOUR;
 use crate::session::{KeepTimes, RecordLimits, Ticket};
 use ::redis::FromRedisValue;
-use free_port::free_port;
+use duiyi_testkit::processes::free_port;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

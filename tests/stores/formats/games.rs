@@ -1,6 +1,6 @@
 //! Games as a version of the program showed them.
 
-use crate::processes::Server;
+use duiyi_testkit::processes::Server;
 use reqwest::Client;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ mod games;
 mod snapshot;
 
 use super::players::client;
-use super::processes::{Server, TestStore};
+use duiyi_testkit::processes::{Server, TestStore};
 use games::KnownGame;
 use reqwest::Client;
 use serde_json::Value;

@@ -1,8 +1,8 @@
 //! The fixtures of a format: how they are made, saved and loaded.
 
 use super::games::KnownGame;
-use crate::processes::{Redis, Server, TestStore};
 use data_encoding::BASE64;
+use duiyi_testkit::processes::{Redis, Server, TestStore};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
