@@ -75,7 +75,7 @@ mod tests {
         let pictures = Pictures::new();
         let (begun, has_begun) = oneshot::channel();
         let (end, ended) = oneshot::channel();
-        let mut dropped = Box::pin(pictures.draw(Client::Key(0), || {
+        let mut dropped = Box::pin(pictures.draw(Client::Key([0; 32]), || {
             begun.send(()).unwrap();
             ended.blocking_recv().unwrap();
         }));
@@ -84,7 +84,7 @@ mod tests {
         drop(dropped);
         assert_eq!(pictures.turn.available_permits(), 0);
         end.send(()).unwrap();
-        pictures.draw(Client::Key(0), || ()).await.unwrap();
+        pictures.draw(Client::Key([0; 32]), || ()).await.unwrap();
     }
 
     #[tokio::test]
@@ -92,9 +92,9 @@ mod tests {
         let pictures = Pictures::new();
         let turn = take_turn(&pictures);
         let (drawn, was_drawn) = oneshot::channel();
-        let mut dropped = Box::pin(pictures.draw(Client::Key(0), || drawn.send(())));
+        let mut dropped = Box::pin(pictures.draw(Client::Key([0; 32]), || drawn.send(())));
         assert!(poll!(&mut dropped).is_pending());
-        let mut last = pin!(pictures.draw(Client::Key(0), || ()));
+        let mut last = pin!(pictures.draw(Client::Key([0; 32]), || ()));
         assert!(poll!(&mut last).is_pending());
         drop(dropped);
         drop(turn);
@@ -108,15 +108,15 @@ mod tests {
         let _turn = take_turn(&pictures);
         let mut waiting = Vec::new();
         let mut refusal = |client| {
-            let mut request = Box::pin(pictures.draw(Client::Key(client), || ()));
+            let mut request = Box::pin(pictures.draw(Client::Key([client; 32]), || ()));
             let refused = (&mut request).now_or_never().map(|result| result.unwrap_err().0.code);
             waiting.push(request);
             refused
         };
         let clients = MAX_WAITING / MAX_WAITING_OF_CLIENT;
-        for client in 0..clients {
+        for client in 0..clients as u8 {
             assert_eq!((0..MAX_WAITING_OF_CLIENT).find_map(|_| refusal(client)), None);
-            let code = if client + 1 < clients { Code::RateLimited } else { Code::Overloaded };
+            let code = if usize::from(client) + 1 < clients { Code::RateLimited } else { Code::Overloaded };
             assert_eq!(refusal(client), Some(code));
         }
         waiting.clear();

@@ -3,7 +3,7 @@
 
 use super::deadlines::{post, running_game};
 use super::players::client;
-use super::processes::{Server, TestStore, free_port, signal};
+use duiyi_testkit::processes::{Server, TestStore, free_port, signal};
 use jiff::Timestamp;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};

@@ -2,6 +2,7 @@
 //! and the cost of that text is compared with the cost of one that is shorter. The test prints what it found.
 
 use super::*;
+use duiyi_rules::Ruleset;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
