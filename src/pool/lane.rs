@@ -66,9 +66,9 @@ impl Work {
     }
 }
 
-/// What a search that waits is told.
+/// The news for a search that waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Told {
+pub enum News {
     /// It has a slot.
     Start,
     /// Others go first, and it would wait too long.
@@ -160,7 +160,7 @@ impl<W> Lane<W> {
     }
 
     /// Gives idle slots to the first searches that wait.
-    pub fn serve(&mut self) -> Vec<(W, Told)> {
+    pub fn serve(&mut self) -> Vec<(W, News)> {
         let mut served = Vec::new();
         while self.idle > 0
             && let Some((place, Waiting { entry, who })) = self.waiting.pop_first()
@@ -168,13 +168,13 @@ impl<W> Lane<W> {
             self.idle -= 1;
             self.running.add(entry.expected);
             self.order.serve(place.turn);
-            served.push((who, Told::Start));
+            served.push((who, News::Start));
         }
         served
     }
 
     /// Removes the searches that will not get a slot in time, because others go first.
-    pub fn displace(&mut self, now: Instant) -> Vec<(W, Told)> {
+    pub fn displace(&mut self, now: Instant) -> Vec<(W, News)> {
         let mut ahead = self.running;
         let mut late = Vec::new();
         for (&place, Waiting { entry, .. }) in &self.waiting {
@@ -187,7 +187,7 @@ impl<W> Lane<W> {
         for place in late {
             if let Some(Waiting { entry, who }) = self.waiting.remove(&place) {
                 self.order.settle(entry.client, entry.cost, Duration::ZERO);
-                displaced.push((who, Told::Displaced));
+                displaced.push((who, News::Displaced));
             }
         }
         displaced

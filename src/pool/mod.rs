@@ -256,7 +256,7 @@ impl Pool {
         reports: Option<ReportSender>,
     ) -> Result<Answer, PoolError> {
         let Mode::Search(length) = admission.mode else {
-            return self.search_at_once(task, admission, reports).await;
+            return Box::pin(self.search_at_once(task, admission, reports)).await;
         };
         let ask = Ask { deadline: task.deadline(), ..admission.ask };
         let entry = Schedule::<()>::entry(&ask, admission.mode, task.request.threads);
@@ -265,8 +265,8 @@ impl Pool {
             () = self.stop.cancelled() => return Err(PoolError::ShuttingDown),
         };
         match turn {
-            Some(turn) => self.run(task, Some(turn), Some(admission), reports, &self.stop).await,
-            None => self.search_at_once(task, admission, reports).await,
+            Some(turn) => Box::pin(self.run(task, Some(turn), Some(admission), reports, &self.stop)).await,
+            None => Box::pin(self.search_at_once(task, admission, reports)).await,
         }
     }
 
@@ -281,7 +281,7 @@ impl Pool {
         let entry = Schedule::<()>::entry(&admission.ask, Mode::AtOnce, 1);
         let start_by = task.deadline().checked_sub(AT_ONCE.upper()).unwrap_or(task.deadline());
         let turn = self.turns.take(Length::Short, entry, 1, Some(start_by)).await;
-        let answer = self.run(task, turn, Some(admission), reports, &self.stop).await?;
+        let answer = Box::pin(self.run(task, turn, Some(admission), reports, &self.stop)).await?;
         Ok(Answer { is_reduced: true, ..answer })
     }
 
@@ -303,7 +303,7 @@ impl Pool {
         };
         let queued = task.arrived.elapsed();
         let task = Task { arrived: Instant::now(), ..task };
-        let answer = self.run(task, turn, None, reports, &self.closed).await;
+        let answer = Box::pin(self.run(task, turn, None, reports, &self.closed)).await;
         if self.closed.is_cancelled() {
             return Err(PoolError::ShuttingDown);
         }

@@ -6,7 +6,7 @@
 
 use super::expectation::Expected;
 use super::fair_order::ClientId;
-use super::lane::{Entry, Lane, Place, Priority, Told};
+use super::lane::{Entry, Lane, News, Place, Priority};
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
@@ -282,11 +282,11 @@ impl<W> Schedule<W> {
     }
 
     /// Who may start now, and who need not wait any longer.
-    pub fn serve(&mut self, now: Instant) -> Vec<(W, Told)> {
-        let mut told = self.short.serve();
-        told.extend(self.long.serve());
-        told.extend(self.short.displace(now));
-        told
+    pub fn serve(&mut self, now: Instant) -> Vec<(W, News)> {
+        let mut news = self.short.serve();
+        news.extend(self.long.serve());
+        news.extend(self.short.displace(now));
+        news
     }
 }
 

@@ -98,7 +98,7 @@ mod tests {
         let client = with_key(&[one.clone(), other.clone()], "other").unwrap();
         assert_eq!(with_key(&[other.to_uppercase(), one.clone()], "other"), Some(client.clone()));
         assert_eq!(with_key(&[other], "other"), Some(client.clone()));
-        assert_ne!(with_key(&[one.clone()], "one").unwrap().digest(), client.digest());
+        assert_ne!(with_key(std::slice::from_ref(&one), "one").unwrap().digest(), client.digest());
         assert_eq!(with_key(&[one], "other"), None);
     }
 }

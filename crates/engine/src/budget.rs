@@ -21,12 +21,12 @@ impl StopFlag {
     }
 }
 
-/// Lets searches share a processor: whoever runs the search decides when its threads rest.
+/// Lets searches share a processor: it decides when the threads of a search rest.
 pub trait Pace: Debug + Send + Sync {
     /// Every thread of the search calls this often. Blocks while it is the turn of other searches.
     fn keep(&self, now: Instant);
 
-    /// How long the search has rested, as far as that does not count as search time.
+    /// For how long the search has rested without that counting as search time.
     fn uncounted_rest(&self) -> Duration;
 }
 
