@@ -220,7 +220,8 @@ impl Pool {
     }
 
     fn ask(&self, client: ClientId, purpose: Purpose, task: &Task) -> Ask {
-        let expected = self.expectations.of(&Kind::of(task), task.time());
+        let left = task.deadline().saturating_duration_since(Instant::now());
+        let expected = self.expectations.of(&Kind::of(task), left);
         Ask { client, expected, deadline: task.deadline(), is_move: purpose == Purpose::Move }
     }
 

@@ -201,7 +201,9 @@ impl<W> Schedule<W> {
             return Ok(Mode::Search(ask.length()));
         };
         let wait = self.short.expected_wait(ask.client, Priority::AtOnce);
-        if ask.is_move && now + wait + AT_ONCE.upper() <= ask.deadline {
+        // Of an opening in which an engine decides several times, the last decisions may have next to no time.
+        let latest = ask.deadline.max(now + LEAST);
+        if ask.is_move && now + wait + AT_ONCE.upper() <= latest {
             return Ok(Mode::AtOnce);
         }
         self.lane(ask.length()).refuse(ask.client);
@@ -210,17 +212,17 @@ impl<W> Schedule<W> {
 
     fn short_in_time(&self, now: Instant, ask: &Ask) -> Result<(), Refused> {
         let start = now + self.short.expected_wait(ask.client, Priority::Request);
-        match start <= ask.start_by() {
-            true => Ok(()),
-            false => Err(Refused(start - ask.start_by())),
+        if self.short.is_free() || start <= ask.start_by() {
+            return Ok(());
         }
+        Err(Refused(start - ask.start_by()))
     }
 
     /// A long search is admitted if its share of a slot is of use, and its client leaves as many places as it takes.
     fn long_in_time(&self, now: Instant, ask: &Ask) -> Result<(), Refused> {
         let searches = &self.long_searches;
         let sharing = (searches.total + 1).div_ceil(self.slots) as u32;
-        let has_share = ask.deadline.saturating_duration_since(now) / sharing >= LEAST;
+        let has_share = self.long.is_free() || ask.deadline.saturating_duration_since(now) / sharing >= LEAST;
         if has_share && searches.has_room(ask.client, LONG_PER_SLOT * self.slots) {
             return Ok(());
         }

@@ -42,14 +42,12 @@ async fn a_search_does_not_wait_for_the_many_of_another_client() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_settings_a_client_on_another_machine_may_search_for_two_minutes_in_a_minute() {
     let server = start_behind_a_proxy().await;
-    let analysis = json!({"ruleset": "xiangqi", "book": false, "limits": {"time_ms": 60_000}});
-    let ask = async |client: &str, body: &Value| {
-        let request = server.request(Method::POST, "/v1/analysis").header("x-forwarded-for", client);
-        Lines::open(&server, request.json(body)).await
-    };
-    let _running = (ask("192.0.2.1", &analysis).await, ask("192.0.2.1", &analysis).await);
-    let third = server.request(Method::POST, "/v1/analysis").header("x-forwarded-for", "192.0.2.1");
-    let refused = server.send(third.json(&analysis)).await;
+    let limits = |time_ms: u64| json!({"time_ms": time_ms});
+    let _first = analyse(&server, "192.0.2.1", limits(60_000)).await;
+    let _second = analyse(&server, "192.0.2.1", limits(59_000)).await;
+    let third = json!({"ruleset": "xiangqi", "book": false, "limits": limits(58_000)});
+    let request = server.request(Method::POST, "/v1/analysis").header("x-forwarded-for", "192.0.2.1");
+    let refused = server.send(request.json(&third)).await;
     assert_eq!(
         refused.header("ratelimit-policy"),
         "\"games\";q=60;w=60, \"search\";q=120000;w=60;qu=\"milliseconds\""
