@@ -1730,8 +1730,13 @@ export interface components {
             nps: number;
             /** Format: int64 */
             time_ms: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How long the search waited for a thread or rested while other searches had their turn.
+             */
             queued_ms: number;
+            /** @description Whether the server was so busy that the search got only a few hundred nodes. */
+            reduced: boolean;
             hash_hit_rate: number;
             hash_full: number;
             engine: string;
@@ -2045,9 +2050,10 @@ export interface components {
             rulesets: components["schemas"]["RulesetDescription"][];
             levels: components["schemas"]["LevelRange"];
             /**
-             * @description The limits in force. For quotas, 0 means no limit. `games_per_minute` may apply only to clients without an API key: the
-             *     header `RateLimit` of a response shows the quotas of its client. `analyses_per_client` is how many long analyses of one
-             *     client may wait or run.
+             * @description The limits in force. For quotas, 0 means no limit. `games_per_minute` and `search_ms_per_minute` may apply only to clients
+             *     without an API key: the header `RateLimit` of a response shows the quotas of its client. `searches_per_client` is how many
+             *     searches of more than 50 ms a client may have at once while others have none; they share the processors.
+             *     `analyses_per_client` is how many long analyses of one client may wait or run.
              */
             limits: {
                 [key: string]: unknown;
