@@ -1,7 +1,7 @@
 //! Measures how many players a server carries: `cargo bench --bench capacity` prints, for players who move at random against a level
-//! every four seconds, what they see and what the server uses. `-- LEVEL:PLAYERS…` measures others, `--store redb` or `--store
-//! redis=URL` another store, and `--analyses N` with N analyses of 60 s by one client beside them. A player who is refused tries
-//! again when `Retry-After` says so.
+//! every two to six seconds, what they see and what the server uses. `-- LEVEL:PLAYERS…` measures others, `--store redb` or `--store
+//! redis=URL` another store, and `--analyses N` with N analyses of 60 s by another client beside them. The players are one client, as
+//! those of a site with one API key, or with `--clients` one each. A player who is refused tries again when `Retry-After` says so.
 
 use duiyi_testkit::server::Server;
 use rand::RngExt;
@@ -15,8 +15,7 @@ const MOVE_EVERY: Duration = Duration::from_secs(4);
 const MEASURE_FOR: Duration = Duration::from_secs(40);
 /// Players whose game is over or too long begin another.
 const LONGEST_GAME: u64 = 60;
-const LOADS: [(u8, usize); 8] =
-    [(1, 1600), (6, 400), (6, 1600), (12, 400), (12, 800), (12, 1600), (16, 200), (16, 800)];
+const LOADS: [(u8, usize); 7] = [(1, 1600), (6, 400), (6, 1600), (12, 400), (12, 800), (12, 1600), (16, 200)];
 
 /// What a player sees.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,6 +37,7 @@ async fn main() {
         arguments.get(place + 1).cloned()
     };
     let analyses = value("--analyses").map_or(0, |number| number.parse().expect("a number of analyses"));
+    let are_clients = arguments.iter().any(|argument| argument == "--clients");
     let mut loads: Vec<(u8, usize)> = arguments.iter().filter_map(|argument| load(argument)).collect();
     if loads.is_empty() {
         loads = LOADS.to_vec();
@@ -59,7 +59,7 @@ async fn main() {
         let settings: Vec<(&str, &str)> =
             settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let server = Server::start(&settings).expect("the server starts");
-        measure(&server, level, players, analyses).await;
+        measure(&server, level, Players { number: players, are_clients }, analyses).await;
     }
 }
 
@@ -69,12 +69,19 @@ fn load(argument: &str) -> Option<(u8, usize)> {
     Some((level.parse().ok()?, players.parse().ok()?))
 }
 
-async fn measure(server: &Server, level: u8, players: usize, analyses: usize) {
+#[derive(Clone, Copy)]
+struct Players {
+    number: usize,
+    /// Whether each has an address of its own.
+    are_clients: bool,
+}
+
+async fn measure(server: &Server, level: u8, players: Players, analyses: usize) {
     let end = Instant::now() + MOVE_EVERY + MEASURE_FOR;
     let analysts: JoinSet<()> =
         (0..analyses).map(|number| analyse(server.url("/v1/analysis"), number)).collect();
     let mut tasks: JoinSet<Vec<Move>> =
-        (0..players).map(|number| play(server.url(""), level, number, players, end)).collect();
+        (0..players.number).map(|number| play(server.url(""), level, number, players, end)).collect();
     tokio::time::sleep(MOVE_EVERY).await;
     let (before, started) = (processor_time(server.id()), Instant::now());
     let mut moves = Vec::new();
@@ -83,7 +90,7 @@ async fn measure(server: &Server, level: u8, players: usize, analyses: usize) {
     }
     let (used, elapsed) = (processor_time(server.id()) - before, started.elapsed());
     drop(analysts);
-    print(level, players, &moves, used, elapsed);
+    print(level, players.number, &moves, used, elapsed);
 }
 
 fn print(level: u8, players: usize, moves: &[Move], used: Duration, elapsed: Duration) {
@@ -113,17 +120,18 @@ fn print(level: u8, players: usize, moves: &[Move], used: Duration, elapsed: Dur
     );
 }
 
-/// A player with an address of its own, who moves at random until `end`. Only moves after the first round count.
-async fn play(server: String, level: u8, number: usize, players: usize, end: Instant) -> Vec<Move> {
-    let [low, high] = [number % 250, number / 250].map(|part| part as u8 + 1);
+/// A player who moves at random until `end`. Only moves after the first round count.
+async fn play(server: String, level: u8, number: usize, players: Players, end: Instant) -> Vec<Move> {
+    let place = if players.are_clients { number } else { 0 };
+    let [low, high] = [place % 250, place / 250].map(|part| part as u8 + 1);
     let http = Client::builder().no_proxy().local_address(Some(Ipv4Addr::new(127, 9, high, low).into()));
     let http = http.build().expect("nothing in it depends on the system");
-    let mut next = Instant::now() + MOVE_EVERY.mul_f64(number as f64 / players as f64);
+    let mut next = Instant::now() + MOVE_EVERY.mul_f64(rand::rng().random());
     let first = Instant::now() + MOVE_EVERY;
     let (mut seen, mut game) = (Vec::new(), Value::Null);
     while next < end {
         tokio::time::sleep_until(next.into()).await;
-        next += MOVE_EVERY;
+        next += MOVE_EVERY.mul_f64(rand::rng().random_range(0.5..1.5));
         if game["status"] != "playing" || game["ply"].as_u64() > Some(LONGEST_GAME) {
             let body =
                 json!({"ruleset": "xiangqi", "players": {"black": {"kind": "engine", "level": level}}});
@@ -142,12 +150,14 @@ async fn play(server: String, level: u8, number: usize, players: usize, end: Ins
     seen
 }
 
-/// Posts until it is not refused. The time is that of the response that counts.
+/// Posts until it is not refused, with a key, because a refusal may come when the player's move is made already. The time is that of the response that counts.
 async fn request(http: &Client, url: &str, body: &Value) -> (Value, Move) {
     let mut seen = Move::default();
+    let key = uuid::Uuid::new_v4().to_string();
     loop {
         let started = Instant::now();
-        let response = http.post(url).json(body).send().await.expect("the server answers");
+        let request = http.post(url).header("idempotency-key", &key).json(body);
+        let response = request.send().await.expect("the server answers");
         seen.elapsed = started.elapsed();
         if response.status() != StatusCode::SERVICE_UNAVAILABLE {
             let response = response.error_for_status().expect("a success");
