@@ -1,18 +1,18 @@
 //! The pool of search threads: admission, time budgets, sharing, cancellation. Every search of the service runs here.
 //!
-//! A search that is admitted has an answer within its time budget. `schedule` decides who is admitted and who runs; `turn` makes tasks
+//! A search that is admitted has an answer within its time budget. `schedule` decides who is admitted and who runs; `scheduler` makes tasks
 //! and threads wait for it. Dropping the future of [`Pool::search`] ends its search.
 
 mod expectation;
 mod fair_order;
 mod lane;
 mod schedule;
+mod scheduler;
 mod search;
 #[cfg(test)]
 mod simulation;
 #[cfg(test)]
 mod tests;
-mod turn;
 
 pub use fair_order::ClientId;
 
@@ -20,13 +20,13 @@ use crate::engine::{Engines, Limits, SearchError, SearchReport, SearchRequest, S
 use crate::rules::Game;
 use expectation::{Expectations, Kind};
 use schedule::{AT_ONCE, Ask, Length, Mode, Refused, Schedule};
+use scheduler::{Pacer, Scheduler, Slots};
 use search::Search;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
-use turn::{Pacer, Turn, Turns};
 
 /// The time limit of a search that has none, for computing its deadline.
 const NO_TIME_LIMIT: Duration = Duration::from_secs(365 * 86_400);
@@ -108,7 +108,7 @@ pub fn report_channel() -> (ReportSender, mpsc::Receiver<SearchReport>) {
 /// The permission for the searches of one request. Dropping it ends what they count for.
 #[derive(Debug)]
 pub struct Admission {
-    turns: Arc<Turns>,
+    scheduler: Arc<Scheduler>,
     ask: Ask,
     mode: Mode,
     /// The thread time of its searches, in nanoseconds.
@@ -130,7 +130,7 @@ impl Admission {
 impl Drop for Admission {
     fn drop(&mut self) {
         if self.mode == Mode::Search(Length::Long) {
-            self.turns.change(|schedule| schedule.end_long(self.ask.client, self.ask.deadline));
+            self.scheduler.change(|schedule| schedule.end_long(self.ask.client, self.ask.deadline));
         }
     }
 }
@@ -139,7 +139,7 @@ impl Drop for Admission {
 #[derive(Clone, Debug)]
 pub struct Pool {
     engines: Arc<Engines>,
-    turns: Arc<Turns>,
+    scheduler: Arc<Scheduler>,
     expectations: Arc<Expectations>,
     closed: CancellationToken,
     stop: CancellationToken,
@@ -150,7 +150,7 @@ impl Pool {
     pub fn new(engines: Arc<Engines>, threads: usize) -> Pool {
         Pool {
             engines,
-            turns: Turns::new(threads.max(1)),
+            scheduler: Scheduler::new(threads.max(1)),
             expectations: Arc::default(),
             closed: CancellationToken::new(),
             stop: CancellationToken::new(),
@@ -159,32 +159,32 @@ impl Pool {
 
     /// The number of processors that the pool is for.
     pub fn thread_count(&self) -> usize {
-        self.turns.read(Schedule::slots)
+        self.scheduler.read(Schedule::slots)
     }
 
     /// The number of processors without a search.
     pub fn idle(&self) -> usize {
-        self.turns.read(Schedule::idle)
+        self.scheduler.read(Schedule::idle)
     }
 
     /// How many searches of requests run or wait. Those that rest count too.
     pub fn load(&self) -> usize {
-        self.turns.read(Schedule::load)
+        self.scheduler.read(Schedule::load)
     }
 
     /// How many long searches a client may have at once while no other has any.
     pub fn long_searches_per_client(&self) -> usize {
-        self.turns.read(Schedule::long_per_client)
+        self.scheduler.read(Schedule::long_per_client)
     }
 
     /// Resolves when a search in the background would start at once. Reserves nothing.
     pub async fn idle_thread(&self) {
-        self.turns.wait_until(Schedule::has_room_in_background).await;
+        self.scheduler.wait_until(Schedule::has_room_in_background).await;
     }
 
     /// Resolves when all admitted searches have ended.
     pub async fn drained(&self) {
-        self.turns.wait_until(Schedule::is_empty).await;
+        self.scheduler.wait_until(Schedule::is_empty).await;
     }
 
     /// Refuses new searches from now on. Admitted searches continue; background searches end.
@@ -209,7 +209,7 @@ impl Pool {
             return Err(PoolError::ShuttingDown);
         }
         let ask = self.ask(client, purpose, task);
-        let admitted = self.turns.change(|schedule| schedule.admit(Instant::now(), &ask));
+        let admitted = self.scheduler.change(|schedule| schedule.admit(Instant::now(), &ask));
         let mode = admitted.map_err(|Refused(retry_after)| PoolError::Overloaded { retry_after })?;
         Ok(self.admission(ask, mode))
     }
@@ -226,7 +226,7 @@ impl Pool {
     }
 
     fn admission(&self, ask: Ask, mode: Mode) -> Admission {
-        Admission { turns: Arc::clone(&self.turns), ask, mode, spent: AtomicU64::default() }
+        Admission { scheduler: Arc::clone(&self.scheduler), ask, mode, spent: AtomicU64::default() }
     }
 
     /// Searches within the limits of the task, and sends each completed depth to `reports`.
@@ -261,12 +261,12 @@ impl Pool {
         };
         let ask = Ask { deadline: task.deadline(), ..admission.ask };
         let entry = Schedule::<()>::entry(&ask, admission.mode, task.request.threads);
-        let turn = tokio::select! {
-            turn = self.turns.take(length, entry, task.request.threads, Some(ask.start_by())) => turn,
+        let slots = tokio::select! {
+            slots = self.scheduler.take(length, entry, task.request.threads, Some(ask.start_by())) => slots,
             () = self.stop.cancelled() => return Err(PoolError::ShuttingDown),
         };
-        match turn {
-            Some(turn) => Box::pin(self.run(task, Some(turn), Some(admission), reports, &self.stop)).await,
+        match slots {
+            Some(slots) => Box::pin(self.run(task, Some(slots), Some(admission), reports, &self.stop)).await,
             None => Box::pin(self.search_at_once(task, admission, reports)).await,
         }
     }
@@ -281,8 +281,8 @@ impl Pool {
         let task = task.reduced();
         let entry = Schedule::<()>::entry(&admission.ask, Mode::AtOnce, 1);
         let start_by = task.deadline().checked_sub(AT_ONCE.upper()).unwrap_or(task.deadline());
-        let turn = self.turns.take(Length::Short, entry, 1, Some(start_by)).await;
-        let answer = Box::pin(self.run(task, turn, Some(admission), reports, &self.stop)).await?;
+        let slots = self.scheduler.take(Length::Short, entry, 1, Some(start_by)).await;
+        let answer = Box::pin(self.run(task, slots, Some(admission), reports, &self.stop)).await?;
         Ok(Answer { is_reduced: true, ..answer })
     }
 
@@ -297,37 +297,37 @@ impl Pool {
         reports: Option<ReportSender>,
     ) -> Result<Answer, PoolError> {
         let entry = Schedule::<()>::background_entry();
-        let turn = tokio::select! {
+        let slots = tokio::select! {
             biased;
             () = self.closed.cancelled() => return Err(PoolError::ShuttingDown),
-            turn = self.turns.take(Length::Long, entry, 1, None) => turn,
+            slots = self.scheduler.take(Length::Long, entry, 1, None) => slots,
         };
         let queued = task.arrived.elapsed();
         let task = Task { arrived: Instant::now(), ..task };
-        let answer = Box::pin(self.run(task, turn, None, reports, &self.closed)).await;
+        let answer = Box::pin(self.run(task, slots, None, reports, &self.closed)).await;
         if self.closed.is_cancelled() {
             return Err(PoolError::ShuttingDown);
         }
         answer.map(|answer| Answer { queued: queued + answer.queued, ..answer })
     }
 
-    /// Runs the search on a thread, with the slots of `turn`, or beside all others. Cancelling `closing` or dropping the future
+    /// Runs the search on a thread, with these slots, or beside all others. Cancelling `closing` or dropping the future
     /// stops it. Without an admission the search is one in the background.
     async fn run(
         &self,
         task: Task,
-        turn: Option<Turn>,
+        slots: Option<Slots>,
         admission: Option<&Admission>,
         reports: Option<ReportSender>,
         closing: &CancellationToken,
     ) -> Result<Answer, PoolError> {
         let waited = task.arrived.elapsed();
         let kind = Kind::of(&task);
-        let threads = turn.as_ref().map_or(1, Turn::threads);
-        let length = turn.as_ref().map_or(Length::Short, Turn::length);
+        let threads = slots.as_ref().map_or(1, Slots::threads);
+        let length = slots.as_ref().map_or(Length::Short, Slots::length);
         let deadline = admission.map(|_| task.deadline());
         let stop = StopFlag::default();
-        let pacer = Arc::new(Pacer::new(turn, stop.clone(), deadline));
+        let pacer = Arc::new(Pacer::new(slots, stop.clone(), deadline));
         let search = Search {
             engines: Arc::clone(&self.engines),
             task,

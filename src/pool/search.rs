@@ -1,7 +1,7 @@
 //! One search on a thread.
 
 use super::schedule::Length;
-use super::turn::Pacer;
+use super::scheduler::Pacer;
 use super::{ReportSender, Task};
 use crate::engine::{Budget, Engines, SearchError, SearchReport, StopFlag};
 use std::sync::Arc;

@@ -142,7 +142,8 @@ async fn long_searches_share_the_threads_and_all_go_on() {
 async fn a_search_that_waited_in_vain_is_answered_with_few_nodes() {
     let pool = pool(1);
     // Nobody gives this slot up.
-    let blocker = pool.turns.take(Length::Long, Schedule::<()>::background_entry(), 1, None).await.unwrap();
+    let blocker =
+        pool.scheduler.take(Length::Long, Schedule::<()>::background_entry(), 1, None).await.unwrap();
     let waiting =
         Task { limits: Limits { time: Some(Duration::from_millis(300)), ..Limits::default() }, ..task(0) };
     let answer = pool.search(CLIENT, waiting, None).await.unwrap();
@@ -228,18 +229,18 @@ fn nobody_misses_the_end_of_the_last_search() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slots_are_never_lost_while_searches_come_and_go() {
     const ROUNDS: usize = 3000;
-    let turns = Turns::new(2);
+    let scheduler = Scheduler::new(2);
     let mut tasks = JoinSet::new();
     for wanted in [1, 1, 2, 3] {
-        let turns = Arc::clone(&turns);
+        let scheduler = Arc::clone(&scheduler);
         tasks.spawn(async move {
             for round in 0..ROUNDS {
                 let entry = Schedule::<()>::background_entry();
                 tokio::select! {
                     biased;
-                    turn = turns.take(Length::Short, entry, wanted, None) => {
+                    slots = scheduler.take(Length::Short, entry, wanted, None) => {
                         tokio::task::yield_now().await;
-                        drop(turn);
+                        drop(slots);
                     }
                     // Every third one is dropped while it waits.
                     () = tokio::task::yield_now(), if round % 3 == 0 => {}
@@ -248,7 +249,10 @@ async fn slots_are_never_lost_while_searches_come_and_go() {
         });
     }
     tasks.join_all().await;
-    assert_eq!(turns.read(|schedule| (schedule.idle(), schedule.load(), schedule.is_empty())), (2, 0, true));
+    assert_eq!(
+        scheduler.read(|schedule| (schedule.idle(), schedule.load(), schedule.is_empty())),
+        (2, 0, true)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

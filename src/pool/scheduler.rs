@@ -1,4 +1,4 @@
-//! Searches take their turns: tasks and threads wait for the slots of the schedule.
+//! Searches take their scheduler: tasks and threads wait for the slots of the schedule.
 
 use super::lane::{Entry, News, Place};
 use super::schedule::{Held, Length, Schedule};
@@ -64,15 +64,15 @@ impl Bell {
 
 /// The schedule of all searches of the process.
 #[derive(Debug)]
-pub struct Turns {
+pub struct Scheduler {
     schedule: Mutex<Schedule<Waiter>>,
     /// Notified after every change. Those who wait for a state look again.
     changed: Notify,
 }
 
-impl Turns {
-    pub fn new(slots: usize) -> Arc<Turns> {
-        Arc::new(Turns { schedule: Mutex::new(Schedule::new(slots)), changed: Notify::new() })
+impl Scheduler {
+    pub fn new(slots: usize) -> Arc<Scheduler> {
+        Arc::new(Scheduler { schedule: Mutex::new(Schedule::new(slots)), changed: Notify::new() })
     }
 
     pub fn read<R>(&self, read: impl FnOnce(&Schedule<Waiter>) -> R) -> R {
@@ -104,15 +104,15 @@ impl Turns {
 
     /// Waits for a slot, and takes idle ones for further threads. None if the search will not start by `start_by`.
     pub async fn take(
-        self: &Arc<Turns>,
+        self: &Arc<Scheduler>,
         length: Length,
         entry: Entry,
         threads: usize,
         start_by: Option<Instant>,
-    ) -> Option<Turn> {
+    ) -> Option<Slots> {
         let (sender, receiver) = oneshot::channel();
         let place = self.change(|schedule| schedule.lane(length).enter(entry, Waiter::Task(sender)));
-        let mut waiting = WaitingTask { turns: self, length, entry, place, receiver, has_ended: false };
+        let mut waiting = WaitingTask { scheduler: self, length, entry, place, receiver, has_ended: false };
         let news = match start_by {
             Some(start_by) => tokio::time::timeout_at(start_by.into(), &mut waiting.receiver).await.ok()?,
             None => (&mut waiting.receiver).await,
@@ -124,10 +124,10 @@ impl Turns {
         }
     }
 
-    fn begin(self: &Arc<Turns>, length: Length, entry: Entry, threads: usize) -> Turn {
+    fn begin(self: &Arc<Scheduler>, length: Length, entry: Entry, threads: usize) -> Slots {
         let further = self.take_further(length, threads);
         let held = Held { length, entry, slots: 1 + further, since: Instant::now() };
-        Turn { turns: Arc::clone(self), held, threads: 1 + further }
+        Slots { scheduler: Arc::clone(self), held, threads: 1 + further }
     }
 
     fn take_further(&self, length: Length, threads: usize) -> usize {
@@ -137,7 +137,7 @@ impl Turns {
 
 /// A task that waits for a slot. Dropping it gives its place or its slot to the next.
 struct WaitingTask<'a> {
-    turns: &'a Turns,
+    scheduler: &'a Scheduler,
     length: Length,
     entry: Entry,
     place: Place,
@@ -151,7 +151,7 @@ impl Drop for WaitingTask<'_> {
         if self.has_ended {
             return;
         }
-        self.turns.change(|schedule| {
+        self.scheduler.change(|schedule| {
             let is_withdrawn = schedule.lane(self.length).withdraw(self.place);
             if !is_withdrawn && self.receiver.try_recv() == Ok(News::Start) {
                 let lane = schedule.lane(self.length);
@@ -163,13 +163,13 @@ impl Drop for WaitingTask<'_> {
 
 /// The slots of a search. Dropping this gives them back.
 #[derive(Debug)]
-pub struct Turn {
-    turns: Arc<Turns>,
+pub struct Slots {
+    scheduler: Arc<Scheduler>,
     held: Held,
     threads: usize,
 }
 
-impl Turn {
+impl Slots {
     /// On how many threads the search runs.
     pub fn threads(&self) -> usize {
         self.threads
@@ -180,9 +180,9 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for Slots {
     fn drop(&mut self) {
-        self.turns.change(|schedule| schedule.leave(Instant::now(), &self.held, self.threads));
+        self.scheduler.change(|schedule| schedule.leave(Instant::now(), &self.held, self.threads));
     }
 }
 
@@ -190,7 +190,7 @@ impl Drop for Turn {
 #[derive(Debug)]
 pub struct Pacer {
     /// None when the search has ended.
-    turn: Mutex<Option<Turn>>,
+    slots: Mutex<Option<Slots>>,
     stop: StopFlag,
     /// None if rests do not count as search time.
     deadline: Option<Instant>,
@@ -202,12 +202,12 @@ pub struct Pacer {
 }
 
 impl Pacer {
-    /// Without a turn the search runs beside all others.
-    pub fn new(turn: Option<Turn>, stop: StopFlag, deadline: Option<Instant>) -> Pacer {
-        let started = turn.as_ref().map_or_else(Instant::now, |turn| turn.held.since);
-        let slice_end = turn.as_ref().map_or(u64::MAX, |turn| nanos(turn.held.until() - started));
+    /// Without slots the search runs beside all others.
+    pub fn new(slots: Option<Slots>, stop: StopFlag, deadline: Option<Instant>) -> Pacer {
+        let started = slots.as_ref().map_or_else(Instant::now, |slots| slots.held.since);
+        let slice_end = slots.as_ref().map_or(u64::MAX, |slots| nanos(slots.held.until() - started));
         Pacer {
-            turn: Mutex::new(turn),
+            slots: Mutex::new(slots),
             stop,
             deadline,
             started,
@@ -223,13 +223,13 @@ impl Pacer {
         self.bell.lock().unwrap_or_else(PoisonError::into_inner).ring(false);
     }
 
-    fn turn(&self) -> MutexGuard<'_, Option<Turn>> {
-        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    fn slots(&self) -> MutexGuard<'_, Option<Slots>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Gives back the slots of a search that has ended.
     pub fn end(&self) {
-        drop(self.turn().take());
+        drop(self.slots().take());
     }
 
     /// How long the search has rested.
@@ -247,27 +247,27 @@ impl Pacer {
     }
 
     /// Gives up the slots and waits for the next turn.
-    fn rest(&self, turn: &mut Turn) {
+    fn rest(&self, slots: &mut Slots) {
         let bell = Arc::new(Bell::default());
         self.bell.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&bell);
         let now = Instant::now();
         let waiter = Waiter::Thread(Arc::clone(&bell));
-        let held = turn.held;
+        let held = slots.held;
         let (entry, place) =
-            turn.turns.change(|schedule| schedule.end_slice(now, &held, turn.threads, waiter));
-        let mut slots = 1;
+            slots.scheduler.change(|schedule| schedule.end_slice(now, &held, slots.threads, waiter));
+        let mut number = 1;
         if !bell.sleep(self.deadline, &self.stop) {
             // It may have got its slot meanwhile.
-            let is_withdrawn = turn.turns.change(|schedule| schedule.lane(Length::Long).withdraw(place));
-            slots = usize::from(!is_withdrawn);
+            let is_withdrawn = slots.scheduler.change(|schedule| schedule.lane(Length::Long).withdraw(place));
+            number = usize::from(!is_withdrawn);
         }
-        if slots > 0 {
-            slots += turn.turns.take_further(Length::Long, turn.threads);
+        if number > 0 {
+            number += slots.scheduler.take_further(Length::Long, slots.threads);
         }
         let since = Instant::now();
-        turn.held = Held { length: Length::Long, entry, slots, since };
+        slots.held = Held { length: Length::Long, entry, slots: number, since };
         self.rested.fetch_add(nanos(since - now), Ordering::Relaxed);
-        self.slice_end.store(nanos(turn.held.until() - self.started), Ordering::Relaxed);
+        self.slice_end.store(nanos(slots.held.until() - self.started), Ordering::Relaxed);
     }
 }
 
@@ -277,9 +277,9 @@ impl Pace for Pacer {
             return;
         }
         // The first thread to notice rests for all: the others wait here for it.
-        let mut turn = self.turn();
-        if let Some(turn) = turn.as_mut().filter(|_| self.slice_is_over(Instant::now())) {
-            self.rest(turn);
+        let mut slots = self.slots();
+        if let Some(slots) = slots.as_mut().filter(|_| self.slice_is_over(Instant::now())) {
+            self.rest(slots);
         }
     }
 
