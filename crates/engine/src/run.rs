@@ -4,10 +4,8 @@ use super::root::{Root, RootMove, Searcher};
 use super::table::Table;
 use super::time::Stability;
 use super::value::{INFINITE, Value, is_mate, mated_in, to_score};
-use super::worker::Counts;
-use super::{
-    Bound, Budget, Handicap, Line, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
-};
+use super::worker::{Counts, Threads};
+use super::{Bound, Budget, Handicap, Line, SearchError, SearchReport, SearchRequest, Sink, Source};
 use duiyi_rules::{self as rules, Referee};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -70,8 +68,7 @@ pub struct Run<'a> {
     pub request: &'a SearchRequest,
     pub budget: &'a Budget,
     pub table: &'a Table,
-    /// Ends the helper threads when the main thread is done.
-    pub done: &'a StopFlag,
+    pub threads: &'a Threads,
     /// None at full strength. The game's engine has made it [attentive](Handicap::attentive) where that is due.
     pub handicap: Option<Handicap>,
     /// The number of root moves.
@@ -137,7 +134,7 @@ impl Run<'_> {
                     self.end_at_soft_limit(root, &mut stability)
                 });
             }
-            self.done.stop();
+            self.threads.done.stop();
             let others = helpers.into_iter().fold(Counts::default(), |sum, helper| match helper.join() {
                 Ok(counts) => Counts {
                     nodes: sum.nodes + counts.nodes,
@@ -165,9 +162,10 @@ impl Run<'_> {
         stability: &mut Stability<S::Move>,
     ) -> ControlFlow<()> {
         let best = &root.best_lines()[0];
-        let nodes = root.searcher.counts().nodes.max(1);
-        let share = stability.share_after(best.mv, best.value, best.nodes as f64 / nodes as f64);
-        let used = self.budget.limits.soft_part_used(self.budget.started.elapsed(), nodes);
+        let counts = root.searcher.counts();
+        let node_share = best.nodes as f64 / counts.nodes.max(1) as f64;
+        let share = stability.share_after(best.mv, best.value, node_share);
+        let used = self.budget.limits.soft_part_used(self.budget.started.elapsed(), counts.of_all_threads());
         if used >= share { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 

@@ -26,9 +26,10 @@ use super::run::{Run, random, report_without_search, root_moves};
 use super::samples::Samples;
 use super::table::Table;
 use super::value::{MATE, MAX_PLY, Value};
+use super::worker::Threads;
 use super::{
     Budget, EngineSettings, Evaluation, Handicap, Scope, SearchError, SearchReport, SearchRequest, Sink,
-    Source, StopFlag,
+    Source,
 };
 use board::Board;
 use duiyi_rules::gomoku::{Area, Game, Move, Phase, Point, Position, Variant};
@@ -216,7 +217,7 @@ impl Search<'_> {
             request: self.request,
             budget: self.budget,
             table: self.table,
-            done: &shared.done,
+            threads: &shared.threads,
             handicap: self.handicap,
             moves: moves.len(),
             static_value: 0,
@@ -243,7 +244,7 @@ impl Search<'_> {
             table: self.table,
             budget: self.budget,
             tuning: self.tuning,
-            done: StopFlag::default(),
+            threads: Threads::default(),
             scope,
             key_salt,
             replies,

@@ -20,8 +20,8 @@ use crate::pvs::{AlphaBeta, LaterMove};
 use crate::samples::Samples;
 use crate::table::{Entry, Table};
 use crate::value::*;
-use crate::worker::Worker;
-use crate::{Bound, Budget, Scope, StopFlag};
+use crate::worker::{Threads, Worker};
+use crate::{Bound, Budget, Scope};
 use duiyi_rules::gomoku::Point;
 
 /// Shared by the threads of one search.
@@ -30,8 +30,7 @@ pub struct Shared<'a> {
     pub table: &'a Table,
     pub budget: &'a Budget,
     pub tuning: &'a Tuning,
-    /// Ends the helper threads when the main thread is done.
-    pub done: StopFlag,
+    pub threads: Threads,
     pub scope: Scope,
     /// Part of the table's key, so that searches that score the same position differently do not share entries.
     pub key_salt: u64,
@@ -87,7 +86,7 @@ impl<'a> Searcher<'a> {
         Searcher {
             shared,
             parameters: shared.tuning.parameters,
-            worker: Worker::new(shared.table, shared.budget, &shared.done),
+            worker: Worker::new(shared.table, shared.budget, &shared.threads),
             network: shared.uses_network.then(|| Accumulator::new(&board)).flatten(),
             board,
             threats: ThreatSearch::default(),

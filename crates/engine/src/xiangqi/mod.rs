@@ -23,9 +23,8 @@ use super::run::{Run, random, report_without_search, root_moves};
 #[cfg(feature = "lab")]
 use super::samples::Samples;
 use super::table::Table;
-use super::{
-    Budget, EngineSettings, Evaluation, SearchError, SearchReport, SearchRequest, Sink, Source, StopFlag,
-};
+use super::worker::Threads;
+use super::{Budget, EngineSettings, Evaluation, SearchError, SearchReport, SearchRequest, Sink, Source};
 use board::Board;
 use duiyi_rules::Referee;
 use duiyi_rules::xiangqi::{Game, Move, Position};
@@ -122,7 +121,7 @@ impl Engine {
             table,
             thread_data_pool,
             budget,
-            done: StopFlag::default(),
+            threads: Threads::default(),
             options: game.rules(),
             evaluation: self.evaluation,
             tuning: if handicap.is_some() { &self.level_tuning } else { &self.tuning },
@@ -135,7 +134,7 @@ impl Engine {
             request,
             budget,
             table,
-            done: &shared.done,
+            threads: &shared.threads,
             handicap,
             moves: candidates.len(),
             static_value,

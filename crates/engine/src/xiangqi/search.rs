@@ -23,8 +23,8 @@ use crate::root;
 #[cfg(feature = "lab")]
 use crate::samples::Samples;
 use crate::table::{Entry, LOWEST_DEPTH, Table};
-use crate::worker::{Counts, Worker};
-use crate::{Bound, Budget, Evaluation, StopFlag};
+use crate::worker::{Counts, Threads, Worker};
+use crate::{Bound, Budget, Evaluation};
 use duiyi_rules::Side;
 use duiyi_rules::xiangqi::repetition::tiantian::{Attacks, COUNTED_CHECKS, MOST_PLIES};
 use duiyi_rules::xiangqi::repetition::{self, Cycle};
@@ -74,8 +74,7 @@ pub struct Shared<'a> {
     pub table: &'a Table,
     pub thread_data_pool: &'a ThreadDataPool,
     pub budget: &'a Budget,
-    /// Ends the helper threads when the main thread is done.
-    pub done: StopFlag,
+    pub threads: Threads,
     pub options: Options,
     pub evaluation: Evaluation,
     pub tuning: &'a Tuning,
@@ -120,7 +119,7 @@ impl<'a> Searcher<'a> {
         let mut played = Vec::with_capacity(game.len() + MAX_PLY + 2);
         played.extend_from_slice(game);
         Searcher {
-            worker: Worker::new(shared.table, shared.budget, &shared.done),
+            worker: Worker::new(shared.table, shared.budget, &shared.threads),
             parameters: shared.tuning.parameters,
             board: super::board(shared.evaluation, position),
             played,

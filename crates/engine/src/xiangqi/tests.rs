@@ -3,7 +3,7 @@
 use super::*;
 use crate::Bound;
 use crate::worker::NODES_BETWEEN_CHECKS;
-use crate::{Level, Limits, Score, SearchReport};
+use crate::{Level, Limits, Score, SearchReport, StopFlag};
 use duiyi_rules::xiangqi::{Options, Repetition, RepetitionPenalty};
 use duiyi_rules::{self as rules, Ruleset};
 use proptest::prelude::*;
@@ -282,6 +282,14 @@ fn several_threads_share_one_search() {
     let report = search(&game, &request, &depth(8));
     check_report(&game, &request, &report);
     assert_eq!(report.depth, 8);
+}
+
+#[test]
+fn a_node_limit_is_the_sum_over_all_threads() {
+    const LIMIT: u64 = 100_000;
+    let request = SearchRequest { threads: 3, ..request() };
+    let report = search(&game_after(MIDDLE_GAME), &request, &nodes(LIMIT));
+    assert!((LIMIT..LIMIT + LIMIT / 10).contains(&report.nodes), "{} nodes", report.nodes);
 }
 
 /// A search stopped within a depth has already replaced some lines of the depth before.

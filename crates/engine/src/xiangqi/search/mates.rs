@@ -118,7 +118,7 @@ pub fn most_moves(options: Options, position: &Position, game: &[Played]) -> usi
 mod tests {
     use super::super::super::Game;
     use super::*;
-    use crate::Limits;
+    use crate::{Limits, StopFlag};
     use duiyi_rules::Referee;
 
     /// Checks for more than 70,000 nodes, and no mate by them.
@@ -167,7 +167,7 @@ mod tests {
                 table: &Table::new(1),
                 thread_data_pool: &ThreadDataPool::default(),
                 budget: &budget,
-                done: StopFlag::default(),
+                threads: Threads::default(),
                 options: game.rules(),
                 evaluation: Evaluation::HandMade,
                 tuning: &Tuning::new(Parameters::default()),
