@@ -21,7 +21,7 @@ pub struct Entry {
     pub eval: i16,
     /// The depth of the search minus [`LOWEST_DEPTH`].
     pub depth: u8,
-    /// How to read `score`. If none, only the move is valid.
+    /// How to read `score`. If none, only the move and the evaluation are valid.
     pub bound: Option<Bound>,
 }
 
@@ -42,6 +42,12 @@ impl Entry {
             depth: (depth - LOWEST_DEPTH).clamp(0, u8::MAX.into()) as u8,
             bound: Some(bound),
         }
+    }
+
+    /// The entry for a position of which only the static evaluation is known.
+    #[inline]
+    pub fn of_eval(eval: Value) -> Entry {
+        Entry { mv: 0, score: 0, eval: eval as i16, depth: 0, bound: None }
     }
 
     /// The score relative to the root, for a node at this ply.

@@ -200,6 +200,12 @@ impl Board {
         if self.turn == Side::First { self.key } else { self.key ^ SECOND_TO_MOVE }
     }
 
+    /// The key after a stone of the side to move.
+    #[inline]
+    pub fn key_after(&self, point: Point) -> u64 {
+        self.key() ^ stone_key(point, self.turn) ^ SECOND_TO_MOVE
+    }
+
     pub fn empty(&self) -> Points {
         self.empty
     }

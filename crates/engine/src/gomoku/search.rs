@@ -4,6 +4,8 @@ mod leaf;
 mod moves;
 mod prune;
 mod root;
+#[cfg(test)]
+mod tests;
 
 use super::board::Board;
 use super::history::History;
@@ -104,24 +106,28 @@ impl<'a> Searcher<'a> {
     }
 
     fn make_move(&mut self, point: Point, ply: usize) {
+        // The board's work hides how long the bucket takes to arrive.
+        self.worker.table.prefetch(self.board.key_after(point) ^ self.shared.key_salt);
         self.near[ply + 1] = self.near[ply].union(NEAR[point.index()]);
         self.played[ply] = Some(point);
         self.threatened[ply] = self.board.threat_at(point, self.board.turn());
         self.board.make_move(point);
-        self.worker.table.prefetch(self.key());
         self.worker.counts.nodes += 1;
     }
 
-    /// The evaluation for the side to move: by the network if that by weights is near the window.
-    fn evaluate(&mut self, alpha: Value, beta: Value) -> Value {
+    /// The evaluation for the side to move: by the network if that by weights is near the window. `known` is the network's
+    /// value if the table has it. A new one is stored at once: nodes that end by pruning store nothing else, and come again.
+    fn evaluate(&mut self, alpha: Value, beta: Value, known: Option<Value>) -> Value {
         let eval = self.board.evaluate();
         let margin = self.parameters.network_margin;
         match &mut self.network {
-            Some(network) if alpha - margin < eval && eval < beta + margin => {
+            Some(network) if alpha - margin < eval && eval < beta + margin => known.unwrap_or_else(|| {
                 #[cfg(feature = "lab")]
                 self.shared.samples.offer(|| Sample::of(&self.board));
-                network.evaluate(&self.board, eval)
-            }
+                let value = network.evaluate(&self.board, eval);
+                self.worker.table.store(self.board.key() ^ self.shared.key_salt, Entry::of_eval(value));
+                value
+            }),
             _ => eval,
         }
     }
@@ -164,7 +170,10 @@ impl<'a> Searcher<'a> {
         }
         let is_pv = beta - alpha > 1;
         let key = self.key();
-        let entry = self.worker.probe(key);
+        let probed = self.worker.probe(key);
+        // Without a bound the entry is the network's value alone, which counts only near the window.
+        let entry = probed.filter(|entry| entry.bound.is_some());
+        let network_value = probed.filter(|entry| entry.bound.is_none()).map(|entry| entry.eval.into());
         if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| entry.cutoff(alpha, beta, depth, ply))
         {
             return value;
@@ -174,10 +183,13 @@ impl<'a> Searcher<'a> {
             return self.search_forced(alpha, beta, depth, ply, blocks, cut_node);
         }
         let is_threatened = self.shared.scope.sees_open_fours && self.board.has(other, Threat::Winning);
+        let eval = match entry {
+            Some(entry) => entry.eval.into(),
+            None => self.evaluate(alpha, beta, network_value),
+        };
         if depth <= 0 && !(is_threatened && depth > -DEFENSE_EXTENSIONS) {
-            return self.leaf(alpha, beta, ply, entry);
+            return self.leaf(beta, ply, entry, eval);
         }
-        let eval = entry.map_or_else(|| self.evaluate(alpha, beta), |entry| Value::from(entry.eval));
         self.evals[ply] = eval;
         self.history.forget_killers(ply + 1);
         let improving = ply < 2 || eval > self.evals[ply - 2];

@@ -60,7 +60,9 @@ fn an_incrementally_updated_board_equals_a_new_one() {
             let empty: Vec<Point> = position.empty_points().collect();
             let Some(&point) = empty.choose(&mut random) else { break };
             before.push(facts(&board));
+            let key = board.key_after(point);
             board.make_move(point);
+            assert_eq!(board.key(), key);
             position.make_move(point);
             played.push(point);
         }

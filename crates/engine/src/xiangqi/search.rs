@@ -6,6 +6,8 @@ mod mates;
 mod node;
 mod pruning;
 mod quiescence;
+#[cfg(test)]
+mod tests;
 
 pub use mates::forbidden;
 
@@ -306,20 +308,31 @@ impl<'a> Searcher<'a> {
         evaluate(&mut self.board)
     }
 
-    /// Does a part of the evaluation's work, for [`Searcher::corrected_evaluation`]. Called before the table is probed, whose
-    /// bucket is still on its way from memory then.
+    /// Does a part of the work of [`Searcher::static_eval`] and [`Searcher::corrected_eval`]. Called before the table is probed,
+    /// whose bucket is still on its way from memory then.
     fn prepare_evaluation(&mut self) -> Entries {
         self.board.update_accumulators();
         self.thread_data.correction.entries(self.board.position())
     }
 
-    /// The static evaluation, if it is not known already, and the same with the correction history's correction, kept below
-    /// decisive values.
-    fn corrected_evaluation(&mut self, entries: Entries, known: Option<Value>, ply: usize) -> (Value, Value) {
+    /// The static evaluation: that of the table's entry for this node, or a new one. If there is no entry, the new one is stored
+    /// at once: nodes that end by standing pat or by pruning store nothing else, and come again.
+    fn static_eval(&mut self, key: u64, entry: Option<Entry>) -> Value {
+        let known = entry.map(|entry| Value::from(entry.eval)).filter(|&eval| eval != -INFINITE);
+        known.unwrap_or_else(|| {
+            let eval = self.evaluate();
+            if entry.is_none() {
+                self.worker.table.store(key, Entry::of_eval(eval));
+            }
+            eval
+        })
+    }
+
+    /// The static evaluation with the correction history's correction, kept below decisive values.
+    fn corrected_eval(&self, static_eval: Value, entries: Entries, ply: usize) -> Value {
         let most = DECISIVE - 1;
-        let static_eval = known.unwrap_or_else(|| self.evaluate());
         let correction = self.thread_data.correction.correction(entries, self.last_two(ply));
-        (static_eval, (static_eval + correction).clamp(-most, most))
+        (static_eval + correction).clamp(-most, most)
     }
 
     /// The last two moves, if both were made in the search and neither was a null move.
@@ -385,8 +398,12 @@ impl root::Searcher for Searcher<'_> {
         self.mates_in_tree = self.seeks_mates(last);
         self.worker.counts.seldepth = 0;
         let entries = self.prepare_evaluation();
-        self.frames[0].corrected_eval =
-            if self.in_check() { -INFINITE } else { self.corrected_evaluation(entries, None, 0).1 };
+        self.frames[0].corrected_eval = if self.in_check() {
+            -INFINITE
+        } else {
+            let static_eval = self.evaluate();
+            self.corrected_eval(static_eval, entries, 0)
+        };
     }
 
     fn search_root_move(&mut self, mv: Move, alpha: Value, beta: Value, depth: i32, place: usize) -> Value {

@@ -3,13 +3,12 @@
 use super::*;
 
 impl Searcher<'_> {
-    /// The evaluation or, if that is below `beta`, the value of a VCF if there is one.
-    pub(super) fn leaf(&mut self, alpha: Value, beta: Value, ply: usize, entry: Option<Entry>) -> Value {
+    /// The evaluation `eval` or, if that is below `beta`, the value of a VCF if there is one.
+    pub(super) fn leaf(&mut self, beta: Value, ply: usize, entry: Option<Entry>, eval: Value) -> Value {
         // An exact entry already includes the search for a VCF.
         if let Some(entry) = entry.filter(|entry| entry.bound == Some(Bound::Exact)) {
             return entry.value(ply);
         }
-        let eval = entry.map_or_else(|| self.evaluate(alpha, beta), |entry| Value::from(entry.eval));
         let (value, bound) = match eval {
             eval if eval >= beta => (eval, Bound::Lower),
             eval => (self.vcf_value(ply).unwrap_or(eval), Bound::Exact),

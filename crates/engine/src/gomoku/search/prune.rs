@@ -25,7 +25,7 @@ impl Searcher<'_> {
         }
         // Razoring: so far below alpha that only fours could help.
         if depth <= razoring_max_depth && eval + razoring_base + razoring_mul * depth < alpha {
-            let value = self.leaf(alpha, beta, ply, entry);
+            let value = self.leaf(beta, ply, entry, self.evals[ply]);
             if value <= alpha {
                 return Some(value);
             }

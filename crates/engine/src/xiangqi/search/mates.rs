@@ -117,6 +117,7 @@ pub fn most_moves(options: Options, position: &Position, game: &[Played]) -> usi
 #[cfg(test)]
 mod tests {
     use super::super::super::Game;
+    use super::super::tests::Parts;
     use super::*;
     use crate::{Limits, StopFlag};
     use duiyi_rules::Referee;
@@ -162,20 +163,8 @@ mod tests {
     fn a_stopped_search_does_not_use_up_its_share_for_mates() {
         let game = game_after(Options::default(), Some(MANY_CHECKS), "");
         let nodes_for_mates = |stop: StopFlag| {
-            let budget = Budget::new(Limits::default(), stop);
-            let shared = Shared {
-                table: &Table::new(1),
-                thread_data_pool: &ThreadDataPool::default(),
-                budget: &budget,
-                threads: Threads::default(),
-                options: game.rules(),
-                evaluation: Evaluation::HandMade,
-                tuning: &Tuning::new(Parameters::default()),
-                root_side: game.position().turn(),
-                searches_mates: true,
-                #[cfg(feature = "lab")]
-                samples: &Samples::default(),
-            };
+            let parts = Parts::new(Budget::new(Limits::default(), stop));
+            let shared = parts.shared(&game);
             let mut searcher = Searcher::new(&shared, game.position(), &game.history());
             searcher.worker.counts.nodes = 1_000_000;
             assert_eq!(searcher.mate_at_root(&game.position().legal_moves()), None);

@@ -69,13 +69,15 @@ impl Searcher<'_> {
         let is_pv = beta - alpha > 1;
         let key = self.table_key();
         let corrections = self.prepare_evaluation();
-        let entry = if excluded.is_some() { None } else { self.worker.probe(key) };
+        let known = self.worker.probe(key);
+        let entry = known.filter(|_| excluded.is_none());
         if let Some(value) = entry.filter(|_| !is_pv).and_then(|entry| cutoff(entry, alpha, beta, depth, ply))
         {
             return value;
         }
         let in_check = self.in_check();
-        let mut node = self.evaluate_node(alpha, beta, depth, ply, is_pv, in_check, entry, corrections);
+        let static_eval = if in_check { -INFINITE } else { self.static_eval(key, known) };
+        let mut node = self.evaluate_node(alpha, beta, depth, ply, in_check, static_eval, entry, corrections);
         if excluded.is_none() {
             self.update_history_by_eval(&node);
             node.depth += self.hindsight(&node);
@@ -103,7 +105,7 @@ impl Searcher<'_> {
         self.search_moves(node, entry, key, cut_node, mate)
     }
 
-    /// Evaluates the node, and prepares its frame and that of its children.
+    /// Corrects and refines the static evaluation, and prepares the node's frame and that of its children.
     #[expect(clippy::too_many_arguments, reason = "the fields of a node")]
     fn evaluate_node(
         &mut self,
@@ -111,15 +113,13 @@ impl Searcher<'_> {
         beta: Value,
         depth: i32,
         ply: usize,
-        is_pv: bool,
         in_check: bool,
+        static_eval: Value,
         entry: Option<Entry>,
         corrections: Entries,
     ) -> Node {
-        let (static_eval, corrected_eval) = match in_check {
-            true => (-INFINITE, -INFINITE),
-            false => self.corrected_evaluation(corrections, entry.map(|entry| entry.eval.into()), ply),
-        };
+        let corrected_eval =
+            if in_check { -INFINITE } else { self.corrected_eval(static_eval, corrections, ply) };
         let eval = match entry {
             Some(entry) if !in_check => entry.refine(corrected_eval),
             _ => corrected_eval,
@@ -133,7 +133,7 @@ impl Searcher<'_> {
             depth,
             alpha,
             beta,
-            is_pv,
+            is_pv: beta - alpha > 1,
             in_check,
             improving,
             mate_threat: false,

@@ -36,10 +36,11 @@ impl Searcher<'_> {
         {
             return value;
         }
-        let known = entry.map(|entry| Value::from(entry.eval)).filter(|&eval| eval != -INFINITE);
-        let (static_eval, stand_pat) = match all_evasions {
-            true => (-INFINITE, -INFINITE),
-            false => self.corrected_evaluation(corrections, known, ply),
+        let (static_eval, stand_pat) = if all_evasions {
+            (-INFINITE, -INFINITE)
+        } else {
+            let static_eval = self.static_eval(key, entry);
+            (static_eval, self.corrected_eval(static_eval, corrections, ply))
         };
         let first_alpha = alpha;
         let mut best = if all_evasions { -INFINITE } else { stand_pat };
