@@ -8,7 +8,8 @@ use super::parameters::{Grammar, Parameters};
 use super::thinking::{AnswerAfter, Dialect, Task, Thinker, best_move};
 use super::{FirstRank, position};
 use duiyi_engine::{
-    Bound, EngineSettings, Limits, Line, Score, SearchReport, SearchRequest, TimeLeft, bench,
+    Bound, DEFAULT_MOVE_OVERHEAD, EngineSettings, Limits, Line, Score, SearchReport, SearchRequest, TimeLeft,
+    bench,
 };
 use duiyi_rules::{Game, Move, Referee, Side, xiangqi};
 use options::{Change, Options};
@@ -17,6 +18,10 @@ use std::time::Duration;
 
 /// The largest table that an interface may set, in MiB.
 const MAX_TABLE_MIB: u64 = 4096;
+
+/// What a search leaves of `movetime`, unless the option `Move Overhead` was changed. It is less than the default overhead, which
+/// every move of a game costs on a clock that must not run out.
+const MOVE_TIME_RESERVE: Duration = Duration::from_millis(5);
 
 const GO: Grammar = Grammar {
     numbers: &["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime"],
@@ -189,13 +194,19 @@ fn limits(parameters: &Parameters, turn: Side, moves_made: usize, overhead: Dura
     });
     let fixed = parameters
         .milliseconds("movetime")
-        .map(|time| Limits { time: Some(time.saturating_sub(overhead).max(time / 2)), ..Limits::default() });
+        .map(|time| Limits { time: Some(search_time(time, overhead)), ..Limits::default() });
     let by_time = fixed.or(by_clock).filter(|_| !parameters.has("infinite"));
     Limits {
         depth: parameters.number("depth").map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
         nodes: parameters.number("nodes"),
         ..by_time.unwrap_or_default()
     }
+}
+
+/// How long to search if the whole move may take `move_time`.
+fn search_time(move_time: Duration, overhead: Duration) -> Duration {
+    let reserve = if overhead == DEFAULT_MOVE_OVERHEAD { MOVE_TIME_RESERVE } else { overhead };
+    move_time.saturating_sub(reserve).max(move_time / 2)
 }
 
 fn per_second(nodes: u64, time: Duration) -> u64 {
@@ -282,8 +293,14 @@ mod tests {
     }
 
     #[test]
-    fn a_time_for_the_move_includes_the_overhead() {
-        assert_eq!((ms("movetime 100", Side::First), ms("movetime 10", Side::First)), (Some(80), Some(5)));
+    fn a_time_for_the_move_leaves_a_small_reserve_or_the_overhead_that_was_set() {
+        let search_ms = |move_ms, overhead_ms| {
+            let [move_time, overhead] = [move_ms, overhead_ms].map(Duration::from_millis);
+            search_time(move_time, overhead).as_millis()
+        };
+        assert_eq!(ms("movetime 300", Side::First), Some(295));
+        assert_eq!(ms("movetime 6", Side::First), Some(3), "at least half is searched");
+        assert_eq!([search_ms(300, 0), search_ms(300, 100), search_ms(30, 100)], [300, 200, 15]);
     }
 
     #[test]
