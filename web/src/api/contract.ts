@@ -820,12 +820,12 @@ export interface components {
              * Format: int64
              * @description The game is drawn after this many plies without a capture, 120 by default; 0 means no limit.
              */
-            no_capture_limit?: number;
+            no_capture_limit?: number | null;
         };
         /** @description The options of `gomoku` and `gomoku_standard`. */
         GomokuOptions: {
             /** @description 15 by default. */
-            board_size?: number;
+            board_size?: number | null;
             /**
              * @description The opening rule, `free` by default. `swap`: one player places three stones, the other chooses the color. `swap2`: the
              *     other may also place two more stones and leave the choice. `pro`: Black's first stone is on the center, the second
@@ -838,7 +838,7 @@ export interface components {
         /** @description The options of `caro`. */
         CaroOptions: {
             /** @description 15 by default. */
-            board_size?: number;
+            board_size?: number | null;
             /**
              * @description The opening rule, as in Gomoku; `free` by default.
              * @enum {string}
@@ -848,7 +848,7 @@ export interface components {
              * @description Whether six or more in a row win, blocked or not; true by default, as in Vietnam. False is the rule of Gomocup's
              *     tournaments.
              */
-            overline_wins?: boolean;
+            overline_wins?: boolean | null;
         };
         /** @description The options of `renju`. */
         RenjuOptions: {
@@ -858,7 +858,7 @@ export interface components {
              */
             opening?: "free" | "swap2" | "soosyrv8" | "taraguchi10";
             /** @description A black stone on a forbidden point is accepted and loses, instead of being refused; false by default. */
-            forbidden_loses?: boolean;
+            forbidden_loses?: boolean | null;
         };
         /** @description The first limit reached ends the search. */
         Limits: {
