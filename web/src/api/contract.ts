@@ -799,6 +799,26 @@ export interface components {
          * @enum {string}
          */
         Side: "red" | "black" | "white";
+        /**
+         * @description What a repetition means in Xiangqi.
+         * @enum {string}
+         */
+        Repetition: "asian" | "checks_only" | "draw" | "tiantian" | "wxf";
+        /**
+         * @description What a forbidden repetition costs.
+         * @enum {string}
+         */
+        RepetitionPenalty: "lose" | "refuse";
+        /**
+         * @description An opening rule of Gomoku or Caro.
+         * @enum {string}
+         */
+        GomokuOpening: "free" | "swap" | "swap2" | "pro" | "long_pro";
+        /**
+         * @description An opening rule of Renju.
+         * @enum {string}
+         */
+        RenjuOpening: "free" | "swap2" | "soosyrv8" | "taraguchi10";
         /** @description The options of `xiangqi`. */
         XiangqiOptions: {
             /**
@@ -806,16 +826,14 @@ export interface components {
              *     `draw`: any repetition draws; `tiantian`: checks and chases in a row are counted, as the most used apps do, the
              *     game is drawn after 400 plies, and a repetition without attacks at the fifth occurrence. `wxf` is an alias of
              *     `asian`, which is what responses say: the manual of the World Xiangqi Federation gives its verdicts.
-             * @enum {string}
              */
-            repetition?: "asian" | "checks_only" | "draw" | "tiantian" | "wxf";
+            repetition?: components["schemas"]["Repetition"] | null;
             /**
              * @description What a forbidden repetition costs. `lose`: the move that completes it loses the game. `refuse`: that move is
              *     not legal, is missing in `legal_moves` and gets 422 with the reason `forbidden_repetition`; a side whose moves
              *     are all refused loses as by stalemate. Absent: `refuse` for `tiantian`, `lose` for the others.
-             * @enum {string}
              */
-            repetition_penalty?: "lose" | "refuse";
+            repetition_penalty?: components["schemas"]["RepetitionPenalty"] | null;
             /**
              * Format: int64
              * @description The game is drawn after this many plies without a capture, 120 by default; 0 means no limit.
@@ -831,19 +849,15 @@ export interface components {
              *     other may also place two more stones and leave the choice. `pro`: Black's first stone is on the center, the second
              *     at least three points from it. `long_pro`: at least four. `opening` of the position and `legal_moves` list the
              *     current choices.
-             * @enum {string}
              */
-            opening?: "free" | "swap" | "swap2" | "pro" | "long_pro";
+            opening?: components["schemas"]["GomokuOpening"] | null;
         };
         /** @description The options of `caro`. */
         CaroOptions: {
             /** @description 15 by default. */
             board_size?: number | null;
-            /**
-             * @description The opening rule, as in Gomoku; `free` by default.
-             * @enum {string}
-             */
-            opening?: "free" | "swap" | "swap2" | "pro" | "long_pro";
+            /** @description The opening rule, as in Gomoku; `free` by default. */
+            opening?: components["schemas"]["GomokuOpening"] | null;
             /**
              * @description Whether six or more in a row win, blocked or not; true by default, as in Vietnam. False is the rule of Gomocup's
              *     tournaments.
@@ -852,11 +866,8 @@ export interface components {
         };
         /** @description The options of `renju`. */
         RenjuOptions: {
-            /**
-             * @description The opening rule, `free` by default. `opening` of the position and `legal_moves` list the current choices.
-             * @enum {string}
-             */
-            opening?: "free" | "swap2" | "soosyrv8" | "taraguchi10";
+            /** @description The opening rule, `free` by default. `opening` of the position and `legal_moves` list the current choices. */
+            opening?: components["schemas"]["RenjuOpening"] | null;
             /** @description A black stone on a forbidden point is accepted and loses, instead of being refused; false by default. */
             forbidden_loses?: boolean | null;
         };
