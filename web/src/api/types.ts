@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 // The page treats all rulesets alike: it shows whichever options and sides are there.
 export type Options = Schemas["XiangqiOptions"] &
   Omit<Schemas["CaroOptions"], "opening"> &
-  Omit<Schemas["RenjuOptions"], "opening"> & { opening?: Opening["name"] };
+  Omit<Schemas["RenjuOptions"], "opening"> & { opening?: Opening["name"] | null };
 export type Players = Partial<Record<Side, Player>>;
 export type Position = Schemas["PositionFields"] & { ruleset: Ruleset; options: Options };
 export type Game = Position & Schemas["GameFields"] & { players: Players };
