@@ -272,7 +272,10 @@ impl Pool {
     }
 
     /// Searches a few nodes, ahead of all others, and beside them if even that takes too long.
-    async fn search_at_once(
+    ///
+    /// # Errors
+    /// As [`Pool::search_admitted`].
+    pub async fn search_at_once(
         &self,
         task: Task,
         admission: &Admission,

@@ -289,10 +289,7 @@ async fn search(
     match ended {
         Ended::InTime(result) => result,
         Ended::Overdue(Some(report)) => Ok(Answer { report, queued: Duration::ZERO, is_reduced: true }),
-        Ended::Overdue(None) => {
-            let at_once = service.admit_at_once(&call.client, &task)?;
-            service.search(task, &at_once, None).await
-        }
+        Ended::Overdue(None) => service.search_at_once(task, permit).await,
     }
 }
 

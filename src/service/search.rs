@@ -6,7 +6,7 @@ use super::quotas::Charge;
 use super::{MIN_TIME, Service};
 use crate::config::Config;
 use crate::engine::{Level, Limits, SearchReport, SearchRequest};
-use crate::pool::{Admission, Answer, Purpose, ReportSender, Task};
+use crate::pool::{Admission, Answer, PoolError, Purpose, ReportSender, Task};
 use crate::rules::{Game, Move};
 use crate::session::EnginePlayer;
 use std::time::{Duration, Instant};
@@ -202,9 +202,28 @@ impl Service {
         permit: &SearchPermit,
         reports: Option<ReportSender>,
     ) -> Result<Answer> {
-        let (time, arrived) = (task.limits.time.unwrap_or(Duration::MAX), task.arrived);
+        let asked = (task.limits.time, task.arrived);
         let result = self.pool.search_admitted(task, &permit.admission, reports).await;
-        self.metrics.search(&result, time, arrived.elapsed());
+        self.counted(asked, result)
+    }
+
+    /// As [`Service::search`], within a few nodes.
+    ///
+    /// # Errors
+    /// As [`crate::pool::Pool::search_at_once`].
+    pub(super) async fn search_at_once(&self, task: Task, permit: &SearchPermit) -> Result<Answer> {
+        let asked = (task.limits.time, task.arrived);
+        let result = self.pool.search_at_once(task, &permit.admission, None).await;
+        self.counted(asked, result)
+    }
+
+    /// Counts a search in the metrics that asked for this time when it arrived.
+    fn counted(
+        &self,
+        (time, arrived): (Option<Duration>, Instant),
+        result: std::result::Result<Answer, PoolError>,
+    ) -> Result<Answer> {
+        self.metrics.search(&result, time.unwrap_or(Duration::MAX), arrived.elapsed());
         Ok(result?)
     }
 }
