@@ -2,7 +2,8 @@
 
 use crate::address::{ProxyHeader, TrustedProxies};
 use crate::engine::{EngineSettings, Evaluation};
-use crate::session::{KeepTimes, RecordLimits, Seats};
+use crate::game::Seats;
+use crate::store::{KeepTimes, RecordLimits};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};

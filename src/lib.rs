@@ -4,7 +4,7 @@
 //! [`protocol`]. On top of them, dependencies point one way:
 //!
 //! - [`pool`] runs searches on a fixed number of threads and keeps them within their time budgets.
-//! - [`session`] stores the games that people play; [`jobs`] stores long analyses that run in the background.
+//! - [`game`] is a game that people play, as a value; [`store`] keeps games, and [`jobs`] long analyses that run in the background.
 //! - [`service`] implements every operation of the API on top of these, in its own types.
 //! - `dto` reads the JSON of requests and writes that of responses; [`http`] maps HTTP requests to calls of the service,
 //!   and their results to responses.
@@ -16,6 +16,7 @@ pub mod config;
 pub mod connections;
 mod derived_id;
 mod dto;
+pub mod game;
 mod headers;
 pub mod http;
 pub mod jobs;
@@ -27,7 +28,7 @@ pub mod pool;
 pub mod redis_link;
 pub mod server;
 pub mod service;
-pub mod session;
+pub mod store;
 pub mod telemetry;
 
 pub use duiyi_engine as engine;

@@ -7,8 +7,8 @@ use crate::http::{AppState, JOB_FORMAT, admin_router, router};
 use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
 use crate::redis_link::RedisLink;
-use crate::service::{Service, run_deadlines, run_presence, run_rereads, run_shared_quotas, run_worker};
-use crate::session::{GameFile, MemoryStore, OpenError, RedbStore, RedisStore, Store};
+use crate::service::Service;
+use crate::store::{GameFile, MemoryStore, OpenError, RedbStore, RedisStore, Store};
 use std::future::{self, Future};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -93,7 +93,6 @@ pub async fn run(
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let sweep_every = Duration::from_secs(config.sweep_seconds.max(1));
     let grace = Duration::from_millis(config.shutdown_grace_ms);
     let delay = Duration::from_millis(config.shutdown_delay_ms);
     let engines = Engines::new(config.engine_settings());
@@ -114,19 +113,8 @@ pub async fn run(
     // A store that is down must not keep the server from starting.
     let _known = tokio::time::timeout(GAME_TIME_TIMEOUT, store.game_time_known()).await;
     let service = Service::new(config, pool, store, jobs);
-    tracing::info!(address = %listener.local_addr()?, threads = service.pool.thread_count(), "listening");
-
-    let sweeper = tokio::spawn(sweep(service.clone(), sweep_every));
-    let watched = service.clone();
-    let _stall_watch =
-        AbortOnDropHandle::new(tokio::spawn(async move { watched.store.watch_for_stalls().await }));
-    service.tasks.spawn(run_deadlines(service.clone()));
-    service.tasks.spawn(run_presence(service.clone()));
-    service.tasks.spawn(run_rereads(service.clone()));
-    service.tasks.spawn(run_shared_quotas(service.clone()));
-    for _ in 0..service.pool.thread_count() {
-        service.tasks.spawn(run_worker(service.clone(), JOB_FORMAT));
-    }
+    tracing::info!(address = %listener.local_addr()?, threads = service.thread_count(), "listening");
+    let housekeeping = service.start_tasks(JOB_FORMAT);
     let state = AppState::new(service.clone());
     // Serves until the end, so that operators can watch the shutdown.
     let _admin = admin_listener.map(|listener| {
@@ -138,21 +126,18 @@ pub async fn run(
     let closing = service.clone();
     let serve = connections::serve(listener, router(state), limits, async move {
         shutdown.await;
-        tracing::info!(searches = closing.pool.load(), "shutting down");
-        closing.shutting_down.cancel();
+        closing.announce_shutdown();
         // Load balancers need time to notice. A sleep of zero would still yield, and so admit a search.
         if !delay.is_zero() {
             tokio::time::sleep(delay).await;
         }
-        closing.draining.cancel();
-        closing.pool.close();
         // The listener closes after the grace period even if searches still run.
-        let _ = tokio::time::timeout(grace, closing.pool.drained()).await;
+        let _ = tokio::time::timeout(grace, closing.drain()).await;
     });
     let end_searches = async {
-        service.draining.cancelled().await;
+        service.draining().await;
         tokio::time::sleep(grace).await;
-        service.pool.stop();
+        service.stop_searches();
         // Clients get one more grace period to read their responses.
         tokio::time::sleep(grace).await;
     };
@@ -160,22 +145,8 @@ pub async fn run(
         () = serve => {}
         () = end_searches => {}
     }
-    // Let changes finish whose clients disconnected (their searches are stopped by now), and let unfinished jobs return to
-    // the queue.
-    service.tasks.close();
-    let ended = async {
-        service.tasks.wait().await;
-        service.jobs.wait_for_returns().await;
-    };
-    let _ = tokio::time::timeout(grace, ended).await;
-    sweeper.abort();
+    // The searches of clients that have disconnected are stopped by now.
+    let _ = tokio::time::timeout(grace, service.ended()).await;
+    drop(housekeeping);
     Ok(())
-}
-
-async fn sweep(service: Service, every: Duration) {
-    loop {
-        service.store.sweep().await;
-        service.jobs.sweep().await;
-        tokio::time::sleep(every).await;
-    }
 }

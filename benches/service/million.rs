@@ -3,8 +3,9 @@
 
 use super::games::{self, Games};
 use super::{PLIES, moves};
+use duiyi::game::{Player, Session};
 use duiyi::rules::{BySide, Game, Options, Ruleset};
-use duiyi::session::{GameFile, Player, RecordLimits, RedbStore, Session};
+use duiyi::store::{GameFile, RecordLimits, RedbStore};
 use duiyi_testkit::server::{self, Server};
 use futures_util::future::join_all;
 use rand::RngExt;

@@ -2,8 +2,8 @@
 
 use super::{Error, serve};
 use crate::config::Config;
-use crate::dto::{GameText, Notation, View};
-use crate::session::{GameFile, unfinished_copy};
+use crate::dto::{GameJson, Notation, View, json_text};
+use crate::store::{GameFile, unfinished_copy};
 use clap::Args;
 use futures_util::StreamExt;
 use std::fs::File;
@@ -138,8 +138,7 @@ pub fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), Error> {
         match game {
             Ok(game) if args.finished && !game.is_over() => {}
             Ok(game) => {
-                out.write_all(&GameText::of_session(&game, &view, None).text)?;
-                out.write_all(b"\n")?;
+                writeln!(out, "{}", json_text(&GameJson::new(&game, &view)))?;
             }
             Err(error) => unreadable.push(format!("{id}: {error}")),
         }

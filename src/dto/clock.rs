@@ -1,8 +1,8 @@
 //! The clock of a game as JSON.
 
-use super::game::Sides;
+use super::sides::Sides;
+use crate::game::{Session, TimeControl};
 use crate::rules::{BySide, Side};
-use crate::session::{Session, TimeControl};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 

@@ -2,27 +2,20 @@
 //! `serde_json::Value` in between.
 
 use super::clock::ClockJson;
+use super::moves::{LegalMoves, Notation};
+use super::played::{PlayedJson, played_from, played_to};
+use super::sides::{Sides, SomeSides};
 use crate::engine::Limits;
+use crate::game::{EnginePlayer, Player, Rematch, Seats, Session, TakebackOffer};
 use crate::options::{OptionsJson, to_json};
 use crate::record::{Import, Note, Tags};
-use crate::rules::{
-    BySide, DrawReason, Game, MoveText, OpeningState, Outcome, Ruleset, Side, Verdict, WinReason,
-};
+use crate::rules::{BySide, DrawReason, Game, OpeningState, Outcome, Ruleset, Verdict, WinReason};
 use crate::service::{Presence, Secrets, Whereabouts};
-use crate::session::{EnginePlayer, KeepTimes, Player, Rematch, Seats, Session, TakebackOffer};
+use crate::store::KeepTimes;
 use jiff::Timestamp;
-use serde::ser::SerializeSeq;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
-
-/// The notations in which legal moves are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Notation {
-    #[default]
-    Coordinates,
-    All,
-}
 
 /// A position and what the rules say about it.
 #[derive(Debug, Serialize)]
@@ -41,6 +34,7 @@ pub struct PositionJson<'a> {
     forbidden: Vec<ForbiddenJson>,
     warnings: Vec<WarningJson>,
     opening: Option<OpeningJson>,
+    moves: Vec<PlayedJson>,
 }
 
 /// Whether a game is over, and how it ended.
@@ -76,46 +70,6 @@ impl ResultJson {
 enum Reason {
     Won(WinReason),
     Drawn(DrawReason),
-}
-
-#[derive(Debug, Serialize)]
-pub struct MoveJson {
-    #[serde(rename = "move")]
-    coordinates: String,
-    chinese: Option<String>,
-    wxf: Option<String>,
-}
-
-impl From<MoveText> for MoveJson {
-    fn from(MoveText { coordinates, chinese, wxf }: MoveText) -> MoveJson {
-        MoveJson { coordinates, chinese, wxf }
-    }
-}
-
-/// The legal moves. A response has dozens of them, so they are serialized without a list of strings.
-#[derive(Debug)]
-struct LegalMoves<'a> {
-    game: &'a Game,
-    notation: Notation,
-}
-
-impl Serialize for LegalMoves<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let moves = self.game.legal_moves();
-        let mut list = serializer.serialize_seq(Some(moves.len()))?;
-        let mut text = String::new();
-        for mv in moves {
-            match self.notation {
-                Notation::Coordinates => {
-                    text.clear();
-                    self.game.write_coordinates(mv, &mut text);
-                    list.serialize_element(&text)?;
-                }
-                Notation::All => list.serialize_element(&MoveJson::from(self.game.describe(mv)))?,
-            }
-        }
-        list.end()
-    }
 }
 
 #[derive(Debug, Serialize)]
@@ -156,7 +110,12 @@ struct OpeningJson {
 }
 
 impl PositionJson<'_> {
+    /// A position that belongs to no stored game.
     pub fn new(game: &Game, notation: Notation) -> PositionJson<'_> {
+        PositionJson::with_moves(game, notation, played_to(game))
+    }
+
+    fn with_moves(game: &Game, notation: Notation, moves: Vec<PlayedJson>) -> PositionJson<'_> {
         let names = game.ruleset().side_names();
         let forbidden = game.forbidden().into_iter();
         let warnings = game.warnings().into_iter();
@@ -184,6 +143,7 @@ impl PositionJson<'_> {
                 })
                 .collect(),
             opening: game.opening().map(|opening| OpeningJson::new(game, opening)),
+            moves,
         }
     }
 }
@@ -244,19 +204,6 @@ pub struct GameJson<'a> {
     expires_at: Option<Timestamp>,
 }
 
-/// A value for each side, keyed by the names of the ruleset's sides.
-#[derive(Debug)]
-pub(super) struct Sides<T> {
-    pub names: BySide<&'static str>,
-    pub values: BySide<T>,
-}
-
-impl<T: Serialize> Serialize for Sides<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(Side::ALL.map(|side| (self.names[side], &self.values[side])))
-    }
-}
-
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum PlayerJson {
@@ -269,21 +216,6 @@ enum PlayerJson {
 enum SeatsJson<'a> {
     Exist(bool),
     Tokens(SomeSides<'a, String>),
-}
-
-/// A value for some sides, keyed by their names.
-#[derive(Debug)]
-pub struct SomeSides<'a, T> {
-    pub(super) names: BySide<&'static str>,
-    pub(super) values: &'a BySide<Option<T>>,
-}
-
-impl<T: Serialize> Serialize for SomeSides<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let values =
-            Side::ALL.into_iter().filter_map(|side| Some((self.names[side], self.values[side].as_ref()?)));
-        serializer.collect_map(values)
-    }
 }
 
 /// Which of the people are connected, by side.
@@ -304,7 +236,7 @@ impl GameJson<'_> {
         // Counted from the last change, so that all responses for a version agree. A later read postpones the expiry.
         let keep = jiff::SignedDuration::try_from(view.keep.of(session)).unwrap_or_default();
         let seats = session.seats.as_deref();
-        let mut position = PositionJson::new(&session.game, view.notation);
+        let mut position = PositionJson::with_moves(&session.game, view.notation, played_from(session, 0));
         position.result = ResultJson::of_session(session);
         let (rematch_offer, next_game) = match session.rematch() {
             None => (None, None),

@@ -1,10 +1,10 @@
 //! Search results as JSON.
 
 use crate::engine::{Line, SearchReport};
+use crate::game::Session;
 use crate::pool::Answer;
 use crate::rules::Game;
 use crate::service::{Reply, TimedReport};
-use crate::session::Session;
 use serde_json::{Value, json};
 use std::time::Duration;
 

@@ -1,12 +1,13 @@
 //! What a change of a game has changed, for clients that keep the game themselves (`Prefer: return=minimal`).
 
 use super::clock::ClockJson;
-use super::game::{ResultJson, SomeSides};
+use super::game::ResultJson;
+use super::played::{PlayedJson, played_from};
 use super::search::win_rate;
-use super::text::{PlayedJson, played_from};
+use super::sides::SomeSides;
 use crate::engine::{Score, Source};
+use crate::game::Session;
 use crate::service::{Changed, Created, Reply};
-use crate::session::Session;
 use serde::Serialize;
 use uuid::Uuid;
 

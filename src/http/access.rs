@@ -8,7 +8,6 @@ use crate::service::{Client, Error, QuotaStatus, Service};
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use std::time::Instant;
 
 /// Tells a missing API key from a missing token of a game, whose challenge has no realm.
 const KEY_CHALLENGE: HeaderValue = HeaderValue::from_static("Bearer realm=\"api-key\"");
@@ -25,7 +24,7 @@ pub async fn check<F: Future<Output = Response>>(
     }
     let service = state.service();
     let (client, refusal) = identify(state, &request);
-    let refusal = service.quotas.take_request(&client, Instant::now()).err().or(refusal);
+    let refusal = service.take_request(&client).err().or(refusal);
     let mut response = match refusal {
         Some(error) => refuse(error),
         None => {
@@ -56,7 +55,7 @@ fn identify(state: &AppState, request: &Request) -> (Client, Option<Error>) {
 
 /// The headers `RateLimit-Policy` and `RateLimit` (IETF draft ratelimit-headers). None when no quota is configured.
 fn rate_limit_headers(service: &Service, client: &Client) -> Option<[(HeaderName, HeaderValue); 2]> {
-    let statuses: Vec<QuotaStatus> = service.quotas.statuses(client, Instant::now()).collect();
+    let statuses: Vec<QuotaStatus> = service.quota_statuses(client);
     if statuses.is_empty() {
         return None;
     }

@@ -6,7 +6,7 @@ use super::negotiate::stream_format;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use super::stream::{StreamEvent, respond};
-use crate::dto::{self, GameText, json_text, request};
+use crate::dto::{self, PositionJson, json_text, request};
 use crate::headers::{REQUEST_ID, last_event_id};
 use crate::rules::Game;
 use crate::service::{EndReason, Listener, SearchProgress};
@@ -23,8 +23,8 @@ pub async fn position(
     JsonCall { fields, .. }: JsonCall,
 ) -> Result<Response> {
     let notation = parse_notation(&query)?;
-    let game = request::position(fields)?.game(state.service().config.max_plies)?;
-    Ok(json_response(GameText::of_position(&game, notation).into_string()))
+    let game = request::position(fields)?.game(state.service().config().max_plies)?;
+    Ok(json_response(json_text(&PositionJson::new(&game, notation))))
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -34,9 +34,9 @@ pub async fn analyse(
     JsonCall { fields, call, .. }: JsonCall,
 ) -> Result<Response> {
     let service = state.service();
-    let analysis = request::analysis(fields, &service.config)?;
+    let analysis = request::analysis(fields, service.config())?;
     if let Some(format) = stream_format(&headers) {
-        let guard = service.streams.open(call.client.clone())?;
+        let guard = service.open_stream(call.client.clone())?;
         let listener = service.analyse(&call.client, &analysis, call.arrived)?;
         return Ok(respond(format, events(state, headers, analysis.game, listener), guard));
     }
@@ -75,7 +75,7 @@ fn events(
                 StreamEvent::new(id + 1, "error", Problem(error).document("/v1/analysis", request_id))
             }
         };
-        let is_draining = state.service().draining.is_cancelled();
+        let is_draining = state.service().is_draining();
         yield StreamEvent::end(id + 2, if is_draining { EndReason::Shutdown } else { EndReason::Done });
     }
 }

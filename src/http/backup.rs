@@ -2,7 +2,7 @@
 
 use super::problem::{Problem, Result};
 use super::state::AppState;
-use crate::service::{Code, Error};
+use crate::service::Code;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header;
@@ -11,7 +11,7 @@ use tokio_util::io::ReaderStream;
 
 #[axum::debug_handler(state = AppState)]
 pub async fn backup(State(state): State<AppState>) -> Result<Response> {
-    match state.service().store.backup().await.map_err(Error::from)? {
+    match state.service().backup().await? {
         Some(file) => {
             let body = Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(file)));
             Ok(([(header::CONTENT_TYPE, "application/octet-stream")], body).into_response())

@@ -1,9 +1,9 @@
 //! Conditional requests: the entity tag of a game, `If-Match`, `If-None-Match`.
 
 use super::problem::Result;
+use crate::game::{Session, Tag};
 use crate::headers::{bearer, entity_tags};
 use crate::service::{Condition, Presence, Service, State, Whereabouts};
-use crate::session::{Session, Tag};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::fmt::Write;

@@ -24,7 +24,7 @@ pub async fn events(
     headers: HeaderMap,
 ) -> Result<Response> {
     let format = stream_format(&headers).unwrap_or(Format::ServerSentEvents);
-    let guard = state.service().streams.open(client)?;
+    let guard = state.service().open_stream(client)?;
     let events = state.service().game_events(id, bearer(&headers), last_event_id(&headers)).await?;
     Ok(respond(format, events.map(move |event| render(&state, event)), guard))
 }

@@ -3,28 +3,23 @@
 use super::conditions::{Fetched, etag_header, fetch};
 use super::extract::{BodylessCall, GameId, JsonCall, Return};
 use super::idempotency::replayed_header;
-use super::layers::USUAL_HEADERS;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::config::Config;
 use crate::dto::request::{self, BestMove};
-use crate::dto::{self, GameText, Notation, ShortGame, View, json_text};
+use crate::dto::{self, GameJson, Notation, ShortGame, View, json_text};
 use crate::headers::PREFERENCE_APPLIED;
 use crate::json::Fields;
 use crate::service::{self, Changed, Command, Created, Replayable};
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
 
-/// A response whose body is already serialized JSON. Its headers have room for those that are added later.
+/// A response whose body is already serialized JSON.
 pub(super) fn json_response(text: impl Into<Bytes>) -> Response {
-    let mut response = Response::new(Body::from(text.into()));
-    let headers = response.headers_mut();
-    headers.reserve(USUAL_HEADERS);
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
+    ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
 }
 
 /// Parses the query parameter `notation`, which is `all` or `coordinates`.
@@ -45,7 +40,7 @@ pub async fn create(State(state): State<AppState>, body: JsonCall) -> Result<Res
     let read = |config: &Config| request::new_game(fields, config);
     let created = match is_long {
         true => service.create_as_read(call, read).await?,
-        false => service.create(call, read(&service.config)?).await?,
+        false => service.create(call, read(service.config())?).await?,
     };
     let location = [(header::LOCATION, format!("/v1/games/{}", created.value.changed.session.id))];
     let response = with_secrets(&state, &created, returns);
@@ -70,7 +65,7 @@ fn with_secrets(state: &AppState, result: &Replayable<Created>, returns: Return)
     }
     let Changed { session, presence, .. } = changed;
     let view = View { secrets: secrets.as_ref(), presence: *presence, ..state.view() };
-    let text = GameText::of_session(session, &view, None).text;
+    let text = json_text(&GameJson::new(session, &view));
     (etag_header(session, *presence), replayed_header(result), json_response(text)).into_response()
 }
 
@@ -89,7 +84,8 @@ pub async fn show(
     let text = match notation {
         Notation::Coordinates => state.game_json(&session, presence),
         Notation::All => {
-            GameText::of_session(&session, &View { notation, presence, ..state.view() }, None).text
+            let view = View { notation, presence, ..state.view() };
+            json_text(&GameJson::new(&session, &view)).into()
         }
     };
     Ok((etag_header(&session, presence), json_response(text)).into_response())

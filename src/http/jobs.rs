@@ -69,7 +69,7 @@ pub async fn submit(
     let service = state.service();
     let request = fields.to_json();
     // Parse now, so that an invalid request fails now and not later in a worker.
-    let analysis = request::analysis(fields, &service.config.for_jobs())?;
+    let analysis = request::analysis(fields, &service.config().for_jobs())?;
     let (wait, applied) = wait(&headers);
     let result = service
         .submit_once(call.key, async {

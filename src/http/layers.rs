@@ -47,7 +47,7 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
     let shared = state.clone();
     let layer = layer_fn(move |route| {
         let state = shared.clone();
-        let cors = Cors::new(&state.service().config.cors_origins);
+        let cors = Cors::new(&state.service().config().cors_origins);
         let middleware = Arc::new(Middleware { state, cors, compression: Compression::new(), route });
         service_fn(move |request| answer(Arc::clone(&middleware), request))
     });
@@ -172,7 +172,7 @@ async fn observe<F: Future<Output = Response>>(
     let method = request.method().clone();
     let trace = request.headers().get(TRACEPARENT).and_then(|value| value.to_str().ok()).unwrap_or("-");
     // What only traces say. Without an exporter the log would pay for it.
-    let exports = !state.service().config.otlp_endpoint.is_empty();
+    let exports = !state.service().config().otlp_endpoint.is_empty();
     let span = tracing::info_span!(
         "request",
         otel.name = exports.then(|| format!("{} {route}", method_label(&method))),
@@ -213,7 +213,7 @@ async fn time_out<F: Future<Output = Response>>(
     request: Request,
     inner: impl FnOnce(Request) -> F,
 ) -> Response {
-    let limit = Duration::from_millis(state.service().config.request_timeout_ms);
+    let limit = Duration::from_millis(state.service().config().request_timeout_ms);
     match tokio::time::timeout(limit, inner(request)).await {
         Ok(response) => response,
         Err(_) => {

@@ -21,12 +21,12 @@ pub async fn healthz() -> Json<Value> {
 
 #[axum::debug_handler(state = AppState)]
 pub async fn readyz(State(state): State<AppState>) -> Result<Json<Value>> {
-    if state.service().shutting_down.is_cancelled() {
+    if state.service().is_shutting_down() {
         let error = Error::new(Code::ShuttingDown, "the server is shutting down and accepts no new work");
         return Err(Problem(error.retry_after(Duration::from_secs(5))));
     }
-    let takes_changes = state.service().store.takes_changes();
-    if !takes_changes && state.service().config.ready_needs_store {
+    let takes_changes = state.service().takes_changes();
+    if !takes_changes && state.service().config().ready_needs_store {
         let error = Error::new(Code::StoreUnavailable, "the store takes no changes at present");
         return Err(Problem(error.retry_after(Duration::from_secs(1))));
     }
@@ -45,7 +45,8 @@ pub async fn metrics(State(state): State<AppState>, headers: HeaderMap) -> impl 
 
 #[axum::debug_handler(state = AppState)]
 pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
-    let config = &state.service().config;
+    let config = state.service().config();
+    let limits = state.service().client_limits();
     Json(json!({
         "rulesets": Ruleset::ALL.map(ruleset),
         "levels": {"min": Level::MIN, "max": Level::MAX},
@@ -58,9 +59,9 @@ pub async fn rulesets(State(state): State<AppState>) -> Json<Value> {
             "game_idle_seconds": config.game_idle_seconds,
             "body_bytes": config.body_limit_bytes,
             "requests_per_minute": config.requests_per_minute,
-            "games_per_minute": state.service().quotas.games_per_minute(),
-            "search_ms_per_minute": state.service().quotas.search_ms_per_minute(),
-            "searches_per_client": state.service().pool.long_searches_per_client(),
+            "games_per_minute": limits.games_per_minute,
+            "search_ms_per_minute": limits.search_ms_per_minute,
+            "searches_per_client": limits.long_searches,
             "analyses": config.max_jobs,
             "analyses_per_client": config.max_jobs_per_client,
             "streams": config.max_streams,

@@ -61,13 +61,9 @@ impl Metrics {
         registry.register("streams", "Open streams", metrics.streams.clone());
         registry.register("jobs", "Analysis jobs by status", metrics.jobs.clone());
         registry.register("search_threads_idle", "Idle search threads", metrics.idle_threads.clone());
-        let store = service.store.metrics();
         let help = "Whether the store takes changes";
         registry.register("store_available", help, metrics.store_available.clone());
-        let help = "Duration of store operations";
-        registry.register("store_seconds", help, store.seconds.clone());
-        registry.register("store_errors", "Store operations without an answer", store.errors.clone());
-        service.metrics.register(registry);
+        service.register_metrics(registry);
         metrics
     }
 
@@ -82,11 +78,12 @@ impl Metrics {
     /// The body of `/metrics`, in the OpenMetrics text format.
     pub fn text(&self, service: &Service) -> String {
         let set = |gauge: &Gauge, value: usize| gauge.inner().store(value as i64, Ordering::Relaxed);
-        set(&self.games, service.store.len());
-        set(&self.streams, service.streams.count());
-        set(&self.idle_threads, service.pool.idle());
-        set(&self.store_available, service.store.takes_changes().into());
-        for (status, number) in service.jobs.count() {
+        let load = service.load();
+        set(&self.games, load.games);
+        set(&self.streams, load.streams);
+        set(&self.idle_threads, load.idle_threads);
+        set(&self.store_available, service.takes_changes().into());
+        for (status, number) in load.jobs {
             set(&self.jobs.get_or_create(&StatusLabels { status: status.name() }), number);
         }
         let mut text = String::new();

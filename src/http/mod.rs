@@ -83,7 +83,7 @@ pub fn routes() -> Router<AppState> {
 
 /// The routes with the middleware around them. Those for operators are among them unless they have a listener of their own.
 pub fn router(state: AppState) -> Router {
-    let has_admin_listener = state.service().config.admin_listen.is_some();
+    let has_admin_listener = state.service().config().admin_listen.is_some();
     let routes = if has_admin_listener { routes() } else { routes().merge(admin_routes()) };
     with_layers(routes, state)
 }

@@ -10,6 +10,6 @@ use axum::response::Response;
 
 #[axum::debug_handler(state = AppState)]
 pub async fn opening(State(state): State<AppState>, JsonCall { fields, .. }: JsonCall) -> Result<Response> {
-    let game = request::position(fields)?.game(state.service().config.max_plies)?;
+    let game = request::position(fields)?.game(state.service().config().max_plies)?;
     Ok(json_response(json_text(&dto::opening(&game))))
 }

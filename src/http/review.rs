@@ -22,7 +22,7 @@ pub async fn review(
 ) -> Result<Response> {
     let options = request::review(fields)?;
     let format = stream_format(&headers).unwrap_or(Format::ServerSentEvents);
-    let guard = state.service().streams.open(call.client.clone())?;
+    let guard = state.service().open_stream(call.client.clone())?;
     let events = state.service().review(id, call, &options, last_event_id(&headers)).await?;
     Ok(respond(format, events.map(event), guard))
 }

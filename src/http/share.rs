@@ -5,9 +5,9 @@ use super::extract::GameId;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use super::web;
+use crate::game::Session;
 use crate::rules::{Outcome, Ruleset};
 use crate::service::{Code, Error};
-use crate::session::Session;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::Response;
@@ -45,7 +45,7 @@ pub async fn embedded(
     headers: HeaderMap,
 ) -> Result<Response> {
     read_by_anybody(&state, id).await?;
-    let mut page = web::page_for_frames_of(&state.service().config.frame_ancestors(), &headers)?;
+    let mut page = web::page_for_frames_of(&state.service().config().frame_ancestors(), &headers)?;
     page.extensions_mut().insert(ForFrames);
     Ok(page)
 }
@@ -53,7 +53,7 @@ pub async fn embedded(
 /// The game, if it needs neither a key nor a token to read it.
 async fn read_by_anybody(state: &AppState, id: Uuid) -> crate::service::Result<Arc<Session>> {
     let service = state.service();
-    if !service.config.api_key_hashes.is_empty() {
+    if !service.config().api_key_hashes.is_empty() {
         return Err(Error::new(Code::Unauthorized, "this server shows games only to holders of an API key"));
     }
     service.read(id, None).await

@@ -4,21 +4,18 @@ use super::conditions::etag_header;
 use super::metrics::Metrics;
 use super::pictures::Pictures;
 use crate::address::TrustedProxies;
-use crate::dto::{GameText, Notation, View};
+use crate::dto::{GameJson, Notation, View, json_text};
+use crate::game::{Session, Tag};
 use crate::service::{Presence, Service};
-use crate::session::{Session, Tag};
 use axum::body::Bytes;
 use axum::http::HeaderName;
-use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::ops::Deref;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// The maximum size of the cache of serialized games, in bytes.
-const CACHE_BYTES: u64 = 32 << 20;
-/// The expected size of a serialized game, in bytes. The cache allocates its slots by it.
-const EXPECTED_GAME_BYTES: u64 = 4 << 10;
+/// How many serialized games are kept: those that many people follow.
+const CACHED_GAMES: usize = 1000;
 
 /// The state that handlers share. Clones are cheap and share everything.
 #[derive(Clone, Debug)]
@@ -26,26 +23,16 @@ pub struct AppState(Arc<Parts>);
 
 #[derive(Debug)]
 pub struct Parts {
-    service: Service,
+    service: Arc<Service>,
     pub proxies: TrustedProxies,
     pub metrics: Metrics,
     pub pictures: Pictures,
-    /// For each game, the last state that was serialized.
-    rendered: Cache<Uuid, (Shown, GameText), ByLength>,
+    /// The last games that were serialized, for all who follow one.
+    rendered: Cache<Shown, Bytes>,
 }
 
 /// What the JSON of a game shows.
-type Shown = (Tag, Option<Presence>);
-
-/// Weighs a cache entry by the length of its text in bytes.
-#[derive(Clone, Copy, Debug)]
-struct ByLength;
-
-impl Weighter<Uuid, (Shown, GameText)> for ByLength {
-    fn weight(&self, _: &Uuid, (_, rendered): &(Shown, GameText)) -> u64 {
-        rendered.text.len() as u64
-    }
-}
+type Shown = (Uuid, Tag, Option<Presence>);
 
 impl Deref for AppState {
     type Target = Parts;
@@ -56,21 +43,17 @@ impl Deref for AppState {
 }
 
 impl AppState {
-    pub fn new(service: Service) -> AppState {
+    pub fn new(service: Arc<Service>) -> AppState {
         AppState(Arc::new(Parts {
-            proxies: service.config.proxies(),
+            proxies: service.config().proxies(),
             metrics: Metrics::new(&service),
             pictures: Pictures::new(),
-            rendered: Cache::with_weighter(
-                (CACHE_BYTES / EXPECTED_GAME_BYTES) as usize,
-                CACHE_BYTES,
-                ByLength,
-            ),
+            rendered: Cache::new(CACHED_GAMES),
             service,
         }))
     }
 
-    pub fn service(&self) -> &Service {
+    pub fn service(&self) -> &Arc<Service> {
         &self.service
     }
 
@@ -78,7 +61,7 @@ impl AppState {
     pub fn view(&self) -> View<'_> {
         View {
             notation: Notation::Coordinates,
-            keep: self.service.store.keep_times(),
+            keep: self.service.keep_times(),
             secrets: None,
             presence: None,
         }
@@ -89,21 +72,13 @@ impl AppState {
         (etag_header(session, presence), self.game_json(session, presence))
     }
 
-    /// The JSON of a game, as `GET` returns it. Cached for each state, because games are read more often than changed.
+    /// The JSON of a game, as `GET` returns it.
     pub fn game_json(&self, session: &Session, presence: Option<Presence>) -> Bytes {
-        let cached = self.rendered.get(&session.id);
-        let before = match cached {
-            Some((shown, rendered)) if shown == (session.tag(), presence) => return rendered.text,
-            cached => cached,
-        };
-        // If the cached state is the previous one, its text is extended by the new move instead of being built from scratch.
-        let parent =
-            before.as_ref().filter(|((tag, _), _)| Some(*tag) == session.parent_tag()).map(|(_, text)| text);
-        let rendered = GameText::of_session(session, &View { presence, ..self.view() }, parent);
-        // Do not overwrite a later version that another request has cached in the meantime.
-        if before.as_ref().is_none_or(|((tag, _), _)| tag.version <= session.version) {
-            self.rendered.insert(session.id, ((session.tag(), presence), rendered.clone()));
-        }
-        rendered.text
+        let shown = (session.id, session.tag(), presence);
+        self.rendered.get(&shown).unwrap_or_else(|| {
+            let text = Bytes::from(json_text(&GameJson::new(session, &View { presence, ..self.view() })));
+            self.rendered.insert(shown, text.clone());
+            text
+        })
     }
 }

@@ -1,13 +1,14 @@
 //! The error type of the service: a stable code for programs, a text for people, and hints for a retry.
 
 use crate::engine::SearchError;
+use crate::game::{ChangeError, Unreadable};
 use crate::jobs::JobError;
 pub use crate::json::FieldError;
 use crate::json::NotAnObject;
 use crate::pool::PoolError;
 use crate::record::{ExportError, ImportError, Place, ReadError};
 use crate::rules::{MoveError, PositionError};
-use crate::session::{ChangeError, StoreError};
+use crate::store::StoreError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -309,6 +310,12 @@ impl From<StoreError> for Error {
     }
 }
 
+impl From<Unreadable> for Error {
+    fn from(error: Unreadable) -> Error {
+        StoreError::from(error).into()
+    }
+}
+
 impl From<PoolError> for Error {
     fn from(error: PoolError) -> Error {
         let detail = error.to_string();
@@ -346,7 +353,7 @@ impl From<JobError> for Error {
 }
 
 /// The error of a store that was asked for the game `id`.
-pub(super) fn of_game(id: Uuid, error: StoreError) -> Error {
+pub(in crate::service) fn of_game(id: Uuid, error: StoreError) -> Error {
     match error {
         StoreError::NotFound => game_not_found(&id.to_string()),
         error => error.into(),

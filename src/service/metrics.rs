@@ -66,7 +66,12 @@ impl Metrics {
     }
 
     /// Counts a search with the time limit `time` that took `elapsed` from the arrival of the request to its result.
-    pub(super) fn search(&self, result: &Result<Answer, PoolError>, time: Duration, elapsed: Duration) {
+    pub(in crate::service) fn search(
+        &self,
+        result: &Result<Answer, PoolError>,
+        time: Duration,
+        elapsed: Duration,
+    ) {
         match result {
             Ok(answer) => {
                 self.search_time.observe(answer.report.time.as_secs_f64());
@@ -87,12 +92,12 @@ impl Metrics {
     }
 
     /// Counts a search that was refused.
-    pub(super) fn refusal(&self, reason: &'static str) {
+    pub(in crate::service) fn refusal(&self, reason: &'static str) {
         self.refusals.get_or_create(&RefusalLabels { reason }).inc();
     }
 
     /// Counts a request that joined the search of another.
-    pub(super) fn shared_analysis(&self) {
+    pub(in crate::service) fn shared_analysis(&self) {
         self.analyses_shared.inc();
     }
 }

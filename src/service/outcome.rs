@@ -1,9 +1,9 @@
 //! The results of commands on games.
 
-use super::presence::Presence;
 use crate::engine::SearchReport;
+use crate::game::Session;
 use crate::rules::BySide;
-use crate::session::Session;
+use crate::service::people::presence::Presence;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;

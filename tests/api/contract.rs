@@ -226,14 +226,13 @@ async fn a_panic_gives_a_problem_document_and_the_server_keeps_serving() {
 async fn a_draining_server_is_not_ready() {
     let engines = Arc::new(Engines::new(EngineSettings::with_tables(1, 1)));
     let service = service(config(), Pool::new(engines, 1));
-    let shutting_down = service.shutting_down.clone();
-    let service = duiyi::http::router(AppState::new(service));
+    let router = duiyi::http::router(AppState::new(Arc::clone(&service)));
     let ask = async || {
         let request = axum::http::Request::get("/readyz").body(axum::body::Body::empty()).unwrap();
-        service.clone().oneshot(request).await.unwrap()
+        router.clone().oneshot(request).await.unwrap()
     };
     assert_eq!(ask().await.status(), 200);
-    shutting_down.cancel();
+    service.announce_shutdown();
     let refused = ask().await;
     assert_eq!(refused.status(), 503);
     assert!(refused.headers().contains_key("retry-after"));

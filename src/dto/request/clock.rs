@@ -2,8 +2,8 @@
 
 use super::DAY_MS;
 use crate::config::Config;
+use crate::game::TimeControl;
 use crate::json::Fields;
-use crate::session::TimeControl;
 use std::ops::RangeInclusive;
 
 const ANY_MS: RangeInclusive<u64> = 1..=DAY_MS;

@@ -6,12 +6,12 @@ mod seats;
 mod start;
 
 use crate::config::Config;
+use crate::game::{ClaimedResult, EnginePlayer, Player};
 use crate::json::Fields;
 use crate::rules::{BySide, Ruleset, Side};
 use crate::service::{
     Analysis, Command, NewGame, OfferAction, Result, SearchOptions, SearchSettings, SideName, Start,
 };
-use crate::session::{ClaimedResult, EnginePlayer, Player};
 use search::{SEARCH_SETTINGS, read_search, read_search_settings};
 use start::StartFields;
 

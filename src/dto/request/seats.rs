@@ -2,10 +2,10 @@
 
 use super::DAY_MS;
 use crate::config::Config;
+use crate::game::Player;
 use crate::json::Fields;
 use crate::rules::{BySide, Ruleset, Side};
 use crate::service::{NewSeats, Seating, SideName};
-use crate::session::Player;
 
 /// The side of the creator of a game with an invitation.
 #[derive(Clone, Copy)]

@@ -1,0 +1,26 @@
+//! A game that people play, as a value: its players and their seats, its clock, what they agree to, and its stored form. Changes
+//! are pure functions of a time that is given; [`crate::store`] keeps the values.
+
+mod agreements;
+mod change_error;
+mod clock;
+#[cfg(test)]
+pub mod fixtures;
+mod move_infos;
+mod player;
+mod restamp;
+mod seats;
+mod session;
+mod stored;
+mod tag;
+mod timing;
+
+pub use agreements::ClaimedResult;
+pub use change_error::ChangeError;
+pub use clock::{Clock, GameTime, MoveClocks, Running, SideClock, TimeControl};
+pub use move_infos::{MoveInfo, MoveInfos};
+pub use player::{EnginePlayer, Player};
+pub use seats::{Rematch, Seat, Seats, TakebackOffer, TokenDigest};
+pub use session::Session;
+pub use stored::{FORMAT, Unreadable, newer};
+pub use tag::Tag;

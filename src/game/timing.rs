@@ -1,0 +1,84 @@
+//! How a game drives its clock, and how the clock ends the game.
+
+use super::clock::GameTime;
+use super::player::Player;
+use super::session::Session;
+use crate::rules::{DrawReason, Outcome, WinReason};
+
+impl Session {
+    /// This session with its clock started. Called once, when both players have joined.
+    pub fn started(mut self, now: GameTime) -> Session {
+        self.begin_turn(now, true);
+        self
+    }
+
+    /// This session with the clock of the engine to move started, because a request lets it think. A running clock is
+    /// unchanged.
+    pub fn with_engine_thinking(mut self, now: GameTime) -> Session {
+        let turn = self.game.turn();
+        if let Some(clock) = &mut self.clock
+            && clock.running.is_none()
+            && self.game.outcome().is_none()
+        {
+            clock.run(turn, now);
+        }
+        self
+    }
+
+    /// When the side to move has used up its time. None if no time runs.
+    pub fn deadline(&self) -> Option<GameTime> {
+        self.clock.as_ref()?.deadline()
+    }
+
+    /// This session ended by its clock: aborted if a first move is late, drawn if the other side does not have enough
+    /// material to win, otherwise lost by the side to move. None if the deadline has not passed.
+    pub fn timed_out(&self, now: GameTime) -> Option<Session> {
+        let clock = self.clock.as_ref()?;
+        let late = clock.running.filter(|_| clock.deadline().is_some_and(|deadline| now >= deadline))?.side;
+        let outcome = if !clock.sides[late].has_moved {
+            Outcome::Aborted
+        } else if self.game.can_win(late.other()) {
+            Outcome::Won { winner: late.other(), reason: WinReason::Timeout }
+        } else {
+            Outcome::Drawn { reason: DrawReason::InsufficientMaterial }
+        };
+        self.concluded(outcome, now).ok()
+    }
+
+    /// This session with the running time charged up to now, so that the shown times of day are right again after
+    /// downtime.
+    pub fn with_clock_charged(&self, now: GameTime) -> Session {
+        let mut next = self.changed();
+        if let Some(clock) = &mut next.clock {
+            clock.charge(now);
+        }
+        next
+    }
+
+    /// This session with the running time continuing from now, without a charge for the time before.
+    pub(super) fn with_clock_from(&self, now: GameTime) -> Session {
+        let mut next = self.changed();
+        if let Some(clock) = &mut next.clock {
+            clock.run_from(now);
+        }
+        next
+    }
+
+    /// Passes the clock to the side to move, with the time of a new move if the move is new and not taken back. The time of
+    /// an engine runs only while it thinks, except that its first move must come in time.
+    pub(super) fn begin_turn(&mut self, now: GameTime, is_new_move: bool) {
+        let turn = self.game.turn();
+        let Some(clock) = &mut self.clock else { return };
+        let is_engine = matches!(self.players[turn], Player::Engine(_));
+        if is_new_move || is_engine {
+            clock.begin_move(turn);
+        }
+        match self.game.outcome() {
+            None if !is_engine || !clock.sides[turn].has_moved => clock.run(turn, now),
+            _ => clock.stop(now),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,11 @@
+//! Who calls, what it may do, and that a repeated request is executed once.
+
+pub mod call;
+pub mod client;
+pub mod idempotency;
+pub mod key;
+pub mod quotas;
+pub mod readers;
+pub mod shared_quotas;
+pub mod side;
+pub mod streams;

@@ -1,0 +1,78 @@
+//! Who may read a game: everybody who knows its id, or in a private game the bearer of one of its tokens.
+
+use crate::game::{Session, Tag};
+use crate::service::error::{self, Code, Error, Result};
+use crate::service::people::presence::Presence;
+use crate::service::state::Service;
+use quick_cache::sync::Cache;
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// Remembers which games have seats, which never changes, so that the tag of another game is read without the game.
+#[derive(Debug)]
+pub(in crate::service) struct SeatedGames(Cache<Uuid, bool>);
+
+impl Default for SeatedGames {
+    fn default() -> SeatedGames {
+        const GAMES: usize = 65_536;
+        SeatedGames(Cache::new(GAMES))
+    }
+}
+
+impl Service {
+    /// Reads a game for the bearer of `token`.
+    ///
+    /// # Errors
+    /// [`Code::GameNotFound`], [`Code::Unauthorized`] in a private game, or when the store does not answer.
+    pub async fn read(&self, id: Uuid, token: Option<&str>) -> Result<Arc<Session>> {
+        Ok(self.read_with_presence(id, token).await?.0)
+    }
+
+    /// As [`Service::read`], with the presence of the players: None for a game without seats.
+    ///
+    /// # Errors
+    /// As [`Service::read`].
+    pub async fn read_with_presence(
+        &self,
+        id: Uuid,
+        token: Option<&str>,
+    ) -> Result<(Arc<Session>, Option<Presence>)> {
+        let (session, presence) = self.find_with_presence(id, token).await?;
+        check_reader(&session, token)?;
+        Ok((session, presence))
+    }
+
+    /// The tag of the current state of a game without seats, which everybody may read, without reading the whole game. None
+    /// for a game with seats.
+    ///
+    /// # Errors
+    /// [`Code::GameNotFound`], or when the store does not answer.
+    pub async fn tag_without_seats(&self, id: Uuid) -> Result<Option<Tag>> {
+        let has_seats = match self.seated.0.get(&id) {
+            Some(has_seats) => has_seats,
+            None => {
+                let has_seats = self.find(id).await?.seats.is_some();
+                self.seated.0.insert(id, has_seats);
+                has_seats
+            }
+        };
+        if has_seats {
+            return Ok(None);
+        }
+        self.store.tag(id).await.map(Some).map_err(|error| error::of_game(id, error))
+    }
+}
+
+fn check_reader(session: &Session, token: Option<&str>) -> Result<()> {
+    let Some(seats) = session.seats.as_ref().filter(|seats| seats.is_private()) else { return Ok(()) };
+    match token {
+        Some(token) if seats.may_read(token) => Ok(()),
+        given => {
+            let got = if given.is_some() { "another token" } else { "none" };
+            let detail = format!(
+                "the game is private: expected Authorization: Bearer with the token of a seat or of a spectator, got {got}"
+            );
+            Err(Error::new(Code::Unauthorized, detail))
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The event stream of a game, which clients can resume.
+
+use crate::engine::SearchReport;
+use crate::game::{Rematch, Session};
+use crate::service::error;
+use crate::service::error::Result;
+use crate::service::feed::offers::{Offer, offers_between};
+use crate::service::people::presence::{ListeningPlayer, Presence};
+use crate::service::state::Service;
+use crate::service::time::sleep_until;
+use crate::store::{Event, LastSeen, StoreError};
+use futures_util::Stream;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+/// The ids of a version's events start at the version times this number, so the ids of a later version are always greater.
+const EVENTS_PER_VERSION: u64 = 1 << 20;
+
+/// How long the stream of a player stays open after the end of the game, for a rematch.
+const REMATCH_WITHIN: Duration = Duration::from_secs(300);
+
+/// One event. The ids of a stream increase.
+#[derive(Clone, Debug)]
+pub struct GameEvent {
+    pub id: u64,
+    pub kind: GameEventKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum GameEventKind {
+    /// The current state of the game, and the presence of its players.
+    Game(Arc<Session>, Option<Presence>),
+    /// The players have come or gone.
+    Presence(Arc<Session>, Presence),
+    /// A side has made or answered an offer. The game after it follows.
+    Offer(Arc<Session>, Offer),
+    /// The engine to move has completed a depth.
+    Thinking(Arc<Session>, Box<SearchReport>),
+    End {
+        reason: EndReason,
+        /// The rematch that both sides have agreed to.
+        next_game: Option<Uuid>,
+    },
+}
+
+/// Why a stream ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndReason {
+    GameOver,
+    Deleted,
+    Shutdown,
+    Done,
+}
+
+impl EndReason {
+    pub fn name(self) -> &'static str {
+        match self {
+            EndReason::GameOver => "game_over",
+            EndReason::Deleted => "deleted",
+            EndReason::Shutdown => "shutdown",
+            EndReason::Done => "done",
+        }
+    }
+}
+
+fn first_id(session: &Session) -> u64 {
+    session.version * EVENTS_PER_VERSION
+}
+
+/// The id of the next event for a client whose last event was `seen`.
+fn id_after(seen: Option<u64>, session: &Session) -> u64 {
+    // Ignore an id of a later version: a store that lost a write may be back at this one. Half of the range stays free for
+    // further events.
+    let seen = seen.filter(|&id| id < first_id(session) + EVENTS_PER_VERSION / 2);
+    seen.map_or(0, |seen| seen + 1).max(first_id(session))
+}
+
+fn next_game(session: &Session) -> Option<Uuid> {
+    match session.rematch() {
+        Some(Rematch::Agreed { next }) => Some(next),
+        Some(Rematch::Offered { .. }) | None => None,
+    }
+}
+
+struct Listening {
+    service: Arc<Service>,
+    feed: Receiver<Event>,
+    session: Arc<Session>,
+    seen: LastSeen,
+    /// As the client last saw it.
+    presence: Option<Presence>,
+    /// Whose stream this is, if a player's.
+    player: Option<ListeningPlayer>,
+    /// When the stream of a player ends whose game is over.
+    ends_at: Option<Instant>,
+}
+
+impl Listening {
+    /// The event with the whole state.
+    fn state(&mut self) -> GameEventKind {
+        self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
+        GameEventKind::Game(Arc::clone(&self.session), self.presence)
+    }
+
+    /// The end of the stream, if there is nothing more to come.
+    fn end(&mut self) -> Option<GameEventKind> {
+        self.session.game.outcome()?;
+        let next_game = next_game(&self.session);
+        let ends_at = *self.ends_at.get_or_insert_with(|| Instant::now() + REMATCH_WITHIN);
+        let may_go_on = self.player.is_some() && next_game.is_none() && Instant::now() < ends_at;
+        (!may_go_on).then_some(GameEventKind::End { reason: EndReason::GameOver, next_game })
+    }
+
+    fn ended(reason: EndReason) -> Vec<GameEventKind> {
+        vec![GameEventKind::End { reason, next_game: None }]
+    }
+
+    /// Waits for something to happen. Returns the events for the client, which may be none.
+    async fn next(&mut self) -> Vec<GameEventKind> {
+        let presence_changes_after = Presence::changes_after(&self.seen, self.service.store.game_time_now());
+        let presence_changes_at = presence_changes_after.map(|after| Instant::now() + after);
+        let event = tokio::select! {
+            event = self.feed.recv() => event,
+            () = sleep_until(presence_changes_at) => return self.read_presence().await,
+            () = sleep_until(self.ends_at) => return Vec::new(),
+            () = self.service.draining.cancelled() => return Listening::ended(EndReason::Shutdown),
+        };
+        match event {
+            Ok(Event::Changed(now)) => self.take(now),
+            Ok(Event::Thinking { version, report }) if version == self.session.version => {
+                let report = serde_json::from_slice(&report).ok();
+                let thinking = |report| GameEventKind::Thinking(Arc::clone(&self.session), Box::new(report));
+                report.map(thinking).into_iter().collect()
+            }
+            Ok(Event::Thinking { .. }) => Vec::new(),
+            Ok(Event::Presence) => self.read_presence().await,
+            Ok(Event::Reread(now, seen)) => self.take_reread(now, seen),
+            // The current state replaces the events that the listener missed.
+            Err(RecvError::Lagged(_)) => match self.service.store.get_with_players(self.session.id).await {
+                Ok((now, seen)) => self.take_reread(now, seen),
+                Err(StoreError::NotFound) => Listening::ended(EndReason::Deleted),
+                Err(_) => Vec::new(),
+            },
+            Ok(Event::Deleted) | Err(RecvError::Closed) => Listening::ended(EndReason::Deleted),
+        }
+    }
+
+    fn take_reread(&mut self, now: Arc<Session>, seen: LastSeen) -> Vec<GameEventKind> {
+        self.seen = seen;
+        let mut events = self.take(now);
+        events.extend(self.update_presence());
+        events
+    }
+
+    /// Takes over a state, unless the listener has seen it. Earlier versions are ignored: a store that lost a write may report
+    /// one.
+    fn take(&mut self, now: Arc<Session>) -> Vec<GameEventKind> {
+        let is_new = now.version > self.session.version
+            || now.version == self.session.version && now.tag() != self.session.tag();
+        if !is_new {
+            return Vec::new();
+        }
+        let offers = offers_between(&self.session, &now).into_iter();
+        let mut events: Vec<_> = offers.map(|offer| GameEventKind::Offer(Arc::clone(&now), offer)).collect();
+        self.session = now;
+        events.push(self.state());
+        events
+    }
+
+    /// Reads the presence of the players.
+    async fn read_presence(&mut self) -> Vec<GameEventKind> {
+        if self.session.seats.is_none() {
+            return Vec::new();
+        }
+        // If the store does not answer, keep the last known presence.
+        if let Ok(seen) = self.service.store.last_seen(self.session.id).await {
+            self.seen = seen;
+        }
+        self.update_presence().into_iter().collect()
+    }
+
+    /// The event if the presence has changed for the client.
+    fn update_presence(&mut self) -> Option<GameEventKind> {
+        let before = self.presence;
+        self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
+        let changed = self.presence.filter(|_| self.presence != before);
+        changed.map(|presence| GameEventKind::Presence(Arc::clone(&self.session), presence))
+    }
+}
+
+impl Service {
+    /// Streams the current state of the game, then each change until the game is over or deleted. A stream opened with a seat
+    /// token stays open for some time after the end of the game, or until the players agree on a rematch. A client that resumes
+    /// after the event `seen` misses nothing, because the first event is the whole state.
+    ///
+    /// # Errors
+    /// As [`Service::read`].
+    pub async fn game_events(
+        self: &Arc<Self>,
+        id: Uuid,
+        token: Option<&str>,
+        seen: Option<u64>,
+    ) -> Result<impl Stream<Item = GameEvent> + Send + use<>> {
+        // Check first: a feed for a game that does not exist would stay until the next sweep.
+        let session = self.read(id, token).await?;
+        // Subscribe before reading the state, so that no change between the two is missed.
+        let feed = self.store.subscribe(id).await?;
+        let player = self.listening_player(&session, token).await;
+        let (session, players) =
+            self.store.get_with_players(id).await.map_err(|error| error::of_game(id, error))?;
+        let service = Arc::clone(self);
+        let mut listening =
+            Listening { service, feed, session, seen: players, presence: None, player, ends_at: None };
+        Ok(async_stream::stream! {
+            let mut id = id_after(seen, &listening.session);
+            yield GameEvent { id, kind: listening.state() };
+            loop {
+                if let Some(kind) = listening.end() {
+                    yield GameEvent { id: id + 1, kind };
+                    return;
+                }
+                for kind in listening.next().await {
+                    id += 1;
+                    if let GameEventKind::Game(session, _) = &kind {
+                        id = id.max(first_id(session));
+                    }
+                    let is_last = matches!(kind, GameEventKind::End { .. });
+                    yield GameEvent { id, kind };
+                    if is_last {
+                        return;
+                    }
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! The seats of a game: who gets which token, and how an invited player takes the open seat.
+
+use crate::game::{Seat, Seats, Session, TokenDigest};
+use crate::rules::{BySide, Side};
+use crate::service::access::call::Call;
+use crate::service::access::idempotency::{Attempt, Replayable};
+use crate::service::access::key::secret_token;
+use crate::service::error::Result;
+use crate::service::outcome::{Created, Secrets};
+use crate::service::state::Service;
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// The seats of a new game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NewSeats {
+    pub seating: Seating,
+    /// Whether the engine may be asked about the running game. If absent, it may unless both sides are people.
+    pub hints: Option<bool>,
+    pub is_private: bool,
+    /// How long the side to move may be away before the other side may claim the game.
+    pub abandon_ms: u64,
+}
+
+/// Who gets the seats of a new game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seating {
+    /// The creator gets the tokens of both.
+    Both,
+    /// The creator gets this seat, at random if none, and an invitation to the other.
+    Invite(Option<Side>),
+}
+
+/// The purpose for which a token is derived, so that the tokens of a game differ.
+fn purpose_of(side: Side) -> [u8; 5] {
+    [b's', b'e', b'a', b't', side as u8]
+}
+
+const INVITATION: &[u8] = b"invitation";
+const SPECTATOR: &[u8] = b"spectator";
+const JOINER: &[u8] = b"joiner";
+
+impl NewSeats {
+    /// The seats of a game, with tokens derived from the secret of the request that creates it.
+    pub(in crate::service) fn seats(&self, session: &Session, secret: &[u8; 32]) -> Seats {
+        let digest = |purpose: &[u8]| TokenDigest::of(&secret_token(purpose, secret, session.id));
+        let taken = |side| Seat::Taken(digest(&purpose_of(side)));
+        let mut by_side = BySide { first: taken(Side::First), second: taken(Side::Second) };
+        if let Seating::Invite(side) = self.seating {
+            let side = side.unwrap_or_else(|| Side::ALL[usize::from(rand::random::<bool>())]);
+            by_side[side.other()] = Seat::Open(digest(INVITATION));
+        }
+        Seats {
+            spectator: self.is_private.then(|| digest(SPECTATOR)),
+            hints: self.hints.unwrap_or(!session.are_both_people()),
+            abandon_ms: self.abandon_ms,
+            ..Seats::new(by_side)
+        }
+    }
+}
+
+impl Secrets {
+    /// The secrets of a game for its creator, from the secret of the request that created it. None if it has no seats.
+    pub(in crate::service) fn of_creator(session: &Session, secret: &[u8; 32]) -> Option<Secrets> {
+        let seats = session.seats.as_ref()?;
+        let token = |purpose: &[u8]| secret_token(purpose, secret, session.id);
+        let mut secrets = Secrets::of_seats(seats, Side::ALL.map(|side| token(&purpose_of(side))));
+        secrets.invitation = seats.is_waiting().then(|| token(INVITATION));
+        secrets.spectator = seats.spectator.is_some().then(|| token(SPECTATOR));
+        Some(secrets)
+    }
+
+    /// Each token with the side that it is for. The opening moves of an engine may have exchanged the sides.
+    fn of_seats(seats: &Seats, tokens: impl IntoIterator<Item = String>) -> Secrets {
+        let mut secrets = Secrets::default();
+        for token in tokens {
+            if let Some(side) = seats.side_of(&token) {
+                secrets.seats[side] = Some(token);
+            }
+        }
+        secrets
+    }
+}
+
+impl Service {
+    /// Takes the open seat of a game for the bearer of its invitation.
+    ///
+    /// # Errors
+    /// When no seat is open, the invitation is wrong, the game is over, or the store cannot store the change.
+    pub async fn join(
+        self: &Arc<Self>,
+        id: Uuid,
+        call: Call,
+        invitation: String,
+    ) -> Result<Replayable<Created>> {
+        let key = call.key;
+        let token = secret_token(JOINER, &call.secret(), id);
+        let joiner = token.clone();
+        let join = move |service: Arc<Service>, attempt: Arc<Attempt>| async move {
+            let session = service.find(id).await?;
+            service.store.catch_up(&session).await?;
+            let next = session.with_joined(&invitation, &joiner, service.store.game_time(call.arrived))?;
+            call.check_has_no_seat(&session)?;
+            call.check_condition(&session)?;
+            service.finish(&call, &session, next, &attempt).await
+        };
+        let Replayable { value: changed, is_replayed } = self.change_once(key, join).await?;
+        let secrets = changed.session.seats.as_ref().map(|seats| Secrets::of_seats(seats, [token]));
+        Ok(Replayable { value: Created { changed, secrets }, is_replayed })
+    }
+}

@@ -1,0 +1,9 @@
+//! The operations on games.
+
+pub mod clock_time;
+pub mod draw;
+pub mod engine_turn;
+pub mod games;
+pub mod offer;
+pub mod rematch;
+pub mod start;

@@ -1,0 +1,147 @@
+//! Analysis jobs, which run in the background, and the workers that execute them.
+
+use crate::config::Config;
+use crate::jobs::{Ending, Job, Lease, MAX_TRIES, Submitter};
+use crate::pool::{Answer, PoolError, Task, report_channel};
+use crate::rules::Game;
+use crate::service::access::client::Client;
+use crate::service::access::key::IdempotencyKey;
+use crate::service::error::{Code, Error, Result};
+use crate::service::play::start::give_way;
+use crate::service::search::analysis::Analysis;
+use crate::service::state::Service;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use uuid::Uuid;
+
+/// How to parse the request of a job and how to serialize its result or its error. [`crate::http`] defines this, because
+/// clients see the same JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct JobFormat {
+    pub parse_request: fn(&Config, &Value) -> Result<Analysis>,
+    pub render_result: fn(&Game, &Answer) -> Value,
+    pub render_error: fn(&Error) -> Value,
+}
+
+impl Service {
+    /// Queues an analysis and stores its request as the client sent it. A retry with the same key returns the first job.
+    ///
+    /// # Errors
+    /// When the client has used up its search time, it has too many jobs, there are too many in all, or the store does not answer.
+    pub async fn submit(
+        &self,
+        client: &Client,
+        key: Option<&IdempotencyKey>,
+        request: Value,
+        analysis: &Analysis,
+    ) -> Result<Job> {
+        give_way(&analysis.game).await;
+        let id = key.map_or_else(Uuid::new_v4, IdempotencyKey::id);
+        if key.is_some()
+            && let Ok(job) = self.jobs.get(id).await
+        {
+            return Ok(job);
+        }
+        let mut charge = self.quotas.charge_job(client, analysis.settings.time())?;
+        let by = Submitter { client: client.digest(), max_jobs: self.config.max_jobs_per_client };
+        let job = self.jobs.submit(id, by, request).await?;
+        charge.spend(Duration::MAX);
+        Ok(job)
+    }
+
+    /// Reads a job.
+    ///
+    /// # Errors
+    /// When there is no such job, or the store does not answer.
+    pub async fn job(&self, id: Uuid) -> Result<Job> {
+        Ok(self.jobs.get(id).await?)
+    }
+
+    /// Cancels a job. Its result so far remains readable.
+    ///
+    /// # Errors
+    /// As [`Service::job`].
+    pub async fn cancel_job(&self, id: Uuid) -> Result<Job> {
+        Ok(self.jobs.cancel(id).await?)
+    }
+
+    /// Waits until the job has ended, the timeout has passed, or the server shuts down. Returns the job as it is then.
+    ///
+    /// # Errors
+    /// As [`Service::job`].
+    pub async fn wait_for_job(&self, job: Job, timeout: Duration) -> Result<Job> {
+        let limit = Duration::from_millis(self.config.request_timeout_ms / 2);
+        tokio::select! {
+            job = self.jobs.wait(job.id, timeout.min(limit)) => Ok(job?),
+            () = self.draining.cancelled() => Ok(job),
+        }
+    }
+}
+
+/// Executes one job after another on idle search threads, until the server shuts down.
+pub async fn run_worker(service: Arc<Service>, format: JobFormat) {
+    let draining = service.draining.clone();
+    let work = async {
+        loop {
+            // Lease a job only when a thread is idle, so that a busy server leaves it to another.
+            service.pool.idle_thread().await;
+            let lease = service.jobs.take().await;
+            let revoked = lease.revoked.clone();
+            let ending = tokio::select! {
+                ending = search(&service, format, &lease) => ending,
+                () = revoked.cancelled() => None,
+            };
+            if let Some(ending) = ending {
+                lease.finish(ending).await;
+            }
+        }
+    };
+    tokio::select! {
+        () = work => {}
+        () = draining.cancelled() => {}
+    }
+}
+
+/// Executes a job. None when this server shuts down first, which leaves the job to another.
+async fn search(service: &Service, format: JobFormat, lease: &Lease) -> Option<Ending> {
+    let failed = |error: &Error| Some(Ending::Failed((format.render_error)(error)));
+    if lease.tries > MAX_TRIES {
+        let detail =
+            format!("the analysis was abandoned: {MAX_TRIES} servers stopped while they worked on it");
+        return failed(&Error::new(Code::Internal, detail));
+    }
+    let Analysis { game, settings } =
+        match (format.parse_request)(&service.config.for_jobs(), &lease.job.request) {
+            Ok(analysis) => analysis,
+            Err(error) => return failed(&error),
+        };
+    let task = settings.task(&game, Instant::now());
+    match search_and_keep(service, format, lease, &task).await {
+        Ok(answer) => Some(Ending::Done((format.render_result)(&game, &answer))),
+        Err(PoolError::ShuttingDown) => None,
+        Err(error) => failed(&error.into()),
+    }
+}
+
+/// Searches while no request needs the thread. Stores the result of each depth.
+async fn search_and_keep(
+    service: &Service,
+    format: JobFormat,
+    lease: &Lease,
+    task: &Task,
+) -> std::result::Result<Answer, PoolError> {
+    let (sender, mut reports) = report_channel();
+    let keep = async {
+        while let Some(report) = reports.recv().await {
+            let answer = Answer { report, queued: Duration::ZERO, is_reduced: false };
+            lease.progress((format.render_result)(&task.game, &answer)).await;
+        }
+    };
+    let (result, ()) = tokio::join!(service.pool.search_in_background(task.clone(), Some(sender)), keep);
+    if let Ok(answer) = &result {
+        let time = task.limits.time.unwrap_or(Duration::MAX);
+        service.metrics.search(&Ok(answer.clone()), time, answer.report.time);
+    }
+    result
+}

@@ -1,0 +1,9 @@
+//! Searches for those who ask: analyses, hints, reviews, background jobs, puzzles.
+
+pub mod admission;
+pub mod analysis;
+pub mod hint;
+pub mod jobs;
+pub mod puzzles;
+pub mod review;
+pub mod sharing;

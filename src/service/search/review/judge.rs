@@ -1,0 +1,194 @@
+//! Judges the moves of a game by searches of its positions.
+
+use super::accuracy::{self, MoveChances};
+use super::oversight::Oversight;
+use crate::engine::{Score, SearchReport};
+use crate::game::Session;
+use crate::rules::{BySide, Game, Move, Outcome, Prefixes, Side};
+use serde::{Serialize, Serializer};
+use std::sync::Arc;
+
+/// Scores are capped at this many centipawns. Beyond it the game is decided.
+const SCORE_CAP: i32 = 1000;
+
+/// The best move of a position with its line and its score, for the side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BestMove {
+    /// Begins with the best move.
+    pub line: Arc<[Move]>,
+    pub score: Score,
+}
+
+impl From<&SearchReport> for BestMove {
+    fn from(report: &SearchReport) -> BestMove {
+        /// Further moves of a line help nobody, and the cache keeps them.
+        const MOST_MOVES: usize = 8;
+        let begins_so = |pv: &&Vec<Move>| pv.first() == Some(&report.best);
+        let pv = report.lines.iter().map(|line| &line.pv).find(begins_so);
+        let line = match pv {
+            Some(pv) => pv.iter().copied().take(MOST_MOVES).collect(),
+            None => Arc::from([report.best]),
+        };
+        BestMove { line, score: report.score }
+    }
+}
+
+/// A position and its best move. None if the game is over.
+#[derive(Debug)]
+pub struct Judged {
+    pub game: Game,
+    pub best: Option<BestMove>,
+}
+
+impl Judged {
+    /// The score in centipawns from the view of `side`, within the cap.
+    fn score(&self, side: Side) -> i32 {
+        let to_move = match (&self.best, self.game.outcome()) {
+            (Some(best), _) => match best.score {
+                Score::Cp(score) => score.clamp(-SCORE_CAP, SCORE_CAP),
+                Score::Mate(moves) if moves > 0 => SCORE_CAP,
+                Score::Mate(_) => -SCORE_CAP,
+            },
+            (None, Some(Outcome::Won { winner, .. })) if winner == self.game.turn() => SCORE_CAP,
+            (None, Some(Outcome::Won { .. })) => -SCORE_CAP,
+            _ => 0,
+        };
+        if side == self.game.turn() { to_move } else { -to_move }
+    }
+}
+
+/// A move and how good it was.
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgedMove {
+    pub ply: usize,
+    pub side: &'static str,
+    #[serde(rename = "move")]
+    pub coordinates: String,
+    pub chinese: Option<String>,
+    pub wxf: Option<String>,
+    /// The score before the move, in centipawns (hundredths of a soldier), for the side that moves.
+    pub score_before: i32,
+    /// The score after the move, in the same unit and for the same side.
+    pub score_after: i32,
+    pub best_move: String,
+    /// What could have been played, beginning with the best move.
+    pub best_line: Vec<String>,
+    pub loss: i32,
+    pub label: &'static str,
+    /// None unless the move is a mistake for which there is a simple reason.
+    pub oversight: Option<Oversight>,
+}
+
+/// How well both sides played.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    pub plies: usize,
+    pub accuracy: Accuracy,
+}
+
+/// The accuracy of each side in percent. None for a side that has not moved.
+#[derive(Clone, Debug)]
+pub struct Accuracy {
+    names: BySide<&'static str>,
+    percent: BySide<Option<f64>>,
+}
+
+impl Serialize for Accuracy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Side::ALL.map(|side| (self.names[side], self.percent[side])))
+    }
+}
+
+/// Steps through a game from its start and judges each move.
+#[derive(Debug)]
+pub struct Judge {
+    session: Arc<Session>,
+    moves: Vec<Move>,
+    positions: Prefixes,
+    /// How many positions [`Judge::next_position`] has returned.
+    positions_seen: usize,
+    before: Option<Judged>,
+    /// Of each judged move.
+    chances: Vec<MoveChances>,
+}
+
+impl Judge {
+    pub fn new(session: Arc<Session>) -> Judge {
+        Judge {
+            moves: session.game.moves(),
+            positions: session.game.prefixes(),
+            positions_seen: 0,
+            before: None,
+            chances: Vec::new(),
+            session,
+        }
+    }
+
+    /// The next position of the game, starting with the first. None after the last.
+    pub fn next_position(&mut self) -> Option<Game> {
+        let game = self.positions.next()?;
+        self.positions_seen += 1;
+        Some(game)
+    }
+
+    /// Judges the move that led to this position. None for the first position.
+    pub fn judge(&mut self, game: Game, best: Option<BestMove>) -> Option<JudgedMove> {
+        let before = self.before.replace(Judged { game, best })?;
+        let now = self.before.as_ref()?;
+        let side = before.game.turn();
+        let mv = *self.moves.get(self.positions_seen - 2)?;
+        let best = before.best.as_ref()?;
+        let is_best = best.line.first() == Some(&mv);
+        let (was, is) = (before.score(side), now.score(side));
+        let chance = |score| Score::Cp(score).win_rate();
+        // The best move loses nothing: its two scores come from two searches.
+        let chances =
+            MoveChances { side, before: chance(was), after: chance(if is_best { was } else { is }) };
+        let chance_lost = chances.lost();
+        self.chances.push(chances);
+        let text = before.game.describe(mv);
+        let label = label(is_best, chance_lost);
+        let best_line: Vec<String> = best.line.iter().map(|&mv| before.game.coordinates(mv)).collect();
+        Some(JudgedMove {
+            ply: self.positions_seen - 1,
+            side: before.game.ruleset().side_names()[side],
+            coordinates: text.coordinates,
+            chinese: text.chinese,
+            wxf: text.wxf,
+            score_before: was,
+            score_after: is,
+            best_move: best_line.first().cloned().unwrap_or_default(),
+            best_line,
+            loss: if is_best { 0 } else { (was - is).max(0) },
+            oversight: if is_mistake(label) { Oversight::of(&before, mv, now) } else { None },
+            label,
+        })
+    }
+
+    pub fn summary(&self) -> Summary {
+        let accuracy =
+            |side| accuracy::of_side(&self.chances, side).map(|percent| (percent * 10.0).round() / 10.0);
+        Summary {
+            plies: self.moves.len(),
+            accuracy: Accuracy {
+                names: self.session.game.ruleset().side_names(),
+                percent: BySide { first: accuracy(Side::First), second: accuracy(Side::Second) },
+            },
+        }
+    }
+}
+
+fn is_mistake(label: &str) -> bool {
+    matches!(label, "inaccuracy" | "mistake" | "blunder")
+}
+
+/// Labels a move by the win probability that it lost, from 0 to 1.
+fn label(is_best: bool, lost: f64) -> &'static str {
+    match lost {
+        _ if is_best => "best",
+        lost if lost < 0.05 => "good",
+        lost if lost < 0.10 => "inaccuracy",
+        lost if lost < 0.20 => "mistake",
+        _ => "blunder",
+    }
+}

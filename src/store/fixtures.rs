@@ -1,0 +1,49 @@
+//! Fixtures for the tests of the stores.
+
+use super::Store;
+use super::records::{Claim, Fingerprint, RecordKey, Ticket};
+use crate::game::{GameTime, Session};
+use std::sync::Arc;
+use std::time::Duration;
+use uuid::Uuid;
+
+pub const HOUR: Duration = Duration::from_secs(3600);
+
+/// A new game between people, in the shard of the records of [`key`].
+pub fn session() -> Arc<Session> {
+    let new = crate::game::fixtures::session();
+    let mut id = new.id.into_bytes();
+    id[15] = key(0, 0).game_byte;
+    Arc::new(Session { id: Uuid::from_bytes(id), ..new })
+}
+
+pub fn key(number: u8, client: u8) -> RecordKey {
+    RecordKey { digest: [number; 32], client: [client; 16], game_byte: 0 }
+}
+
+pub fn ours(claim: Claim) -> Ticket {
+    match claim {
+        Claim::Ours(ticket) => ticket,
+        other => panic!("expected a claim of our own, got {other:?}"),
+    }
+}
+
+/// The game time of a store, once it knows it.
+pub async fn game_time(store: &Store) -> GameTime {
+    loop {
+        match store.game_time_now() {
+            GameTime(..0) => tokio::time::sleep(Duration::from_millis(2)).await,
+            now => return now,
+        }
+    }
+}
+
+/// Claims a request as soon as the current claim is released, which may take a store some time.
+pub async fn claim_when_free(store: &Store, key: RecordKey, fingerprint: Fingerprint) -> Claim {
+    loop {
+        match store.claim(key, fingerprint).await.unwrap() {
+            Claim::InFlight | Claim::Reused => tokio::time::sleep(Duration::from_millis(2)).await,
+            claim => return claim,
+        }
+    }
+}

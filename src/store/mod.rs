@@ -1,0 +1,484 @@
+//! Where games are kept, with the idempotency records of requests, the deadlines of clocks and the events for listeners: one
+//! interface to three stores.
+
+#[cfg(test)]
+mod conformance;
+mod deadlines;
+#[cfg(test)]
+mod differential;
+mod error;
+mod events;
+#[cfg(test)]
+mod fixtures;
+mod game_clock;
+mod keep_times;
+mod last_seen;
+mod memory;
+mod metrics;
+mod records;
+mod redb;
+mod redis;
+mod stalls;
+mod time;
+mod times;
+
+pub use deadlines::Overdue;
+pub use error::StoreError;
+pub use events::Event;
+pub use game_clock::GameClock;
+pub use keep_times::KeepTimes;
+pub use last_seen::{LastSeen, mark_seen};
+pub use memory::MemoryStore;
+pub use metrics::StoreMetrics;
+pub use records::{Claim, Fingerprint, IdempotencyRecord, RecordKey, RecordLimits, Recorded, Ticket};
+pub use redb::{GameFile, OpenError, RedbStore, unfinished_copy};
+pub use redis::{RedisStore, SharedQuotas};
+
+use crate::game::{GameTime, Session, Tag, TokenDigest};
+use bytes::Bytes;
+use events::Feeds;
+use last_seen::SeenPlayers;
+use metrics::Operation;
+use stalls::Stalls;
+use std::fs::File;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::broadcast;
+use uuid::Uuid;
+
+/// A store of sessions. The futures of Redis are several times as large as the others, so they are boxed: a request moves its
+/// future many times. Every change is a compare-and-set on the [`Tag`]: of several concurrent changes to one state, exactly
+/// one succeeds. A change is as durable as the store can make it before the store reports success.
+///
+/// After [`StoreError::Unavailable`], the same insert or replace may be retried. It returns `Ok` if the first attempt was
+/// executed after all, provided the game is still in the state that the attempt wrote.
+#[derive(Debug)]
+pub struct Store {
+    kind: Kind,
+    metrics: StoreMetrics,
+    game_clock: Arc<GameClock>,
+    stalls: Stalls,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Memory(MemoryStore),
+    Redb(RedbStore),
+    Redis(RedisStore),
+}
+
+impl From<MemoryStore> for Store {
+    fn from(store: MemoryStore) -> Store {
+        Store::new(Arc::new(GameClock::starting_at(GameTime(0))), Kind::Memory(store))
+    }
+}
+
+impl From<RedbStore> for Store {
+    fn from(store: RedbStore) -> Store {
+        Store::new(Arc::clone(store.clock()), Kind::Redb(store))
+    }
+}
+
+impl From<RedisStore> for Store {
+    fn from(store: RedisStore) -> Store {
+        Store::new(Arc::clone(&store.time.clock), Kind::Redis(store))
+    }
+}
+
+impl Store {
+    fn new(game_clock: Arc<GameClock>, kind: Kind) -> Store {
+        Store { kind, metrics: StoreMetrics::default(), game_clock, stalls: Stalls::default() }
+    }
+
+    pub fn metrics(&self) -> &StoreMetrics {
+        &self.metrics
+    }
+
+    fn is_cluster(&self) -> bool {
+        matches!(&self.kind, Kind::Redis(store) if store.is_cluster())
+    }
+
+    async fn timed<T>(
+        &self,
+        operation: &'static str,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        let started = Instant::now();
+        let result = work.await;
+        let seconds = started.elapsed().as_secs_f64();
+        self.metrics.seconds.get_or_create(&Operation { operation }).observe(seconds);
+        if let Err(StoreError::Unavailable(_)) = &result {
+            self.metrics.errors.inc();
+        }
+        result
+    }
+
+    /// How long games are kept after their last use.
+    pub fn keep_times(&self) -> KeepTimes {
+        match &self.kind {
+            Kind::Memory(store) => store.keep_times(),
+            Kind::Redb(store) => store.keep_times(),
+            Kind::Redis(store) => store.keep_times(),
+        }
+    }
+
+    /// The number of games, without I/O: in Redis it is the number at the last sweep.
+    pub fn len(&self) -> usize {
+        match &self.kind {
+            Kind::Memory(store) => store.len(),
+            Kind::Redb(store) => store.len(),
+            Kind::Redis(store) => store.len(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether changes can be stored, without I/O: as of half a second ago in Redis (and of the
+    /// last change that waited for replicas), as of the last access to the file in redb.
+    pub fn takes_changes(&self) -> bool {
+        match &self.kind {
+            Kind::Memory(_) => true,
+            Kind::Redb(store) => store.takes_changes(),
+            Kind::Redis(store) => store.takes_changes(),
+        }
+    }
+
+    /// Stores a new game and, in the same transaction, the idempotency record of the request that created it.
+    ///
+    /// # Errors
+    /// [`StoreError::Full`], [`StoreError::ClaimLost`], [`StoreError::Unavailable`], and [`StoreError::Conflict`] when an
+    /// earlier attempt was executed and the game has changed since.
+    pub async fn insert(
+        &self,
+        session: Arc<Session>,
+        record: Option<IdempotencyRecord<'_>>,
+    ) -> Result<Arc<Session>, StoreError> {
+        self.timed("insert", async {
+            match &self.kind {
+                Kind::Memory(store) => store.insert(session, record),
+                Kind::Redb(store) => store.insert(session, record).await,
+                Kind::Redis(store) => Box::pin(store.insert(session, record)).await,
+            }
+        })
+        .await
+    }
+
+    /// Reads a game. Counts as a use.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], [`StoreError::Unreadable`], [`StoreError::Unavailable`].
+    pub async fn get(&self, id: Uuid) -> Result<Arc<Session>, StoreError> {
+        self.timed("get", async {
+            match &self.kind {
+                Kind::Memory(store) => store.get(id),
+                Kind::Redb(store) => store.get(id).await,
+                Kind::Redis(store) => Box::pin(store.get(id)).await,
+            }
+        })
+        .await
+    }
+
+    /// Reads a game and when its players were last seen. Counts as a use.
+    ///
+    /// # Errors
+    /// As [`Store::get`].
+    pub async fn get_with_players(&self, id: Uuid) -> Result<(Arc<Session>, LastSeen), StoreError> {
+        let with_players = |session: Arc<Session>, players: &SeenPlayers| {
+            let seen = if session.seats.is_some() { players.of(id) } else { LastSeen::new() };
+            (session, seen)
+        };
+        self.timed("get", async {
+            match &self.kind {
+                Kind::Memory(store) => Ok(with_players(store.get(id)?, &store.players)),
+                Kind::Redb(store) => Ok(with_players(store.get(id).await?, store.players())),
+                Kind::Redis(store) => Box::pin(store.get_with_players(id)).await,
+            }
+        })
+        .await
+    }
+
+    /// Reads the tag of a game without the whole game. Counts as a use.
+    ///
+    /// # Errors
+    /// As [`Store::get`].
+    pub async fn tag(&self, id: Uuid) -> Result<Tag, StoreError> {
+        self.timed("tag", async {
+            match &self.kind {
+                Kind::Memory(store) => Ok(store.get(id)?.tag()),
+                Kind::Redb(store) => store.tag(id).await,
+                Kind::Redis(store) => Box::pin(store.tag(id)).await,
+            }
+        })
+        .await
+    }
+
+    /// Replaces the state `base` of a game by `next`, which was made from it. Stores the idempotency record of the request in
+    /// the same transaction, and publishes the change.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the game is not in the state `base`, [`StoreError::NotFound`] when it does not exist,
+    /// [`StoreError::ClaimLost`], [`StoreError::Unavailable`].
+    pub async fn replace(
+        &self,
+        base: Tag,
+        next: Arc<Session>,
+        record: Option<IdempotencyRecord<'_>>,
+    ) -> Result<Arc<Session>, StoreError> {
+        self.timed("replace", async {
+            match &self.kind {
+                Kind::Memory(store) => store.replace(base, next, record),
+                Kind::Redb(store) => store.replace(base, next, record).await,
+                Kind::Redis(store) => Box::pin(store.replace(base, next, record)).await,
+            }
+        })
+        .await
+    }
+
+    /// As [`Store::replace`], but does nothing and returns false if the change arrives at the store more than
+    /// [`Session::LATE_AFTER_MS`] after `started`, the game time at which it starts a clock. Only Redis can be so far away, and a
+    /// cluster has no clock that all its nodes share.
+    ///
+    /// # Errors
+    /// As [`Store::replace`].
+    pub async fn replace_in_time(
+        &self,
+        base: Tag,
+        next: Arc<Session>,
+        record: Option<IdempotencyRecord<'_>>,
+        started: Option<GameTime>,
+    ) -> Result<bool, StoreError> {
+        let Kind::Redis(store) = &self.kind else {
+            return self.replace(base, next, record).await.map(|_| true);
+        };
+        self.timed("replace", Box::pin(store.replace_in_time(base, next, record, started))).await
+    }
+
+    /// Deletes a game. If `base` is given, only if the game is in that state.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], [`StoreError::Conflict`] when it is in another state, [`StoreError::Unavailable`].
+    pub async fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
+        self.timed("remove", async {
+            match &self.kind {
+                Kind::Memory(store) => store.remove(id, base),
+                Kind::Redb(store) => store.remove(id, base).await,
+                Kind::Redis(store) => Box::pin(store.remove(id, base)).await,
+            }
+        })
+        .await
+    }
+
+    fn feeds(&self) -> &Feeds {
+        match &self.kind {
+            Kind::Memory(store) => &store.feeds,
+            Kind::Redb(store) => store.feeds(),
+            Kind::Redis(store) => &store.feeds,
+        }
+    }
+
+    /// Subscribes to the events of a game from now on. A listener may miss events while the store is unavailable, until the
+    /// next [`Store::reread`].
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn subscribe(&self, id: Uuid) -> Result<broadcast::Receiver<Event>, StoreError> {
+        match &self.kind {
+            Kind::Memory(_) | Kind::Redb(_) => Ok(self.feeds().subscribe(id)),
+            Kind::Redis(store) => Box::pin(store.subscribe(id)).await,
+        }
+    }
+
+    /// Tells the listeners of a game on every server what its engine thinks.
+    pub fn publish_thinking(&self, id: Uuid, version: u64, report: Bytes) {
+        match &self.kind {
+            Kind::Memory(_) | Kind::Redb(_) => {
+                self.feeds().publish(id, Event::Thinking { version, report });
+            }
+            Kind::Redis(store) => store.publish_thinking(id, version, report),
+        }
+    }
+
+    /// The games that have listeners on this server.
+    pub fn games_with_listeners(&self) -> Vec<Uuid> {
+        self.feeds().games_with_listeners()
+    }
+
+    /// Reads a game and tells its listeners on this server, once for all of them. Counts as a use. If the store does not
+    /// answer, they hear nothing.
+    pub async fn reread(&self, id: Uuid) {
+        match self.get_with_players(id).await {
+            Ok((session, players)) => self.feeds().publish(id, Event::Reread(session, players)),
+            Err(StoreError::NotFound) => self.feeds().publish(id, Event::Deleted),
+            Err(_) => {}
+        }
+    }
+
+    /// The games whose deadlines are not after `now`, the earliest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn overdue(&self, now: GameTime) -> Result<Overdue, StoreError> {
+        match &self.kind {
+            Kind::Memory(store) => Ok(store.deadlines.overdue(now)),
+            Kind::Redb(store) => Ok(store.deadlines().overdue(now)),
+            Kind::Redis(store) => store.time.overdue(now).await,
+        }
+    }
+
+    /// Resolves when a game may have got a deadline before all those known at the last call of [`Store::overdue`].
+    pub async fn deadline_added(&self) {
+        match &self.kind {
+            Kind::Memory(store) => store.deadlines.added().await,
+            Kind::Redb(store) => store.deadlines().added().await,
+            Kind::Redis(store) => store.time.deadline_added().await,
+        }
+    }
+
+    /// All games that have a deadline.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn games_with_deadline(&self) -> Result<Vec<Uuid>, StoreError> {
+        match &self.kind {
+            Kind::Memory(store) => Ok(store.deadlines.games()),
+            Kind::Redb(store) => Ok(store.deadlines().games()),
+            Kind::Redis(store) => store.time.games().await,
+        }
+    }
+
+    /// Removes the deadline of a game that no longer exists, in case it was deleted by other means.
+    pub async fn forget_deadline(&self, id: Uuid) {
+        match &self.kind {
+            Kind::Memory(store) => store.deadlines.remove(id),
+            Kind::Redb(store) => store.deadlines().remove(id),
+            Kind::Redis(store) => store.time.forget(id).await,
+        }
+    }
+
+    /// Records that the bearer of a seat token is present. Publishes [`Event::Presence`] if the player was not seen
+    /// for `grace`.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn mark_present(
+        &self,
+        id: Uuid,
+        player: TokenDigest,
+        grace: Duration,
+    ) -> Result<(), StoreError> {
+        let now = self.known_game_time()?;
+        let mark = |players: &SeenPlayers, feeds: &Feeds| {
+            let before = players.mark(id, player, now);
+            if before.is_none_or(|before| now.0 - before.0 >= grace.as_millis() as i64) {
+                feeds.publish(id, Event::Presence);
+            }
+            Ok(())
+        };
+        match &self.kind {
+            Kind::Memory(store) => mark(&store.players, &store.feeds),
+            Kind::Redb(store) => mark(store.players(), store.feeds()),
+            Kind::Redis(store) => Box::pin(store.mark_present(id, player, now, grace)).await,
+        }
+    }
+
+    /// Records that players are still present.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn refresh_presence(&self, players: &[(Uuid, TokenDigest)]) -> Result<(), StoreError> {
+        let now = self.known_game_time()?;
+        let mark = |seen: &SeenPlayers| {
+            for &(id, player) in players {
+                seen.mark(id, player, now);
+            }
+            Ok(())
+        };
+        match &self.kind {
+            Kind::Memory(store) => mark(&store.players),
+            Kind::Redb(store) => mark(store.players()),
+            Kind::Redis(store) => Box::pin(store.refresh_presence(players, now)).await,
+        }
+    }
+
+    /// When the players of a game were last seen.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn last_seen(&self, id: Uuid) -> Result<LastSeen, StoreError> {
+        match &self.kind {
+            Kind::Memory(store) => Ok(store.players.of(id)),
+            Kind::Redb(store) => Ok(store.players().of(id)),
+            Kind::Redis(store) => Box::pin(store.last_seen(id)).await,
+        }
+    }
+
+    /// Claims a request with an idempotency key, unless another attempt has executed it or is executing it. Records
+    /// are in the same store as the games, so all servers share them and they survive a restart.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Result<Claim, StoreError> {
+        self.timed("claim", async {
+            match &self.kind {
+                Kind::Memory(store) => Ok(store.records.claim(key, fingerprint)),
+                Kind::Redb(store) => store.claim(key, fingerprint).await,
+                Kind::Redis(store) => Box::pin(store.claim(key, fingerprint)).await,
+            }
+        })
+        .await
+    }
+
+    /// Stores the outcome of a request that changed no game.
+    ///
+    /// # Errors
+    /// [`StoreError::ClaimLost`], [`StoreError::Unavailable`].
+    pub async fn settle(&self, record: IdempotencyRecord<'_>) -> Result<(), StoreError> {
+        self.timed("settle", async {
+            match &self.kind {
+                Kind::Memory(store) => store.settle(record),
+                Kind::Redb(store) => store.settle(record).await,
+                Kind::Redis(store) => Box::pin(store.settle(record)).await,
+            }
+        })
+        .await
+    }
+
+    /// Releases a claim, so that a retry can claim the request. Does nothing if the request is done.
+    pub fn release(&self, ticket: &Ticket) {
+        match &self.kind {
+            Kind::Memory(store) => store.records.release(ticket),
+            Kind::Redb(store) => store.release(ticket),
+            Kind::Redis(store) => store.release(ticket),
+        }
+    }
+
+    /// The quotas that all servers on this store share. None if only one server can use it.
+    pub fn shared_quotas(&self) -> Option<SharedQuotas> {
+        match &self.kind {
+            Kind::Memory(_) | Kind::Redb(_) => None,
+            Kind::Redis(store) => Some(store.shared_quotas()),
+        }
+    }
+
+    /// A consistent copy of the store's file. None if the store has none.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn backup(&self) -> Result<Option<File>, StoreError> {
+        match &self.kind {
+            Kind::Redb(store) => store.backup().await.map(Some),
+            Kind::Memory(_) | Kind::Redis(_) => Ok(None),
+        }
+    }
+
+    /// Deletes games that were not used for too long, and other expired data.
+    pub async fn sweep(&self) {
+        match &self.kind {
+            Kind::Memory(store) => store.sweep(),
+            Kind::Redb(store) => store.sweep().await,
+            Kind::Redis(store) => Box::pin(store.sweep()).await,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The file: its tables, how to open it, how to read it.
+
+use super::idle_time::{self, IdleTime};
+use super::{answers, records};
+use crate::game::{FORMAT, Unreadable, newer};
+use crate::game::{GameTime, Session, Tag};
+use crate::store::error::StoreError;
+use crate::store::records::Ledger;
+use crate::store::records::RecordLimits;
+use redb::backends::FileBackend;
+use redb::{Builder, Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::Path;
+use uuid::Uuid;
+
+/// Games by id: the version, and the session as [`Session::to_stored`] writes it, with its revision.
+pub const GAMES: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new("games");
+/// When each game was last used, in [idle time](super::idle_time). A table of its own, because it is small and is read in full
+/// when the file is opened.
+pub const USED: TableDefinition<'_, u128, i64> = TableDefinition::new("used");
+/// The deadlines of the games that have one, in game time. Read in full when the file is opened.
+pub const DEADLINES: TableDefinition<'_, u128, i64> = TableDefinition::new("deadlines");
+/// The game time of the last transaction: one value.
+pub const GAME_TIME: TableDefinition<'_, (), i64> = TableDefinition::new("game_time");
+/// Metadata. The only key is `format`.
+pub const META: TableDefinition<'_, &str, u32> = TableDefinition::new("meta");
+
+/// The size of redb's page cache.
+const CACHE_BYTES: usize = 64 << 20;
+
+/// Why a file could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("{0}")]
+    Newer(String),
+    #[error(transparent)]
+    Database(#[from] redb::Error),
+}
+
+/// When each game was last used, in idle time.
+pub type LastUses = Vec<(Uuid, i64)>;
+
+/// An open file, and the indexes read from it.
+#[derive(Debug)]
+pub struct Opened {
+    pub database: Database,
+    pub indexes: Indexes,
+}
+
+/// What is read in full when a file is opened.
+#[derive(Debug)]
+pub struct Indexes {
+    pub uses: LastUses,
+    pub deadlines: Vec<(Uuid, GameTime)>,
+    pub records: Ledger<()>,
+    /// The game time when the file was last written.
+    pub game_time: GameTime,
+    pub idle_time: IdleTime,
+}
+
+/// Opens or creates a file and reads its indexes.
+///
+/// # Errors
+/// When the file cannot be opened, or a newer version of the program wrote it. Such a file is left unchanged.
+pub fn open(path: &Path, limits: RecordLimits) -> Result<Opened, OpenError> {
+    let file = open_or_create(path).map_err(redb::Error::from)?;
+    let backend = FileBackend::new(file).map_err(redb::Error::from)?;
+    let database = builder().create_with_backend(backend).map_err(redb::Error::from)?;
+    let mut transaction = database.begin_write().map_err(redb::Error::from)?;
+    transaction.set_quick_repair(true);
+    let format = format(&transaction)?;
+    if format > FORMAT {
+        return Err(OpenError::Newer(newer(format)));
+    }
+    let indexes = prepare(&transaction, limits)?;
+    transaction.commit().map_err(redb::Error::from)?;
+    answers::overwrite(&database, path)?;
+    Ok(Opened { database, indexes })
+}
+
+/// A new file can be read by its owner alone: it holds the games of all players.
+fn open_or_create(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Opens files with our page cache: redb's own default has a GiB.
+pub fn builder() -> Builder {
+    let mut builder = Database::builder();
+    builder.set_cache_size(CACHE_BYTES);
+    builder
+}
+
+/// The format of the file. A new file gets the current format.
+fn format(transaction: &WriteTransaction) -> Result<u32, redb::Error> {
+    let mut meta = transaction.open_table(META)?;
+    let format = meta.get("format")?.map(|format| format.value());
+    if format.is_none() {
+        meta.insert("format", FORMAT)?;
+    }
+    Ok(format.unwrap_or(FORMAT))
+}
+
+fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Indexes, redb::Error> {
+    transaction.open_table(GAMES)?;
+    answers::delete(transaction)?;
+    let used = transaction.open_table(USED)?;
+    let uses = used.iter()?.map(|entry| entry.map(|(id, at)| (Uuid::from_u128(id.value()), at.value())));
+    let deadlines = transaction.open_table(DEADLINES)?;
+    let deadlines = deadlines
+        .iter()?
+        .map(|entry| entry.map(|(id, at)| (Uuid::from_u128(id.value()), GameTime(at.value()))));
+    let game_time = transaction.open_table(GAME_TIME)?.get(())?.map_or(0, |time| time.value());
+    let uses = uses.collect::<Result<LastUses, _>>()?;
+    let idle_time = idle_time::open(transaction, uses.iter().map(|&(_, used)| used).max())?;
+    Ok(Indexes {
+        uses,
+        idle_time,
+        deadlines: deadlines.collect::<Result<_, _>>()?,
+        records: records::load(&mut transaction.open_table(records::TABLE)?, limits, idle_time.now())?,
+        game_time: GameTime(game_time),
+    })
+}
+
+/// Reads the stored bytes of a game and parses them with `read`.
+///
+/// # Errors
+/// The errors of `read`, [`StoreError::NotFound`], and [`StoreError::Unavailable`] when the file cannot be read. Only the
+/// writer decides whether the file has failed.
+fn read<T>(
+    database: &Database,
+    id: Uuid,
+    read: impl FnOnce(&[u8]) -> Result<T, Unreadable>,
+) -> Result<T, StoreError> {
+    let table = database.begin_read().map_err(unavailable)?.open_table(GAMES).map_err(unavailable)?;
+    let entry = table.get(id.as_u128()).map_err(unavailable)?.ok_or(StoreError::NotFound)?;
+    Ok(read(entry.value().1)?)
+}
+
+/// Reads a session.
+///
+/// # Errors
+/// [`StoreError::NotFound`], [`StoreError::Unreadable`], [`StoreError::Unavailable`].
+pub fn session(database: &Database, id: Uuid) -> Result<Session, StoreError> {
+    read(database, id, Session::from_stored)
+}
+
+/// Reads the tag of a session.
+///
+/// # Errors
+/// As [`session`].
+pub fn tag(database: &Database, id: Uuid) -> Result<Tag, StoreError> {
+    read(database, id, Tag::of_stored)
+}
+
+pub fn unavailable(error: impl Into<redb::Error>) -> StoreError {
+    StoreError::Unavailable(error.into().to_string())
+}

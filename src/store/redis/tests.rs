@@ -1,0 +1,532 @@
+use super::process::Redis;
+use super::*;
+use crate::game::GameTime;
+use crate::game::fixtures::{moved, timed_session};
+use crate::rules::Side;
+use crate::store::Store;
+use crate::store::fixtures::{HOUR, claim_when_free, game_time, key, ours, session};
+use crate::store::records::ClaimLease;
+use crate::store::records::Recorded;
+use bytes::Bytes;
+use futures_util::future::join_all;
+use std::time::Instant;
+
+const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes_per_client: usize::MAX };
+
+fn done(byte: u8) -> Recorded {
+    Recorded::Done(vec![byte])
+}
+
+fn record<'a>(ticket: &'a Ticket, state: &'a Recorded) -> Option<IdempotencyRecord<'a>> {
+    Some(IdempotencyRecord { ticket, state })
+}
+
+async fn claim(store: &RedisStore, number: u8) -> Claim {
+    store.claim(key(number, 1), [number; 32]).await.unwrap()
+}
+
+/// The remaining lifetime of a claim in milliseconds.
+async fn life(server: &Redis, number: u8) -> i64 {
+    server.command(&[b"PTTL", Keys::Single.claim(&key(number, 1)).as_bytes()]).await
+}
+
+fn quick_lease(life: Duration, renew_every: Duration) -> LeaseTimes {
+    LeaseTimes { life, renew_every }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_claim_lives_as_long_as_its_ticket() {
+    let server = Redis::start();
+    let lease = quick_lease(HOUR, Duration::from_millis(20));
+    let store = server.store_with(10, LIMITS, lease);
+    let ticket = ours(claim(&store, 1).await);
+    let mut least = life(&server, 1).await;
+    loop {
+        let now = life(&server, 1).await;
+        if now > least {
+            break;
+        }
+        least = now;
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    drop(ticket);
+    let store = server.store_with(10, LIMITS, quick_lease(Duration::from_millis(50), HOUR));
+    let _no_server_renews_it = ours(claim(&store, 2).await);
+    ours(claim_when_free(&store.into(), key(2, 1), [2; 32]).await);
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_claim_that_was_lost_is_not_renewed() {
+    let server = Redis::start();
+    let store = server.store_with(10, LIMITS, quick_lease(HOUR, Duration::from_millis(5)));
+    let first = store.insert(session(), None).await.unwrap();
+    let ticket = ours(claim(&store, 1).await);
+    let _: i64 = server.command(&[b"DEL", Keys::Single.claim(&ticket.key).as_bytes()]).await;
+    let other = server.store(LIMITS);
+    let holder = ours(claim(&other, 1).await);
+    let Some(ClaimLease::Renewed { _renewal: renewing }) = &ticket._lease else { panic!("it is renewed") };
+    while !renewing.is_finished() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert!(life(&server, 1).await <= LEASE.life.as_millis() as i64, "it is the other's claim");
+    let late = store.replace(first.tag(), moved(&first), record(&ticket, &done(1))).await;
+    assert!(matches!(late, Err(StoreError::ClaimLost)));
+    other.replace(first.tag(), moved(&first), record(&holder, &done(2))).await.unwrap();
+    assert!(matches!(claim(&store, 1).await, Claim::Done(bytes) if bytes == [2]));
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_write_that_lands_after_its_timeout_is_made_with_its_record_or_not_at_all() {
+    let server = Redis::start();
+    let store = Arc::new(server.store(LIMITS));
+    let mut tries = Vec::new();
+    for number in 0..8 {
+        let first = store.insert(session(), None).await.unwrap();
+        tries.push((number, ours(claim(&store, number).await), moved(&first), first));
+    }
+    server.signal("-STOP");
+    let late = join_all(tries.iter().map(|(number, ticket, second, first)| {
+        let (store, state) = (Arc::clone(&store), done(*number));
+        async move {
+            let given_up = store.replace(first.tag(), Arc::clone(second), record(ticket, &state)).await;
+            assert!(matches!(given_up, Err(StoreError::Unavailable(_))), "{given_up:?}");
+            if number % 2 == 0 {
+                store.release(ticket);
+            }
+        }
+    }));
+    late.await;
+    server.signal("-CONT");
+    let store = Store::from(Arc::into_inner(store).unwrap());
+    for (number, ticket, second, first) in &tries {
+        if number % 2 == 1 {
+            // The caller retries and learns which change was made.
+            let state = done(*number);
+            while store.replace(first.tag(), Arc::clone(second), record(ticket, &state)).await.is_err() {}
+            assert_eq!(store.tag(first.id).await.unwrap(), second.tag());
+        }
+        match claim_when_free(&store, key(*number, 1), [*number; 32]).await {
+            Claim::Done(_) => assert_eq!(store.tag(first.id).await.unwrap(), second.tag()),
+            Claim::Ours(_) => assert_eq!(store.tag(first.id).await.unwrap(), first.tag()),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_claim_that_is_executed_twice_is_held_by_its_owner() {
+    let server = Redis::start();
+    let mut connection = server.link().connection().unwrap();
+    let claim_as = |owner: u8| {
+        let value = [&[owner; 8][..], &[7; 32]].concat();
+        let mut claim = scripts::CLAIM_REQUEST.key("claim");
+        claim.key("record").arg(value).arg(&[7_u8; 32][..]).arg(10_000);
+        claim
+    };
+    for (owner, reply) in [(1, b"ours".as_slice()), (1, b"ours"), (2, b"running")] {
+        let claimed: ScriptReply = claim_as(owner).invoke(&mut connection).await.unwrap();
+        assert_eq!(claimed, [reply]);
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_record_expires_after_its_retention_time() {
+    let server = Redis::start();
+    let store = server.store(LIMITS);
+    let ticket = ours(claim(&store, 1).await);
+    store.settle(IdempotencyRecord { ticket: &ticket, state: &done(5) }).await.unwrap();
+    let life: i64 = server.command(&[b"TTL", Keys::Single.record(&ticket.key).as_bytes()]).await;
+    assert!((3000..=3600).contains(&life), "{life}");
+    assert_eq!(self::life(&server, 1).await, -2, "a request that is done is not claimed");
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn after_a_lost_write_no_server_shows_the_lost_state() {
+    let server = Redis::start();
+    let (ours, theirs) = (server.store(LIMITS), server.store(LIMITS));
+    let first = ours.insert(session(), None).await.unwrap();
+    let game = Keys::Single.game(first.id);
+    let before: Vec<u8> = server.command(&[b"DUMP", game.as_bytes()]).await;
+    let lost = ours.replace(first.tag(), moved(&first), None).await.unwrap();
+    // Simulate a failover to a replica that has not received the change.
+    let _: () = server.command(&[b"RESTORE", game.as_bytes(), b"0", &before, b"REPLACE"]).await;
+    let other = Arc::new(first.with_move(first.game.legal_moves()[9], false, GameTime(0)).unwrap());
+    let kept = theirs.replace(first.tag(), other, None).await.unwrap();
+    assert_eq!(kept.version, lost.version);
+    assert_ne!(kept.tag(), lost.tag());
+    for store in [&ours, &theirs] {
+        assert_eq!(store.tag(first.id).await.unwrap(), kept.tag());
+        assert_eq!(store.get(first.id).await.unwrap().to_stored(), kept.to_stored());
+    }
+    match ours.replace(lost.tag(), moved(&lost), None).await {
+        Err(StoreError::Conflict(now)) => assert_eq!(now.to_stored(), kept.to_stored()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_game_is_decoded_once_for_each_state() {
+    let server = Redis::start();
+    let (ours, theirs) = (server.store(LIMITS), server.store(LIMITS));
+    let first = ours.insert(session(), None).await.unwrap();
+    assert!(Arc::ptr_eq(&ours.get(first.id).await.unwrap(), &first));
+    let read = theirs.get(first.id).await.unwrap();
+    assert!(Arc::ptr_eq(&theirs.get(first.id).await.unwrap(), &read));
+    let second = ours.replace(first.tag(), moved(&first), None).await.unwrap();
+    let read = theirs.get(first.id).await.unwrap();
+    assert_eq!(read.to_stored(), second.to_stored());
+    assert!(Arc::ptr_eq(&theirs.get(first.id).await.unwrap(), &read));
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_game_of_version_0_1_is_readable() {
+    let server = Redis::start();
+    let store = server.store(LIMITS);
+    let first = session();
+    let mut json: serde_json::Value = serde_json::from_slice(&first.to_stored()).unwrap();
+    json.as_object_mut().unwrap().remove("revision");
+    let (game, value) = (Keys::Single.game(first.id), json.to_string());
+    let fields: [&[u8]; 6] = [b"HSET", game.as_bytes(), b"version", b"1", b"value", value.as_bytes()];
+    let _: i64 = server.command(&fields).await;
+    let old = Tag { version: 1, revision: 0 };
+    assert_eq!(store.tag(first.id).await.unwrap(), old);
+    let read = store.get(first.id).await.unwrap();
+    assert_eq!(read.tag(), old);
+    assert!(Arc::ptr_eq(&store.get(first.id).await.unwrap(), &read));
+    let next = store.replace(old, moved(&read), None).await.unwrap();
+    assert_eq!(store.tag(first.id).await.unwrap(), next.tag());
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn reading_a_game_or_its_tag_postpones_its_expiry() {
+    let server = Redis::start();
+    let store = server.store(LIMITS);
+    let first = store.insert(session(), None).await.unwrap();
+    let game = Keys::Single.game(first.id);
+    for by_tag in [false, true] {
+        let _: i64 = server.command(&[b"EXPIRE", game.as_bytes(), b"100"]).await;
+        if by_tag {
+            store.tag(first.id).await.unwrap();
+        } else {
+            store.get(first.id).await.unwrap();
+        }
+        let life: i64 = server.command(&[b"TTL", game.as_bytes()]).await;
+        assert!(life > 3000, "{life}");
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn listeners_on_every_server_receive_the_events_of_a_game() {
+    let server = Redis::start();
+    let (ours, theirs) = (server.store(LIMITS), server.store(LIMITS));
+    let first = ours.insert(session(), None).await.unwrap();
+    let mut feeds = [ours.subscribe(first.id).await.unwrap(), theirs.subscribe(first.id).await.unwrap()];
+    let second = ours.replace(first.tag(), moved(&first), None).await.unwrap();
+    theirs.publish_thinking(first.id, 2, Bytes::from_static(b"[7]"));
+    for feed in &mut feeds {
+        let changed = feed.recv().await.unwrap();
+        assert!(matches!(changed, Event::Changed(now) if now.to_stored() == second.to_stored()));
+        let thinking = feed.recv().await.unwrap();
+        assert!(matches!(thinking, Event::Thinking { version: 2, report } if report == "[7]"));
+    }
+    ours.remove(first.id, None).await.unwrap();
+    for feed in &mut feeds {
+        assert!(matches!(feed.recv().await, Ok(Event::Deleted)));
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_listener_that_arrives_during_an_unsubscription_receives_events() {
+    let server = Redis::start();
+    let store = server.store(LIMITS);
+    let mut games = Vec::new();
+    for _ in 0..10 {
+        games.push(store.insert(session(), None).await.unwrap());
+    }
+    for _ in 0..20 {
+        let silent = join_all(games.iter().map(|game| store.subscribe(game.id))).await;
+        drop(silent);
+        let coming = join_all(games.iter().map(|game| store.subscribe(game.id)));
+        let ((), feeds) = tokio::join!(store.sweep(), coming);
+        for (game, feed) in games.iter_mut().zip(feeds) {
+            let channel = Keys::Single.channel(game.id);
+            let listening: (String, u64) = server.command(&[b"PUBSUB", b"NUMSUB", channel.as_bytes()]).await;
+            assert_eq!(listening.1, 1);
+            *game = store
+                .replace(game.tag(), Arc::new(game.with_undo(0, GameTime(0)).unwrap()), None)
+                .await
+                .unwrap();
+            let heard = feed.unwrap().recv().await;
+            assert!(matches!(heard, Ok(Event::Changed(now)) if now.tag() == game.tag()));
+        }
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_game_whose_clock_runs_does_not_expire() {
+    let server = Redis::start();
+    let store = Store::from(server.store(LIMITS));
+    let timed = store.insert(timed_session(game_time(&store).await), None).await.unwrap();
+    let game = Keys::Single.game(timed.id);
+    let life = async || server.command::<i64>(&[b"TTL", game.as_bytes()]).await;
+    store.get(timed.id).await.unwrap();
+    store.tag(timed.id).await.unwrap();
+    assert_eq!(life().await, -1);
+    let ended = Arc::new(timed.timed_out(GameTime(i64::MAX)).unwrap());
+    store.replace(timed.tag(), ended, None).await.unwrap();
+    assert!((3000..=3600).contains(&life().await));
+}
+
+/// Waits until the store has advanced the game time again, and returns it.
+async fn next_advance(server: &Redis) -> i64 {
+    let advanced = async || server.command::<i64>(&[b"HGET", keys::GAME_TIME.as_bytes(), b"value"]).await;
+    let before = advanced().await;
+    loop {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        let now = advanced().await;
+        if now != before {
+            return now;
+        }
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn the_seconds_before_a_server_starts_are_not_charged() {
+    let server = Redis::start();
+    let store = Store::from(server.store(LIMITS));
+    game_time(&store).await;
+    let before = next_advance(&server).await;
+    drop(store);
+    tokio::time::sleep(Duration::from_millis(2500)).await;
+    let started = Instant::now();
+    let GameTime(after) = game_time(&Store::from(server.store(LIMITS))).await;
+    let most = before + 1 + started.elapsed().as_millis() as i64;
+    assert!((before..=most).contains(&after), "{before} {after} {most}");
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn servers_share_the_game_time_and_a_gap_is_not_charged() {
+    let server = Redis::start();
+    let store = Store::from(server.store(LIMITS));
+    game_time(&store).await;
+    next_advance(&server).await;
+    drop(store);
+    let set_back = async |milliseconds: i64| {
+        let at: i64 = server.command(&[b"HGET", keys::GAME_TIME.as_bytes(), b"at"]).await;
+        let at = (at - milliseconds).to_string();
+        let _: i64 = server.command(&[b"HSET", keys::GAME_TIME.as_bytes(), b"at", at.as_bytes()]).await;
+        server.command::<i64>(&[b"HGET", keys::GAME_TIME.as_bytes(), b"value"]).await
+    };
+    // No server has been up for an hour.
+    let before = set_back(3_600_000).await;
+    let started = Instant::now();
+    let (ours, theirs) = (Store::from(server.store(LIMITS)), Store::from(server.store(LIMITS)));
+    let (first, second) = (game_time(&ours).await.0, game_time(&theirs).await.0);
+    let most = before + 1 + started.elapsed().as_millis() as i64;
+    assert!(
+        (before..=most).contains(&first) && (before..=most).contains(&second),
+        "{before} {first} {second}"
+    );
+}
+
+/// Calls the script as a server whose last call returned this game time `ago` milliseconds before by the clock of Redis. By its
+/// own clock it was `gap` milliseconds before. Returns the game time.
+async fn advance(server: &Redis, time: i64, ago: i64, gap: i64) -> i64 {
+    let (seconds, micros): (i64, i64) = server.command(&[b"TIME"]).await;
+    let last = seconds * 1000 + micros / 1000 - ago;
+    let mut call = scripts::ADVANCE_GAME_TIME.key(keys::GAME_TIME);
+    call.arg(time).arg(last).arg(gap).arg(3000);
+    let mut connection = server.link().connection().unwrap();
+    call.invoke::<(i64, i64, Option<i64>, Option<usize>)>(&mut connection).await.unwrap().0
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn the_game_time_is_that_of_the_server_that_counted_most() {
+    let server = Redis::start();
+    let first = advance(&server, 5000, 400, 500).await;
+    assert!((5400..=5500).contains(&first), "Redis may have lost what the server knows: {first}");
+    assert_eq!(advance(&server, 5000, 300, 300).await, first, "the other server counted this time, too");
+    assert_eq!(advance(&server, first, 0, 0).await, first, "nobody was up since");
+    assert_eq!(advance(&server, first, 2500, 100).await, first + 100, "the clock of Redis was set forward");
+    assert_eq!(advance(&server, first + 100, -2500, 100).await, first + 100, "and back");
+    assert_eq!(advance(&server, first + 100, 3500, 3500).await, first + 100, "Redis stood still");
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn all_servers_take_from_the_same_quota_and_it_refills() {
+    let server = Redis::start();
+    let (one, other) = (server.store(LIMITS).shared_quotas(), server.store(LIMITS).shared_quotas());
+    let (client, stranger) = ([1; 16], [2; 16]);
+    assert_eq!(one.spend("games", &client, 4.0, 10, 1).await.unwrap().floor(), 6.0);
+    assert_eq!(other.spend("games", &client, 9.0, 10, 1).await.unwrap().floor(), -3.0, "both had granted it");
+    assert_eq!(other.spend("games", &client, 9.0, 10, 1).await.unwrap().floor(), -3.0, "a repetition");
+    assert_eq!(other.spend("games", &stranger, 1.0, 10, 2).await.unwrap().floor(), 9.0);
+    assert_eq!(
+        one.spend("games", &client, -100.0, 10, 2).await.unwrap(),
+        10.0,
+        "no bucket has more than a minute's"
+    );
+    let key = Keys::quota("games", &client);
+    assert!(!server.command::<bool>(&[b"EXISTS", key.as_bytes()]).await);
+    assert!(one.spend("search", &client, 60_000.0, 60_000, 3).await.unwrap() <= 0.0);
+    while one.spend("search", &client, 0.0, 60_000, 4).await.unwrap() < 5.0 {}
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_change_that_reaches_redis_too_late_for_its_clock_is_not_made() {
+    let server = Redis::start();
+    let store = Store::from(server.store(LIMITS));
+    let now = game_time(&store).await;
+    let first = store.insert(timed_session(now), None).await.unwrap();
+    let next = moved(&first);
+    let replace = async |started: i64| {
+        store.replace_in_time(first.tag(), Arc::clone(&next), None, Some(GameTime(started))).await.unwrap()
+    };
+    assert!(!replace(now.0 - Session::LATE_AFTER_MS - 200).await);
+    assert_eq!(store.get(first.id).await.unwrap().tag(), first.tag());
+    assert!(replace(now.0 + 3_600_000).await);
+    assert_eq!(store.get(first.id).await.unwrap().tag(), next.tag());
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_game_that_is_over_is_kept_longer() {
+    let server = Redis::start();
+    let store = server.store_keeping(KeepTimes { unfinished: HOUR, finished: 2 * HOUR }, LIMITS);
+    let first = store.insert(session(), None).await.unwrap();
+    let game = Keys::Single.game(first.id);
+    let life = async || server.command::<i64>(&[b"TTL", game.as_bytes()]).await;
+    let over = Arc::new(first.with_resignation(Side::First, GameTime(0)).unwrap());
+    store.replace(first.tag(), Arc::clone(&over), None).await.unwrap();
+    assert!(life().await > 3600);
+    for by_tag in [false, true] {
+        let _: i64 = server.command(&[b"EXPIRE", game.as_bytes(), b"100"]).await;
+        if by_tag {
+            store.tag(first.id).await.unwrap();
+        } else {
+            store.get(first.id).await.unwrap();
+        }
+        assert!(life().await > 3600);
+    }
+    store.replace(over.tag(), Arc::new(over.with_undo(0, GameTime(0)).unwrap()), None).await.unwrap();
+    assert!(life().await <= 3600);
+    store.get(first.id).await.unwrap();
+    assert!(life().await <= 3600);
+}
+
+/// The client of a cluster may repeat a command.
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_request_that_is_settled_twice_is_settled() {
+    let server = Redis::start_cluster().await;
+    let store = server.store(LIMITS);
+    let ticket = ours(claim(&store, 1).await);
+    for _ in 0..2 {
+        store.settle(IdempotencyRecord { ticket: &ticket, state: &done(5) }).await.unwrap();
+    }
+    let other = store.settle(IdempotencyRecord { ticket: &ticket, state: &done(6) }).await;
+    assert!(matches!(other, Err(StoreError::ClaimLost)));
+    assert!(matches!(claim(&store, 1).await, Claim::Done(bytes) if bytes == [5]));
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_redis_that_cannot_save_to_its_disk_still_serves_reads() {
+    let server = Redis::start();
+    let store = server.store(LIMITS);
+    let first = store.insert(session(), None).await.unwrap();
+    let (_, folder): (String, String) = server.command(&[b"CONFIG", b"GET", b"dir"]).await;
+    // No file can have the name of a folder.
+    std::fs::create_dir_all(format!("{folder}/dump.rdb/folder")).unwrap();
+    let _: () = server.command(&[b"CONFIG", b"SET", b"save", b"3600 1"]).await;
+    let _: String = server.command(&[b"BGSAVE"]).await;
+    while !server.command::<String>(&[b"INFO", b"persistence"]).await.contains("rdb_last_bgsave_status:err") {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let refused = store.replace(first.tag(), moved(&first), None).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(why)) if why.contains("disk")));
+    assert_eq!(store.get(first.id).await.unwrap().tag(), first.tag());
+    assert_eq!(store.tag(first.id).await.unwrap(), first.tag());
+}
+
+/// A full primary cannot write, so it cannot find out whether its replicas have left it.
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_full_primary_does_not_say_that_a_game_is_missing() {
+    let (primary, port) = Redis::start_primary();
+    let replica = Redis::start_replica(&port).await;
+    let store = primary.store(LIMITS).waiting_for_replicas(1).unwrap();
+    let missing = async || store.get(Uuid::new_v4()).await;
+    while !matches!(missing().await, Err(StoreError::NotFound)) {}
+    replica.signal("-STOP");
+    assert!(matches!(missing().await, Err(StoreError::Unavailable(_))));
+    let _: () = primary.command(&[b"CONFIG", b"SET", b"maxmemory", b"1"]).await;
+    assert!(matches!(missing().await, Err(StoreError::Unavailable(_))));
+}
+
+/// Repeats what a slow replica makes unavailable, until it succeeds.
+async fn once_replicated<T>(mut operation: impl AsyncFnMut() -> Result<T, StoreError>) -> T {
+    loop {
+        match operation().await {
+            Err(StoreError::Unavailable(_)) => {}
+            result => return result.unwrap(),
+        }
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_change_is_acknowledged_only_once_a_replica_has_it() {
+    let (primary, port) = Redis::start_primary();
+    let replica = Redis::start_replica(&port).await;
+    let store = primary.store(LIMITS).waiting_for_replicas(1).unwrap();
+    let first = once_replicated(async || store.insert(session(), None).await).await;
+    let game = Keys::Single.game(first.id);
+    assert!(replica.command::<bool>(&[b"EXISTS", game.as_bytes()]).await);
+
+    // An attempt that was not acknowledged keeps its claim, so each has a key of its own.
+    let mut number = 0;
+    let claimed = once_replicated(async || {
+        number += 1;
+        store.claim(key(number, 1), [number; 32]).await
+    });
+    let (ticket, next) = (ours(claimed.await), moved(&first));
+    replica.signal("-STOP");
+    let refused = store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(why)) if why.starts_with("0 replicas")));
+    assert!(!store.takes_changes());
+    // Neither a second attempt nor the record of the first acknowledges what no replica has.
+    let refused = store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))));
+    let refused = store.claim(key(number, 1), [number; 32]).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))));
+    assert_eq!(store.tag(first.id).await.unwrap(), next.tag(), "the primary has it");
+
+    replica.signal("-CONT");
+    let replace = async || store.replace(first.tag(), Arc::clone(&next), record(&ticket, &done(1))).await;
+    once_replicated(replace).await;
+    while !store.takes_changes() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let claim = once_replicated(async || store.claim(key(number, 1), [number; 32]).await).await;
+    assert!(matches!(claim, Claim::Done(bytes) if bytes == [1]));
+    let version: String = replica.command(&[b"HGET", game.as_bytes(), b"version"]).await;
+    assert_eq!(version, next.version.to_string());
+}
