@@ -1,7 +1,7 @@
 //! The settings. Later sources override earlier ones: defaults, file, environment, command-line flags.
 
 use crate::address::{ProxyHeader, TrustedProxies};
-use crate::engine::{EngineSettings, Evaluation};
+use crate::engine::EngineSettings;
 use crate::game::Seats;
 use crate::store::{KeepTimes, RecordLimits};
 use serde::{Deserialize, Serialize};
@@ -22,8 +22,6 @@ pub struct Config {
     pub otlp_endpoint: String,
     /// 0 means one per core.
     pub search_threads: usize,
-    /// 0 means one for each four cores, and at least one.
-    pub response_threads: usize,
     pub default_time_ms: u64,
     pub max_time_ms: u64,
     /// The longest search time that a job (`/v1/analyses`) may request.
@@ -35,9 +33,6 @@ pub struct Config {
     /// The most threads that one search may use.
     pub max_threads: usize,
     pub table_mib: usize,
-    pub isolated_table_mib: usize,
-    /// The evaluation of all engines.
-    pub evaluation: Evaluation,
     /// Where games are stored.
     pub store: StoreKind,
     pub redb_path: PathBuf,
@@ -61,13 +56,10 @@ pub struct Config {
     pub finished_keep_seconds: u64,
     /// How long each side may take for its first move in a game with a clock that does not set it.
     pub first_move_ms: u64,
-    pub sweep_seconds: u64,
     /// How long the response to a request with an `Idempotency-Key` is kept for replay.
     pub idempotency_keep_seconds: u64,
     /// The most idempotency records of one client.
     pub idempotency_per_client: usize,
-    /// The size of the idempotency records of one client.
-    pub idempotency_mib_per_client: usize,
     /// The most connections open at once.
     pub max_connections: usize,
     /// The most connections open at once from one address, or from one IPv6 /64 network. 0 means no limit. Trusted proxies are exempt.
@@ -78,10 +70,8 @@ pub struct Config {
     pub proxy_header: ProxyHeader,
     /// Whether connections from the trusted proxies begin with a head of the PROXY protocol, which names the client.
     pub proxy_protocol: bool,
-    /// How long a client may take to send the headers of a request, and how long a connection may be idle.
+    /// How long a client may take to send the headers of a request, and then its body, and how long a connection may be idle.
     pub header_timeout_ms: u64,
-    /// How long a client may take to send the body of a request.
-    pub body_timeout_ms: u64,
     pub request_timeout_ms: u64,
     pub body_limit_bytes: usize,
     /// The origins that CORS allows. Empty allows any.
@@ -133,7 +123,6 @@ impl Default for Config {
             log_format: LogFormat::Text,
             otlp_endpoint: String::new(),
             search_threads: 0,
-            response_threads: 0,
             default_time_ms: 1000,
             max_time_ms: 60_000,
             max_job_time_ms: 600_000,
@@ -142,8 +131,6 @@ impl Default for Config {
             job_keep_seconds: 3600,
             max_threads: 4,
             table_mib: 64,
-            isolated_table_mib: 4,
-            evaluation: Evaluation::Network,
             store: StoreKind::Memory,
             redb_path: PathBuf::from("duiyi.redb"),
             redb_compact_at_start: false,
@@ -157,17 +144,14 @@ impl Default for Config {
             game_idle_seconds: 86_400,
             finished_keep_seconds: 0,
             first_move_ms: 30_000,
-            sweep_seconds: 30,
             idempotency_keep_seconds: 86_400,
             idempotency_per_client: 1000,
-            idempotency_mib_per_client: 4,
             max_connections: 10_000,
             max_connections_per_address: 5000,
             trusted_proxies: Vec::new(),
             proxy_header: ProxyHeader::XForwardedFor,
             proxy_protocol: false,
             header_timeout_ms: 10_000,
-            body_timeout_ms: 10_000,
             request_timeout_ms: 90_000,
             body_limit_bytes: 65_536,
             cors_origins: Vec::new(),
@@ -252,8 +236,8 @@ impl Config {
         if self.first_move_ms == 0 {
             return refuse("expected first_move_ms above 0".to_owned());
         }
-        if self.header_timeout_ms == 0 || self.body_timeout_ms == 0 {
-            return refuse("expected header_timeout_ms and body_timeout_ms above 0".to_owned());
+        if self.header_timeout_ms == 0 {
+            return refuse("expected header_timeout_ms above 0".to_owned());
         }
         if let Some(search_ms) = self.search_ms_per_minute
             && (1..self.default_time_ms).contains(&u64::from(search_ms))
@@ -292,8 +276,7 @@ impl Config {
 
     /// The settings of the engines of all rulesets.
     pub fn engine_settings(&self) -> EngineSettings {
-        let tables = EngineSettings::with_tables(self.table_mib, self.isolated_table_mib);
-        EngineSettings { evaluation: self.evaluation, ..tables }
+        EngineSettings { table_mib: self.table_mib, ..EngineSettings::default() }
     }
 
     /// How long games are stored after their last use.
@@ -310,7 +293,7 @@ impl Config {
         RecordLimits {
             keep: Duration::from_secs(self.idempotency_keep_seconds),
             per_client: self.idempotency_per_client,
-            bytes_per_client: self.idempotency_mib_per_client << 20,
+            ..RecordLimits::default()
         }
     }
 
@@ -335,17 +318,14 @@ impl Config {
         }
     }
 
-    /// How many threads answer requests. Threads that wake each other spend more time on that than on the requests, unless
-    /// they are busy all the time.
-    pub fn response_width(&self) -> usize {
-        match self.response_threads {
-            0 => cores().div_ceil(4),
-            threads => threads,
-        }
+    /// How often what has expired is deleted: soon after the time that is set, but not all the time.
+    pub fn sweep_every(&self) -> Duration {
+        Duration::from_secs((self.game_idle_seconds / 10).clamp(1, 30))
     }
 }
 
-fn cores() -> usize {
+/// How many processor cores the server may use.
+pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -406,7 +386,6 @@ mod tests {
             environment(&[
                 ("DUIYI_LISTEN", "0.0.0.0:9000"),
                 ("DUIYI_MAX_GAMES", "7"),
-                ("DUIYI_EVALUATION", "hand_made"),
                 ("DUIYI_GAMES_PER_MINUTE", "8"),
                 ("DUIYI_REDIS_CA", "ca.pem"),
                 ("DUIYI_CORS_ORIGINS", "https://a.example, https://b.example"),
@@ -417,7 +396,6 @@ mod tests {
         )
         .unwrap();
         assert_eq!((config.listen.port(), config.max_games, config.cors_origins.len()), (9000, 7, 2));
-        assert_eq!(config.evaluation, Evaluation::HandMade);
         assert_eq!((config.games_per_minute, config.redis_ca), (Some(8), Some(PathBuf::from("ca.pem"))));
     }
 
@@ -426,7 +404,6 @@ mod tests {
         let error = |pairs: &[(&str, &str)]| Config::load(None, environment(pairs)).unwrap_err().to_string();
         assert!(error(&[("DUIYI_MAX_GAME", "7")]).contains("max_game"));
         assert!(error(&[("DUIYI_MAX_GAMES", "many")]).contains("DUIYI_MAX_GAMES"));
-        assert!(error(&[("DUIYI_EVALUATION", "none")]).contains("hand_made"));
         assert!(error(&[("DUIYI_MAX_TIME_MS", "5")]).contains("max_time_ms"));
         assert!(error(&[("DUIYI_FINISHED_KEEP_SECONDS", "5")]).contains("finished_keep_seconds"));
         assert!(error(&[("DUIYI_HEADER_TIMEOUT_MS", "0")]).contains("header_timeout_ms"));

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 const PORT: u16 = 8000;
 /// Set for all replicas: room for all streams on one of them, and no quota, because few addresses make all requests.
 /// The records of requests are kept for less time than by default, because the store has them in memory.
-const SETTINGS: [(&str, &str); 8] = [
+const SETTINGS: [(&str, &str); 7] = [
     ("DUIYI_TABLE_MIB", "1"),
     ("DUIYI_STORE", "redis"),
     ("DUIYI_REDIS_WAIT_REPLICAS", "1"),
@@ -21,7 +21,6 @@ const SETTINGS: [(&str, &str); 8] = [
     ("DUIYI_MAX_STREAMS", "16000"),
     ("DUIYI_GAMES_PER_MINUTE", "0"),
     ("DUIYI_IDEMPOTENCY_KEEP_SECONDS", "600"),
-    ("DUIYI_SWEEP_SECONDS", "5"),
 ];
 
 #[derive(Debug)]

@@ -161,7 +161,7 @@ async fn stored_responses() {
 
 /// Prints the memory of the server while thousands of games are played and abandoned.
 async fn soak() {
-    let server = Server::start(&[("DUIYI_GAME_IDLE_SECONDS", "2"), ("DUIYI_SWEEP_SECONDS", "1")]);
+    let server = Server::start(&[("DUIYI_GAME_IDLE_SECONDS", "2")]);
     let server = server.expect("the server starts");
     let games = Games::new(&server);
     let moves = moves(PLIES);

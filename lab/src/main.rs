@@ -23,7 +23,6 @@ mod tables;
 mod threads;
 mod time_control;
 mod train;
-mod tune;
 mod tune_level;
 mod vectors;
 
@@ -46,7 +45,6 @@ enum Command {
     Spsa(spsa::Args),
     Tables(tables::Args),
     Train(train::Args),
-    Tune(tune::Args),
     TuneLevel(tune_level::Args),
     GomokuGeneration(gomoku::generation::Args),
     GomokuJudge(gomoku::judge::Args),
@@ -83,7 +81,6 @@ fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Tables(args) => tables::run(&args),
         Command::Train(args) => train::run(&args),
-        Command::Tune(args) => tune::run(&args),
         Command::TuneLevel(args) => tune_level::run(&args),
         Command::GomokuGeneration(args) => gomoku::generation::run(&args),
         Command::GomokuJudge(args) => gomoku::judge::run(&args),

@@ -3,11 +3,8 @@
 
 use crate::openings;
 use crate::sample::{GameResult, Packed};
-use duiyi_engine::xiangqi::hand_made::{Board, WEIGHTS, evaluate_with};
 use duiyi_engine::xiangqi::network::AccumulatorStack;
-use duiyi_engine::{
-    Budget, EngineSettings, Engines, Evaluation, Limits, Score, SearchReport, SearchRequest, StopFlag,
-};
+use duiyi_engine::{Budget, EngineSettings, Engines, Limits, Score, SearchReport, SearchRequest, StopFlag};
 use duiyi_rules::xiangqi::{Game, Move, Options, Position};
 use duiyi_rules::{self as rules, Referee, Ruleset, Side};
 use rand::rngs::SmallRng;
@@ -34,15 +31,6 @@ pub struct Args {
     /// The seed of the random openings.
     #[arg(long)]
     seed: u64,
-    /// Use the hand-made evaluation.
-    #[arg(long)]
-    hand_made: bool,
-}
-
-impl Args {
-    fn evaluation(&self) -> Evaluation {
-        if self.hand_made { Evaluation::HandMade } else { Evaluation::Network }
-    }
 }
 
 /// A game is decided if the score has been beyond this for this many plies.
@@ -79,8 +67,7 @@ impl Sample {
 pub fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let mut out = BufWriter::new(OpenOptions::new().create(true).append(true).open(&args.out)?);
     let mut random = SmallRng::seed_from_u64(args.seed);
-    let settings =
-        EngineSettings { table_mib: 16, evaluation: args.evaluation(), ..EngineSettings::default() };
+    let settings = EngineSettings { table_mib: 16, ..EngineSettings::default() };
     let engines = Engines::for_ruleset(Ruleset::Xiangqi, settings);
     engines.xiangqi_samples().keep_one_of(KEPT_ONE_OF);
     let openings = openings::of(Ruleset::Xiangqi);
@@ -171,7 +158,7 @@ fn play(
         samples.extend(sample(&game, &report, true));
         met.shuffle(random);
         if random.random_ratio(args.tree_percent, 100)
-            && let Some(below) = met.iter().find_map(|met| in_tree(&game, met, score, args.evaluation()))
+            && let Some(below) = met.iter().find_map(|met| in_tree(&game, met, score))
         {
             let report = search(engines, &below, args.nodes);
             engines.xiangqi_samples().clear();
@@ -191,12 +178,9 @@ fn sample(game: &Game, report: &SearchReport, is_from_game: bool) -> Option<Samp
 }
 
 /// A game from this position of the tree, if it can be quiet and its evaluation is near the score of the root.
-fn in_tree(root: &Game, met: &Position, score: i32, evaluation: Evaluation) -> Option<Game> {
+fn in_tree(root: &Game, met: &Position, score: i32) -> Option<Game> {
     let score = if met.turn() == root.position().turn() { score } else { -score };
-    let value = match evaluation {
-        Evaluation::Network => AccumulatorStack::new(met).evaluate(met),
-        Evaluation::HandMade => evaluate_with(&Board::new(met.clone()), &WEIGHTS),
-    };
+    let value = AccumulatorStack::new(met).evaluate(met);
     if met.in_check() || (value - score).abs() > NEAR_SCORE {
         return None;
     }

@@ -58,7 +58,7 @@ pub fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
     let unfinished = unfinished_copy(copy)?;
     match args.admin.or(config.admin_listen) {
-        Some(admin) => serve::runtime(1)?.block_on(download(admin, unfinished.as_file()))?,
+        Some(admin) => serve::runtime()?.block_on(download(admin, unfinished.as_file()))?,
         None => open(&config.redb_path)?.copy(unfinished.reopen()?)?,
     }
     let census = census(&open(unfinished.path())?, &mut std::io::sink())?;

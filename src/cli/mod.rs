@@ -2,14 +2,13 @@
 
 mod analyse;
 mod book;
-mod evaluation;
 mod files;
 mod names;
 mod serve;
 mod solve;
 
 use crate::config::LogFormat;
-use crate::engine::{Evaluation, bench};
+use crate::engine::bench;
 use crate::protocol::{piskvork, ucci, uci};
 use crate::rules::{Game, Options, Ruleset, gomoku, xiangqi};
 use clap::{Args, Parser, Subcommand};
@@ -83,9 +82,6 @@ pub struct ServeArgs {
     /// The log format.
     #[arg(long, value_enum)]
     pub log_format: Option<LogFormat>,
-    /// The evaluation of the engines.
-    #[arg(long, value_parser = evaluation::parser())]
-    pub evaluation: Option<Evaluation>,
 }
 
 #[derive(Debug, Args)]

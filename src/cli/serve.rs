@@ -1,5 +1,5 @@
 use super::{Error, HealthcheckArgs, ServeArgs};
-use crate::config::Config;
+use crate::config::{Config, cores};
 use crate::{server, telemetry};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -16,9 +16,8 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
     config.listen = args.listen.unwrap_or(config.listen);
     config.log = args.log.unwrap_or(config.log);
     config.log_format = args.log_format.unwrap_or(config.log_format);
-    config.evaluation = args.evaluation.unwrap_or(config.evaluation);
     let _telemetry = telemetry::start(&config)?;
-    runtime(config.response_width())?.block_on(async {
+    runtime()?.block_on(async {
         let listener = TcpListener::bind(config.listen)
             .await
             .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
@@ -35,9 +34,11 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
     })
 }
 
-/// A runtime with `response_threads` threads for requests. Its threads are named by what they run, because searches use far more
-/// processor time than responses.
-pub fn runtime(response_threads: usize) -> std::io::Result<tokio::runtime::Runtime> {
+/// The runtime that answers requests, with a thread for each four cores: threads that wake each other spend more time on that than
+/// on the requests, unless they are busy all the time. They are named by what they run, because searches use far more processor
+/// time than responses.
+pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    let response_threads = cores().div_ceil(4);
     // Tokio starts the threads of its tasks while it builds the runtime, and those of blocking work later.
     let is_built = Arc::new(AtomicBool::new(false));
     let name = {
@@ -58,7 +59,7 @@ pub fn healthcheck(args: &HealthcheckArgs) -> Result<(), Error> {
     const LIMIT: Duration = Duration::from_secs(3);
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
     let address = reachable(args.listen.or(config.admin_listen).unwrap_or(config.listen));
-    runtime(1)?.block_on(async {
+    runtime()?.block_on(async {
         let client = reqwest::Client::builder().timeout(LIMIT).no_proxy().build()?;
         let answer = client.get(format!("http://{address}/healthz")).send().await?;
         if answer.status().is_success() {

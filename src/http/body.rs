@@ -19,7 +19,7 @@ pub async fn read<F: Future<Output = Response>>(
     }
     let (parts, body) = request.into_parts();
     let config = state.service().config();
-    let time = Duration::from_millis(config.body_timeout_ms);
+    let time = Duration::from_millis(config.header_timeout_ms);
     match read_whole(body, config.body_limit_bytes, time).await {
         Ok(bytes) => inner(Request::from_parts(parts, Body::from(bytes))).await,
         Err(problem) => problem.into_response(),

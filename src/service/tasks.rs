@@ -8,12 +8,8 @@ use super::people::presence::run_presence;
 use super::search::jobs::{JobFormat, run_worker};
 use super::state::Service;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
-
-/// How often what has expired is deleted.
-const SWEEP_EVERY: Duration = Duration::from_secs(10);
 
 /// The tasks that end when it is dropped.
 #[derive(Debug)]
@@ -52,7 +48,7 @@ impl Service {
             loop {
                 swept.store.sweep().await;
                 swept.jobs.sweep().await;
-                tokio::time::sleep(SWEEP_EVERY).await;
+                tokio::time::sleep(swept.config.sweep_every()).await;
             }
         };
         let watch = async move { watched.store.watch_for_stalls().await };

@@ -1,7 +1,6 @@
 use crate::lines::Lines;
 use crate::support::{config, start, start_with};
 use duiyi::config::Config;
-use duiyi::engine::Evaluation;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -120,19 +119,4 @@ async fn the_server_caps_search_time_and_the_number_of_games() {
     assert!(response["time_ms"].as_u64().unwrap() < 5000);
     server.human_game().await;
     server.post("/v1/games", json!({"ruleset": "xiangqi"})).await.expect_problem(503, "overloaded");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_evaluation_is_a_setting() {
-    let score = async |evaluation: Evaluation, ruleset: &str, moves: &[&str]| {
-        let server = start_with(Config { evaluation, ..config() }).await;
-        let limits = json!({"depth": 1, "time_ms": 60000});
-        let body = json!({"ruleset": ruleset, "moves": moves, "limits": limits, "book": false});
-        let response = server.post("/v1/analysis", body).await.expect(200);
-        response["score"]["cp"].as_i64().unwrap()
-    };
-    for (ruleset, moves) in [("xiangqi", ["h2e2", "h9g7", "h0g2"]), ("renju", ["h8", "i9", "g8"])] {
-        let network = score(Evaluation::Network, ruleset, &moves).await;
-        assert_ne!(network, score(Evaluation::HandMade, ruleset, &moves).await, "{ruleset}");
-    }
 }

@@ -56,7 +56,7 @@ async fn a_head_that_trickles_in_is_cut_off() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_incomplete_body_gets_request_timeout() {
-    let server = start_with(Config { body_timeout_ms: 300, ..config() }).await;
+    let server = start_with(Config { header_timeout_ms: 300, ..config() }).await;
     let head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
     let half = |more: &str| format!("{head}{more}\r\n{{\"ruleset\": ");
     let (plain, with_key, chunked) = (

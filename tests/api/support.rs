@@ -117,7 +117,7 @@ pub fn without_presence(mut response: Value) -> Value {
 }
 
 pub fn config() -> Config {
-    Config { table_mib: 1, isolated_table_mib: 1, shutdown_grace_ms: 200, ..Config::default() }
+    Config { table_mib: 1, shutdown_grace_ms: 200, ..Config::default() }
 }
 
 /// A service without an HTTP server, with an in-memory store.

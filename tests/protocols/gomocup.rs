@@ -45,19 +45,6 @@ fn every_depth_is_a_message_that_managers_can_read() {
 }
 
 #[test]
-fn either_evaluation_can_be_asked_for() {
-    let score_by = |evaluation: &str| {
-        let position = "BOARD\n7,7,2\n8,8,1\n6,7,2\nDONE";
-        let commands =
-            format!("INFO timeout_turn 600000\nINFO max_node 2000\nINFO evaluation {evaluation}\n{position}");
-        let message = messages(&commands).remove(0);
-        message.split_once(" ev ").unwrap().1.split_once(' ').unwrap().0.to_owned()
-    };
-    assert_ne!(score_by("network"), score_by("hand_made"));
-    assert_eq!(score_by("network"), score_by("unknown"));
-}
-
-#[test]
 fn wins_and_losses_are_counted_in_plies() {
     let four = "1,1,1\n2,1,1\n3,1,1\n4,1,1\n9,9,2\n9,11,2\n11,9,2\n12,12,2\n";
     let won = messages(&format!("INFO timeout_turn 1000\nBOARD\n{four}DONE"));

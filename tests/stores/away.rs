@@ -75,7 +75,6 @@ fn the_log_says_why_redis_cannot_be_used() {
     let mut server = Command::new(env!("CARGO_BIN_EXE_duiyi"))
         .args(["serve", "--listen", "127.0.0.1:0"])
         .envs(store.settings())
-        .env("DUIYI_SWEEP_SECONDS", "1")
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
@@ -125,7 +124,7 @@ async fn a_second_server_does_not_open_a_file_in_use() {
 }
 
 async fn assert_idle_game_expires(store: &TestStore) {
-    let server = store.serve_with(&[("DUIYI_GAME_IDLE_SECONDS", "1"), ("DUIYI_SWEEP_SECONDS", "1")]);
+    let server = store.serve_with(&[("DUIYI_GAME_IDLE_SECONDS", "1")]);
     let http = client();
     let game = create_game(&http, &server.url("")).await.unwrap();
     let url = server.url(&format!("/v1/games/{}", game.id));

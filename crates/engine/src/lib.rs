@@ -106,34 +106,6 @@ pub enum SearchError {
 /// Called after every finished depth, with the best lines first. The moves of a report are legal from the root.
 pub type Sink<'a> = dyn FnMut(&SearchReport) + 'a;
 
-/// The evaluation of the engines at full strength.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Evaluation {
-    #[default]
-    Network,
-    /// The fallback without networks: hand-made terms in Xiangqi, the sum of weights of shapes in five in a row.
-    HandMade,
-}
-
-impl Evaluation {
-    /// All evaluations.
-    pub const ALL: [Evaluation; 2] = [Evaluation::Network, Evaluation::HandMade];
-
-    /// The name in settings and protocols, for example `hand_made`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Evaluation::Network => "network",
-            Evaluation::HandMade => "hand_made",
-        }
-    }
-
-    /// The evaluation with this name, if there is one.
-    pub fn named(name: &str) -> Option<Evaluation> {
-        Evaluation::ALL.into_iter().find(|evaluation| evaluation.name() == name)
-    }
-}
-
 /// The settings of the engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineSettings {
@@ -141,7 +113,6 @@ pub struct EngineSettings {
     pub table_mib: usize,
     /// The size of the private table of an `isolated` search, in MiB.
     pub isolated_table_mib: usize,
-    pub evaluation: Evaluation,
     /// The parameters of the searches, which the lab varies.
     pub parameters: Parameters,
 }
@@ -161,7 +132,6 @@ impl Default for EngineSettings {
         EngineSettings {
             table_mib: EngineSettings::DEFAULT_TABLE_MIB,
             isolated_table_mib: 4,
-            evaluation: Evaluation::default(),
             parameters: Parameters::default(),
         }
     }

@@ -4,8 +4,8 @@
 use super::io::lines;
 use super::thinking::search_reporting;
 use duiyi_engine::{
-    Allotment, Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Evaluation, Limits, Score,
-    SearchReport, SearchRequest, StopFlag, TimeLeft,
+    Allotment, Budget, DEFAULT_MOVE_OVERHEAD, EngineSettings, Engines, Limits, Score, SearchReport,
+    SearchRequest, StopFlag, TimeLeft,
 };
 use duiyi_rules::gomoku::{
     MAX_SIZE, MIN_SIZE, Move, Opening, Options as GomokuOptions, Phase, Point, Variant,
@@ -298,9 +298,6 @@ impl<W: Write> Session<W> {
     fn info(&mut self, argument: &str) {
         let Some((key, value)) = argument.trim().split_once(char::is_whitespace) else { return };
         let (key, value) = (key.to_ascii_lowercase(), value.trim());
-        if key == "evaluation" {
-            return self.set_evaluation(value);
-        }
         let Ok(number) = value.parse::<u64>() else { return };
         match key.as_str() {
             "timeout_turn" => self.turn_time = Duration::from_millis(number),
@@ -315,13 +312,6 @@ impl<W: Write> Session<W> {
             }
             "rule" => self.variant = variant_of(number),
             _ => {}
-        }
-    }
-
-    /// Sets the evaluation: `network` or `hand_made`. Other values are ignored.
-    fn set_evaluation(&mut self, name: &str) {
-        if let Some(evaluation) = Evaluation::named(&name.to_ascii_lowercase()) {
-            self.reconfigure(EngineSettings { evaluation, ..self.settings });
         }
     }
 

@@ -5,7 +5,7 @@ use super::parameters::{Grammar, Parameters};
 use super::thinking::{AnswerAfter, Dialect, Task, Thinker, best_move};
 use super::{FirstRank, position};
 use duiyi_engine::{
-    DEFAULT_MOVE_OVERHEAD, EngineSettings, Evaluation, Limits, Score, SearchReport, SearchRequest, TimeLeft,
+    DEFAULT_MOVE_OVERHEAD, EngineSettings, Limits, Score, SearchReport, SearchRequest, TimeLeft,
 };
 use duiyi_rules::xiangqi::{self, Options as XiangqiOptions};
 use duiyi_rules::{Game, Move, Referee};
@@ -110,7 +110,6 @@ impl<W: Write + Send + 'static> Session<W> {
              option usemillisec type check default true\n\
              option usebook type check default true\n\
              option hashsize type spin min 1 max {HASH_SIZE_MAX} default {hash_size}\n\
-             option evaluation type combo var network var handmade default network\n\
              option threads type spin min 1 max 64 default 1\n\
              option newgame type button\n\
              ucciok",
@@ -127,13 +126,6 @@ impl<W: Write + Send + 'static> Session<W> {
             ["hashsize", mebibytes] => {
                 let table_mib = mebibytes.parse().unwrap_or(EngineSettings::DEFAULT_TABLE_MIB);
                 self.thinker.reconfigure(|settings| settings.table_mib = table_mib.clamp(1, HASH_SIZE_MAX));
-            }
-            ["evaluation", name] => {
-                let evaluation = match name {
-                    "handmade" => Evaluation::HandMade,
-                    _ => Evaluation::Network,
-                };
-                self.thinker.reconfigure(|settings| settings.evaluation = evaluation);
             }
             ["usebook", value] => self.book = value == "true",
             ["usemillisec", "false"] => self.unit = Duration::from_secs(1),
@@ -257,19 +249,6 @@ mod tests {
         let said =
             talk("position startpos moves h2e2 h9g7\nsetoption usebook false\ngo infinite\nstop\nquit\n");
         assert!(said.contains("bestmove "), "{said}");
-    }
-
-    #[test]
-    fn either_evaluation_can_be_asked_for() {
-        let score_by = |evaluation: &str| {
-            let said = talk(&format!(
-                "setoption evaluation {evaluation}\nsetoption usebook false\nposition startpos moves h2e2\ngo depth 1\nquit\n"
-            ));
-            let line = said.lines().find(|line| line.starts_with("info depth 1 ")).map(str::to_owned);
-            let words: Vec<String> = line.unwrap().split_whitespace().map(str::to_owned).collect();
-            words[words.iter().position(|word| word == "score").unwrap() + 1].clone()
-        };
-        assert_ne!(score_by("network"), score_by("handmade"));
     }
 
     #[test]

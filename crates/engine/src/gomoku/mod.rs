@@ -28,8 +28,7 @@ use super::table::Table;
 use super::value::{MATE, MAX_PLY, Value};
 use super::worker::Threads;
 use super::{
-    Budget, EngineSettings, Evaluation, Handicap, Scope, SearchError, SearchReport, SearchRequest, Sink,
-    Source,
+    Budget, EngineSettings, Handicap, Scope, SearchError, SearchReport, SearchRequest, Sink, Source,
 };
 use board::Board;
 use duiyi_rules::gomoku::{Area, Game, Move, Phase, Point, Position, Variant};
@@ -51,7 +50,6 @@ use std::cmp::Reverse;
 pub(super) struct Engine {
     table: Table,
     isolated_table_mib: usize,
-    evaluation: Evaluation,
     tuning: Tuning,
     /// For the levels below full strength.
     level_tuning: Tuning,
@@ -70,7 +68,6 @@ impl Engine {
         Engine {
             table: Table::new(settings.table_mib),
             isolated_table_mib: settings.isolated_table_mib,
-            evaluation: settings.evaluation,
             tuning: Tuning::new(settings.parameters.gomoku),
             level_tuning: Tuning::new(Parameters::LEVELS),
             #[cfg(feature = "lab")]
@@ -105,7 +102,7 @@ impl Engine {
             if may_see && has_standing_threat(game) { handicap.attentive() } else { handicap }
         });
         let tuning = if handicap.is_some() { &self.level_tuning } else { &self.tuning };
-        let uses_network = self.evaluation == Evaluation::Network && handicap.is_none();
+        let uses_network = handicap.is_none();
         let search = Search {
             game,
             request,

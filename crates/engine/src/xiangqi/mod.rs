@@ -10,7 +10,6 @@ pub(crate) mod mate;
 pub mod network;
 mod parameters;
 mod picker;
-mod psqt;
 mod search;
 mod see;
 mod standing;
@@ -24,10 +23,12 @@ use super::run::{Run, random, report_without_search, root_moves};
 use super::samples::Samples;
 use super::table::Table;
 use super::worker::Threads;
-use super::{Budget, EngineSettings, Evaluation, SearchError, SearchReport, SearchRequest, Sink, Source};
+use super::{Budget, EngineSettings, SearchError, SearchReport, SearchRequest, Sink, Source};
 use board::Board;
 use duiyi_rules::Referee;
-use duiyi_rules::xiangqi::{Game, Move, Position};
+#[cfg(feature = "lab")]
+use duiyi_rules::xiangqi::Position;
+use duiyi_rules::xiangqi::{Game, Move};
 use parameters::Tuning;
 use rand::rngs::SmallRng;
 use search::{Searcher, Shared};
@@ -37,20 +38,11 @@ use value::MAX_PLY;
 pub use book::{Book, mirrored};
 pub use parameters::Parameters;
 
-/// The hand-made evaluation, for the lab.
-#[cfg(feature = "lab")]
-pub mod hand_made {
-    pub use super::board::Board;
-    pub use super::evaluate::{WEIGHTS, Weights, evaluate_with};
-    pub use super::psqt::{FULL_PHASE, Tapered};
-}
-
 #[derive(Debug)]
 pub(super) struct Engine {
     table: Table,
     thread_data_pool: ThreadDataPool,
     isolated_table_mib: usize,
-    evaluation: Evaluation,
     tuning: Tuning,
     /// For the levels below full strength.
     level_tuning: Tuning,
@@ -60,12 +52,11 @@ pub(super) struct Engine {
 
 impl Engine {
     pub fn new(settings: EngineSettings) -> Engine {
-        let EngineSettings { table_mib, isolated_table_mib, evaluation, parameters } = settings;
+        let EngineSettings { table_mib, isolated_table_mib, parameters } = settings;
         Engine {
             table: Table::new(table_mib),
             thread_data_pool: ThreadDataPool::default(),
             isolated_table_mib,
-            evaluation,
             tuning: Tuning::new(parameters.xiangqi),
             level_tuning: Tuning::new(Parameters::LEVELS),
             #[cfg(feature = "lab")]
@@ -89,7 +80,7 @@ impl Engine {
         let candidates: Vec<Move> = root_moves(game, request)?;
         let budget = &request.limit(budget, game.ruleset());
         let mut random = random(request);
-        let static_value = evaluate::evaluate(&mut board(self.evaluation, game.position()));
+        let static_value = evaluate::evaluate(&mut Board::new(game.position().clone()));
         if let ([only], 1) = (&candidates[..], game.legal_moves().len()) {
             return Ok(report_without_search(*only, Source::Forced, static_value, sink));
         }
@@ -123,7 +114,6 @@ impl Engine {
             budget,
             threads: Threads::default(),
             options: game.rules(),
-            evaluation: self.evaluation,
             tuning: if handicap.is_some() { &self.level_tuning } else { &self.tuning },
             root_side: game.position().turn(),
             searches_mates: handicap.is_none(),
@@ -141,13 +131,6 @@ impl Engine {
         };
         let root = |lines, noise| shared.root(game, &candidates, lines, noise);
         Ok(run.run_blocking(root, random, sink))
-    }
-}
-
-fn board(evaluation: Evaluation, position: &Position) -> Board {
-    match evaluation {
-        Evaluation::Network => Board::with_network(position.clone()),
-        Evaluation::HandMade => Board::new(position.clone()),
     }
 }
 

@@ -26,11 +26,11 @@ use crate::root;
 use crate::samples::Samples;
 use crate::table::{Entry, LOWEST_DEPTH, Table};
 use crate::worker::{Counts, Threads, Worker};
-use crate::{Bound, Budget, Evaluation};
+use crate::{Bound, Budget};
 use duiyi_rules::Side;
 use duiyi_rules::xiangqi::repetition::tiantian::{Attacks, COUNTED_CHECKS, MOST_PLIES};
 use duiyi_rules::xiangqi::repetition::{self, Cycle};
-use duiyi_rules::xiangqi::{Move, Options, Played, Position, Repetition, RepetitionPenalty, Role};
+use duiyi_rules::xiangqi::{Move, Options, Played, Position, Repetition, RepetitionPenalty, Role, Undo};
 
 /// The [`Frame::path_dependence`] of a score that depends on no position above its node.
 const PATH_INDEPENDENT: usize = usize::MAX;
@@ -78,7 +78,6 @@ pub struct Shared<'a> {
     pub budget: &'a Budget,
     pub threads: Threads,
     pub options: Options,
-    pub evaluation: Evaluation,
     pub tuning: &'a Tuning,
     /// The side to move at the root, for which a draw costs the contempt.
     pub root_side: Side,
@@ -123,7 +122,7 @@ impl<'a> Searcher<'a> {
         Searcher {
             worker: Worker::new(shared.table, shared.budget, &shared.threads),
             parameters: shared.tuning.parameters,
-            board: super::board(shared.evaluation, position),
+            board: Board::new(position.clone()),
             played,
             frames: vec![EMPTY_FRAME; MAX_PLY + 4].into(),
             pv_table: PvTable::new(),
@@ -150,24 +149,24 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    fn make_move(&mut self, mv: Move, ply: usize) -> super::board::MoveUndo {
+    fn make_move(&mut self, mv: Move, ply: usize) -> Undo {
         self.prefetch(mv, ply);
         let check = self.board.position().gives_check(mv);
         self.make_move_knowing_check(mv, check, ply)
     }
 
     /// Makes a move that was prefetched. `check` is whether it gives check.
-    fn make_move_knowing_check(&mut self, mv: Move, check: bool, ply: usize) -> super::board::MoveUndo {
+    fn make_move_knowing_check(&mut self, mv: Move, check: bool, ply: usize) -> Undo {
         let key = self.board.position().key();
         self.frames[ply].current = super::picker::piece_to(self.board.position(), mv);
         let undo = self.board.make_move(mv);
         debug_assert_eq!(check, self.board.position().in_check());
-        self.played.push(Played { key, mv, captured: undo.captured(), check });
+        self.played.push(Played { key, mv, captured: undo.captured, check });
         self.worker.counts.nodes += 1;
         undo
     }
 
-    fn unmake_move(&mut self, mv: Move, undo: super::board::MoveUndo) {
+    fn unmake_move(&mut self, mv: Move, undo: Undo) {
         self.board.unmake_move(mv, undo);
         self.played.pop();
     }

@@ -1,15 +1,22 @@
 //! Static exchange evaluation: the material balance of a capture if both sides go on capturing on that point.
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
-use super::psqt::material;
 use super::value::Value;
 use duiyi_rules::xiangqi::{Move, Piece, Position, Role};
 
 /// More than can be won in any exchange.
 const GENERAL_VALUE: Value = 10_000;
 
-pub fn piece_value(role: Role) -> Value {
-    if role == Role::General { GENERAL_VALUE } else { material(role) }
+pub const fn piece_value(role: Role) -> Value {
+    match role {
+        Role::General => GENERAL_VALUE,
+        Role::Advisor => 93,
+        Role::Elephant => 151,
+        Role::Horse => 330,
+        Role::Rook => 1039,
+        Role::Cannon => 407,
+        Role::Soldier => 71,
+    }
 }
 
 /// Whether the exchange that a legal move starts wins at least `threshold` for the side that moves.

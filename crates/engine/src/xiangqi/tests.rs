@@ -309,25 +309,19 @@ fn a_search_stopped_at_any_node_returns_the_requested_number_of_lines() {
 /// The same checks draw where repetition draws and lose where perpetual check loses.
 #[test]
 fn perpetual_check_saves_a_lost_position_only_where_it_draws() {
-    for (evaluation, positions) in [
-        (Evaluation::HandMade, PERPETUAL_CHECKS.as_slice()),
-        (Evaluation::Network, PERPETUAL_CHECKS_AGAINST_MORE.as_slice()),
-    ] {
-        for fen in positions {
-            let score = |repetition| score_under(repetition, fen, evaluation);
-            assert!(score(Repetition::Draw).abs() < 60, "{fen} can be held by checking");
-            assert!(score(Repetition::Asian) < -300, "{fen} is lost when checking for ever loses");
-            assert!(score(Repetition::ChecksOnly) < -300, "{fen} is lost when checking for ever loses");
-            assert!(score(Repetition::Tiantian) < -300, "{fen} is lost when checking for ever is refused");
-        }
+    for fen in PERPETUAL_CHECKS_AGAINST_MORE {
+        let score = |repetition| score_under(repetition, fen);
+        assert!(score(Repetition::Draw).abs() < 60, "{fen} can be held by checking");
+        assert!(score(Repetition::Asian) < -300, "{fen} is lost when checking for ever loses");
+        assert!(score(Repetition::ChecksOnly) < -300, "{fen} is lost when checking for ever loses");
+        assert!(score(Repetition::Tiantian) < -300, "{fen} is lost when checking for ever is refused");
     }
 }
 
 #[test]
 fn the_engine_plays_on_where_repetitions_are_refused() {
     let repetition_penalty = RepetitionPenalty::Refuse;
-    // The hand-made evaluation, since the lines have to repeat, and another network may choose others.
-    let engine = engine_with(Evaluation::HandMade);
+    let engine = engine();
     for repetition in [Repetition::Tiantian, Repetition::Asian] {
         let mut refused = 0;
         for fen in PERPETUAL_CHECKS {
@@ -350,12 +344,8 @@ fn the_engine_plays_on_where_repetitions_are_refused() {
     }
 }
 
-fn engine_with(evaluation: Evaluation) -> Engine {
-    Engine::new(EngineSettings { evaluation, ..EngineSettings::with_tables(4, 1) })
-}
-
-fn score_under(repetition: Repetition, fen: &str, evaluation: Evaluation) -> i32 {
-    let engine = engine_with(evaluation);
+fn score_under(repetition: Repetition, fen: &str) -> i32 {
+    let engine = engine();
     let options = Options { no_capture_limit: 0, ..Options::with(repetition) };
     let game = Game::new(options, Some(fen)).unwrap();
     engine.search_blocking(&game, &request(), &depth(9), &mut |_| {}).unwrap().score.in_hundredths()
@@ -368,7 +358,7 @@ const PERPETUAL_CHECKS: [&str; 3] = [
     "9/3k4n/3N5/9/9/7p1/7N1/4K4/1c7/9 w - - 0 1",
 ];
 
-/// Such positions in which Black has more material, found by search with either evaluation.
+/// Such positions in which Black has more material, found by search.
 const PERPETUAL_CHECKS_AGAINST_MORE: [&str; 8] = [
     "9/6R2/4k4/c8/9/8N/9/5p3/9/3n1K3 w - - 0 1",
     "9/C8/5k3/9/9/6pr1/p8/3n5/9/2RK5 w - - 0 1",

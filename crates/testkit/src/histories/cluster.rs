@@ -23,7 +23,7 @@ pub struct Cluster {
 pub type Settings = &'static [(&'static str, &'static str)];
 
 fn serve(store: &TestStore, settings: Settings) -> Server {
-    store.serve_with(&[&[("DUIYI_SWEEP_SECONDS", "1")], settings].concat())
+    store.serve_with(settings)
 }
 
 fn address(server: &Server) -> SocketAddr {

@@ -73,7 +73,7 @@ impl Searcher<'_> {
             return None;
         }
         let value = if is_decisive(value) { beta } else { value };
-        let little_material = self.board.phase() <= self.parameters.null_move_verify_phase;
+        let little_material = self.board.attacking_material() <= self.parameters.null_move_verify_phase;
         if !little_material && depth < self.parameters.null_move_verify_depth {
             return Some(value);
         }

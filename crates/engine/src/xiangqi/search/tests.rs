@@ -34,7 +34,6 @@ impl Parts {
             budget: &self.budget,
             threads: Threads::default(),
             options: game.rules(),
-            evaluation: Evaluation::HandMade,
             tuning: &self.tuning,
             root_side: game.position().turn(),
             searches_mates: true,
