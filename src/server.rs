@@ -1,6 +1,6 @@
 //! Starts the service, runs it, and shuts it down.
 
-use crate::config::{Config, StoreKind};
+use crate::config::{Config, StoreKind, cores};
 use crate::connections::{self, ConnectionLimits};
 use crate::engine::Engines;
 use crate::http::{AppState, JOB_FORMAT, admin_router, router};
@@ -13,8 +13,10 @@ use std::future::{self, Future};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
 use tokio_util::task::AbortOnDropHandle;
 
 /// How long the server waits for the game time before it serves. Until it is known, no game with a clock can start.
@@ -78,6 +80,27 @@ fn compact(path: &Path) -> Result<(), OpenError> {
     GameFile::open(path)?.compact()?;
     tracing::info!(path = %path.display(), before, after = length(), "the file is compacted (bytes)");
     Ok(())
+}
+
+/// The runtime that answers requests, with a thread for each four cores: threads that wake each other spend more time on that than
+/// on the requests, unless they are busy all the time. They are named by what they run, because searches use far more processor
+/// time than responses.
+pub fn runtime() -> io::Result<Runtime> {
+    let response_threads = cores().div_ceil(4);
+    // Tokio starts the threads of its tasks while it builds the runtime, and those of blocking work later.
+    let is_built = Arc::new(AtomicBool::new(false));
+    let name = {
+        let is_built = is_built.clone();
+        move || if is_built.load(Ordering::Relaxed) { "search" } else { "respond" }.to_owned()
+    };
+    let mut builder = match response_threads {
+        // A single thread needs no queue of tasks that it shares with others, so a request costs less.
+        1 => Builder::new_current_thread(),
+        _ => Builder::new_multi_thread(),
+    };
+    let runtime = builder.worker_threads(response_threads).enable_all().thread_name_fn(name).build()?;
+    is_built.store(true, Ordering::Relaxed);
+    Ok(runtime)
 }
 
 /// Serves until `shutdown` resolves, then shuts down in two stages.

@@ -3,8 +3,10 @@
 //! redis=URL` another store, and `--analyses N` with N analyses of 60 s by another client beside them. The players are one client, as
 //! those of a site with one API key, or with `--clients` one each. A player who is refused tries again when `Retry-After` says so.
 
+use duiyi::rules::{Game, Options, Ruleset};
 use duiyi_testkit::server::Server;
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use std::net::Ipv4Addr;
@@ -15,6 +17,9 @@ const MOVE_EVERY: Duration = Duration::from_secs(4);
 const MEASURE_FOR: Duration = Duration::from_secs(40);
 /// Players whose game is over or too long begin another.
 const LONGEST_GAME: u64 = 60;
+/// The first game of a player begins after as many random plies as this at most, as if the players had come one after another: what a
+/// search costs changes in the course of a game.
+const MOST_PLAYED: usize = 40;
 const LOADS: [(u8, usize); 7] = [(1, 1600), (6, 400), (6, 1600), (12, 400), (12, 800), (12, 1600), (16, 200)];
 
 /// What a player sees.
@@ -43,7 +48,7 @@ async fn main() {
         loads = LOADS.to_vec();
     }
     println!(
-        "level | players | moves a second | refused | reduced | p50, p99, max in ms | processor time a move | processors"
+        "level | players | moves a second | refused | reduced | p50, p99, max in ms | processor time a move | processors, those of the clients"
     );
     for (level, players) in loads {
         let folder = tempfile::tempdir().expect("a folder");
@@ -83,17 +88,18 @@ async fn measure(server: &Server, level: u8, players: Players, analyses: usize) 
     let mut tasks: JoinSet<Vec<Move>> =
         (0..players.number).map(|number| play(server.url(""), level, number, players, end)).collect();
     tokio::time::sleep(MOVE_EVERY).await;
-    let (before, started) = (processor_time(server.id()), Instant::now());
+    let processes = [server.id(), std::process::id()];
+    let (before, started) = (processes.map(processor_time), Instant::now());
     let mut moves = Vec::new();
     while let Some(seen) = tasks.join_next().await {
         moves.extend(seen.expect("no player fails"));
     }
-    let (used, elapsed) = (processor_time(server.id()) - before, started.elapsed());
+    let (after, elapsed) = (processes.map(processor_time), started.elapsed());
     drop(analysts);
-    print(level, players.number, &moves, used, elapsed);
+    print(level, players.number, &moves, [after[0] - before[0], after[1] - before[1]], elapsed);
 }
 
-fn print(level: u8, players: usize, moves: &[Move], used: Duration, elapsed: Duration) {
+fn print(level: u8, players: usize, moves: &[Move], [used, by_clients]: [Duration; 2], elapsed: Duration) {
     let mut times: Vec<Duration> = moves.iter().map(|seen| seen.elapsed).collect();
     times.sort_unstable();
     let Some(last) = times.len().checked_sub(1) else {
@@ -105,8 +111,10 @@ fn print(level: u8, players: usize, moves: &[Move], used: Duration, elapsed: Dur
     let refused = moves.iter().filter(|seen| seen.refusals > 0).count() as f64;
     let twice = moves.iter().filter(|seen| seen.refusals > 1).count();
     let reduced = moves.iter().filter(|seen| seen.is_reduced).count() as f64;
+    let cores = std::thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64);
+    let share = |used: Duration| 100.0 * used.as_secs_f64() / elapsed.as_secs_f64() / cores;
     println!(
-        "{level} | {players} | {:.0} | {:.1} %, {twice} twice | {:.1} % | {:.1}, {:.1}, {:.0} | {:.2} ms | {:.0} %",
+        "{level} | {players} | {:.0} | {:.1} %, {twice} twice | {:.1} % | {:.1}, {:.1}, {:.0} | {:.2} ms | {:.0}, {:.0} %",
         number / elapsed.as_secs_f64(),
         100.0 * refused / number,
         100.0 * reduced / number,
@@ -114,9 +122,8 @@ fn print(level: u8, players: usize, moves: &[Move], used: Duration, elapsed: Dur
         ms(0.99),
         ms(1.0),
         used.as_secs_f64() * 1000.0 / number,
-        100.0 * used.as_secs_f64()
-            / elapsed.as_secs_f64()
-            / std::thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64),
+        share(used),
+        share(by_clients),
     );
 }
 
@@ -128,13 +135,14 @@ async fn play(server: String, level: u8, number: usize, players: Players, end: I
     let http = http.build().expect("nothing in it depends on the system");
     let mut next = Instant::now() + MOVE_EVERY.mul_f64(rand::rng().random());
     let first = Instant::now() + MOVE_EVERY;
-    let (mut seen, mut game) = (Vec::new(), Value::Null);
+    let (mut seen, mut game, mut played) = (Vec::new(), Value::Null, random_plies());
     while next < end {
         tokio::time::sleep_until(next.into()).await;
         next += MOVE_EVERY.mul_f64(rand::rng().random_range(0.5..1.5));
         if game["status"] != "playing" || game["ply"].as_u64() > Some(LONGEST_GAME) {
+            let players = json!({"black": {"kind": "engine", "level": level}});
             let body =
-                json!({"ruleset": "xiangqi", "players": {"black": {"kind": "engine", "level": level}}});
+                json!({"ruleset": "xiangqi", "players": players, "moves": std::mem::take(&mut played)});
             game = request(&http, &format!("{server}/v1/games"), &body).await.0;
         }
         let moves = game["legal_moves"].as_array().expect("a game that goes on has moves");
@@ -148,6 +156,22 @@ async fn play(server: String, level: u8, number: usize, players: Players, end: I
         }
     }
     seen
+}
+
+/// A game of random moves that is not over, with Red to move.
+fn random_plies() -> Vec<String> {
+    loop {
+        let mut game = Game::new(&Options::defaults(Ruleset::Xiangqi), None).expect("a start position");
+        let mut played = Vec::new();
+        for _ in 0..rand::rng().random_range(0..=MOST_PLAYED / 2) * 2 {
+            let Some(&mv) = game.legal_moves().choose(&mut rand::rng()) else { break };
+            played.push(game.coordinates(mv));
+            game.play(mv).expect("a legal move");
+        }
+        if game.outcome().is_none() {
+            return played;
+        }
+    }
 }
 
 /// Posts until it is not refused, with a key, because a refusal may come when the player's move is made already. The time is that of the response that counts.

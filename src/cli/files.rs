@@ -3,6 +3,7 @@
 use super::{Error, serve};
 use crate::config::Config;
 use crate::dto::{GameJson, Notation, View, json_text};
+use crate::server;
 use crate::store::{GameFile, unfinished_copy};
 use clap::Args;
 use futures_util::StreamExt;
@@ -58,7 +59,7 @@ pub fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
     let unfinished = unfinished_copy(copy)?;
     match args.admin.or(config.admin_listen) {
-        Some(admin) => serve::runtime()?.block_on(download(admin, unfinished.as_file()))?,
+        Some(admin) => server::runtime()?.block_on(download(admin, unfinished.as_file()))?,
         None => open(&config.redb_path)?.copy(unfinished.reopen()?)?,
     }
     let census = census(&open(unfinished.path())?, &mut std::io::sink())?;

@@ -1,9 +1,7 @@
 use super::{Error, HealthcheckArgs, ServeArgs};
-use crate::config::{Config, cores};
+use crate::config::Config;
 use crate::{server, telemetry};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -17,7 +15,7 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
     config.log = args.log.unwrap_or(config.log);
     config.log_format = args.log_format.unwrap_or(config.log_format);
     let _telemetry = telemetry::start(&config)?;
-    runtime()?.block_on(async {
+    server::runtime()?.block_on(async {
         let listener = TcpListener::bind(config.listen)
             .await
             .map_err(|error| format!("cannot listen on {}: {error}", config.listen))?;
@@ -34,32 +32,11 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
     })
 }
 
-/// The runtime that answers requests, with a thread for each four cores: threads that wake each other spend more time on that than
-/// on the requests, unless they are busy all the time. They are named by what they run, because searches use far more processor
-/// time than responses.
-pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
-    let response_threads = cores().div_ceil(4);
-    // Tokio starts the threads of its tasks while it builds the runtime, and those of blocking work later.
-    let is_built = Arc::new(AtomicBool::new(false));
-    let name = {
-        let is_built = is_built.clone();
-        move || if is_built.load(Ordering::Relaxed) { "search" } else { "respond" }.to_owned()
-    };
-    let mut builder = match response_threads {
-        // A single thread needs no queue of tasks that it shares with others, so a request costs less.
-        1 => tokio::runtime::Builder::new_current_thread(),
-        _ => tokio::runtime::Builder::new_multi_thread(),
-    };
-    let runtime = builder.worker_threads(response_threads).enable_all().thread_name_fn(name).build()?;
-    is_built.store(true, Ordering::Relaxed);
-    Ok(runtime)
-}
-
 pub fn healthcheck(args: &HealthcheckArgs) -> Result<(), Error> {
     const LIMIT: Duration = Duration::from_secs(3);
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
     let address = reachable(args.listen.or(config.admin_listen).unwrap_or(config.listen));
-    runtime()?.block_on(async {
+    server::runtime()?.block_on(async {
         let client = reqwest::Client::builder().timeout(LIMIT).no_proxy().build()?;
         let answer = client.get(format!("http://{address}/healthz")).send().await?;
         if answer.status().is_success() {

@@ -1,4 +1,5 @@
-use crate::support::start;
+use crate::support::{Server, config, start, start_with};
+use duiyi::config::Config;
 use reqwest::Method;
 use serde_json::json;
 
@@ -58,15 +59,23 @@ async fn only_one_of_two_concurrent_moves_is_played() {
     }
 }
 
+async fn with_one_search_thread() -> Server {
+    start_with(Config { search_threads: 1, ..config() }).await
+}
+
+async fn search_begins(server: &Server) {
+    server.wait_for_metric("duiyi_search_threads_idle 0").await;
+}
+
 /// The game changes while the engine searches. The server drops the engine's move and keeps the change.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_engine_move_for_an_outdated_position_is_not_played() {
-    let server = start().await;
+    let server = with_one_search_thread().await;
     let game = server.human_game().await;
     let path = format!("{game}/best-move");
     let think = server.post(&path, json!({"play": true, "book": false, "limits": {"time_ms": 1500}}));
     let resign = async {
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        search_begins(&server).await;
         server.post(&format!("{game}/resign"), json!({"side": "black"})).await
     };
     let (think, resign) = tokio::join!(think, resign);
@@ -78,13 +87,13 @@ async fn an_engine_move_for_an_outdated_position_is_not_played() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_conditional_engine_move_that_loses_the_race_fails_its_condition() {
-    let server = start().await;
+    let server = with_one_search_thread().await;
     let game = server.human_game().await;
     let tag = server.get(&game).await.header("etag").to_owned();
     let body = json!({"play": true, "book": false, "limits": {"time_ms": 1500}});
     let think = server.request(Method::POST, &format!("{game}/best-move")).header("if-match", tag);
     let (think, ()) = tokio::join!(server.send(think.json(&body)), async {
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        search_begins(&server).await;
         server.play(&game, &["h2e2"]).await;
     });
     think.expect_problem(412, "version_mismatch");
@@ -92,7 +101,7 @@ async fn a_conditional_engine_move_that_loses_the_race_fails_its_condition() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_retry_with_the_same_idempotency_key_gets_the_first_response() {
-    let server = start().await;
+    let server = with_one_search_thread().await;
     let create = async |key: &str, body: serde_json::Value| {
         server
             .send(server.request(Method::POST, "/v1/games").header("idempotency-key", key).json(&body))
@@ -133,7 +142,7 @@ async fn a_retry_with_the_same_idempotency_key_gets_the_first_response() {
             .await
     };
     let later = async {
-        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        search_begins(&server).await;
         think().await
     };
     let (first, second) = tokio::join!(think(), later);

@@ -13,7 +13,7 @@ async fn post(server: &Server, path: &str, body: Value) -> Response {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_short_response_has_the_moves_of_the_request_and_the_new_state() {
     let server = start().await;
-    let engine = json!({"ruleset": "xiangqi", "players": {"black": {"kind": "engine", "level": 1, "limits": {"nodes": 1000}}}});
+    let engine = json!({"ruleset": "xiangqi", "players": {"black": {"kind": "engine", "level": 1, "seed": 7, "limits": {"nodes": 1000}}}});
     let created = post(&server, "/v1/games", engine).await;
     assert_eq!(created.header("preference-applied"), MINIMAL);
     let path = created.header("location").to_owned();
@@ -22,7 +22,7 @@ async fn a_short_response_has_the_moves_of_the_request_and_the_new_state() {
         (&created["moves"], &created["reply"], &created["ply"]),
         (&json!([]), &Value::Null, &json!(0))
     );
-    for (mv, plies) in [("h2e2", 2), ("b2b4", 4)] {
+    for (mv, plies) in [("h2e2", 2), ("a3a4", 4)] {
         let short = post(&server, &format!("{path}/moves"), json!({"move": mv})).await;
         let etag = short.header("etag").to_owned();
         let short = short.expect(200);

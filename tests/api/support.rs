@@ -4,6 +4,7 @@ use duiyi::config::Config;
 use duiyi::http::AppState;
 use duiyi::jobs::{Jobs, LocalJobs};
 use duiyi::pool::Pool;
+use duiyi::server::ServeError;
 use duiyi::service::Service;
 use duiyi::store::MemoryStore;
 use reqwest::header::HeaderMap;
@@ -14,7 +15,6 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 
 pub static CONTRACT: LazyLock<Value> = LazyLock::new(|| {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml")).unwrap();
@@ -103,7 +103,7 @@ pub struct Server {
     pub base: String,
     pub client: reqwest::Client,
     stop: Option<oneshot::Sender<()>>,
-    pub running: JoinHandle<Result<(), duiyi::server::ServeError>>,
+    pub running: oneshot::Receiver<Result<(), ServeError>>,
 }
 
 /// A response about a game without the presence of its players, which is not part of a version.
@@ -135,14 +135,23 @@ pub async fn start() -> Server {
     start_with(config()).await
 }
 
+/// Starts a server on a thread with a runtime of its own, as the program does.
 pub async fn start_with(config: Config) -> Server {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     let (stop, stopped) = oneshot::channel();
-    let shutdown = async {
-        let _a_dropped_sender_also_stops = stopped.await;
+    let (end, running) = oneshot::channel();
+    let serve = async move {
+        let shutdown = async {
+            let _a_dropped_sender_also_stops = stopped.await;
+        };
+        let listener = TcpListener::from_std(listener)?;
+        Box::pin(duiyi::server::run(config, listener, shutdown)).await
     };
-    let running = tokio::spawn(duiyi::server::run(config, listener, shutdown));
+    std::thread::spawn(move || {
+        let _a_test_may_have_ended = end.send(duiyi::server::runtime().unwrap().block_on(serve));
+    });
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     Server { base, client, stop: Some(stop), running }
 }

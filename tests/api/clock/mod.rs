@@ -53,6 +53,8 @@ fn clock_ms(game: &Value, ply: usize) -> u64 {
     game["moves"][ply - 1]["clock_ms"].as_u64().unwrap()
 }
 
+/// Lets real time pass: the clocks of a whole server go by that of the system. What clocks compute is tested where games are, with times
+/// that are given.
 async fn wait(milliseconds: u64) {
     tokio::time::sleep(Duration::from_millis(milliseconds)).await;
 }
