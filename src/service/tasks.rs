@@ -7,6 +7,7 @@ use super::people::deadlines::run_deadlines;
 use super::people::presence::run_presence;
 use super::search::jobs::{JobFormat, run_worker};
 use super::state::Service;
+use futures_util::FutureExt;
 use std::sync::Arc;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
@@ -23,13 +24,19 @@ impl Service {
     ///
     /// # Errors
     /// Those of the change.
-    pub(in crate::service) async fn run_to_end<T: Send + 'static>(
+    pub(in crate::service) fn run_to_end<
+        T: Send + 'static,
+        C: Future<Output = Result<T>> + Send + 'static,
+    >(
         &self,
-        change: impl Future<Output = Result<T>> + Send + 'static,
-    ) -> Result<T> {
-        let ended = self.tasks.spawn(change.in_current_span()).await;
-        ended.unwrap_or_else(|_panicked| {
-            Err(Error::new(Code::Internal, "the request failed: read the game to see whether it changed"))
+        change: C,
+    ) -> impl Future<Output = Result<T>> + use<T, C> {
+        let task = self.tasks.spawn(change.in_current_span());
+        task.map(|ended| {
+            ended.unwrap_or_else(|_panicked| {
+                let detail = "the request failed: read the game to see whether it changed";
+                Err(Error::new(Code::Internal, detail))
+            })
         })
     }
 

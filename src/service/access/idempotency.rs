@@ -296,13 +296,14 @@ impl Service {
     }
 
     /// Executes a change once for each key, to its end.
-    pub(in crate::service) async fn change_once<F>(
+    pub(in crate::service) fn change_once<F, C>(
         self: &Arc<Self>,
         key: Option<IdempotencyKey>,
-        change: impl FnOnce(Arc<Service>, Arc<Attempt>) -> F + Send + 'static,
-    ) -> Result<Replayable<Changed>>
+        change: C,
+    ) -> impl Future<Output = Result<Replayable<Changed>>> + use<F, C>
     where
         F: Future<Output = Result<Changed>> + Send,
+        C: FnOnce(Arc<Service>, Arc<Attempt>) -> F + Send + 'static,
     {
         let service = Arc::clone(self);
         let run = async move {
@@ -320,7 +321,7 @@ impl Service {
             }
             Ok(Replayable { value: result?, is_replayed: false })
         };
-        self.run_to_end(run).await
+        self.run_to_end(run)
     }
 
     /// Submits a job once for each key, and returns the response as JSON text. A retry gets the same text.
