@@ -2,14 +2,14 @@
 
 use super::access::client::Client;
 use super::access::quotas::{QuotaStatus, Quotas};
-use super::access::readers::SeatedGames;
+use super::access::seated_games::SeatedGames;
 use super::access::streams::{OpenStreams, StreamGuard};
 use super::error::Result;
 use super::metrics::Metrics;
-use super::people::presence::Listeners;
-use super::play::clock_time::Delays;
-use super::search::review::ReviewCache;
-use super::search::sharing::RunningAnalyses;
+use super::people::listeners::Listeners;
+use super::play::delays::Delays;
+use super::search::review::cache::ReviewCache;
+use super::search::running::RunningAnalyses;
 use crate::config::Config;
 use crate::game::GameTime;
 use crate::jobs::{Jobs, Status};

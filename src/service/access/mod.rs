@@ -3,9 +3,11 @@
 pub mod call;
 pub mod client;
 pub mod idempotency;
+pub mod identify;
 pub mod key;
 pub mod quotas;
 pub mod readers;
+pub mod seated_games;
 pub mod shared_quotas;
 pub mod side;
 pub mod streams;

@@ -4,20 +4,8 @@ use crate::game::{Session, Tag};
 use crate::service::error::{self, Code, Error, Result};
 use crate::service::people::presence::Presence;
 use crate::service::state::Service;
-use quick_cache::sync::Cache;
 use std::sync::Arc;
 use uuid::Uuid;
-
-/// Remembers which games have seats, which never changes, so that the tag of another game is read without the game.
-#[derive(Debug)]
-pub(in crate::service) struct SeatedGames(Cache<Uuid, bool>);
-
-impl Default for SeatedGames {
-    fn default() -> SeatedGames {
-        const GAMES: usize = 65_536;
-        SeatedGames(Cache::new(GAMES))
-    }
-}
 
 impl Service {
     /// Reads a game for the bearer of `token`.

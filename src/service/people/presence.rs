@@ -2,7 +2,7 @@
 //! token is open, and for [`GRACE`] after that or after any other request with the token.
 
 use crate::game::{GameTime, Player, Seat, Session, TokenDigest};
-use crate::open_counts::{Open, OpenCounts};
+use crate::open_counts::Open;
 use crate::rules::{BySide, Side};
 use crate::service::error::{self, Code, Error, Result};
 use crate::service::state::Service;
@@ -66,9 +66,6 @@ impl Presence {
         left.map(|left| Duration::from_millis(left.unsigned_abs()))
     }
 }
-
-/// The players that have event streams open on this server.
-pub type Listeners = OpenCounts<(Uuid, TokenDigest)>;
 
 /// Counts a player as present until it is dropped.
 #[derive(Debug)]

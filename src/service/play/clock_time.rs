@@ -1,34 +1,16 @@
 //! The time budget of a search for a side with a clock.
 
+use super::delays::Delays;
 use crate::engine::TimeLeft;
 use crate::game::{GameTime, Session, SideClock, TimeControl};
-use crate::service::search::admission::SearchSettings;
+use crate::service::search::settings::SearchSettings;
 use crate::service::time::MIN_TIME;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// What a move costs on the clock in addition to its search, on average: mostly the wait for a thread of the machine.
 const OVERHEAD: Duration = Duration::from_millis(10);
 /// Kept in reserve in every move, against delays of the machine and of the store.
 const RESERVE: Duration = Duration::from_millis(50);
-
-/// How late the engines that play by a clock have recently been: from the end of the search time to the move. On a
-/// busy machine this much more is kept in reserve.
-#[derive(Debug, Default)]
-pub(in crate::service) struct Delays(AtomicU64);
-
-impl Delays {
-    /// Records the delay of a move. A long delay counts less with every further move.
-    pub fn note(&self, delay: Duration) {
-        let delay = delay.as_micros() as u64;
-        let next = |worst: u64| Some(delay.max(worst - worst / 32));
-        let _always_updated = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
-    }
-
-    pub fn worst(&self) -> Duration {
-        Duration::from_micros(self.0.load(Ordering::Relaxed))
-    }
-}
 
 /// The settings of a search that was requested at `now` and ends with a move of the side to move. Its time is the
 /// smaller of the settings' own and what the clock allows: an engine budgets its remaining time, and a search for a

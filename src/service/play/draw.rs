@@ -7,7 +7,7 @@ use crate::rules::Side;
 use crate::service::access::call::Call;
 use crate::service::error::Result;
 use crate::service::play::offer::OfferAction;
-use crate::service::search::admission::SearchSettings;
+use crate::service::search::settings::SearchSettings;
 use crate::service::state::Service;
 use std::time::Duration;
 

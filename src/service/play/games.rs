@@ -15,9 +15,9 @@ use crate::service::play::engine_turn;
 use crate::service::play::offer;
 use crate::service::play::offer::OfferAction;
 use crate::service::play::rematch;
-use crate::service::play::start::{Start, give_way};
-use crate::service::search::admission::SearchOptions;
+use crate::service::play::start::{Start, check_length, give_way};
 use crate::service::search::hint;
+use crate::service::search::settings::SearchOptions;
 use crate::service::state::Service;
 use crate::store::StoreError;
 use futures_util::TryFutureExt;
@@ -222,7 +222,7 @@ impl Service {
             return Err(Error::new(Code::NotYourTurn, detail));
         }
         call.check_seat(session, &[session.game.turn()])?;
-        self.check_length(session.game.ply() + 1)?;
+        check_length(session.game.ply() + 1, self.config.max_plies)?;
         match next.engine_to_move().filter(|_| wants_reply).cloned() {
             None => self.finish(call, session, next, attempt).await,
             // Boxed, because most moves need no room for a search.

@@ -3,7 +3,6 @@
 use crate::record::{ChosenRuleset, Import, Parsed};
 use crate::rules::{Game, Options};
 use crate::service::error::{Error, Result};
-use crate::service::state::Service;
 
 #[derive(Clone, Debug)]
 pub struct Start {
@@ -61,17 +60,7 @@ pub(in crate::service) async fn give_way(game: &Game) {
 }
 
 /// # Errors
-/// [`super::Code::GameTooLong`].
-fn check_length(plies: usize, max_plies: usize) -> Result<()> {
+/// [`crate::service::Code::GameTooLong`].
+pub(in crate::service) fn check_length(plies: usize, max_plies: usize) -> Result<()> {
     if plies <= max_plies { Ok(()) } else { Err(Error::game_too_long(plies, max_plies)) }
-}
-
-impl Service {
-    /// Checks the length of a game against the server's limit.
-    ///
-    /// # Errors
-    /// [`super::Code::GameTooLong`].
-    pub(in crate::service) fn check_length(&self, plies: usize) -> Result<()> {
-        check_length(plies, self.config.max_plies)
-    }
 }

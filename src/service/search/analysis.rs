@@ -4,7 +4,7 @@ use crate::config::Config;
 use crate::rules::Game;
 use crate::service::error::{Code, Error, Result};
 use crate::service::play::start::Start;
-use crate::service::search::admission::{SearchOptions, SearchSettings};
+use crate::service::search::settings::{SearchOptions, SearchSettings};
 
 /// A position to search, and the settings of the search.
 #[derive(Clone, Debug)]

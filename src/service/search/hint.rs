@@ -9,7 +9,8 @@ use crate::service::error::{Code, Error, Result};
 use crate::service::outcome::Changed;
 use crate::service::people::presence::Presence;
 use crate::service::play::engine_turn;
-use crate::service::search::admission::{SearchOptions, SearchSettings};
+use crate::service::play::start::check_length;
+use crate::service::search::settings::{SearchOptions, SearchSettings};
 use crate::service::state::Service;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -69,7 +70,7 @@ pub(in crate::service) async fn play_best(
     }
     call.check_seat(&session, &[session.game.turn()])?;
     session.check_playing()?;
-    service.check_length(session.game.ply() + 1)?;
+    check_length(session.game.ply() + 1, service.config.max_plies)?;
     let settings = service.search_settings(&session, options)?;
     Box::pin(engine_turn::play_best(service, call, session, &settings, attempt)).await
 }

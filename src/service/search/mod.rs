@@ -6,4 +6,6 @@ pub mod hint;
 pub mod jobs;
 pub mod puzzles;
 pub mod review;
+pub mod running;
+pub mod settings;
 pub mod sharing;

@@ -2,61 +2,17 @@
 
 use crate::engine::SearchReport;
 use crate::pool::{Answer, Purpose, Task, report_channel};
-use crate::rules::{Move, Options};
 use crate::service::access::client::Client;
 use crate::service::error::{Code, Error, Result};
-use crate::service::search::admission::{SearchPermit, SearchSettings};
+use crate::service::search::admission::SearchPermit;
 use crate::service::search::analysis::Analysis;
+use crate::service::search::running::{Depths, Key, SharedSearch};
 use crate::service::state::Service;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
-
-/// What must be equal for two analyses to share a search.
-#[derive(PartialEq, Eq, Hash, Debug)]
-struct Key {
-    options: Options,
-    start: String,
-    moves: Vec<Move>,
-    settings: SearchSettings,
-}
-
-impl Key {
-    /// None if the search is not deterministic: a level chooses at random unless the request sets a seed.
-    fn new(Analysis { game, settings }: &Analysis) -> Option<Key> {
-        let is_repeatable = settings.request.level.is_none() || settings.request.seed.is_some();
-        is_repeatable.then(|| Key {
-            options: game.options(),
-            start: game.start_fen(),
-            moves: game.moves(),
-            settings: settings.clone(),
-        })
-    }
-}
-
-/// The progress of a search.
-#[derive(Debug, Default)]
-struct Depths {
-    /// The report of each completed depth, and when the depth was completed.
-    finished: Vec<(Arc<SearchReport>, Instant)>,
-    end: Option<(Result<Answer>, Instant)>,
-}
-
-/// A running search. Dropping its last listener ends it.
-#[derive(Debug)]
-struct SharedSearch {
-    arrived: Instant,
-    deadline: Instant,
-    depths: watch::Receiver<Depths>,
-    _search: AbortOnDropHandle<()>,
-}
-
-/// The running searches that other requests can join.
-#[derive(Debug, Default)]
-pub(in crate::service) struct RunningAnalyses(Mutex<HashMap<Key, Weak<SharedSearch>>>);
 
 impl Service {
     /// Searches a position. Joins an identical running search if its deadline is early enough, otherwise starts a new one.
@@ -76,7 +32,7 @@ impl Service {
             Ok(Arc::new(self.start(permit, task)))
         };
         let Some(key) = Key::new(analysis) else { return Ok(Listener::new(start()?, arrived)) };
-        let mut analyses = self.analyses.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut analyses = self.analyses.lock();
         if let Some(running) = analyses.get(&key).and_then(Weak::upgrade)
             && running.deadline <= arrived + settings.time()
             && running.depths.borrow().end.is_none()

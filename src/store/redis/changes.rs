@@ -1,6 +1,6 @@
 //! The scripts that change something. Their callers may wait until replicas have the change, too.
 
-use super::ScriptReply;
+use super::reply::ScriptReply;
 use crate::redis_link::{Connection, RedisLink, ScriptCall, with_timeout};
 use crate::store::error::StoreError;
 use redis::RedisError;

@@ -18,6 +18,7 @@ mod presence;
 pub mod process;
 mod quotas;
 mod records;
+mod reply;
 mod scripts;
 mod subscriptions;
 mod time;
@@ -41,6 +42,7 @@ use futures_util::future::join_all;
 use game_count::GameCount;
 use keys::{Keys, Shard};
 use records::{LEASE, LeaseTimes, Records};
+use reply::{ScriptReply, unknown_reply};
 use std::sync::Arc;
 use std::time::Duration;
 use subscriptions::Subscriptions;
@@ -55,9 +57,6 @@ const ABSENCE_CONNECTIONS: usize = 2;
 
 /// How many events may wait to be published. Further ones are dropped.
 const OUTBOX_CAPACITY: usize = 256;
-
-/// The reply of a script: a word that says what happened, then its data.
-type ScriptReply = Vec<Vec<u8>>;
 
 pub struct RedisStore {
     link: RedisLink,
@@ -87,10 +86,6 @@ impl From<Unavailable> for StoreError {
     fn from(Unavailable(why): Unavailable) -> StoreError {
         StoreError::Unavailable(why)
     }
-}
-
-fn unknown_reply() -> StoreError {
-    StoreError::Unavailable("its reply has an unknown format".to_owned())
 }
 
 impl RedisStore {

@@ -1,8 +1,9 @@
 //! When each player was last seen, shared by all servers: one hash per game, which expires when the game has not been used
 //! for the configured time.
 
+use super::reply::{ScriptReply, unknown_reply};
 use super::scripts::MARK_PRESENT;
-use super::{RedisStore, ScriptReply, channel, unknown_reply};
+use super::{RedisStore, channel};
 use crate::game::{GameTime, TokenDigest};
 use crate::redis_link::with_timeout;
 use crate::store::error::StoreError;

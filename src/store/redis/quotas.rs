@@ -1,8 +1,8 @@
 //! Quotas that all servers share: token buckets in Redis.
 
 use super::keys::Keys;
+use super::reply::{ScriptReply, unknown_reply};
 use super::scripts::SPEND_QUOTA;
-use super::{ScriptReply, unknown_reply};
 use crate::redis_link::{Connection, with_timeout};
 use crate::store::error::StoreError;
 use uuid::Uuid;

@@ -6,8 +6,8 @@
 
 use super::changes::Changes;
 use super::keys::Keys;
+use super::reply::{ScriptReply, unknown_reply};
 use super::scripts::{CLAIM_REQUEST, CONFIRM_RECORD, EVICT_RECORDS, RELEASE_CLAIM, RENEW_CLAIM};
-use super::{ScriptReply, unknown_reply};
 use crate::redis_link::{Connection, ScriptCall, with_timeout};
 use crate::store::error::StoreError;
 use crate::store::records::{Claim, Fingerprint, IdempotencyRecord, RecordKey, RecordLimits, Ticket};

@@ -4,8 +4,8 @@
 //! advance, in which it was up for certain. So the game time counts when at least one server is up, and at no other time.
 
 use super::keys::{GAME_TIME, Keys, Shard};
+use super::reply::unknown_reply;
 use super::scripts::ADVANCE_GAME_TIME;
-use super::unknown_reply;
 use crate::game::GameTime;
 use crate::redis_link::{Connection, Unavailable, with_timeout};
 use crate::store::deadlines::Overdue;

@@ -1,8 +1,8 @@
 //! A cache of the searches of recent reviews, so that a client that lost its connection can resume a review.
 
-use super::judge::BestMove;
+use super::judged::BestMove;
 use crate::game::{Session, Tag};
-use crate::service::search::admission::SearchSettings;
+use crate::service::search::settings::SearchSettings;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

@@ -1,61 +1,13 @@
 //! Judges the moves of a game by searches of its positions.
 
 use super::accuracy::{self, MoveChances};
+use super::judged::{BestMove, Judged};
 use super::oversight::Oversight;
-use crate::engine::{Score, SearchReport};
+use crate::engine::Score;
 use crate::game::Session;
-use crate::rules::{BySide, Game, Move, Outcome, Prefixes, Side};
+use crate::rules::{BySide, Game, Move, Prefixes, Side};
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
-
-/// Scores are capped at this many centipawns. Beyond it the game is decided.
-const SCORE_CAP: i32 = 1000;
-
-/// The best move of a position with its line and its score, for the side to move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BestMove {
-    /// Begins with the best move.
-    pub line: Arc<[Move]>,
-    pub score: Score,
-}
-
-impl From<&SearchReport> for BestMove {
-    fn from(report: &SearchReport) -> BestMove {
-        /// Further moves of a line help nobody, and the cache keeps them.
-        const MOST_MOVES: usize = 8;
-        let begins_so = |pv: &&Vec<Move>| pv.first() == Some(&report.best);
-        let pv = report.lines.iter().map(|line| &line.pv).find(begins_so);
-        let line = match pv {
-            Some(pv) => pv.iter().copied().take(MOST_MOVES).collect(),
-            None => Arc::from([report.best]),
-        };
-        BestMove { line, score: report.score }
-    }
-}
-
-/// A position and its best move. None if the game is over.
-#[derive(Debug)]
-pub struct Judged {
-    pub game: Game,
-    pub best: Option<BestMove>,
-}
-
-impl Judged {
-    /// The score in centipawns from the view of `side`, within the cap.
-    fn score(&self, side: Side) -> i32 {
-        let to_move = match (&self.best, self.game.outcome()) {
-            (Some(best), _) => match best.score {
-                Score::Cp(score) => score.clamp(-SCORE_CAP, SCORE_CAP),
-                Score::Mate(moves) if moves > 0 => SCORE_CAP,
-                Score::Mate(_) => -SCORE_CAP,
-            },
-            (None, Some(Outcome::Won { winner, .. })) if winner == self.game.turn() => SCORE_CAP,
-            (None, Some(Outcome::Won { .. })) => -SCORE_CAP,
-            _ => 0,
-        };
-        if side == self.game.turn() { to_move } else { -to_move }
-    }
-}
 
 /// A move and how good it was.
 #[derive(Clone, Debug, Serialize)]

@@ -1,11 +1,11 @@
 //! Reviews a whole game: judges each move by searches of the positions before and after it.
 
 mod accuracy;
-mod cache;
+pub(in crate::service) mod cache;
 mod judge;
+mod judged;
 mod oversight;
 
-pub(in crate::service) use cache::ReviewCache;
 pub use judge::{JudgedMove, Summary};
 
 use crate::pool::Purpose;
@@ -15,12 +15,14 @@ use crate::service::access::client::Client;
 use crate::service::error;
 use crate::service::error::{Code, Error, Result};
 use crate::service::feed::events::EndReason;
-use crate::service::search::admission::{SearchOptions, SearchPermit, SearchSettings};
+use crate::service::search::admission::SearchPermit;
 use crate::service::search::hint;
+use crate::service::search::settings::{SearchOptions, SearchSettings};
 use crate::service::state::Service;
 use cache::CachedPositions;
 use futures_util::Stream;
-use judge::{BestMove, Judge};
+use judge::Judge;
+use judged::BestMove;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use uuid::Uuid;

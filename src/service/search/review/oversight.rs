@@ -1,6 +1,6 @@
 //! What a mistake overlooked, as far as the rules or the engine's lines vouch for it.
 
-use super::judge::{BestMove, Judged};
+use super::judged::{BestMove, Judged};
 use crate::engine::Score;
 use crate::rules::gomoku::{self, Direction, Point};
 use crate::rules::xiangqi::{self, Role};
