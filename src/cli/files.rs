@@ -184,6 +184,8 @@ pub fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), Error> {
     unreadable.extend(games.damage.as_ref().map(more_may_be_lost));
     match unreadable.is_empty() {
         true => Ok(()),
-        false => Err(format!("{printed} games printed; these cannot be read: {}", unreadable.join("; ")).into()),
+        false => {
+            Err(format!("{printed} games printed; these cannot be read: {}", unreadable.join("; ")).into())
+        }
     }
 }

@@ -106,7 +106,13 @@ impl LocalJobs {
     }
 
     fn with_bytes(capacity: usize, keep: Duration, max_bytes: usize) -> LocalJobs {
-        LocalJobs(Arc::new(Shared { all: Mutex::default(), queued: Notify::new(), capacity, max_bytes, keep }))
+        LocalJobs(Arc::new(Shared {
+            all: Mutex::default(),
+            queued: Notify::new(),
+            capacity,
+            max_bytes,
+            keep,
+        }))
     }
 
     pub fn submit(&self, id: Uuid, by: Submitter, request: Value) -> Result<Job, JobError> {

@@ -81,7 +81,9 @@ fn bytes_of(value: &Value) -> usize {
         Value::Null | Value::Bool(_) | Value::Number(_) => 0,
         Value::String(text) => text.len() + OVERHEAD,
         Value::Array(values) => values.iter().map(bytes_of).sum(),
-        Value::Object(fields) => fields.iter().map(|(key, value)| key.len() + 3 * OVERHEAD + bytes_of(value)).sum(),
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| key.len() + 3 * OVERHEAD + bytes_of(value)).sum()
+        }
     };
     size_of::<Value>() + contents
 }

@@ -174,8 +174,7 @@ impl Store {
             match &self.kind {
                 Kind::Local(store) => {
                     let session = store.get(id).await?;
-                    let seen =
-                        if session.seats.is_some() { store.players().of(id) } else { LastSeen::new() };
+                    let seen = if session.seats.is_some() { store.players().of(id) } else { LastSeen::new() };
                     Ok((session, seen))
                 }
                 Kind::Redis(store) => Box::pin(store.get_with_players(id)).await,

@@ -5,6 +5,7 @@
 
 mod away;
 mod cluster;
+mod damage;
 mod deadlines;
 mod downtime;
 mod files;

@@ -1,7 +1,6 @@
 use super::*;
 use crate::jobs::fixtures::{ANYBODY, by};
 use crate::jobs::{Ending, MAX_TRIES};
-use ::redis::cmd;
 use serde_json::json;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

@@ -1,8 +1,8 @@
 //! The claims and records of one process: which requests are in progress, and which have an outcome.
 
 use super::{
-    Claim, ClaimGuard, ClaimLease, Claimant, RecordDigest, EvictionIndex, Fingerprint, RecordKey, RecordLimits,
-    Recorded, Ticket,
+    Claim, ClaimGuard, ClaimLease, Claimant, EvictionIndex, Fingerprint, RecordDigest, RecordKey,
+    RecordLimits, Recorded, Ticket,
 };
 use crate::store::error::StoreError;
 use std::collections::HashMap;

@@ -192,12 +192,15 @@ async fn a_game_of_a_newer_version_is_refused_and_left_unchanged() {
     let store = server.store(LIMITS);
     let id = session().id;
     let (game, newer) = (Keys::Single.game(id), &br#"{"format": 9, "unheard_of": true}"#[..]);
-    let write: [&[u8]; 8] =
-        [b"HSET", game.as_bytes(), b"version", b"4", b"revision", b"7", b"value", newer];
+    let write: [&[u8]; 8] = [b"HSET", game.as_bytes(), b"version", b"4", b"revision", b"7", b"value", newer];
     let _: i64 = server.command(&write).await;
     let refused = store.get(id).await;
     assert!(matches!(refused, Err(StoreError::Unreadable(error)) if error.to_string().contains("format 9")));
-    let change = store.replace(Tag { version: 3, revision: 7 }, Arc::new(Session { id, ..Session::clone(&session()) }), None);
+    let change = store.replace(
+        Tag { version: 3, revision: 7 },
+        Arc::new(Session { id, ..Session::clone(&session()) }),
+        None,
+    );
     assert!(matches!(change.await, Err(StoreError::Unreadable(_))));
     let stored: Vec<u8> = server.command(&[b"HGET", game.as_bytes(), b"value"]).await;
     assert_eq!(stored, newer);

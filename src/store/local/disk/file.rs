@@ -116,7 +116,8 @@ pub fn open(path: &Path, limits: RecordLimits) -> Result<Opened, FileError> {
 /// # Errors
 /// When the file is damaged beyond repair or cannot be read.
 pub fn verify(path: &Path) -> Result<(), FileError> {
-    Ok(guarded(|| OpenFile::from(open_database(path)?).check_integrity().map_err(redb::Error::from))?.map(drop)?)
+    Ok(guarded(|| OpenFile::from(open_database(path)?).check_integrity().map_err(redb::Error::from))?
+        .map(drop)?)
 }
 
 fn open_database(path: &Path) -> Result<Database, redb::Error> {

@@ -3,9 +3,7 @@
 use super::file::unavailable;
 use crate::store::error::StoreError;
 use crate::store::local::change::PendingRecord;
-use crate::store::records::{
-    Claimant, Fingerprint, Ledger, RecordDigest, RecordKey, RecordLimits, Recorded,
-};
+use crate::store::records::{Claimant, Fingerprint, Ledger, RecordDigest, RecordKey, RecordLimits, Recorded};
 use redb::{Database, ReadableDatabase, ReadableTable, Table, TableDefinition};
 
 /// The fingerprint, the client, when it was written in microseconds of [idle time](crate::store::local::idle_time), whether the request is done, and

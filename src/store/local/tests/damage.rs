@@ -14,7 +14,13 @@ async fn filled() -> (tempfile::TempDir, PathBuf, Vec<Uuid>) {
     let store = when_free(|| LocalStore::open(&path, GAMES_STORED, HOUR, LIMITS));
     let mut ids = Vec::new();
     for _ in 0..GAMES_STORED {
-        ids.push(store.insert(Arc::new(Session { id: Uuid::new_v4(), ..Session::clone(&session()) }), None).await.unwrap().id);
+        ids.push(
+            store
+                .insert(Arc::new(Session { id: Uuid::new_v4(), ..Session::clone(&session()) }), None)
+                .await
+                .unwrap()
+                .id,
+        );
     }
     drop(store);
     drop(when_free(|| GameFile::open(&path)));
@@ -32,9 +38,8 @@ fn damage(path: &Path, every: u64, first: u64) {
 
 /// The number of games that can be read, and that of those that cannot. Panics of redb would end the test.
 fn count(path: &Path) -> Option<(usize, usize)> {
-    let file = GameFile::open(path).inspect_err(|e| println!("OPEN {e}")).ok()?;
-    let games = file.games().inspect_err(|e| println!("GAMES {e}")).ok()?;
-    println!("ids {} damage {:?} len {}", games.read().count(), games.damage, path.metadata().unwrap().len());
+    let file = GameFile::open(path).ok()?;
+    let games = file.games().ok()?;
     let (whole, lost): (Vec<_>, Vec<_>) = games.read().partition(|(_, game)| game.is_ok());
     Some((whole.len(), lost.len() + usize::from(games.damage.is_some())))
 }
