@@ -36,8 +36,6 @@ pub struct Config {
     /// Where games are stored.
     pub store: StoreKind,
     pub redb_path: PathBuf,
-    /// Whether to return the free space of the file to the disk before the server starts.
-    pub redb_compact_at_start: bool,
     /// One address, or several nodes of a cluster separated by commas.
     pub redis_url: String,
     /// A file of certificates in PEM: the authorities that are trusted for `rediss://`, in place of the system's.
@@ -133,7 +131,6 @@ impl Default for Config {
             table_mib: 64,
             store: StoreKind::Memory,
             redb_path: PathBuf::from("duiyi.redb"),
-            redb_compact_at_start: false,
             redis_url: "redis://127.0.0.1:6379".to_owned(),
             redis_ca: None,
             redis_wait_replicas: 0,

@@ -8,10 +8,10 @@ use crate::jobs::{Jobs, LocalJobs, RedisJobs};
 use crate::pool::Pool;
 use crate::redis_link::RedisLink;
 use crate::service::Service;
-use crate::store::{GameFile, MemoryStore, OpenError, RedbStore, RedisStore, Store};
+use crate::store::{FileError, LocalStore, RedisStore, Store};
 use std::future::{self, Future};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -26,7 +26,7 @@ const GAME_TIME_TIMEOUT: Duration = Duration::from_secs(1);
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     #[error("the store {}: {source}", path.display())]
-    Redb { path: PathBuf, source: OpenError },
+    Redb { path: PathBuf, source: FileError },
     #[error("redis_url: {0}")]
     Redis(#[from] redis::RedisError),
     #[error("redis_ca: {}: {source}", path.display())]
@@ -50,13 +50,12 @@ fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
     let records = config.record_limits();
     let local_jobs = || Jobs::Local(LocalJobs::new(config.max_jobs, keep));
     Ok(match config.store {
-        StoreKind::Memory => (MemoryStore::new(config.max_games, keep_games, records).into(), local_jobs()),
+        StoreKind::Memory => {
+            (LocalStore::in_memory(config.max_games, keep_games, records).into(), local_jobs())
+        }
         StoreKind::Redb => {
             let path = &config.redb_path;
-            if config.redb_compact_at_start {
-                compact(path).map_err(|source| ServeError::Redb { path: path.clone(), source })?;
-            }
-            let store = RedbStore::open(path, config.max_games, keep_games, records)
+            let store = LocalStore::open(path, config.max_games, keep_games, records)
                 .map_err(|source| ServeError::Redb { path: path.clone(), source })?;
             (store.into(), local_jobs())
         }
@@ -67,19 +66,6 @@ fn open_stores(config: &Config) -> Result<(Store, Jobs), ServeError> {
             (store.into(), Jobs::Redis(RedisJobs::new(&link, config.max_jobs, keep)?))
         }
     })
-}
-
-/// Returns the free space of the file to the disk, if there is a file.
-fn compact(path: &Path) -> Result<(), OpenError> {
-    let length = || std::fs::metadata(path).map_or(0, |file| file.len());
-    let before = length();
-    // No file yet, or its server was killed when it had just created it.
-    if before == 0 {
-        return Ok(());
-    }
-    GameFile::open(path)?.compact()?;
-    tracing::info!(path = %path.display(), before, after = length(), "the file is compacted (bytes)");
-    Ok(())
 }
 
 /// The runtime that answers requests, with a thread for each four cores: threads that wake each other spend more time on that than

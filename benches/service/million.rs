@@ -5,7 +5,7 @@ use super::games::{self, Games};
 use super::{PLIES, moves};
 use duiyi::game::{Player, Session};
 use duiyi::rules::{BySide, Game, Options, Ruleset};
-use duiyi::store::{GameFile, RecordLimits, RedbStore};
+use duiyi::store::{GameFile, LocalStore, RecordLimits};
 use duiyi_testkit::server::{self, Server};
 use futures_util::future::join_all;
 use rand::RngExt;
@@ -56,9 +56,9 @@ pub async fn run(number: usize) {
     server.terminate().expect("it runs");
     server.wait().expect("it ends");
     let started = Instant::now();
-    let compacting = [&settings[..], &[("DUIYI_REDB_COMPACT_AT_START", "true")]].concat();
-    let mut server = Server::start(&compacting).expect("the server starts");
-    println!("  {} MiB compacted, listens after {} ms", mib(&path), started.elapsed().as_millis());
+    compact(&path);
+    println!("  {} MiB compacted after {} ms", mib(&path), started.elapsed().as_millis());
+    let mut server = Server::start(&settings).expect("the server starts");
     print_times("GET", measure(&server, &ids, None).await);
     server.kill().expect("it runs");
     let copy = folder.path().join("copy.redb");
@@ -70,7 +70,7 @@ pub async fn run(number: usize) {
 async fn fill(path: &Path, number: usize, moves: &[String]) -> Vec<String> {
     const AT_ONCE: usize = 1000;
     let day = Duration::from_secs(86_400);
-    let store = RedbStore::open(path, number, day, RecordLimits::default()).expect("a new file");
+    let store = LocalStore::open(path, number, day, RecordLimits::default()).expect("a new file");
     let mut game = Game::new(&Options::defaults(Ruleset::Xiangqi), None).expect("the start position");
     for mv in moves {
         let mv = game.parse(mv).expect("a move");
@@ -91,6 +91,11 @@ async fn fill(path: &Path, number: usize, moves: &[String]) -> Vec<String> {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     ids
+}
+
+fn compact(path: &Path) {
+    let status = Command::new(server::program()).arg("compact").arg(path).status();
+    assert!(status.expect("the program starts").success());
 }
 
 fn backup(path: &Path, copy: &Path) {

@@ -4,9 +4,10 @@ use super::{Error, serve};
 use crate::config::Config;
 use crate::dto::{GameJson, Notation, View, json_text};
 use crate::server;
-use crate::store::{GameFile, unfinished_copy};
+use crate::store::{GameFile, Verified, unfinished_copy};
 use clap::Args;
 use futures_util::StreamExt;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -32,6 +33,12 @@ pub struct CheckArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct CompactArgs {
+    /// A file that no server has open.
+    file: PathBuf,
+}
+
+#[derive(Debug, Args)]
 pub struct ExportArgs {
     /// A file that no server has open, such as a backup.
     file: PathBuf,
@@ -43,11 +50,12 @@ pub struct ExportArgs {
 }
 
 /// What a file contains.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 struct Census {
     playing: usize,
     finished: usize,
-    unreadable: usize,
+    /// The ids of the games that cannot be read, each with the reason, and last what says that there may be more.
+    unreadable: Vec<String>,
 }
 
 /// Copies a server's file and checks the copy. The copy has its name only once it is whole.
@@ -62,11 +70,11 @@ pub fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<(), Error> {
         Some(admin) => server::runtime()?.block_on(download(admin, unfinished.as_file()))?,
         None => open(&config.redb_path)?.copy(unfinished.reopen()?)?,
     }
-    let census = census(&open(unfinished.path())?, &mut std::io::sink())?;
+    let census = census(&open(unfinished.path())?)?;
     unfinished.as_file().sync_all()?;
     unfinished.persist_noclobber(copy)?;
     let bytes = std::fs::metadata(copy)?.len();
-    writeln!(out, "games {}", census.playing + census.finished + census.unreadable)?;
+    writeln!(out, "games {}", census.playing + census.finished + census.unreadable.len())?;
     writeln!(out, "bytes {bytes}")?;
     Ok(())
 }
@@ -90,21 +98,22 @@ fn open(path: &Path) -> Result<GameFile, Error> {
     GameFile::open(path).map_err(|error| format!("cannot open {}: {error}", path.display()).into())
 }
 
-/// Reads all games, and prints those that cannot be read.
-fn census(file: &GameFile, out: &mut impl Write) -> Result<Census, Error> {
-    let mut census = Census::default();
-    for game in file.games()? {
-        let (id, game) = game?;
+/// Reads all games.
+fn census(file: &GameFile) -> Result<Census, Error> {
+    let (mut census, games) = (Census::default(), file.games()?);
+    for (id, game) in games.read() {
         match game {
             Ok(game) if game.is_over() => census.finished += 1,
             Ok(_) => census.playing += 1,
-            Err(error) => {
-                census.unreadable += 1;
-                writeln!(out, "unreadable {id}: {error}")?;
-            }
+            Err(error) => census.unreadable.push(format!("{id}: {error}")),
         }
     }
+    census.unreadable.extend(games.damage.as_ref().map(more_may_be_lost));
     Ok(census)
+}
+
+fn more_may_be_lost(damage: &impl Display) -> String {
+    format!("perhaps more games, because their list is damaged: {damage}")
 }
 
 /// Verifies a file, and counts its games.
@@ -113,16 +122,43 @@ fn census(file: &GameFile, out: &mut impl Write) -> Result<Census, Error> {
 /// When the file is damaged, or has games that cannot be read.
 pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Error> {
     let mut file = open(&args.file)?;
-    let is_sound = file.verify()?;
-    let census = census(&file, out)?;
-    writeln!(out, "checksums {}", if is_sound { "right" } else { "were wrong: repaired" })?;
+    // A verification changes the file if it can repair it, so what can be read is counted before.
+    let mut census = self::census(&file)?;
+    let (checksums, is_damaged) = match file.verify() {
+        Verified::Right => ("right".to_owned(), false),
+        Verified::Repaired => {
+            census = self::census(&file)?;
+            ("were wrong: repaired".to_owned(), false)
+        }
+        Verified::Damaged(error) => (format!("wrong: {error}"), true),
+    };
+    for unreadable in &census.unreadable {
+        writeln!(out, "unreadable {unreadable}")?;
+    }
+    writeln!(out, "checksums {checksums}")?;
     writeln!(out, "playing {}", census.playing)?;
     writeln!(out, "finished {}", census.finished)?;
-    writeln!(out, "unreadable {}", census.unreadable)?;
-    match census.unreadable {
+    writeln!(out, "unreadable {}", census.unreadable.len())?;
+    match census.unreadable.len() {
+        0 if is_damaged => Err("the file is damaged: export its games, or restore a backup".into()),
         0 => Ok(()),
         number => Err(format!("{number} games cannot be read").into()),
     }
+}
+
+/// Returns the free space of a file to the disk.
+///
+/// # Errors
+/// When the file fails.
+pub fn compact(args: &CompactArgs, out: &mut impl Write) -> Result<(), Error> {
+    let length = || std::fs::metadata(&args.file).map(|file| file.len());
+    let before = length()?;
+    let mut file = open(&args.file)?;
+    file.compact()?;
+    drop(file);
+    writeln!(out, "before {before}")?;
+    writeln!(out, "after {}", length()?)?;
+    Ok(())
 }
 
 /// Prints the games of a file, each as a line of JSON as the API shows it.
@@ -133,19 +169,24 @@ pub fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
     let view =
         View { notation: Notation::Coordinates, keep: config.keep_times(), secrets: None, presence: None };
-    let mut unreadable = Vec::new();
-    for game in open(&args.file)?.games()? {
-        let (id, game) = game?;
+    let file = open(&args.file)?;
+    let games = file.games()?;
+    let (mut printed, mut unreadable) = (0, Vec::new());
+    for (id, game) in games.read() {
         match game {
             Ok(game) if args.finished && !game.is_over() => {}
             Ok(game) => {
                 writeln!(out, "{}", json_text(&GameJson::new(&game, &view)))?;
+                printed += 1;
             }
             Err(error) => unreadable.push(format!("{id}: {error}")),
         }
     }
+    unreadable.extend(games.damage.as_ref().map(more_may_be_lost));
     match unreadable.is_empty() {
         true => Ok(()),
-        false => Err(format!("these games cannot be read: {}", unreadable.join("; ")).into()),
+        false => {
+            Err(format!("{printed} games printed; these cannot be read: {}", unreadable.join("; ")).into())
+        }
     }
 }

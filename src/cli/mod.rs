@@ -39,6 +39,8 @@ enum Command {
     Backup(files::BackupArgs),
     /// Check a file of games; prints how many games are playing, finished and unreadable.
     Check(files::CheckArgs),
+    /// Return the free space of a file of games to the disk; prints its sizes before and after in bytes.
+    Compact(files::CompactArgs),
     /// Print the games of a file, each as a line of JSON.
     Export(files::ExportArgs),
     /// Search a position; prints each completed depth, then the best move.
@@ -142,6 +144,7 @@ impl Cli {
             Command::Healthcheck(args) => serve::healthcheck(&args),
             Command::Backup(args) => files::backup(&args, out),
             Command::Check(args) => files::check(&args, out),
+            Command::Compact(args) => files::compact(&args, out),
             Command::Export(args) => files::export(&args, out),
             Command::Analyse(args) => analyse::analyse(&args, out),
             Command::Solve(args) => solve::solve(&args, out),

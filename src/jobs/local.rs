@@ -1,14 +1,17 @@
 //! The job queue in the memory of one process.
 
 use super::{Ending, Job, JobError, Lease, Status, Submitter, tries_after_drop};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use serde_json::Value;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
+
+/// The size of all jobs with their requests and results. The oldest ended ones are dropped first.
+const MAX_BYTES: usize = 64 << 20;
 
 #[derive(Debug)]
 pub struct LocalJobs(Arc<Shared>);
@@ -19,6 +22,7 @@ struct Shared {
     /// Wakes the workers that wait for a job. They check again.
     queued: Notify,
     capacity: usize,
+    max_bytes: usize,
     keep: Duration,
 }
 
@@ -26,14 +30,17 @@ struct Shared {
 struct JobTable {
     jobs: HashMap<Uuid, Entry>,
     queue: VecDeque<Uuid>,
-    /// The jobs that have ended, oldest first.
-    ended: VecDeque<Uuid>,
+    /// The jobs that have ended and when, oldest first.
+    ended: VecDeque<(Uuid, Instant)>,
+    /// The size of all jobs.
+    bytes: usize,
 }
 
 #[derive(Debug)]
 struct Entry {
     client: [u8; 16],
     job: watch::Sender<Job>,
+    bytes: usize,
     tries: u32,
     revoked: CancellationToken,
 }
@@ -41,17 +48,18 @@ struct Entry {
 impl JobTable {
     /// Changes a job, unless it has ended.
     fn change(&mut self, id: Uuid, change: impl FnOnce(&mut Job)) {
-        let Some(entry) = self.jobs.get(&id).filter(|entry| !entry.job.borrow().status.is_final()) else {
-            return;
-        };
+        let unfinished = |entry: &&mut Entry| !entry.job.borrow().status.is_final();
+        let Some(entry) = self.jobs.get_mut(&id).filter(unfinished) else { return };
         entry.job.send_modify(|job| {
             change(job);
             job.updated_at = Timestamp::now();
         });
+        let bytes = entry.job.borrow().bytes();
+        self.bytes = self.bytes + bytes - std::mem::replace(&mut entry.bytes, bytes);
         if entry.job.borrow().status.is_final() {
             entry.revoked.cancel();
             self.queue.retain(|queued| *queued != id);
-            self.ended.push_back(id);
+            self.ended.push_back((id, Instant::now()));
         }
     }
 
@@ -61,9 +69,14 @@ impl JobTable {
         self.jobs.values().filter(is_one).count()
     }
 
+    fn unfinished_bytes(&self) -> usize {
+        let ended = self.ended.iter().filter_map(|(id, _)| self.jobs.get(id));
+        self.bytes - ended.map(|entry| entry.bytes).sum::<usize>()
+    }
+
     fn remove_oldest(&mut self) {
-        if let Some(oldest) = self.ended.pop_front() {
-            self.jobs.remove(&oldest);
+        if let Some(entry) = self.ended.pop_front().and_then(|(oldest, _)| self.jobs.remove(&oldest)) {
+            self.bytes -= entry.bytes;
         }
     }
 }
@@ -75,7 +88,12 @@ impl Shared {
 
     fn end(&self, all: &mut JobTable, id: Uuid, end: impl FnOnce(&mut Job)) {
         all.change(id, end);
-        while all.ended.len() > self.capacity {
+        self.remove_beyond_limits(all);
+    }
+
+    /// Drops the oldest ended jobs beyond the limits of number and size.
+    fn remove_beyond_limits(&self, all: &mut JobTable) {
+        while all.ended.len() > self.capacity || (all.bytes > self.max_bytes && !all.ended.is_empty()) {
             all.remove_oldest();
         }
     }
@@ -84,7 +102,17 @@ impl Shared {
 impl LocalJobs {
     /// A queue of at most `capacity` jobs. Also keeps up to `capacity` ended jobs, each for the duration `keep`.
     pub fn new(capacity: usize, keep: Duration) -> LocalJobs {
-        LocalJobs(Arc::new(Shared { all: Mutex::default(), queued: Notify::new(), capacity, keep }))
+        LocalJobs::with_bytes(capacity, keep, MAX_BYTES)
+    }
+
+    fn with_bytes(capacity: usize, keep: Duration, max_bytes: usize) -> LocalJobs {
+        LocalJobs(Arc::new(Shared {
+            all: Mutex::default(),
+            queued: Notify::new(),
+            capacity,
+            max_bytes,
+            keep,
+        }))
     }
 
     pub fn submit(&self, id: Uuid, by: Submitter, request: Value) -> Result<Job, JobError> {
@@ -108,14 +136,21 @@ impl LocalJobs {
             created_at: now,
             updated_at: now,
         };
+        let bytes = job.bytes();
+        if all.unfinished_bytes() + bytes > self.0.max_bytes {
+            return Err(JobError::Full);
+        }
         let entry = Entry {
             client: by.client,
             job: watch::Sender::new(job.clone()),
+            bytes,
             tries: 0,
             revoked: CancellationToken::new(),
         };
+        all.bytes += bytes;
         all.jobs.insert(id, entry);
         all.queue.push_back(id);
+        self.0.remove_beyond_limits(&mut all);
         drop(all);
         self.0.queued.notify_waiters();
         Ok(job)
@@ -180,11 +215,8 @@ impl LocalJobs {
     }
 
     pub fn sweep(&self) {
-        let keep = SignedDuration::try_from(self.0.keep).unwrap_or(SignedDuration::MAX);
-        let now = Timestamp::now();
         let mut all = self.0.lock();
-        let is_old = |entry: &Entry| now.duration_since(entry.job.borrow().updated_at) >= keep;
-        while all.ended.front().and_then(|id| all.jobs.get(id)).is_some_and(is_old) {
+        while all.ended.front().is_some_and(|(_, ended)| ended.elapsed() >= self.0.keep) {
             all.remove_oldest();
         }
     }
@@ -296,6 +328,27 @@ mod tests {
         jobs.cancel(first).unwrap();
         submit(&jobs, json!("c"));
         assert_eq!(kept(&jobs), 4);
+    }
+
+    #[tokio::test]
+    async fn jobs_are_bounded_in_bytes_and_the_oldest_ended_ones_go_first() {
+        let request = || json!({"moves": vec!["h2e2"; 1000]});
+        let jobs = LocalJobs::with_bytes(100, LONG, 400_000);
+        let mut ids = Vec::new();
+        for _ in 0..50 {
+            ids.push(submit(&jobs, request()));
+            jobs.take().await.finish(Ending::Done(request())).await;
+        }
+        assert!(jobs.0.lock().bytes <= 400_000);
+        assert!(jobs.get(ids[0]).is_err() && jobs.get(ids[49]).is_ok());
+        let unfinished = std::iter::repeat_with(|| jobs.submit(Uuid::new_v4(), ANYBODY, request()));
+        let accepted = unfinished.take_while(Result::is_ok).count();
+        assert!((1..20).contains(&accepted), "{accepted}");
+        assert_eq!(jobs.submit(Uuid::new_v4(), ANYBODY, request()), Err(JobError::Full));
+        while let Some(lease) = jobs.take_now() {
+            lease.finish(Ending::Failed(json!("no"))).await;
+        }
+        assert_eq!(jobs.0.lock().unfinished_bytes(), 0);
     }
 
     #[tokio::test]

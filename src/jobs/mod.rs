@@ -65,6 +65,29 @@ pub struct Job {
     pub updated_at: Timestamp,
 }
 
+impl Job {
+    /// About how much memory the job takes.
+    fn bytes(&self) -> usize {
+        let values = [Some(&self.request), self.result.as_ref(), self.problem.as_ref()];
+        size_of::<Job>() + values.into_iter().flatten().map(bytes_of).sum::<usize>()
+    }
+}
+
+/// About how much memory a value takes.
+fn bytes_of(value: &Value) -> usize {
+    /// What an allocation takes beyond its contents, or an entry of an object beyond its key and value.
+    const OVERHEAD: usize = 16;
+    let contents = match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+        Value::String(text) => text.len() + OVERHEAD,
+        Value::Array(values) => values.iter().map(bytes_of).sum(),
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| key.len() + 3 * OVERHEAD + bytes_of(value)).sum()
+        }
+    };
+    size_of::<Value>() + contents
+}
+
 /// Who submits a job.
 #[derive(Clone, Copy, Debug)]
 pub struct Submitter {

@@ -1,13 +1,12 @@
-//! Conformance tests of the store interface, run against all three stores.
+//! Conformance tests of the store interface, run against all stores.
 
 use super::Store;
 use super::deadlines::Overdue;
 use super::error::StoreError;
 use super::fixtures::{HOUR, claim_when_free, game_time, key, ours, session};
 use super::last_seen::LastSeen;
-use super::memory::MemoryStore;
+use super::local::LocalStore;
 use super::records::{Claim, IdempotencyRecord, RecordLimits, Recorded, Ticket};
-use super::redb::RedbStore;
 use super::redis::process::Redis;
 use crate::game::fixtures::{moved, timed_session};
 use crate::game::{GameTime, Seats, Session, Tag, TokenDigest};
@@ -25,15 +24,15 @@ macro_rules! of_every_store {
         mod memory {
             $(#[tokio::test]
             async fn $test() {
-                super::$test(&super::MemoryStore::new(10, super::HOUR, super::LIMITS).into()).await;
+                super::$test(&super::LocalStore::in_memory(10, super::HOUR, super::LIMITS).into()).await;
             })*
         }
-        mod redb {
+        mod file {
             $(#[tokio::test]
             async fn $test() {
                 let folder = tempfile::tempdir().unwrap();
                 let path = folder.path().join("games.redb");
-                let store = super::RedbStore::open(&path, 10, super::HOUR, super::LIMITS).unwrap();
+                let store = super::LocalStore::open(&path, 10, super::HOUR, super::LIMITS).unwrap();
                 super::$test(&store.into()).await;
             })*
         }

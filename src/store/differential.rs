@@ -1,11 +1,10 @@
-//! Differential tests: the three stores return the same outcomes for random sequences of operations.
+//! Differential tests: all stores return the same outcomes for random sequences of operations.
 
 use super::Store;
 use super::error::StoreError;
 use super::fixtures::{HOUR, key, session};
-use super::memory::MemoryStore;
+use super::local::{FileError, LocalStore};
 use super::records::{Claim, IdempotencyRecord, RecordLimits, Recorded, Ticket};
-use super::redb::RedbStore;
 use super::redis::process::{LEASE, Redis};
 use crate::game::{GameTime, Session};
 use proptest::prelude::*;
@@ -58,7 +57,7 @@ fn operations() -> impl Strategy<Value = Vec<Operation>> {
 /// The kind of a store, and what survives a restart of its server.
 enum Backend {
     Memory,
-    Redb(TempDir),
+    File(TempDir),
     Redis(Redis),
 }
 
@@ -73,8 +72,8 @@ struct Server {
 impl Server {
     fn start(backend: Backend, limits: RecordLimits) -> Server {
         let store = match &backend {
-            Backend::Memory => MemoryStore::new(CAPACITY, HOUR, limits).into(),
-            Backend::Redb(folder) => open(folder.path().join("games.redb"), limits),
+            Backend::Memory => LocalStore::in_memory(CAPACITY, HOUR, limits).into(),
+            Backend::File(folder) => open(folder.path().join("games.redb"), limits),
             Backend::Redis(redis) => redis.store_with(CAPACITY, limits, LEASE).into(),
         };
         Server { backend, store: Some(store), limits, tickets: Vec::new() }
@@ -95,7 +94,7 @@ impl Server {
 
     async fn restart(&mut self) {
         match &self.backend {
-            Backend::Redb(folder) => {
+            Backend::File(folder) => {
                 self.store = None;
                 self.store = Some(open(folder.path().join("games.redb"), self.limits));
             }
@@ -134,8 +133,8 @@ impl Server {
 /// Opens the file. Retries while the writer thread of the closed store still has it open.
 fn open(path: PathBuf, limits: RecordLimits) -> Store {
     loop {
-        match RedbStore::open(&path, CAPACITY, HOUR, limits) {
-            Err(super::OpenError::Database(::redb::Error::DatabaseAlreadyOpen)) => std::thread::yield_now(),
+        match LocalStore::open(&path, CAPACITY, HOUR, limits) {
+            Err(FileError::Database(::redb::Error::DatabaseAlreadyOpen)) => std::thread::yield_now(),
             opened => return opened.unwrap().into(),
         }
     }
@@ -263,7 +262,7 @@ fn compare(
 /// Runs as many cases whatever `PROPTEST_CASES` says, because each restarts stores and waits for the disk.
 const CASES: u32 = 48;
 
-fn behaves_like_the_memory_store(limits: RecordLimits, other: impl Fn() -> Backend) {
+fn behaves_like_one_in_memory(limits: RecordLimits, other: impl Fn() -> Backend) {
     let mut runner = TestRunner::new(ProptestConfig::with_cases(CASES));
     let result =
         runner.run(&operations(), |operations| compare([Backend::Memory, other()], limits, operations));
@@ -271,13 +270,13 @@ fn behaves_like_the_memory_store(limits: RecordLimits, other: impl Fn() -> Backe
 }
 
 #[test]
-fn the_redb_store_behaves_like_the_memory_store() {
+fn a_store_with_a_file_behaves_like_one_without() {
     let limits = RecordLimits { keep: HOUR, per_client: 1, bytes_per_client: 900 };
-    behaves_like_the_memory_store(limits, || Backend::Redb(tempfile::tempdir().unwrap()));
+    behaves_like_one_in_memory(limits, || Backend::File(tempfile::tempdir().unwrap()));
 }
 
 #[test]
 #[ignore = "needs redis-server"]
-fn the_redis_store_behaves_like_the_memory_store() {
-    behaves_like_the_memory_store(RecordLimits::default(), || Backend::Redis(Redis::start()));
+fn the_redis_store_behaves_like_one_in_memory() {
+    behaves_like_one_in_memory(RecordLimits::default(), || Backend::Redis(Redis::start()));
 }

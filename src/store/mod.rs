@@ -1,5 +1,5 @@
 //! Where games are kept, with the idempotency records of requests, the deadlines of clocks and the events for listeners: one
-//! interface to three stores.
+//! interface to two stores, in this process and in Redis.
 
 #[cfg(test)]
 mod conformance;
@@ -13,10 +13,9 @@ mod fixtures;
 mod game_clock;
 mod keep_times;
 mod last_seen;
-mod memory;
+mod local;
 mod metrics;
 mod records;
-mod redb;
 mod redis;
 mod stalls;
 mod time;
@@ -28,16 +27,14 @@ pub use events::Event;
 pub use game_clock::GameClock;
 pub use keep_times::KeepTimes;
 pub use last_seen::{LastSeen, mark_seen};
-pub use memory::MemoryStore;
+pub use local::{FileError, GameFile, LocalStore, Verified, unfinished_copy};
 pub use metrics::StoreMetrics;
 pub use records::{Claim, Fingerprint, IdempotencyRecord, RecordKey, RecordLimits, Recorded, Ticket};
-pub use redb::{GameFile, OpenError, RedbStore, unfinished_copy};
 pub use redis::{RedisStore, SharedQuotas};
 
 use crate::game::{GameTime, Session, Tag, TokenDigest};
 use bytes::Bytes;
 use events::Feeds;
-use last_seen::SeenPlayers;
 use metrics::Operation;
 use stalls::Stalls;
 use std::fs::File;
@@ -62,20 +59,13 @@ pub struct Store {
 
 #[derive(Debug)]
 enum Kind {
-    Memory(MemoryStore),
-    Redb(RedbStore),
+    Local(LocalStore),
     Redis(RedisStore),
 }
 
-impl From<MemoryStore> for Store {
-    fn from(store: MemoryStore) -> Store {
-        Store::new(Arc::new(GameClock::starting_at(GameTime(0))), Kind::Memory(store))
-    }
-}
-
-impl From<RedbStore> for Store {
-    fn from(store: RedbStore) -> Store {
-        Store::new(Arc::clone(store.clock()), Kind::Redb(store))
+impl From<LocalStore> for Store {
+    fn from(store: LocalStore) -> Store {
+        Store::new(Arc::clone(store.clock()), Kind::Local(store))
     }
 }
 
@@ -116,8 +106,7 @@ impl Store {
     /// How long games are kept after their last use.
     pub fn keep_times(&self) -> KeepTimes {
         match &self.kind {
-            Kind::Memory(store) => store.keep_times(),
-            Kind::Redb(store) => store.keep_times(),
+            Kind::Local(store) => store.keep_times(),
             Kind::Redis(store) => store.keep_times(),
         }
     }
@@ -125,8 +114,7 @@ impl Store {
     /// The number of games, without I/O: in Redis it is the number at the last sweep.
     pub fn len(&self) -> usize {
         match &self.kind {
-            Kind::Memory(store) => store.len(),
-            Kind::Redb(store) => store.len(),
+            Kind::Local(store) => store.len(),
             Kind::Redis(store) => store.len(),
         }
     }
@@ -136,11 +124,10 @@ impl Store {
     }
 
     /// Whether changes can be stored, without I/O: as of half a second ago in Redis (and of the
-    /// last change that waited for replicas), as of the last access to the file in redb.
+    /// last change that waited for replicas), as of the last change to a file.
     pub fn takes_changes(&self) -> bool {
         match &self.kind {
-            Kind::Memory(_) => true,
-            Kind::Redb(store) => store.takes_changes(),
+            Kind::Local(store) => store.takes_changes(),
             Kind::Redis(store) => store.takes_changes(),
         }
     }
@@ -157,8 +144,7 @@ impl Store {
     ) -> Result<Arc<Session>, StoreError> {
         self.timed("insert", async {
             match &self.kind {
-                Kind::Memory(store) => store.insert(session, record),
-                Kind::Redb(store) => store.insert(session, record).await,
+                Kind::Local(store) => store.insert(session, record).await,
                 Kind::Redis(store) => Box::pin(store.insert(session, record)).await,
             }
         })
@@ -172,8 +158,7 @@ impl Store {
     pub async fn get(&self, id: Uuid) -> Result<Arc<Session>, StoreError> {
         self.timed("get", async {
             match &self.kind {
-                Kind::Memory(store) => store.get(id),
-                Kind::Redb(store) => store.get(id).await,
+                Kind::Local(store) => store.get(id).await,
                 Kind::Redis(store) => Box::pin(store.get(id)).await,
             }
         })
@@ -185,14 +170,13 @@ impl Store {
     /// # Errors
     /// As [`Store::get`].
     pub async fn get_with_players(&self, id: Uuid) -> Result<(Arc<Session>, LastSeen), StoreError> {
-        let with_players = |session: Arc<Session>, players: &SeenPlayers| {
-            let seen = if session.seats.is_some() { players.of(id) } else { LastSeen::new() };
-            (session, seen)
-        };
         self.timed("get", async {
             match &self.kind {
-                Kind::Memory(store) => Ok(with_players(store.get(id)?, &store.players)),
-                Kind::Redb(store) => Ok(with_players(store.get(id).await?, store.players())),
+                Kind::Local(store) => {
+                    let session = store.get(id).await?;
+                    let seen = if session.seats.is_some() { store.players().of(id) } else { LastSeen::new() };
+                    Ok((session, seen))
+                }
                 Kind::Redis(store) => Box::pin(store.get_with_players(id)).await,
             }
         })
@@ -206,8 +190,7 @@ impl Store {
     pub async fn tag(&self, id: Uuid) -> Result<Tag, StoreError> {
         self.timed("tag", async {
             match &self.kind {
-                Kind::Memory(store) => Ok(store.get(id)?.tag()),
-                Kind::Redb(store) => store.tag(id).await,
+                Kind::Local(store) => store.tag(id).await,
                 Kind::Redis(store) => Box::pin(store.tag(id)).await,
             }
         })
@@ -228,8 +211,7 @@ impl Store {
     ) -> Result<Arc<Session>, StoreError> {
         self.timed("replace", async {
             match &self.kind {
-                Kind::Memory(store) => store.replace(base, next, record),
-                Kind::Redb(store) => store.replace(base, next, record).await,
+                Kind::Local(store) => store.replace(base, next, record).await,
                 Kind::Redis(store) => Box::pin(store.replace(base, next, record)).await,
             }
         })
@@ -262,8 +244,7 @@ impl Store {
     pub async fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
         self.timed("remove", async {
             match &self.kind {
-                Kind::Memory(store) => store.remove(id, base),
-                Kind::Redb(store) => store.remove(id, base).await,
+                Kind::Local(store) => store.remove(id, base).await,
                 Kind::Redis(store) => Box::pin(store.remove(id, base)).await,
             }
         })
@@ -272,8 +253,7 @@ impl Store {
 
     fn feeds(&self) -> &Feeds {
         match &self.kind {
-            Kind::Memory(store) => &store.feeds,
-            Kind::Redb(store) => store.feeds(),
+            Kind::Local(store) => store.feeds(),
             Kind::Redis(store) => &store.feeds,
         }
     }
@@ -285,7 +265,7 @@ impl Store {
     /// [`StoreError::Unavailable`].
     pub async fn subscribe(&self, id: Uuid) -> Result<broadcast::Receiver<Event>, StoreError> {
         match &self.kind {
-            Kind::Memory(_) | Kind::Redb(_) => Ok(self.feeds().subscribe(id)),
+            Kind::Local(_) => Ok(self.feeds().subscribe(id)),
             Kind::Redis(store) => Box::pin(store.subscribe(id)).await,
         }
     }
@@ -293,7 +273,7 @@ impl Store {
     /// Tells the listeners of a game on every server what its engine thinks.
     pub fn publish_thinking(&self, id: Uuid, version: u64, report: Bytes) {
         match &self.kind {
-            Kind::Memory(_) | Kind::Redb(_) => {
+            Kind::Local(_) => {
                 self.feeds().publish(id, Event::Thinking { version, report });
             }
             Kind::Redis(store) => store.publish_thinking(id, version, report),
@@ -321,8 +301,7 @@ impl Store {
     /// [`StoreError::Unavailable`].
     pub async fn overdue(&self, now: GameTime) -> Result<Overdue, StoreError> {
         match &self.kind {
-            Kind::Memory(store) => Ok(store.deadlines.overdue(now)),
-            Kind::Redb(store) => Ok(store.deadlines().overdue(now)),
+            Kind::Local(store) => Ok(store.deadlines().overdue(now)),
             Kind::Redis(store) => store.time.overdue(now).await,
         }
     }
@@ -330,8 +309,7 @@ impl Store {
     /// Resolves when a game may have got a deadline before all those known at the last call of [`Store::overdue`].
     pub async fn deadline_added(&self) {
         match &self.kind {
-            Kind::Memory(store) => store.deadlines.added().await,
-            Kind::Redb(store) => store.deadlines().added().await,
+            Kind::Local(store) => store.deadlines().added().await,
             Kind::Redis(store) => store.time.deadline_added().await,
         }
     }
@@ -342,8 +320,7 @@ impl Store {
     /// [`StoreError::Unavailable`].
     pub async fn games_with_deadline(&self) -> Result<Vec<Uuid>, StoreError> {
         match &self.kind {
-            Kind::Memory(store) => Ok(store.deadlines.games()),
-            Kind::Redb(store) => Ok(store.deadlines().games()),
+            Kind::Local(store) => Ok(store.deadlines().games()),
             Kind::Redis(store) => store.time.games().await,
         }
     }
@@ -351,8 +328,7 @@ impl Store {
     /// Removes the deadline of a game that no longer exists, in case it was deleted by other means.
     pub async fn forget_deadline(&self, id: Uuid) {
         match &self.kind {
-            Kind::Memory(store) => store.deadlines.remove(id),
-            Kind::Redb(store) => store.deadlines().remove(id),
+            Kind::Local(store) => store.deadlines().remove(id),
             Kind::Redis(store) => store.time.forget(id).await,
         }
     }
@@ -369,16 +345,14 @@ impl Store {
         grace: Duration,
     ) -> Result<(), StoreError> {
         let now = self.known_game_time()?;
-        let mark = |players: &SeenPlayers, feeds: &Feeds| {
-            let before = players.mark(id, player, now);
-            if before.is_none_or(|before| now.0 - before.0 >= grace.as_millis() as i64) {
-                feeds.publish(id, Event::Presence);
-            }
-            Ok(())
-        };
         match &self.kind {
-            Kind::Memory(store) => mark(&store.players, &store.feeds),
-            Kind::Redb(store) => mark(store.players(), store.feeds()),
+            Kind::Local(store) => {
+                let before = store.players().mark(id, player, now);
+                if before.is_none_or(|before| now.0 - before.0 >= grace.as_millis() as i64) {
+                    store.feeds().publish(id, Event::Presence);
+                }
+                Ok(())
+            }
             Kind::Redis(store) => Box::pin(store.mark_present(id, player, now, grace)).await,
         }
     }
@@ -389,15 +363,13 @@ impl Store {
     /// [`StoreError::Unavailable`].
     pub async fn refresh_presence(&self, players: &[(Uuid, TokenDigest)]) -> Result<(), StoreError> {
         let now = self.known_game_time()?;
-        let mark = |seen: &SeenPlayers| {
-            for &(id, player) in players {
-                seen.mark(id, player, now);
-            }
-            Ok(())
-        };
         match &self.kind {
-            Kind::Memory(store) => mark(&store.players),
-            Kind::Redb(store) => mark(store.players()),
+            Kind::Local(store) => {
+                for &(id, player) in players {
+                    store.players().mark(id, player, now);
+                }
+                Ok(())
+            }
             Kind::Redis(store) => Box::pin(store.refresh_presence(players, now)).await,
         }
     }
@@ -408,8 +380,7 @@ impl Store {
     /// [`StoreError::Unavailable`].
     pub async fn last_seen(&self, id: Uuid) -> Result<LastSeen, StoreError> {
         match &self.kind {
-            Kind::Memory(store) => Ok(store.players.of(id)),
-            Kind::Redb(store) => Ok(store.players().of(id)),
+            Kind::Local(store) => Ok(store.players().of(id)),
             Kind::Redis(store) => Box::pin(store.last_seen(id)).await,
         }
     }
@@ -422,8 +393,7 @@ impl Store {
     pub async fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Result<Claim, StoreError> {
         self.timed("claim", async {
             match &self.kind {
-                Kind::Memory(store) => Ok(store.records.claim(key, fingerprint)),
-                Kind::Redb(store) => store.claim(key, fingerprint).await,
+                Kind::Local(store) => store.claim(key, fingerprint).await,
                 Kind::Redis(store) => Box::pin(store.claim(key, fingerprint)).await,
             }
         })
@@ -437,8 +407,7 @@ impl Store {
     pub async fn settle(&self, record: IdempotencyRecord<'_>) -> Result<(), StoreError> {
         self.timed("settle", async {
             match &self.kind {
-                Kind::Memory(store) => store.settle(record),
-                Kind::Redb(store) => store.settle(record).await,
+                Kind::Local(store) => store.settle(record).await,
                 Kind::Redis(store) => Box::pin(store.settle(record)).await,
             }
         })
@@ -448,8 +417,7 @@ impl Store {
     /// Releases a claim, so that a retry can claim the request. Does nothing if the request is done.
     pub fn release(&self, ticket: &Ticket) {
         match &self.kind {
-            Kind::Memory(store) => store.records.release(ticket),
-            Kind::Redb(store) => store.release(ticket),
+            Kind::Local(store) => store.release(ticket),
             Kind::Redis(store) => store.release(ticket),
         }
     }
@@ -457,7 +425,7 @@ impl Store {
     /// The quotas that all servers on this store share. None if only one server can use it.
     pub fn shared_quotas(&self) -> Option<SharedQuotas> {
         match &self.kind {
-            Kind::Memory(_) | Kind::Redb(_) => None,
+            Kind::Local(_) => None,
             Kind::Redis(store) => Some(store.shared_quotas()),
         }
     }
@@ -468,16 +436,15 @@ impl Store {
     /// [`StoreError::Unavailable`].
     pub async fn backup(&self) -> Result<Option<File>, StoreError> {
         match &self.kind {
-            Kind::Redb(store) => store.backup().await.map(Some),
-            Kind::Memory(_) | Kind::Redis(_) => Ok(None),
+            Kind::Local(store) => store.backup().await,
+            Kind::Redis(_) => Ok(None),
         }
     }
 
     /// Deletes games that were not used for too long, and other expired data.
     pub async fn sweep(&self) {
         match &self.kind {
-            Kind::Memory(store) => store.sweep(),
-            Kind::Redb(store) => store.sweep().await,
+            Kind::Local(store) => store.sweep().await,
             Kind::Redis(store) => Box::pin(store.sweep()).await,
         }
     }

@@ -6,7 +6,7 @@ use duiyi::jobs::{Jobs, LocalJobs};
 use duiyi::pool::Pool;
 use duiyi::server::ServeError;
 use duiyi::service::Service;
-use duiyi::store::MemoryStore;
+use duiyi::store::LocalStore;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -123,7 +123,7 @@ pub fn config() -> Config {
 /// A service without an HTTP server, with an in-memory store.
 pub fn service(config: Config, pool: Pool) -> Arc<Service> {
     let hour = Duration::from_secs(3600);
-    let store = MemoryStore::new(usize::MAX, hour, config.record_limits()).into();
+    let store = LocalStore::in_memory(usize::MAX, hour, config.record_limits()).into();
     Service::new(config, pool, store, Jobs::Local(LocalJobs::new(10, hour)))
 }
 

@@ -1,4 +1,4 @@
-//! The commands on files: `duiyi backup`, `check`, `export`; and compaction.
+//! The commands on files: `duiyi backup`, `check`, `compact`, `export`.
 
 use super::players::{client, create_game, play};
 use duiyi_testkit::processes::{Server, TestStore};
@@ -121,7 +121,10 @@ async fn compaction_returns_the_space_of_deleted_games() {
     server.wait().unwrap();
     let length = || std::fs::metadata(store.file()).unwrap().len();
     let before = length();
-    let server = store.serve_with(&[("DUIYI_REDB_COMPACT_AT_START", "true")]);
-    assert!(2 * length() < before, "{before} bytes before, {} after", length());
+    let file = store.file();
+    let sizes = lines(&["compact", text(&file)]);
+    assert_eq!(sizes, [format!("before {before}"), format!("after {}", length())]);
+    assert!(2 * length() < before, "{sizes:?}");
+    let server = store.serve();
     assert_eq!(get(&server, &format!("/v1/games/{}", kept.id)).await["version"], 1);
 }

@@ -5,15 +5,14 @@
 
 mod away;
 mod cluster;
+mod damage;
 mod deadlines;
 mod downtime;
 mod files;
-mod formats;
 mod full;
 mod kill;
 mod players;
 mod ready;
 mod replicas;
-mod side_by_side;
 mod stalls;
 mod tls;

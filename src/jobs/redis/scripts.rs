@@ -1,8 +1,7 @@
 //! The Lua scripts that change jobs in Redis. Each change is one script, so it is atomic.
 //!
 //! A job is a hash with the fields of [`Job`](crate::jobs::Job) and three more: `entry`, its entry in the stream of
-//! the queue; `lease`, the token of the worker that executes it; `tries`, how often it was attempted. Version 0.1 did
-//! not write these three. The entry stays in the stream until the job ends, so the length of the stream is the number
+//! the queue; `lease`, the token of the worker that executes it; `tries`, how often it was attempted. The entry stays in the stream until the job ends, so the length of the stream is the number
 //! of queued and running jobs. All workers share one consumer of one group; the token says which worker holds a job.
 
 use crate::redis_link::Script;
@@ -60,7 +59,7 @@ while true do
     local job = id and ARGV[4] .. id
     local status = job and redis.call('HGET', job, 'status')
     if status == 'queued' or status == 'running' then
-        redis.call('HSET', job, 'status', 'running', 'updated_at', ARGV[6], 'entry', entry, 'lease', ARGV[5])
+        redis.call('HSET', job, 'status', 'running', 'updated_at', ARGV[6], 'lease', ARGV[5])
         redis.call('EXPIRE', job, ARGV[7])
         local tries = tonumber(redis.call('HGET', job, 'tries') or 0)
         return {entry, id, tries, redis.call('HGETALL', job)}
@@ -102,10 +101,8 @@ redis.call('HSET', KEYS[1], 'status', ARGV[3], 'updated_at', ARGV[4], unpack(ARG
 redis.call('HDEL', KEYS[1], 'lease')
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 local entry = redis.call('HGET', KEYS[1], 'entry')
-if entry then
-    redis.call('XACK', KEYS[2], ARGV[7], entry)
-    redis.call('XDEL', KEYS[2], entry)
-end
+redis.call('XACK', KEYS[2], ARGV[7], entry)
+redis.call('XDEL', KEYS[2], entry)
 redis.call('RPUSH', KEYS[3], ARGV[1])
 redis.call('EXPIRE', KEYS[3], ARGV[5])
 while redis.call('LLEN', KEYS[3]) > tonumber(ARGV[6]) do

@@ -1,7 +1,6 @@
 use super::*;
 use crate::jobs::fixtures::{ANYBODY, by};
 use crate::jobs::{Ending, MAX_TRIES};
-use ::redis::cmd;
 use serde_json::json;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -271,45 +270,6 @@ async fn a_lease_expires_only_if_it_is_not_renewed() {
     assert_eq!(second.tries, 2);
     second.finish(Ending::Done(json!("done"))).await;
     assert_eq!(here.get(id).await.unwrap().result, Some(json!("done")));
-}
-
-#[tokio::test]
-#[ignore = "needs redis-server"]
-async fn jobs_of_version_0_1_are_read_and_executed() {
-    let redis = RedisServer::start();
-    let jobs = redis.jobs(9, SHORT_LEASES).await;
-    let client = RedisLink::new(&redis.url(), None).unwrap();
-    let mut commands = client.connection().unwrap();
-    let (mut ids, stream) = (Vec::new(), keys::SINGLE.stream);
-    for status in ["running", "queued", "queued", "cancelled"] {
-        let id = Uuid::new_v4();
-        let mut write = pipe();
-        let time = "2025-11-02T10:20:30.123456789Z";
-        write.cmd("HSET").arg(keys::SINGLE.job(id)).arg(&["status", status, "request", r#"{"a":1}"#]);
-        write.arg(&["created_at", time, "updated_at", time]).ignore();
-        write.cmd("XADD").arg(&[stream, "*", "id", &id.to_string()]).ignore();
-        write.exec_async(&mut commands).await.unwrap();
-        ids.push(id);
-    }
-    // A worker of version 0.1 took the first job and died.
-    cmd("XGROUP").arg(&["CREATE", stream, GROUP, "0"]).exec_async(&mut commands).await.unwrap();
-    let mut take = cmd("XREADGROUP");
-    take.arg(&["GROUP", GROUP, "a server of 0.1", "COUNT", "1", "STREAMS", stream, ">"]);
-    take.exec_async(&mut commands).await.unwrap();
-
-    assert_eq!(jobs.get(ids[0]).await.unwrap().request, json!({"a": 1}));
-    jobs.cancel(ids[1]).await.unwrap();
-    for _ in 0..2 {
-        let lease = jobs.take().await;
-        assert!(lease.job.id == ids[0] || lease.job.id == ids[2]);
-        lease.finish(Ending::Done(json!(2))).await;
-    }
-    assert_eq!(jobs.get(ids[0]).await.unwrap().result, Some(json!(2)));
-    assert_eq!(jobs.get(ids[2]).await.unwrap().result, Some(json!(2)));
-    submit(&jobs, json!(3)).await;
-    assert_eq!(jobs.take().await.job.request, json!(3));
-    let left: usize = cmd("XLEN").arg(stream).query_async(&mut commands).await.unwrap();
-    assert_eq!(left, 1, "ended jobs are gone from the queue");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

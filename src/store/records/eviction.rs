@@ -1,6 +1,6 @@
 //! The eviction of records: by age, by number and size per client, and by total size.
 
-use super::{Digest, RecordKey};
+use super::{RecordDigest, RecordKey};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
@@ -55,8 +55,8 @@ struct Own {
 #[derive(Debug)]
 pub struct EvictionIndex {
     limits: RecordLimits,
-    places: HashMap<Digest, Place>,
-    oldest_first: BTreeMap<u64, Digest>,
+    places: HashMap<RecordDigest, Place>,
+    oldest_first: BTreeMap<u64, RecordDigest>,
     by_client: HashMap<[u8; 16], Own>,
     bytes: usize,
     next: u64,
@@ -76,7 +76,7 @@ impl EvictionIndex {
 
     /// Adds a record, or replaces its earlier state. `at` is the time in seconds by which records expire. Returns the records that
     /// were evicted for it, possibly including itself.
-    pub fn put(&mut self, key: &RecordKey, bytes: usize, at: i64) -> Vec<Digest> {
+    pub fn put(&mut self, key: &RecordKey, bytes: usize, at: i64) -> Vec<RecordDigest> {
         self.remove(&key.digest);
         let (number, bytes) = (self.next, bytes + OVERHEAD_BYTES);
         self.next += 1;
@@ -110,7 +110,7 @@ impl EvictionIndex {
     }
 
     /// Removes the expired records, and returns their digests.
-    pub fn expire(&mut self, now: i64) -> Vec<Digest> {
+    pub fn expire(&mut self, now: i64) -> Vec<RecordDigest> {
         let mut gone = Vec::new();
         while let Some(number) = self.first_expired(now) {
             gone.extend(self.pop(number));
@@ -134,13 +134,13 @@ impl EvictionIndex {
         self.places.get(digest).is_none_or(|place| place.at < oldest).then_some(number)
     }
 
-    fn pop(&mut self, number: u64) -> Option<Digest> {
+    fn pop(&mut self, number: u64) -> Option<RecordDigest> {
         let digest = self.oldest_first.get(&number).copied()?;
         self.remove(&digest);
         Some(digest)
     }
 
-    pub fn remove(&mut self, digest: &Digest) {
+    pub fn remove(&mut self, digest: &RecordDigest) {
         let Some(place) = self.places.remove(digest) else { return };
         self.oldest_first.remove(&place.number);
         self.bytes -= place.bytes;

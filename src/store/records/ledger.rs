@@ -1,8 +1,8 @@
 //! The claims and records of one process: which requests are in progress, and which have an outcome.
 
 use super::{
-    Claim, ClaimGuard, ClaimLease, Claimant, Digest, EvictionIndex, Fingerprint, RecordKey, RecordLimits,
-    Recorded, Ticket,
+    Claim, ClaimGuard, ClaimLease, Claimant, EvictionIndex, Fingerprint, RecordDigest, RecordKey,
+    RecordLimits, Recorded, Ticket,
 };
 use crate::store::error::StoreError;
 use std::collections::HashMap;
@@ -17,24 +17,24 @@ struct Claimed {
     is_released: bool,
 }
 
-/// Claims and records. `B` is the part of a record that is in memory: its bytes, or `()` if they are in a file.
+/// Claims and records. The bytes of a record are None if they are in a file.
 ///
 /// A write for a claim starts with [`Ledger::start_write`] and ends with [`Ledger::end_write`]. In between,
 /// [`Ledger::keep`] stores its record. A claim that is released during a write ends only with the write, so that a retry
 /// never runs concurrently with a write of the previous attempt.
 #[derive(Debug)]
-pub struct Ledger<B> {
-    claimed: HashMap<Digest, Claimed>,
-    recorded: HashMap<Digest, (Fingerprint, Recorded<B>)>,
+pub struct Ledger {
+    claimed: HashMap<RecordDigest, Claimed>,
+    recorded: HashMap<RecordDigest, (Fingerprint, Recorded<Option<Vec<u8>>>)>,
     index: EvictionIndex,
 }
 
-impl<B: Clone> Ledger<B> {
-    pub fn new(limits: RecordLimits) -> Ledger<B> {
+impl Ledger {
+    pub fn new(limits: RecordLimits) -> Ledger {
         Ledger { claimed: HashMap::new(), recorded: HashMap::new(), index: EvictionIndex::new(limits) }
     }
 
-    fn claim(&mut self, key: RecordKey, fingerprint: Fingerprint) -> Claim<B> {
+    fn claim(&mut self, key: RecordKey, fingerprint: Fingerprint) -> Claim<Option<Vec<u8>>> {
         if let Some(first) = self.claimed.get(&key.digest) {
             return if first.fingerprint == fingerprint { Claim::InFlight } else { Claim::Reused };
         }
@@ -93,10 +93,10 @@ impl<B: Clone> Ledger<B> {
     pub fn keep(
         &mut self,
         (key, fingerprint): (&RecordKey, Fingerprint),
-        state: Recorded<B>,
+        state: Recorded<Option<Vec<u8>>>,
         bytes: usize,
         at: i64,
-    ) -> Vec<Digest> {
+    ) -> Vec<RecordDigest> {
         self.recorded.insert(key.digest, (fingerprint, state));
         let gone = self.index.put(key, bytes, at);
         self.forget(&gone);
@@ -104,13 +104,13 @@ impl<B: Clone> Ledger<B> {
     }
 
     /// Removes the expired records, and returns their digests.
-    pub fn expire(&mut self, now: i64) -> Vec<Digest> {
+    pub fn expire(&mut self, now: i64) -> Vec<RecordDigest> {
         let gone = self.index.expire(now);
         self.forget(&gone);
         gone
     }
 
-    fn forget(&mut self, gone: &[Digest]) {
+    fn forget(&mut self, gone: &[RecordDigest]) {
         for digest in gone {
             self.recorded.remove(digest);
         }
@@ -123,7 +123,7 @@ impl<B: Clone> Ledger<B> {
 
     /// Replaces the claims by those of the ledger that this one succeeds after the store was reopened, except those whose request
     /// is done.
-    pub fn take_claims(&mut self, other: &mut Ledger<B>) {
+    pub fn take_claims(&mut self, other: &mut Ledger) {
         self.claimed = std::mem::take(&mut other.claimed);
         self.claimed.retain(|digest, _| !matches!(self.recorded.get(digest), Some((_, Recorded::Done(_)))));
     }
@@ -131,18 +131,18 @@ impl<B: Clone> Ledger<B> {
 
 /// A ledger shared by all threads. Dropping a ticket releases its claim.
 #[derive(Clone, Debug)]
-pub struct SharedLedger<B>(Arc<Mutex<Ledger<B>>>);
+pub struct SharedLedger(Arc<Mutex<Ledger>>);
 
-impl<B: Clone + Send + 'static> SharedLedger<B> {
-    pub fn new(ledger: Ledger<B>) -> SharedLedger<B> {
+impl SharedLedger {
+    pub fn new(ledger: Ledger) -> SharedLedger {
         SharedLedger(Arc::new(Mutex::new(ledger)))
     }
 
-    pub fn lock(&self) -> MutexGuard<'_, Ledger<B>> {
+    pub fn lock(&self) -> MutexGuard<'_, Ledger> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Claim<B> {
+    pub fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Claim<Option<Vec<u8>>> {
         let claim = self.lock().claim(key, fingerprint);
         match claim {
             Claim::Ours(ticket) => Claim::Ours(self.hold(ticket)),
@@ -156,5 +156,45 @@ impl<B: Clone + Send + 'static> SharedLedger<B> {
         let claim = ClaimGuard::new(move || ledger.lock().release(&claimant));
         ticket._lease = Some(ClaimLease::Held { _claim: claim });
         ticket
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::fixtures::{key, ours};
+
+    /// Writes a record and runs `meanwhile` before the write ends.
+    fn write(ledger: &SharedLedger, ticket: &Ticket, state: Recorded, meanwhile: impl FnOnce()) {
+        let (claimant, is_done) = (ticket.claimant(), state.is_done());
+        ledger.lock().start_write(&claimant).unwrap();
+        meanwhile();
+        ledger.lock().keep((&claimant.key, claimant.fingerprint), state.map(Some), 1, 0);
+        ledger.lock().end_write(&claimant, is_done);
+    }
+
+    fn claim(ledger: &SharedLedger) -> Claim {
+        ledger.claim(key(1, 1), [1; 32]).map(Option::unwrap_or_default)
+    }
+
+    #[test]
+    fn a_claim_released_during_its_write_ends_with_the_write() {
+        let ledger = SharedLedger::new(Ledger::new(RecordLimits::default()));
+        let ticket = ours(claim(&ledger));
+        write(&ledger, &ticket, Recorded::Begun(vec![3]), || {
+            ledger.lock().release(&ticket.claimant());
+            assert!(matches!(claim(&ledger), Claim::InFlight));
+        });
+        assert!(matches!(claim(&ledger), Claim::Resumed(_, begun) if begun == [3]));
+    }
+
+    #[test]
+    fn dropping_a_ticket_releases_its_claim() {
+        let ledger = SharedLedger::new(Ledger::new(RecordLimits::default()));
+        drop(ours(claim(&ledger)));
+        let ticket = ours(claim(&ledger));
+        write(&ledger, &ticket, Recorded::Begun(vec![3]), || {});
+        drop(ticket);
+        assert!(matches!(claim(&ledger), Claim::Resumed(_, begun) if begun == [3]));
     }
 }

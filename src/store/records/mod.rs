@@ -9,11 +9,9 @@
 
 mod eviction;
 mod ledger;
-mod memory;
 
 pub use eviction::{EvictionIndex, OVERHEAD_BYTES, RecordLimits};
 pub use ledger::{Ledger, SharedLedger};
-pub use memory::Records;
 
 use tokio_util::task::AbortOnDropHandle;
 
@@ -21,12 +19,12 @@ use tokio_util::task::AbortOnDropHandle;
 pub type Fingerprint = [u8; 32];
 
 /// A SHA-256 digest of the caller, the path and the key.
-pub type Digest = [u8; 32];
+pub type RecordDigest = [u8; 32];
 
 /// Identifies a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordKey {
-    pub digest: Digest,
+    pub digest: RecordDigest,
     /// A digest of the client. The number and the size of its records are limited.
     pub client: [u8; 16],
     /// The last byte of the id of the game that the request is about or creates. A store that is divided into shards by this byte
@@ -49,6 +47,13 @@ impl<B> Recorded<B> {
     pub fn bytes(&self) -> &B {
         let (Recorded::Begun(bytes) | Recorded::Done(bytes)) = self;
         bytes
+    }
+
+    pub fn map<C>(self, of: impl FnOnce(B) -> C) -> Recorded<C> {
+        match self {
+            Recorded::Begun(bytes) => Recorded::Begun(of(bytes)),
+            Recorded::Done(bytes) => Recorded::Done(of(bytes)),
+        }
     }
 }
 
@@ -101,6 +106,18 @@ pub enum Claim<B = Vec<u8>> {
     InFlight,
     /// The key was used for another request.
     Reused,
+}
+
+impl<B> Claim<B> {
+    pub fn map<C>(self, of: impl FnOnce(B) -> C) -> Claim<C> {
+        match self {
+            Claim::Ours(ticket) => Claim::Ours(ticket),
+            Claim::Resumed(ticket, bytes) => Claim::Resumed(ticket, of(bytes)),
+            Claim::Done(bytes) => Claim::Done(of(bytes)),
+            Claim::InFlight => Claim::InFlight,
+            Claim::Reused => Claim::Reused,
+        }
+    }
 }
 
 /// What keeps a claim alive until its ticket is dropped.

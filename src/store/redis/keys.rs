@@ -1,6 +1,6 @@
 //! The keys in Redis. The caller of a script passes every key that the script touches, and all of them have one hash slot.
 
-use crate::store::records::Digest;
+use crate::store::records::RecordDigest;
 use crate::store::records::RecordKey;
 use data_encoding::HEXLOWER;
 use std::fmt;
@@ -66,8 +66,7 @@ impl Keys {
         self.name(shard, format_args!("deadlines"))
     }
 
-    /// A hash: `version` and `revision` in decimal digits, and the session as `value`; `over` exists once the game is over. Version 0.1 wrote no revision; it
-    /// counts as 0.
+    /// A hash: `version` and `revision` in decimal digits, and the session as `value`; `over` exists once the game is over.
     pub fn game(self, id: Uuid) -> String {
         self.name(self.shard(id), format_args!("game:{id}"))
     }
@@ -112,7 +111,7 @@ impl Keys {
         self.record_in(self.shard_of_byte(key.game_byte), &key.digest)
     }
 
-    fn record_in(self, shard: Shard, digest: &Digest) -> String {
+    fn record_in(self, shard: Shard, digest: &RecordDigest) -> String {
         self.name(shard, format_args!("record:{}", HEXLOWER.encode(digest)))
     }
 

@@ -21,7 +21,7 @@ end
 /// The prelude of scripts on a game. The first KEYS are the game, then all games and the deadlines of its shard.
 const GAME: &str = r"
 local found = redis.call('HMGET', KEYS[1], 'version', 'revision', 'over')
-local version, revision, was_over = found[1], found[2] or '0', found[3]
+local version, revision, was_over = found[1], found[2], found[3]
 local function is_in(other_version, other_revision)
     return version == other_version and revision == other_revision
 end
@@ -214,8 +214,7 @@ return {'made'}";
 
 /// KEYS: the records of a client by time, and their sizes. ARGV: the member of a record that was written, now, the time before
 /// which records have expired, seconds to keep them, the most records, the size of the record, the most bytes. Returns the
-/// members of the oldest records beyond these limits. Servers of earlier versions keep no sizes, so the sum may be too great until
-/// it starts again.
+/// members of the oldest records beyond these limits.
 const EVICT: &str = r"
 local function resize(member, bytes)
     local before = redis.call('HGET', KEYS[2], member) or 0

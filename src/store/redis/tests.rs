@@ -187,22 +187,23 @@ async fn a_game_is_decoded_once_for_each_state() {
 
 #[tokio::test]
 #[ignore = "needs redis-server"]
-async fn a_game_of_version_0_1_is_readable() {
+async fn a_game_of_a_newer_version_is_refused_and_left_unchanged() {
     let server = Redis::start();
     let store = server.store(LIMITS);
-    let first = session();
-    let mut json: serde_json::Value = serde_json::from_slice(&first.to_stored()).unwrap();
-    json.as_object_mut().unwrap().remove("revision");
-    let (game, value) = (Keys::Single.game(first.id), json.to_string());
-    let fields: [&[u8]; 6] = [b"HSET", game.as_bytes(), b"version", b"1", b"value", value.as_bytes()];
-    let _: i64 = server.command(&fields).await;
-    let old = Tag { version: 1, revision: 0 };
-    assert_eq!(store.tag(first.id).await.unwrap(), old);
-    let read = store.get(first.id).await.unwrap();
-    assert_eq!(read.tag(), old);
-    assert!(Arc::ptr_eq(&store.get(first.id).await.unwrap(), &read));
-    let next = store.replace(old, moved(&read), None).await.unwrap();
-    assert_eq!(store.tag(first.id).await.unwrap(), next.tag());
+    let id = session().id;
+    let (game, newer) = (Keys::Single.game(id), &br#"{"format": 9, "unheard_of": true}"#[..]);
+    let write: [&[u8]; 8] = [b"HSET", game.as_bytes(), b"version", b"4", b"revision", b"7", b"value", newer];
+    let _: i64 = server.command(&write).await;
+    let refused = store.get(id).await;
+    assert!(matches!(refused, Err(StoreError::Unreadable(error)) if error.to_string().contains("format 9")));
+    let change = store.replace(
+        Tag { version: 3, revision: 7 },
+        Arc::new(Session { id, ..Session::clone(&session()) }),
+        None,
+    );
+    assert!(matches!(change.await, Err(StoreError::Unreadable(_))));
+    let stored: Vec<u8> = server.command(&[b"HGET", game.as_bytes(), b"value"]).await;
+    assert_eq!(stored, newer);
 }
 
 #[tokio::test]

@@ -1,22 +1,23 @@
 //! The file: its tables, how to open it, how to read it.
 
-use super::idle_time::{self, IdleTime};
-use super::{answers, records};
-use crate::game::{FORMAT, Unreadable, newer};
-use crate::game::{GameTime, Session, Tag};
+use super::guard::guarded;
+use super::records;
+use crate::game::{FORMAT, GameTime, Session, Tag, Unreadable, newer};
 use crate::store::error::StoreError;
-use crate::store::records::Ledger;
-use crate::store::records::RecordLimits;
+use crate::store::local::change::LastUses;
+use crate::store::local::idle_time::{self, IdleTime};
+use crate::store::records::{Ledger, RecordLimits};
 use redb::backends::FileBackend;
 use redb::{Builder, Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 use std::fs::{File, OpenOptions};
 use std::io;
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use uuid::Uuid;
 
 /// Games by id: the version, and the session as [`Session::to_stored`] writes it, with its revision.
 pub const GAMES: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new("games");
-/// When each game was last used, in [idle time](super::idle_time). A table of its own, because it is small and is read in full
+/// When each game was last used, in [idle time](crate::store::local::idle_time). A table of its own, because it is small and is read in full
 /// when the file is opened.
 pub const USED: TableDefinition<'_, u128, i64> = TableDefinition::new("used");
 /// The deadlines of the games that have one, in game time. Read in full when the file is opened.
@@ -29,22 +30,54 @@ pub const META: TableDefinition<'_, &str, u32> = TableDefinition::new("meta");
 /// The size of redb's page cache.
 const CACHE_BYTES: usize = 64 << 20;
 
-/// Why a file could not be opened.
+/// Why a file could not be opened, or a game in it not read.
 #[derive(Debug, thiserror::Error)]
-pub enum OpenError {
+pub enum FileError {
     #[error("{0}")]
     Newer(String),
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
     #[error(transparent)]
     Database(#[from] redb::Error),
 }
 
-/// When each game was last used, in idle time.
-pub type LastUses = Vec<(Uuid, i64)>;
+/// An open file. It is closed when this is dropped, even if redb panics because of a damaged page.
+#[derive(Debug)]
+pub struct OpenFile(Option<Database>);
+
+impl From<Database> for OpenFile {
+    fn from(database: Database) -> OpenFile {
+        OpenFile(Some(database))
+    }
+}
+
+impl Deref for OpenFile {
+    type Target = Database;
+
+    fn deref(&self) -> &Database {
+        self.0.as_ref().expect("it is there until the drop")
+    }
+}
+
+impl DerefMut for OpenFile {
+    fn deref_mut(&mut self) -> &mut Database {
+        self.0.as_mut().expect("it is there until the drop")
+    }
+}
+
+impl Drop for OpenFile {
+    fn drop(&mut self) {
+        let database = self.0.take();
+        if let Err(error) = guarded(|| drop(database)) {
+            tracing::warn!(%error, "a file of games was not closed properly");
+        }
+    }
+}
 
 /// An open file, and the indexes read from it.
 #[derive(Debug)]
 pub struct Opened {
-    pub database: Database,
+    pub file: OpenFile,
     pub indexes: Indexes,
 }
 
@@ -53,7 +86,7 @@ pub struct Opened {
 pub struct Indexes {
     pub uses: LastUses,
     pub deadlines: Vec<(Uuid, GameTime)>,
-    pub records: Ledger<()>,
+    pub records: Ledger,
     /// The game time when the file was last written.
     pub game_time: GameTime,
     pub idle_time: IdleTime,
@@ -63,20 +96,33 @@ pub struct Indexes {
 ///
 /// # Errors
 /// When the file cannot be opened, or a newer version of the program wrote it. Such a file is left unchanged.
-pub fn open(path: &Path, limits: RecordLimits) -> Result<Opened, OpenError> {
-    let file = open_or_create(path).map_err(redb::Error::from)?;
-    let backend = FileBackend::new(file).map_err(redb::Error::from)?;
-    let database = builder().create_with_backend(backend).map_err(redb::Error::from)?;
-    let mut transaction = database.begin_write().map_err(redb::Error::from)?;
-    transaction.set_quick_repair(true);
-    let format = format(&transaction)?;
-    if format > FORMAT {
-        return Err(OpenError::Newer(newer(format)));
-    }
-    let indexes = prepare(&transaction, limits)?;
-    transaction.commit().map_err(redb::Error::from)?;
-    answers::overwrite(&database, path)?;
-    Ok(Opened { database, indexes })
+pub fn open(path: &Path, limits: RecordLimits) -> Result<Opened, FileError> {
+    guarded(|| {
+        let file = OpenFile::from(open_database(path)?);
+        let mut transaction = file.begin_write().map_err(redb::Error::from)?;
+        transaction.set_quick_repair(true);
+        let format = format(&transaction)?;
+        if format > FORMAT {
+            return Err(FileError::Newer(newer(format)));
+        }
+        let indexes = prepare(&transaction, limits)?;
+        transaction.commit().map_err(redb::Error::from)?;
+        Ok(Opened { file, indexes })
+    })?
+}
+
+/// Verifies the checksums of all pages, and repairs what can be repaired.
+///
+/// # Errors
+/// When the file is damaged beyond repair or cannot be read.
+pub fn verify(path: &Path) -> Result<(), FileError> {
+    Ok(guarded(|| OpenFile::from(open_database(path)?).check_integrity().map_err(redb::Error::from))?
+        .map(drop)?)
+}
+
+fn open_database(path: &Path) -> Result<Database, redb::Error> {
+    let backend = FileBackend::new(open_or_create(path)?)?;
+    Ok(builder().create_with_backend(backend)?)
 }
 
 /// A new file can be read by its owner alone: it holds the games of all players.
@@ -107,7 +153,6 @@ fn format(transaction: &WriteTransaction) -> Result<u32, redb::Error> {
 
 fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Indexes, redb::Error> {
     transaction.open_table(GAMES)?;
-    answers::delete(transaction)?;
     let used = transaction.open_table(USED)?;
     let uses = used.iter()?.map(|entry| entry.map(|(id, at)| (Uuid::from_u128(id.value()), at.value())));
     let deadlines = transaction.open_table(DEADLINES)?;
@@ -115,10 +160,9 @@ fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Index
         .iter()?
         .map(|entry| entry.map(|(id, at)| (Uuid::from_u128(id.value()), GameTime(at.value()))));
     let game_time = transaction.open_table(GAME_TIME)?.get(())?.map_or(0, |time| time.value());
-    let uses = uses.collect::<Result<LastUses, _>>()?;
-    let idle_time = idle_time::open(transaction, uses.iter().map(|&(_, used)| used).max())?;
+    let idle_time = idle_time::open(transaction)?;
     Ok(Indexes {
-        uses,
+        uses: uses.collect::<Result<_, _>>()?,
         idle_time,
         deadlines: deadlines.collect::<Result<_, _>>()?,
         records: records::load(&mut transaction.open_table(records::TABLE)?, limits, idle_time.now())?,

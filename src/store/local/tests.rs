@@ -1,16 +1,22 @@
+//! The store in memory and with a file. Those of the file's damages are in [`damage`].
+
+mod damage;
+
 use super::*;
 use crate::game::fixtures::{moved, timed_session};
 use crate::rules::Side;
+use crate::store::Event;
 use crate::store::fixtures::{HOUR, key, ours, session};
 use crate::store::times::now;
-use ::redb::{ReadableDatabase, ReadableTable, TableDefinition};
-use std::sync::atomic::AtomicUsize;
+use ::redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
+use std::path::PathBuf;
 use std::time::Instant;
 
 const LIMITS: RecordLimits = RecordLimits { keep: HOUR, per_client: 100, bytes_per_client: 100_000 };
 const GAMES: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new("games");
 const USED: TableDefinition<'_, u128, i64> = TableDefinition::new("used");
 const META: TableDefinition<'_, &str, u32> = TableDefinition::new("meta");
+const GAME_TIME: TableDefinition<'_, (), i64> = TableDefinition::new("game_time");
 
 fn file() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
@@ -19,17 +25,17 @@ fn file() -> (tempfile::TempDir, PathBuf) {
 }
 
 /// Opens a file. Retries while the writer thread of the closed store still has it open.
-fn when_free<T>(open: impl Fn() -> Result<T, OpenError>) -> T {
+fn when_free<T>(open: impl Fn() -> Result<T, FileError>) -> T {
     loop {
         match open() {
-            Err(OpenError::Database(::redb::Error::DatabaseAlreadyOpen)) => std::thread::yield_now(),
+            Err(FileError::Database(::redb::Error::DatabaseAlreadyOpen)) => std::thread::yield_now(),
             opened => return opened.unwrap(),
         }
     }
 }
 
-fn open(path: &Path, idle: Duration) -> RedbStore {
-    when_free(|| RedbStore::open(path, 10, idle, LIMITS))
+fn open(path: &Path, idle: Duration) -> LocalStore {
+    when_free(|| LocalStore::open(path, 10, idle, LIMITS))
 }
 
 fn change_file(path: &Path, change: impl Fn(&::redb::WriteTransaction)) {
@@ -47,23 +53,31 @@ fn record<'a>(ticket: &'a Ticket, state: &'a Recorded) -> Option<IdempotencyReco
     Some(IdempotencyRecord { ticket, state })
 }
 
-impl RedbStore {
+/// A change to the state `base`.
+fn change(base: &Session, next: &Arc<Session>, record: Option<IdempotencyRecord<'_>>) -> Change {
+    let next = Next { session: Arc::clone(next), bytes: next.to_stored() };
+    Change::Write { base: Some(base.tag()), next, record: record.map(PendingRecord::from) }
+}
+
+impl LocalStore {
+    fn disk(&self) -> &Disk {
+        self.disk.as_ref().unwrap()
+    }
+
     async fn claim_of(&self, number: u8) -> Claim {
         self.claim(key(number, 1), [number; 32]).await.unwrap()
     }
 
-    /// Writes a change to the file, then marks the file as failed before the change is reported.
-    fn fail_after(&self, change: Change) {
-        let database = self.shared.database().unwrap();
-        let (game_time, idle_time) = (self.clock().at(Instant::now()), self.shared.idle_time());
-        let made =
-            change::apply(&database, &self.shared.ledger, &[&change], Some(game_time), idle_time).unwrap();
-        made[0].as_ref().unwrap();
-        drop(database);
-        self.shared.fail(&::redb::Error::PreviousIo);
-        if let Some(record) = change.record() {
-            self.shared.ledger.lock().end_write(&record.claimant, false);
-        }
+    fn entry(&self, id: Uuid) -> Arc<Entry> {
+        self.shared.entry(id).unwrap()
+    }
+
+    /// Sweeps when a game has not been used for some time. Returns whether it is still there.
+    async fn is_kept_after(&self, id: Uuid, unused_for: Duration) -> bool {
+        let last_used = self.shared.idle_time().before(unused_for);
+        self.entry(id).last_used.store(last_used, Ordering::Relaxed);
+        self.sweep().await;
+        self.shared.entry(id).is_some()
     }
 }
 
@@ -141,12 +155,7 @@ async fn after_a_failure_the_file_decides_which_changes_were_made() {
     let first = store.insert(session(), None).await.unwrap();
     let (ticket, other) = (ours(store.claim_of(1).await), ours(store.claim_of(2).await));
     let (second, state) = (moved(&first), done(5));
-    store.fail_after(Change::Replace {
-        base: first.tag(),
-        session: Arc::clone(&second),
-        bytes: second.to_stored(),
-        record: record(&ticket, &state).map(PendingRecord::from),
-    });
+    store.disk().fail_after(&change(&first, &second, record(&ticket, &state)));
     assert!(matches!(store.claim(key(3, 1), [3; 32]).await, Err(StoreError::Unavailable(_))));
     // The writer opens the file for the next change.
     store.settle(IdempotencyRecord { ticket: &other, state: &done(6) }).await.unwrap();
@@ -165,18 +174,10 @@ async fn a_session_read_from_a_file_that_failed_since_is_not_cached() {
     let store = open(&path, HOUR);
     let first = store.insert(session(), None).await.unwrap();
     let second = moved(&first);
-    let reading = store.shared.database().unwrap();
-    store.fail_after(Change::Replace {
-        base: first.tag(),
-        session: Arc::clone(&second),
-        bytes: second.to_stored(),
-        record: None,
-    });
-    let entry = store.shared.entry(first.id);
-    *entry.lock() = None;
-    entry.cache_if_newer(&store.shared, &reading, Arc::clone(&first));
-    assert!(entry.lock().is_none());
-    drop(reading);
+    let entry = store.entry(first.id);
+    entry.drop_session();
+    store.disk().fail_during_read(&change(&first, &second, None), &entry, &first);
+    assert!(entry.session().is_none());
     assert!(matches!(store.get(first.id).await, Err(StoreError::Unavailable(_))));
     store.change(Change::ExpireRecords).await.unwrap();
     assert_eq!(store.get(first.id).await.unwrap().tag(), second.tag());
@@ -186,87 +187,24 @@ async fn a_session_read_from_a_file_that_failed_since_is_not_cached() {
 async fn records_in_the_file_are_limited_too() {
     let (_folder, path) = file();
     let limits = RecordLimits { per_client: 2, ..LIMITS };
-    let store = when_free(|| RedbStore::open(&path, 10, HOUR, limits));
+    let store = when_free(|| LocalStore::open(&path, 10, HOUR, limits));
     for number in 1..=5 {
         let ticket = ours(store.claim_of(number).await);
         store.settle(IdempotencyRecord { ticket: &ticket, state: &done(number) }).await.unwrap();
     }
-    let in_file = |store: &RedbStore, number: u8| {
-        let database = store.shared.database().unwrap();
-        records::read(&database, &key(number, 1).digest).unwrap().is_some()
-    };
+    let in_file = |store: &LocalStore, number: u8| store.disk().has_record(&key(number, 1).digest);
     assert_eq!([1, 2, 3, 4, 5].map(|number| in_file(&store, number)), [false, false, false, true, true]);
     drop(store);
     // A file may have more records than the current limits allow.
-    let store = when_free(|| RedbStore::open(&path, 10, HOUR, RecordLimits { per_client: 1, ..limits }));
+    let store = when_free(|| LocalStore::open(&path, 10, HOUR, RecordLimits { per_client: 1, ..limits }));
     assert_eq!([4, 5].map(|number| in_file(&store, number)), [false, true]);
     drop(store);
     let brief = RecordLimits { keep: Duration::ZERO, ..limits };
-    let store = when_free(|| RedbStore::open(&path, 10, HOUR, brief));
+    let store = when_free(|| LocalStore::open(&path, 10, HOUR, brief));
     while in_file(&store, 5) {
         tokio::time::sleep(Duration::from_millis(20)).await;
         store.sweep().await;
     }
-}
-
-/// Writes a file as version 0.1 did: games without revisions, and stored responses with seat tokens.
-fn write_file_of_0_1(path: &Path) {
-    let games: [(u128, u64, &str); 2] = [
-        (
-            0xb11b_0074_5567_4608_8b2e_4ad4_1f60_9994,
-            1,
-            r#"{"format":1,"id":"b11b0074-5567-4608-8b2e-4ad41f609994","version":1,"ruleset":"renju","options":{"opening":"free","forbidden_loses":false},"start_fen":"15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 b","moves":[],"ending":null,"players":[{"kind":"human"},{"kind":"human"}],"seats":["a7ba2a053364f21fb0b90b554421fa38865aeaa8b657426c622eb788857a2108","1ba8b9d7999abe84eb56896d17f263d0b58736f646c6e7639784fb56ff1616fb"],"draw_offer":null,"created_at":"2026-11-23T03:09:33.221650334Z","updated_at":"2026-11-23T03:09:33.221650334Z"}"#,
-        ),
-        (
-            0x3a65_8e53_05e5_4f60_9549_b6ae_fb3f_c60e,
-            3,
-            r#"{"format":1,"id":"3a658e53-05e5-4f60-9549-b6aefb3fc60e","version":3,"ruleset":"xiangqi","options":{"repetition":"asian","no_capture_limit":120},"start_fen":"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1","moves":[["h2e2",1795403429313,false],["b7e7",1795403429370,true]],"ending":null,"players":[{"kind":"human"},{"kind":"engine","level":3,"lines":1,"threads":1,"seed":null,"isolated":false,"book":true,"time_ms":1000,"depth":null,"nodes":null}],"seats":null,"draw_offer":null,"created_at":"2026-11-23T03:10:28.889390458Z","updated_at":"2026-11-23T03:10:29.370596741Z"}"#,
-        ),
-    ];
-    let answers: TableDefinition<'_, u64, (&str, &[u8])> = TableDefinition::new("answers");
-    change_file(path, |transaction| {
-        transaction.open_table(META).unwrap().insert("format", 1).unwrap();
-        let (mut stored, mut used) =
-            (transaction.open_table(GAMES).unwrap(), transaction.open_table(USED).unwrap());
-        for (id, version, json) in games {
-            stored.insert(id, (version, json.as_bytes())).unwrap();
-            used.insert(id, now()).unwrap();
-        }
-        let mut answers = transaction.open_table(answers).unwrap();
-        for number in 0..50 {
-            let padding = "x".repeat(number as usize * 97);
-            let json = format!(r#"{{"status":201,"body":"{padding}","seats":{{"black":"{TOKEN}"}}}}"#);
-            answers.insert(number, ("key", json.as_bytes())).unwrap();
-        }
-    });
-}
-
-const TOKEN: &str = "23b7112a1ef44e179a882c99a94e3205";
-
-fn has_token(path: &Path) -> bool {
-    std::fs::read(path).unwrap().windows(TOKEN.len()).any(|bytes| bytes == TOKEN.as_bytes())
-}
-
-#[tokio::test]
-async fn a_file_of_version_0_1_is_readable_and_loses_its_seat_tokens() {
-    let (_folder, path) = file();
-    write_file_of_0_1(&path);
-    assert!(has_token(&path));
-    let store = open(&path, HOUR);
-    assert_eq!(store.len(), 2);
-    let seated = "b11b0074-5567-4608-8b2e-4ad41f609994".parse().unwrap();
-    let played = "3a658e53-05e5-4f60-9549-b6aefb3fc60e".parse().unwrap();
-    assert_eq!(store.get(seated).await.unwrap().seats.as_ref().unwrap().side_of(TOKEN), Some(Side::First));
-    let old = Tag { version: 3, revision: 0 };
-    assert_eq!(store.tag(played).await.unwrap(), old);
-    let game = store.get(played).await.unwrap();
-    assert_eq!((game.tag(), game.game.ply()), (old, 2));
-    let next = store.replace(old, moved(&game), None).await.unwrap();
-    assert!(matches!(store.replace(old, moved(&game), None).await, Err(StoreError::Conflict(_))));
-    assert_eq!(store.tag(played).await.unwrap(), next.tag());
-    drop(store);
-    drop(open(&path, HOUR));
-    assert!(!has_token(&path), "neither in a table nor in a free page");
 }
 
 #[cfg(unix)]
@@ -285,19 +223,10 @@ fn a_file_without_tables_is_an_empty_one() {
     drop(Database::create(&path).unwrap());
     let mut empty = GameFile::open(&path).unwrap();
     empty.compact().unwrap();
-    assert_eq!(empty.games().unwrap().count(), 0);
+    assert_eq!(empty.games().unwrap().read().count(), 0);
     let copy = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
     empty.copy(copy.reopen().unwrap()).unwrap();
     assert_eq!(open(copy.path(), HOUR).len(), 0);
-}
-
-#[test]
-fn a_file_that_lacks_a_table_can_be_copied() {
-    let (folder, path) = file();
-    write_file_of_0_1(&path);
-    let copy = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
-    GameFile::open(&path).unwrap().copy(copy.reopen().unwrap()).unwrap();
-    assert_eq!(GameFile::open(copy.path()).unwrap().games().unwrap().count(), 2);
 }
 
 /// Whatever has a name stays if the process is killed.
@@ -306,7 +235,7 @@ async fn a_backup_leaves_nothing_beside_the_file() {
     let (folder, path) = file();
     let store = open(&path, HOUR);
     store.insert(session(), None).await.unwrap();
-    let backup = store.backup().await.unwrap();
+    let backup = store.backup().await.unwrap().unwrap();
     assert!(backup.metadata().unwrap().len() > 0);
     let names: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -319,14 +248,14 @@ async fn a_file_of_a_newer_version_is_refused_and_left_unchanged() {
     drop(open(&path, HOUR));
     change_file(&path, |transaction| {
         transaction.open_table(META).unwrap().insert("format", 9).unwrap();
-        transaction.delete_table(records::TABLE).unwrap();
+        transaction.delete_table(USED).unwrap();
     });
-    let refused = RedbStore::open(&path, 10, HOUR, LIMITS).unwrap_err();
+    let refused = LocalStore::open(&path, 10, HOUR, LIMITS).unwrap_err();
     assert!(refused.to_string().contains("format 9"), "{refused}");
     let database = Database::open(&path).unwrap();
     let reading = database.begin_read().unwrap();
     assert_eq!(reading.open_table(META).unwrap().get("format").unwrap().unwrap().value(), 9);
-    assert!(reading.open_table(records::TABLE).is_err(), "nothing was added");
+    assert!(reading.open_table(USED).is_err(), "nothing was added");
 }
 
 #[tokio::test]
@@ -358,16 +287,15 @@ async fn a_used_game_stays_cached_and_an_unused_one_is_read_again() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
     let session = store.insert(session(), None).await.unwrap();
-    store.shared.entry(session.id).last_used.store(now() - 120, Ordering::Relaxed);
-    store.sweep().await;
-    assert!(store.shared.entry(session.id).lock().is_none(), "not in use");
+    assert!(store.is_kept_after(session.id, Duration::from_secs(120)).await);
+    assert!(store.entry(session.id).session().is_none(), "not in use");
     assert_eq!(store.tag(session.id).await.unwrap(), session.tag());
-    assert!(store.shared.entry(session.id).lock().is_none(), "its tag needs no session");
+    assert!(store.entry(session.id).session().is_none(), "its tag needs no session");
     assert_eq!(store.get(session.id).await.unwrap().to_stored(), session.to_stored());
     drop(store);
-    // The sweep wrote the last use to the file.
-    let uses = when_free(|| file::open(&path, LIMITS)).indexes.uses;
-    assert!(uses[0].1 <= now() - 120);
+    let store = open(&path, HOUR);
+    let used = store.entry(session.id).last_used.load(Ordering::Relaxed);
+    assert!(used <= now() - 120, "the sweep wrote the last use to the file");
 }
 
 #[tokio::test]
@@ -393,8 +321,8 @@ async fn the_game_time_is_written_while_a_clock_runs() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
     let written = || {
-        let database = store.shared.database().unwrap();
-        let table = database.begin_read().unwrap().open_table(file::GAME_TIME).unwrap();
+        let database = store.disk().database().unwrap();
+        let table = database.begin_read().unwrap().open_table(GAME_TIME).unwrap();
         table.get(()).unwrap().unwrap().value()
     };
     store.insert(timed_session(GameTime(0)), None).await.unwrap();
@@ -404,42 +332,112 @@ async fn the_game_time_is_written_while_a_clock_runs() {
     }
 }
 
+/// A store in memory and one with a file.
+fn both(capacity: usize, keep: impl Into<KeepTimes>) -> (tempfile::TempDir, [LocalStore; 2]) {
+    let ((folder, path), keep) = (file(), keep.into());
+    let with_file = when_free(|| LocalStore::open(&path, capacity, keep, LIMITS));
+    (folder, [LocalStore::in_memory(capacity, keep, LIMITS), with_file])
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn one_of_many_concurrent_changes_to_a_version_wins() {
+    let (_folder, stores) = both(10, HOUR);
+    for store in stores.map(Arc::new) {
+        let first = store.insert(session(), None).await.unwrap();
+        let mut changes = tokio::task::JoinSet::new();
+        for mv in first.game.legal_moves() {
+            let (store, base) = (Arc::clone(&store), first.tag());
+            let next = Arc::new(first.with_move(mv, false, GameTime(0)).unwrap());
+            changes.spawn(async move { store.replace(base, next, None).await.is_ok() });
+        }
+        assert_eq!(changes.join_all().await.iter().filter(|is_made| **is_made).count(), 1);
+        let now = store.get(first.id).await.unwrap();
+        assert_eq!((now.version, now.game.ply()), (2, 1));
+    }
+}
+
+#[tokio::test]
+async fn a_full_store_refuses_games_and_an_idle_game_expires() {
+    let (_folder, stores) = both(1, Duration::ZERO);
+    for store in stores {
+        let id = store.insert(session(), None).await.unwrap().id;
+        assert!(matches!(store.insert(session(), None).await, Err(StoreError::Full)));
+        assert!(!store.is_kept_after(id, Duration::from_secs(2)).await);
+        assert!(matches!(store.get(id).await, Err(StoreError::NotFound)) && store.is_empty());
+        store.insert(session(), None).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn expired_records_are_dropped() {
+    let (_folder, path) = file();
+    let brief = RecordLimits { keep: Duration::ZERO, ..LIMITS };
+    for store in [LocalStore::in_memory(10, HOUR, brief), LocalStore::open(&path, 10, HOUR, brief).unwrap()] {
+        let ticket = ours(store.claim_of(1).await);
+        store.settle(IdempotencyRecord { ticket: &ticket, state: &done(1) }).await.unwrap();
+        while let Claim::Done(_) = store.claim_of(1).await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            store.sweep().await;
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_game_whose_clock_runs_does_not_expire() {
-    let (_folder, path) = file();
-    let store = open(&path, Duration::ZERO);
-    let timed = store.insert(timed_session(GameTime(0)), None).await.unwrap();
-    store.shared.entry(timed.id).last_used.store(0, Ordering::Relaxed);
-    store.sweep().await;
-    assert!(store.shared.games.pin().contains_key(&timed.id));
-    let ended = Arc::new(timed.timed_out(GameTime(1000)).unwrap());
-    store.replace(timed.tag(), ended, None).await.unwrap();
-    store.shared.entry(timed.id).last_used.store(0, Ordering::Relaxed);
-    store.sweep().await;
-    assert!(store.is_empty());
+    let (_folder, stores) = both(10, Duration::ZERO);
+    for store in stores {
+        let timed = store.insert(timed_session(GameTime(0)), None).await.unwrap();
+        assert!(store.is_kept_after(timed.id, HOUR).await);
+        let ended = Arc::new(timed.timed_out(GameTime(1000)).unwrap());
+        store.replace(timed.tag(), ended, None).await.unwrap();
+        assert!(!store.is_kept_after(timed.id, HOUR).await);
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_is_kept_longer() {
+    let keep = KeepTimes { unfinished: Duration::ZERO, finished: HOUR };
+    let (_folder, stores) = both(10, keep);
+    for store in stores {
+        let (first, other) = (session(), session());
+        store.insert(Arc::clone(&first), None).await.unwrap();
+        store.insert(Arc::clone(&other), None).await.unwrap();
+        let over = Arc::new(first.with_resignation(Side::First, GameTime(0)).unwrap());
+        store.replace(first.tag(), over, None).await.unwrap();
+        assert!(store.is_kept_after(first.id, HOUR * 9 / 10).await);
+        assert!(!store.is_kept_after(other.id, HOUR * 9 / 10).await);
+        assert!(!store.is_kept_after(first.id, HOUR * 11 / 10).await);
+    }
 }
 
 #[tokio::test]
 async fn a_game_that_is_over_is_kept_longer_also_after_a_restart() {
     let (_folder, path) = file();
     let keep = KeepTimes { unfinished: Duration::ZERO, finished: HOUR };
-    let open = || when_free(|| RedbStore::open(&path, 10, keep, LIMITS));
-    let unused_for = async |store: &RedbStore, id: Uuid, seconds: i64| {
-        store.shared.entry(id).last_used.store(now() - seconds, Ordering::Relaxed);
-        store.sweep().await;
-        store.shared.games.pin().contains_key(&id)
-    };
+    let open = || when_free(|| LocalStore::open(&path, 10, keep, LIMITS));
     let store = open();
-    let (first, other) = (session(), session());
-    store.insert(Arc::clone(&first), None).await.unwrap();
-    store.insert(Arc::clone(&other), None).await.unwrap();
+    let first = store.insert(session(), None).await.unwrap();
     let over = Arc::new(first.with_resignation(Side::First, GameTime(0)).unwrap());
     store.replace(first.tag(), over, None).await.unwrap();
-    assert!(unused_for(&store, first.id, 3000).await && !unused_for(&store, other.id, 10).await);
     drop(store);
     let store = open();
-    assert!(unused_for(&store, first.id, 3100).await, "read from the file");
-    assert!(unused_for(&store, first.id, 3200).await && !unused_for(&store, first.id, 3700).await);
+    assert!(store.is_kept_after(first.id, HOUR * 8 / 10).await, "read from the file");
+    assert!(store.is_kept_after(first.id, HOUR * 9 / 10).await);
+    assert!(!store.is_kept_after(first.id, HOUR * 11 / 10).await);
+}
+
+#[tokio::test]
+async fn listeners_receive_changes_and_the_deletion() {
+    let (_folder, stores) = both(10, HOUR);
+    for store in stores {
+        let first = store.insert(session(), None).await.unwrap();
+        let mut feed = store.feeds().subscribe(first.id);
+        let second = store.replace(first.tag(), moved(&first), None).await.unwrap();
+        assert!(matches!(feed.recv().await, Ok(Event::Changed(session)) if session.version == 2));
+        assert!(matches!(store.remove(first.id, Some(first.tag())).await, Err(StoreError::Conflict(_))));
+        store.remove(first.id, Some(second.tag())).await.unwrap();
+        assert!(matches!(feed.recv().await, Ok(Event::Deleted)));
+    }
 }
 
 #[tokio::test]
@@ -476,59 +474,19 @@ async fn time_in_which_no_server_ran_does_not_count_as_idleness() {
     assert!(store.get(used.id).await.is_ok());
 }
 
-#[tokio::test]
-async fn a_file_of_an_older_version_counts_its_downtime_from_the_last_use() {
-    let (_folder, path) = file();
-    let store = open(&path, HOUR);
-    let game = store.insert(session(), None).await.unwrap();
-    drop(store);
-    change_file(&path, |transaction| {
-        transaction.open_table(USED).unwrap().insert(game.id.as_u128(), now() - 86_400).unwrap();
-        let written: TableDefinition<'_, (), (i64, i64)> = TableDefinition::new("idle_time");
-        transaction.delete_table(written).unwrap();
-    });
-    let store = open(&path, HOUR);
-    store.sweep().await;
-    assert!(store.get(game.id).await.is_ok());
-}
-
-#[tokio::test]
-async fn reads_whose_requests_are_gone_take_few_threads() {
-    let (_folder, path) = file();
-    let store = open(&path, HOUR);
-    let database = store.shared.database().unwrap();
-    let (begun, end) = (Arc::new(AtomicUsize::new(0)), Arc::new(tokio::sync::RwLock::new(())));
-    let held = end.write().await;
-    let mut reads = Vec::new();
-    for _ in 0..10 * MAX_READS {
-        let (begun, end) = (Arc::clone(&begun), Arc::clone(&end));
-        let wait = move |_: &Database| {
-            begun.fetch_add(1, Ordering::Relaxed);
-            drop(end.blocking_read());
-            Ok(())
-        };
-        let mut reading = Box::pin(read(&database, wait));
-        assert!(futures_util::poll!(&mut reading).is_pending());
-        reads.push(reading);
-    }
-    drop(reads);
-    drop(held);
-    read(&database, |_| Ok(())).await.unwrap();
-    assert!(begun.load(Ordering::Relaxed) <= MAX_READS);
-}
-
 /// The clock of the machine is set two days ahead while a server has the file open.
 #[tokio::test]
 async fn a_step_of_the_machines_clock_ages_neither_games_nor_records() {
     let (_folder, path) = file();
     let store = open(&path, HOUR);
-    let two_days_behind = IdleTime { at_opening: now() - 2 * 86_400, opened: Instant::now() };
     let game = store.insert(session(), None).await.unwrap();
     let ticket = ours(store.claim_of(1).await);
-    store.shared.entry(game.id).last_used.store(two_days_behind.now(), Ordering::Relaxed);
-    *store.shared.idle_time.write().unwrap() = two_days_behind;
+    // As if the file had been opened two days of the machine's clock ago.
+    let two_days_behind = IdleTime::starting_at(now() - 2 * 86_400);
+    store.shared.set_idle_time(two_days_behind);
+    store.entry(game.id).last_used.store(two_days_behind.now(), Ordering::Relaxed);
     store.settle(IdempotencyRecord { ticket: &ticket, state: &done(5) }).await.unwrap();
-    let assert_is_kept = async |store: RedbStore| {
+    let assert_is_kept = async |store: LocalStore| {
         store.sweep().await;
         assert!(store.get(game.id).await.is_ok());
         assert!(matches!(store.claim_of(1).await, Claim::Done(bytes) if bytes == [5]));

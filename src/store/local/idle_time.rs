@@ -1,10 +1,10 @@
-//! The time by which games and records expire: about seconds since the Unix epoch, less the seconds in which no server had the
-//! file open. While one has, it counts with the monotonic clock. So nothing expires because a server was down, or because
-//! somebody has set the clock of the machine.
+//! The time by which games and records expire. It counts with the monotonic clock, so nothing expires because somebody has set the
+//! clock of the machine. In a file it is about seconds since the Unix epoch, less the seconds in which no server had the file open:
+//! nothing expires because a server was down.
 
 use crate::store::times::now;
 use redb::{ReadableTable, TableDefinition, WriteTransaction};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// When the file was written last, in seconds since the Unix epoch, and how much less the idle time was: one value.
 pub const TABLE: TableDefinition<'_, (), (i64, i64)> = TableDefinition::new("idle_time");
@@ -13,11 +13,15 @@ pub const TABLE: TableDefinition<'_, (), (i64, i64)> = TableDefinition::new("idl
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IdleTime {
     /// In seconds.
-    pub(super) at_opening: i64,
-    pub(super) opened: Instant,
+    at_opening: i64,
+    opened: Instant,
 }
 
 impl IdleTime {
+    pub fn starting_at(at_opening: i64) -> IdleTime {
+        IdleTime { at_opening, opened: Instant::now() }
+    }
+
     pub fn now(self) -> i64 {
         self.at_opening + self.opened.elapsed().as_secs() as i64
     }
@@ -25,14 +29,17 @@ impl IdleTime {
     pub fn now_in_microseconds(self) -> i64 {
         self.at_opening * 1_000_000 + self.opened.elapsed().as_micros() as i64
     }
+
+    /// The time so long ago.
+    pub fn before(self, time: Duration) -> i64 {
+        self.now().saturating_sub_unsigned(time.as_secs())
+    }
 }
 
-/// Continues with the idle time at which the file was written last. A file of an older version does not say when that was: then
-/// the last use of a game counts.
-pub fn open(transaction: &WriteTransaction, last_use: Option<i64>) -> Result<IdleTime, redb::Error> {
+/// Continues with the idle time at which the file was written last.
+pub fn open(transaction: &WriteTransaction) -> Result<IdleTime, redb::Error> {
     let written = transaction.open_table(TABLE)?.get(())?.map(|entry| entry.value());
-    let at_opening = written.map(|(written, less)| written - less).or(last_use).unwrap_or_else(now);
-    let idle_time = IdleTime { at_opening, opened: Instant::now() };
+    let idle_time = IdleTime::starting_at(written.map_or_else(now, |(written, less)| written - less));
     write(transaction, idle_time)?;
     Ok(idle_time)
 }

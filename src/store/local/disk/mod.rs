@@ -1,0 +1,347 @@
+//! The file of a store, in redb's format.
+
+mod file;
+mod guard;
+mod offline;
+mod records;
+mod transaction;
+mod writer;
+
+pub use file::FileError;
+pub use offline::{GameFile, Verified, unfinished_copy};
+
+use super::change::{Change, LastUses};
+use super::shared::{Entry, Shared};
+use crate::game::{GameTime, Session, Tag};
+use crate::store::error::StoreError;
+use crate::store::records::{RecordDigest, RecordLimits, Recorded};
+use ::redb::Database;
+use file::{OpenFile, Opened};
+use guard::guarded;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::Seek;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError, RwLock, mpsc};
+use std::thread::JoinHandle;
+use tokio::sync::{Semaphore, oneshot};
+use tokio_util::task::AbortOnDropHandle;
+use uuid::Uuid;
+use writer::Request;
+
+/// The state of the file.
+#[derive(Debug)]
+enum FileState {
+    Open(Arc<OpenFile>),
+    /// It failed, for example because the disk is full.
+    Failed,
+    /// Some of its pages are damaged. It is verified before it is used again.
+    Damaged,
+}
+
+/// The file, which readers and the writer thread share.
+#[derive(Debug)]
+struct SharedFile {
+    path: PathBuf,
+    limits: RecordLimits,
+    state: RwLock<FileState>,
+    shared: Arc<Shared>,
+}
+
+impl SharedFile {
+    fn database(&self) -> Result<Arc<OpenFile>, StoreError> {
+        match &*self.state.read().unwrap_or_else(PoisonError::into_inner) {
+            FileState::Open(file) => Ok(Arc::clone(file)),
+            FileState::Failed => {
+                Err(StoreError::Unavailable("its file failed and is opened again".to_owned()))
+            }
+            FileState::Damaged => Err(StoreError::Unavailable("its file is damaged".to_owned())),
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(*self.state.read().unwrap_or_else(PoisonError::into_inner), FileState::Open(_))
+    }
+
+    /// Whether this file is the one in use.
+    fn uses(&self, file: &Arc<OpenFile>) -> bool {
+        self.database().is_ok_and(|used| Arc::ptr_eq(&used, file))
+    }
+
+    fn set(&self, state: FileState) {
+        *self.state.write().unwrap_or_else(PoisonError::into_inner) = state;
+    }
+
+    /// Closes the file after an error. Operations return an error until the writer thread has opened it again.
+    fn fail(&self, error: &::redb::Error) -> StoreError {
+        tracing::error!(%error, path = %self.path.display(), "the store's file failed");
+        self.shared.clock.pause();
+        let is_damaged = matches!(error, ::redb::Error::Corrupted(_));
+        self.set(if is_damaged { FileState::Damaged } else { FileState::Failed });
+        StoreError::Unavailable("its file failed".to_owned())
+    }
+
+    fn is_damaged(&self) -> bool {
+        matches!(*self.state.read().unwrap_or_else(PoisonError::into_inner), FileState::Damaged)
+    }
+
+    /// Opens the file again. Verifies it first if it was damaged.
+    ///
+    /// # Errors
+    /// As [`file::open`].
+    fn reopen(&self) -> Result<(), FileError> {
+        let verified = if self.is_damaged() { file::verify(&self.path) } else { Ok(()) };
+        let opened = verified.and_then(|()| file::open(&self.path, self.limits));
+        let opened = opened.inspect_err(
+            |error| tracing::warn!(%error, path = %self.path.display(), "the store's file cannot be opened"),
+        )?;
+        tracing::info!(path = %self.path.display(), "the store's file is open again");
+        self.take(opened);
+        self.shared.clock.resume();
+        Ok(())
+    }
+
+    /// Uses a file that was opened.
+    fn take(&self, Opened { file, mut indexes }: Opened) {
+        self.rebuild_index(indexes.uses, indexes.deadlines);
+        let mut ledger = self.shared.ledger.lock();
+        indexes.records.take_claims(&mut ledger);
+        *ledger = indexes.records;
+        drop(ledger);
+        self.shared.set_idle_time(indexes.idle_time);
+        self.set(FileState::Open(Arc::new(file)));
+    }
+
+    /// Rebuilds the index in memory from the file, because the two may differ after a failure.
+    fn rebuild_index(&self, uses: LastUses, deadlines: Vec<(Uuid, GameTime)>) {
+        let games = self.shared.games.pin();
+        if !games.is_empty() {
+            let stored: HashSet<Uuid> = uses.iter().map(|&(id, _)| id).collect();
+            games.retain(|id, _| stored.contains(id));
+        }
+        for (id, used) in uses {
+            let entry = games.get_or_insert_with(id, || Arc::new(Entry::new(used)));
+            entry.is_over.store(false, Ordering::Relaxed);
+            entry.drop_session();
+        }
+        self.shared.deadlines.reset(deadlines);
+    }
+}
+
+/// How many reads of the file may run at once. Each has a thread, also if its request is gone.
+const MAX_READS: usize = 16;
+static READS: Semaphore = Semaphore::const_new(MAX_READS);
+
+/// Reads the file on a blocking thread. If this future is dropped before the read has begun, it never runs.
+async fn read<T: Send + 'static>(
+    file: &Arc<OpenFile>,
+    read: impl FnOnce(&Database) -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let file = Arc::clone(file);
+    let permit = READS.acquire().await.expect("the semaphore is never closed");
+    let reading = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        guarded(|| read(&file)).map_err(file::unavailable)?
+    });
+    let read = AbortOnDropHandle::new(reading).await;
+    read.map_err(|error| StoreError::Unavailable(error.to_string()))?
+}
+
+/// Reads the state in a record, if there is one.
+///
+/// # Errors
+/// [`StoreError::Unavailable`].
+pub async fn record(file: &Arc<OpenFile>, digest: RecordDigest) -> Result<Option<Recorded>, StoreError> {
+    read(file, move |database| records::read(database, &digest)).await
+}
+
+/// The file of a store, and the thread that writes to it until this is dropped.
+#[derive(Debug)]
+pub struct Disk {
+    file: Arc<SharedFile>,
+    requests: mpsc::Sender<Request>,
+    thread: JoinHandle<()>,
+    /// The permit to copy the file: a copy takes as much of the disk, also if its request is gone.
+    copying: Arc<Semaphore>,
+}
+
+impl Disk {
+    /// Opens or creates the file, and starts the writer thread.
+    ///
+    /// # Errors
+    /// When the file cannot be opened, or a newer version of the program wrote it.
+    pub fn open(path: &Path, limits: RecordLimits) -> Result<(Arc<Shared>, Disk), FileError> {
+        let Opened { file, indexes } = file::open(path, limits)?;
+        let shared = Arc::new(Shared::new(indexes.records, indexes.game_time, indexes.idle_time));
+        let state = RwLock::new(FileState::Open(Arc::new(file)));
+        let file = SharedFile { path: path.to_owned(), limits, state, shared: Arc::clone(&shared) };
+        file.rebuild_index(indexes.uses, indexes.deadlines);
+        let file = Arc::new(file);
+        let (requests, received) = mpsc::channel();
+        let writing = Arc::clone(&file);
+        let thread = std::thread::Builder::new()
+            .name("store".to_owned())
+            .spawn(move || writer::run(&writing, &received))
+            .map_err(::redb::Error::from)?;
+        Ok((shared, Disk { file, requests, thread, copying: Arc::new(Semaphore::new(1)) }))
+    }
+
+    pub fn takes_changes(&self) -> bool {
+        self.file.is_open() && !self.thread.is_finished()
+    }
+
+    /// # Errors
+    /// [`StoreError::Unavailable`] while the file has failed.
+    pub fn database(&self) -> Result<Arc<OpenFile>, StoreError> {
+        self.file.database()
+    }
+
+    /// Makes a change. It is on disk when this returns.
+    ///
+    /// # Errors
+    /// Why the change is refused, or [`StoreError::Unavailable`].
+    pub async fn change(&self, change: Change) -> Result<(), StoreError> {
+        let gone = || StoreError::Unavailable("it is closed".to_owned());
+        let (reply, answer) = oneshot::channel();
+        self.requests.send(Request { change, reply }).map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
+    }
+
+    /// Reads a session and keeps it in the entry of its game.
+    ///
+    /// # Errors
+    /// As [`file::session`].
+    pub async fn session(&self, id: Uuid, entry: &Entry) -> Result<Arc<Session>, StoreError> {
+        let file = self.database()?;
+        let session = read(&file, move |database| file::session(database, id)).await?;
+        Ok(entry.take_if_newer(Arc::new(session), || self.file.uses(&file)))
+    }
+
+    /// Reads the tag of a session.
+    ///
+    /// # Errors
+    /// As [`file::session`].
+    pub async fn tag(&self, id: Uuid) -> Result<Tag, StoreError> {
+        read(&self.database()?, move |database| file::tag(database, id)).await
+    }
+
+    /// A consistent copy of the file, on the same disk. The copy is gone once it is closed. Copies are made one after another.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when one of the files fails.
+    pub async fn backup(&self) -> Result<File, StoreError> {
+        let path = self.file.path.clone();
+        let permit = Arc::clone(&self.copying).acquire_owned().await.expect("the semaphore is never closed");
+        let copy = move |database: &Database| {
+            let _permit = permit;
+            let unavailable = |error: std::io::Error| file::unavailable(::redb::Error::from(error));
+            let mut copy = offline::nameless_copy(&path).map_err(unavailable)?;
+            let handle = copy.try_clone().map_err(unavailable)?;
+            offline::copy(database, handle).map_err(file::unavailable)?;
+            copy.rewind().map_err(unavailable)?;
+            Ok(copy)
+        };
+        read(&self.database()?, copy).await
+    }
+
+    /// The games without those that are over and were used since `oldest_over`. What is not in memory is read from the file,
+    /// once for each game.
+    pub async fn without_those_over(&self, games: Vec<Uuid>, oldest_over: i64) -> Vec<Uuid> {
+        let shared = &self.file.shared;
+        let is_older = |&id: &Uuid| shared.is_unused(id, oldest_over);
+        let (mut expired, undecided): (Vec<Uuid>, Vec<Uuid>) = games.into_iter().partition(is_older);
+        let Ok(file) = self.database() else { return expired };
+        let decide = move |database: &Database| {
+            let is_over = |&id: &Uuid| file::session(database, id).is_ok_and(|session| session.is_over());
+            Ok(undecided.into_iter().partition::<Vec<Uuid>, _>(is_over))
+        };
+        let Ok((over, others)) = read(&file, decide).await else { return expired };
+        for entry in over.into_iter().filter_map(|id| shared.entry(id)) {
+            entry.is_over.store(true, Ordering::Relaxed);
+        }
+        expired.extend(others);
+        expired
+    }
+
+    /// Writes the last uses that are not in the file yet, and drops the sessions from memory that were not used since `warm`.
+    pub async fn write_last_uses(&self, warm: i64) {
+        let games = &self.file.shared.games;
+        let mut uses = Vec::new();
+        for (&id, entry) in &games.pin() {
+            let used = entry.last_used.load(Ordering::Relaxed);
+            if used != entry.written_use.load(Ordering::Relaxed) {
+                uses.push((id, used));
+            }
+            if used < warm {
+                entry.drop_session();
+            }
+        }
+        // Even without any, the file then says that it is open.
+        if self.change(Change::Used(uses.clone())).await.is_ok() {
+            for (id, used) in uses {
+                if let Some(entry) = games.pin().get(&id) {
+                    entry.written_use.store(used, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::local::change::Change;
+    use std::sync::atomic::AtomicUsize;
+
+    impl Disk {
+        /// Writes a change to the file, then marks the file as failed before the change is reported.
+        pub fn fail_after(&self, change: &Change) {
+            let made = transaction::apply(&self.database().unwrap(), &self.file.shared, &[change]).unwrap();
+            made[0].as_ref().unwrap();
+            self.file.fail(&::redb::Error::PreviousIo);
+            self.file.shared.end_write(change, false);
+        }
+
+        /// As [`Disk::fail_after`], while a session that was read before is kept in the entry of its game.
+        pub fn fail_during_read(&self, change: &Change, entry: &Entry, session: &Arc<Session>) {
+            let reading = self.database().unwrap();
+            self.fail_after(change);
+            entry.take_if_newer(Arc::clone(session), || self.file.uses(&reading));
+        }
+
+        /// Verifies a damaged file and opens it, without the pause before that.
+        pub fn verify_now(&self) {
+            self.file.reopen().unwrap();
+        }
+
+        pub fn has_record(&self, digest: &RecordDigest) -> bool {
+            records::read(&self.database().unwrap(), digest).unwrap().is_some()
+        }
+    }
+
+    #[tokio::test]
+    async fn reads_whose_requests_are_gone_take_few_threads() {
+        let folder = tempfile::tempdir().unwrap();
+        let opened = file::open(&folder.path().join("games.redb"), RecordLimits::default()).unwrap();
+        let file = Arc::new(opened.file);
+        let (begun, end) = (Arc::new(AtomicUsize::new(0)), Arc::new(tokio::sync::RwLock::new(())));
+        let held = end.write().await;
+        let mut reads = Vec::new();
+        for _ in 0..10 * MAX_READS {
+            let (begun, end) = (Arc::clone(&begun), Arc::clone(&end));
+            let wait = move |_: &Database| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                drop(end.blocking_read());
+                Ok(())
+            };
+            let mut reading = Box::pin(read(&file, wait));
+            assert!(futures_util::poll!(&mut reading).is_pending());
+            reads.push(reading);
+        }
+        drop(reads);
+        drop(held);
+        read(&file, |_| Ok(())).await.unwrap();
+        assert!(begun.load(Ordering::Relaxed) <= MAX_READS);
+    }
+}

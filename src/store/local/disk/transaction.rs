@@ -1,0 +1,120 @@
+//! A transaction of the file, in which many changes are made.
+
+use super::file::{DEADLINES, GAME_TIME, GAMES, USED};
+use super::guard::guarded;
+use super::records::{self, Records};
+use crate::game::{GameTime, Session, Tag};
+use crate::store::error::StoreError;
+use crate::store::local::change::{Applied, Change, LastUses, Next, PendingRecord, Transaction};
+use crate::store::local::idle_time;
+use crate::store::local::shared::Shared;
+use crate::store::records::{RecordDigest, Recorded};
+use redb::{Database, ReadableTable, Table};
+use std::sync::Arc;
+use std::time::Instant;
+use uuid::Uuid;
+
+/// Applies the changes in order, in one durable transaction that also writes the times, and returns the outcome of each. The
+/// game time is left out while no clock needs it.
+///
+/// # Errors
+/// When the file fails. Then the changes may or may not be in the file, until it is opened again.
+pub fn apply(database: &Database, shared: &Shared, changes: &[&Change]) -> Result<Vec<Applied>, redb::Error> {
+    guarded(|| {
+        let mut transaction = database.begin_write()?;
+        // With quick repair, opening the file after a crash does not scan all of it.
+        transaction.set_quick_repair(true);
+        let has_clock = |change: &&Change| change.session().is_some_and(|session| session.clock.is_some());
+        if !shared.deadlines.is_empty() || changes.iter().any(has_clock) {
+            transaction.open_table(GAME_TIME)?.insert((), shared.clock.at(Instant::now()).0)?;
+        }
+        idle_time::write(&transaction, shared.idle_time())?;
+        let made = {
+            let mut tables = Tables {
+                games: transaction.open_table(GAMES)?,
+                used: transaction.open_table(USED)?,
+                deadlines: transaction.open_table(DEADLINES)?,
+                records: transaction.open_table(records::TABLE)?,
+                shared,
+            };
+            changes.iter().map(|change| tables.apply(change)).collect::<Result<Vec<_>, _>>()?
+        };
+        transaction.commit()?;
+        Ok(made)
+    })?
+}
+
+struct Tables<'t> {
+    games: Table<'t, u128, (u64, &'static [u8])>,
+    used: Table<'t, u128, i64>,
+    deadlines: Table<'t, u128, i64>,
+    records: Records<'t>,
+    shared: &'t Shared,
+}
+
+impl Transaction for Tables<'_> {
+    type Failure = redb::Error;
+
+    fn shared(&self) -> &Shared {
+        self.shared
+    }
+
+    fn is_in(&self, id: Uuid, state: Option<Tag>) -> Result<Option<bool>, redb::Error> {
+        let is_this = |version: u64, bytes: &[u8], state: Tag| {
+            version == state.version && Tag::of_stored(bytes).is_ok_and(|tag| tag == state)
+        };
+        Ok(self.games.get(id.as_u128())?.map(|entry| {
+            let (version, bytes) = entry.value();
+            state.is_none_or(|state| is_this(version, bytes, state))
+        }))
+    }
+
+    fn conflict(&self, id: Uuid) -> Result<StoreError, redb::Error> {
+        let Some(entry) = self.games.get(id.as_u128())? else { return Ok(StoreError::NotFound) };
+        let read = Session::from_stored(entry.value().1);
+        Ok(read.map_or_else(StoreError::from, |now| StoreError::Conflict(Arc::new(now))))
+    }
+
+    fn write(&mut self, Next { session, bytes }: &Next, is_new: bool) -> Result<(), redb::Error> {
+        let id = session.id.as_u128();
+        self.games.insert(id, (session.version, &bytes[..]))?;
+        if is_new {
+            self.used.insert(id, self.shared.idle_time().now())?;
+        }
+        match session.deadline() {
+            Some(GameTime(deadline)) => drop(self.deadlines.insert(id, deadline)?),
+            None if session.clock.is_some() => drop(self.deadlines.remove(id)?),
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn remove(&mut self, id: Uuid) -> Result<(), redb::Error> {
+        self.games.remove(id.as_u128())?;
+        self.used.remove(id.as_u128())?;
+        self.deadlines.remove(id.as_u128())?;
+        Ok(())
+    }
+
+    fn is_newer(&self, id: Uuid) -> Result<bool, redb::Error> {
+        let game = self.games.get(id.as_u128())?;
+        Ok(game.is_some_and(|game| !Session::is_readable(game.value().1)))
+    }
+
+    fn write_last_uses(&mut self, uses: &LastUses) -> Result<(), redb::Error> {
+        for &(id, at) in uses {
+            if self.games.get(id.as_u128())?.is_some() {
+                self.used.insert(id.as_u128(), at)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_record(&mut self, record: &PendingRecord) -> Result<Recorded<Option<Vec<u8>>>, redb::Error> {
+        records::write(&mut self.records, record, self.shared.idle_time().now_in_microseconds())
+    }
+
+    fn remove_records(&mut self, gone: &[RecordDigest]) -> Result<(), redb::Error> {
+        records::forget(&mut self.records, gone)
+    }
+}

@@ -1,0 +1,249 @@
+//! The store of one server: games in memory, and with a file also on disk, where a change is before it succeeds.
+//!
+//! Without a file, memory has every session. With one it has an index of all games with their last uses, and the sessions in use.
+
+mod change;
+mod disk;
+mod idle_time;
+mod shared;
+#[cfg(test)]
+mod tests;
+
+pub use disk::{FileError, GameFile, Verified, unfinished_copy};
+
+use crate::game::{GameTime, Session, Tag};
+use crate::store::deadlines::Deadlines;
+use crate::store::error::StoreError;
+use crate::store::events::Feeds;
+use crate::store::game_clock::GameClock;
+use crate::store::keep_times::KeepTimes;
+use crate::store::last_seen::SeenPlayers;
+use crate::store::records::{
+    Claim, Fingerprint, IdempotencyRecord, Ledger, RecordKey, RecordLimits, Recorded, Ticket,
+};
+use change::{Change, Next, PendingRecord};
+use disk::Disk;
+use idle_time::IdleTime;
+use shared::{Entry, Shared};
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use uuid::Uuid;
+
+/// How long a session that is in the file stays in memory after its last use.
+const CACHE_FOR: Duration = Duration::from_secs(60);
+
+#[derive(Debug)]
+pub struct LocalStore {
+    shared: Arc<Shared>,
+    disk: Option<Disk>,
+    capacity: usize,
+    keep: KeepTimes,
+}
+
+impl LocalStore {
+    /// A store of at most `capacity` games, which end with the process. A game expires when it was not used for the time `keep`.
+    pub fn in_memory(capacity: usize, keep: impl Into<KeepTimes>, limits: RecordLimits) -> LocalStore {
+        let shared = Shared::new(Ledger::new(limits), GameTime(0), IdleTime::starting_at(0));
+        LocalStore { shared: Arc::new(shared), disk: None, capacity, keep: keep.into() }
+    }
+
+    /// A store whose games are in a file. Opens or creates it, and starts the thread that writes to it.
+    ///
+    /// # Errors
+    /// When the file cannot be opened, or a newer version of the program wrote it.
+    pub fn open(
+        path: &Path,
+        capacity: usize,
+        keep: impl Into<KeepTimes>,
+        limits: RecordLimits,
+    ) -> Result<LocalStore, FileError> {
+        let (shared, disk) = Disk::open(path, limits)?;
+        Ok(LocalStore { shared, disk: Some(disk), capacity, keep: keep.into() })
+    }
+
+    pub fn len(&self) -> usize {
+        self.shared.games.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn keep_times(&self) -> KeepTimes {
+        self.keep
+    }
+
+    pub fn feeds(&self) -> &Feeds {
+        &self.shared.feeds
+    }
+
+    pub fn deadlines(&self) -> &Deadlines {
+        &self.shared.deadlines
+    }
+
+    pub fn players(&self) -> &SeenPlayers {
+        &self.shared.players
+    }
+
+    pub fn clock(&self) -> &Arc<GameClock> {
+        &self.shared.clock
+    }
+
+    /// As [`super::Store::takes_changes`].
+    pub fn takes_changes(&self) -> bool {
+        self.disk.as_ref().is_none_or(Disk::takes_changes)
+    }
+
+    async fn change(&self, change: Change) -> Result<(), StoreError> {
+        match &self.disk {
+            Some(disk) => disk.change(change).await,
+            None => self.shared.change(&change),
+        }
+    }
+
+    async fn write(
+        &self,
+        base: Option<Tag>,
+        session: Arc<Session>,
+        record: Option<IdempotencyRecord<'_>>,
+    ) -> Result<Arc<Session>, StoreError> {
+        let bytes = if self.disk.is_some() { session.to_stored() } else { Vec::new() };
+        let next = Next { session: Arc::clone(&session), bytes };
+        self.change(Change::Write { base, next, record: record.map(PendingRecord::from) }).await?;
+        Ok(session)
+    }
+
+    /// # Errors
+    /// As [`super::Store::insert`].
+    pub async fn insert(
+        &self,
+        session: Arc<Session>,
+        record: Option<IdempotencyRecord<'_>>,
+    ) -> Result<Arc<Session>, StoreError> {
+        if self.len() >= self.capacity && !self.shared.games.pin().contains_key(&session.id) {
+            return Err(StoreError::Full);
+        }
+        self.write(None, session, record).await
+    }
+
+    /// # Errors
+    /// As [`super::Store::replace`].
+    pub async fn replace(
+        &self,
+        base: Tag,
+        next: Arc<Session>,
+        record: Option<IdempotencyRecord<'_>>,
+    ) -> Result<Arc<Session>, StoreError> {
+        self.write(Some(base), next, record).await
+    }
+
+    /// # Errors
+    /// As [`super::Store::remove`].
+    pub async fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
+        self.change(Change::Remove(id, base)).await
+    }
+
+    /// # Errors
+    /// As [`super::Store::settle`].
+    pub async fn settle(&self, record: IdempotencyRecord<'_>) -> Result<(), StoreError> {
+        self.change(Change::Settle(PendingRecord::from(record))).await
+    }
+
+    /// Counts as a use of the game.
+    fn touch(&self, id: Uuid) -> Result<Arc<Entry>, StoreError> {
+        let entry = self.shared.entry(id).ok_or(StoreError::NotFound)?;
+        entry.last_used.store(self.shared.idle_time().now(), Ordering::Relaxed);
+        Ok(entry)
+    }
+
+    /// # Errors
+    /// As [`super::Store::get`].
+    pub async fn get(&self, id: Uuid) -> Result<Arc<Session>, StoreError> {
+        let entry = self.touch(id)?;
+        match (entry.session(), &self.disk) {
+            (Some(session), _) => Ok(session),
+            (None, Some(disk)) => disk.session(id, &entry).await,
+            (None, None) => Err(StoreError::NotFound),
+        }
+    }
+
+    /// # Errors
+    /// As [`super::Store::tag`].
+    pub async fn tag(&self, id: Uuid) -> Result<Tag, StoreError> {
+        match (self.touch(id)?.session(), &self.disk) {
+            (Some(session), _) => Ok(session.tag()),
+            (None, Some(disk)) => disk.tag(id).await,
+            (None, None) => Err(StoreError::NotFound),
+        }
+    }
+
+    /// # Errors
+    /// As [`super::Store::claim`].
+    pub async fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Result<Claim, StoreError> {
+        let Some(disk) = &self.disk else {
+            return Ok(self.shared.ledger.claim(key, fingerprint).map(Option::unwrap_or_default));
+        };
+        loop {
+            let file = disk.database()?;
+            let claim = match self.shared.ledger.claim(key, fingerprint) {
+                Claim::Ours(ticket) => Claim::Ours(ticket),
+                Claim::InFlight => Claim::InFlight,
+                Claim::Reused => Claim::Reused,
+                Claim::Resumed(ticket, _) => match disk::record(&file, key.digest).await? {
+                    Some(Recorded::Begun(bytes)) => Claim::Resumed(ticket, bytes),
+                    _ => Claim::Ours(ticket),
+                },
+                Claim::Done(_) => match disk::record(&file, key.digest).await? {
+                    Some(Recorded::Done(bytes)) => Claim::Done(bytes),
+                    // It was evicted after the claim. The ledger is up to date by now, so claim again.
+                    _ => continue,
+                },
+            };
+            return Ok(claim);
+        }
+    }
+
+    /// As [`super::Store::release`].
+    pub fn release(&self, ticket: &Ticket) {
+        self.shared.ledger.lock().release(&ticket.claimant());
+    }
+
+    /// As [`super::Store::backup`].
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when one of the files fails.
+    pub async fn backup(&self) -> Result<Option<File>, StoreError> {
+        match &self.disk {
+            Some(disk) => disk.backup().await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Deletes expired games (none with a running clock) and records. With a file, also writes the last uses to it, and drops
+    /// unused sessions from memory.
+    pub async fn sweep(&self) {
+        let now = self.shared.idle_time();
+        let (oldest, oldest_over) = (now.before(self.keep.unfinished), now.before(self.keep.finished));
+        self.shared.players.retain(|id| self.shared.games.pin().contains_key(&id));
+        self.shared.feeds.sweep();
+        let mut expired = self.shared.expired(self.keep);
+        if let Some(disk) = &self.disk
+            && oldest_over < oldest
+        {
+            expired = disk.without_those_over(expired, oldest_over).await;
+        }
+        // The writer thread logs a failure of the file, and the next sweep tries again.
+        if !expired.is_empty() {
+            let _next_time = self.change(Change::Expire { ids: expired, unused_since: oldest }).await;
+        }
+        if self.shared.ledger.lock().has_expired(now.now()) {
+            let _next_time = self.change(Change::ExpireRecords).await;
+        }
+        if let Some(disk) = &self.disk {
+            disk.write_last_uses(now.before(CACHE_FOR)).await;
+        }
+    }
+}
