@@ -29,6 +29,8 @@ pub enum ServeError {
     Redis(#[from] redis::RedisError),
     #[error("redis_ca: {}: {source}", path.display())]
     RedisCa { path: PathBuf, source: io::Error },
+    #[error("table_mib: the memory for two tables of {0} MiB is not there")]
+    Tables(usize),
     #[error(transparent)]
     Listener(#[from] io::Error),
 }
@@ -39,6 +41,12 @@ fn redis_link(config: &Config) -> Result<RedisLink, ServeError> {
     };
     let ca = config.redis_ca.as_ref().map(read).transpose()?;
     Ok(RedisLink::new(&config.redis_url, ca.as_deref())?)
+}
+
+/// Checks that the tables of the engines can be allocated: a failed allocation would end the program without saying why.
+fn check_tables(config: &Config) -> Result<(), ServeError> {
+    let bytes = config.table_mib.saturating_mul(2 << 20);
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| ServeError::Tables(config.table_mib))
 }
 
 /// Opens the stores of games and jobs that the settings name.
@@ -95,6 +103,7 @@ pub async fn run(
 ) -> Result<(), ServeError> {
     let grace = Duration::from_millis(config.shutdown_grace_ms);
     let delay = Duration::from_millis(config.shutdown_delay_ms);
+    check_tables(&config)?;
     let engines = Engines::new(config.engine_settings());
     let limits = ConnectionLimits {
         max_open: config.max_connections,

@@ -34,8 +34,8 @@ pub use records::{Claim, Fingerprint, IdempotencyRecord, RecordKey, RecordLimits
 pub use redb::{GameFile, OpenError, RedbStore, unfinished_copy};
 pub use redis::{RedisStore, SharedQuotas};
 
+use crate::engine::SearchReport;
 use crate::game::{GameTime, Session, Tag, TokenDigest};
-use bytes::Bytes;
 use events::Feeds;
 use last_seen::SeenPlayers;
 use metrics::Operation;
@@ -291,7 +291,7 @@ impl Store {
     }
 
     /// Tells the listeners of a game on every server what its engine thinks.
-    pub fn publish_thinking(&self, id: Uuid, version: u64, report: Bytes) {
+    pub fn publish_thinking(&self, id: Uuid, version: u64, report: Arc<SearchReport>) {
         match &self.kind {
             Kind::Memory(_) | Kind::Redb(_) => {
                 self.feeds().publish(id, Event::Thinking { version, report });

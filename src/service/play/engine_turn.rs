@@ -9,7 +9,7 @@ use crate::service::access::idempotency::Attempt;
 use crate::service::error::{Code, Error, Result};
 use crate::service::outcome::{Changed, Reply};
 use crate::service::play::clock_time::{is_too_short, settings_on_clock};
-use crate::service::search::admission::{SearchOptions, SearchPermit, SearchSettings, report_json};
+use crate::service::search::admission::{SearchOptions, SearchPermit, SearchSettings};
 use crate::service::state::Service;
 use crate::service::time::sleep_until;
 use std::future::Future;
@@ -256,11 +256,11 @@ async fn search_and_publish(
     permit: &SearchPermit,
 ) -> Result<Answer> {
     let &Session { id, version, .. } = session;
-    // In a game with seats, nobody sees what the engine would do for a person.
-    let is_public = session.engine_to_move().is_some() || session.seats.is_none();
-    let publish = |report: &SearchReport| {
+    // In a game with seats, nobody sees what the engine would do for a person, and without hints not what it does for itself.
+    let is_public = session.allows_hints() && (session.engine_to_move().is_some() || session.seats.is_none());
+    let publish = |report: &Arc<SearchReport>| {
         if is_public {
-            service.store.publish_thinking(id, version, report_json(report).into());
+            service.store.publish_thinking(id, version, Arc::clone(report));
         }
     };
     search(service, call, session, settings, permit, publish).await
@@ -274,7 +274,7 @@ async fn search(
     session: &Session,
     settings: &SearchSettings,
     permit: &SearchPermit,
-    publish: impl FnMut(&SearchReport),
+    publish: impl FnMut(&Arc<SearchReport>),
 ) -> Result<Answer> {
     let task = settings.task(&session.game, call.arrived);
     let plays_by_clock = plays_by_clock(session);
@@ -289,7 +289,10 @@ async fn search(
     }
     match ended {
         Ended::InTime(result) => result,
-        Ended::Overdue(Some(report)) => Ok(Answer { report, queued: Duration::ZERO, is_reduced: true }),
+        Ended::Overdue(Some(report)) => {
+            let report = Arc::unwrap_or_clone(report);
+            Ok(Answer { report, queued: Duration::ZERO, is_reduced: true })
+        }
         Ended::Overdue(None) => service.search_at_once(task, permit).await,
     }
 }
@@ -299,7 +302,7 @@ async fn search(
 enum Ended {
     InTime(Result<Answer>),
     /// The search has not ended in time. The last completed depth has to do, if there is one.
-    Overdue(Option<SearchReport>),
+    Overdue(Option<Arc<SearchReport>>),
 }
 
 /// Waits for a search until it is overdue, and forwards its reports. On a busy machine a search thread gets its turn
@@ -308,7 +311,7 @@ async fn until_overdue(
     mut search: impl Future<Output = Result<Answer>> + Unpin,
     mut reports: mpsc::Receiver<SearchReport>,
     overdue: Option<Instant>,
-    mut publish: impl FnMut(&SearchReport),
+    mut publish: impl FnMut(&Arc<SearchReport>),
 ) -> Ended {
     let mut last = None;
     let mut overdue = pin!(sleep_until(overdue.map(Into::into)));
@@ -316,12 +319,13 @@ async fn until_overdue(
         tokio::select! {
             biased;
             Some(report) = reports.recv() => {
+                let report = Arc::new(report);
                 publish(&report);
                 last = Some(report);
             }
             result = &mut search => {
                 while let Ok(report) = reports.try_recv() {
-                    publish(&report);
+                    publish(&Arc::new(report));
                 }
                 return Ended::InTime(result);
             }

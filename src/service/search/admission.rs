@@ -1,7 +1,7 @@
 //! Searches: their settings, their admission, and their execution on the pool.
 
 use crate::config::Config;
-use crate::engine::{Level, Limits, SearchReport, SearchRequest};
+use crate::engine::{Level, Limits, SearchRequest};
 use crate::game::EnginePlayer;
 use crate::pool::{Admission, Answer, PoolError, Purpose, ReportSender, Task};
 use crate::rules::{Game, Move};
@@ -241,9 +241,4 @@ impl Service {
         self.metrics.search(&result, time.unwrap_or(Duration::MAX), arrived.elapsed());
         Ok(result?)
     }
-}
-
-/// The report of a search as JSON, the form in which events carry it.
-pub(in crate::service) fn report_json(report: &SearchReport) -> Vec<u8> {
-    serde_json::to_vec(report).expect("a report has string keys only")
 }
