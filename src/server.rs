@@ -9,9 +9,11 @@ use crate::pool::Pool;
 use crate::redis_link::RedisLink;
 use crate::service::Service;
 use crate::store::{GameFile, MemoryStore, OpenError, RedbStore, RedisStore, Store};
+use futures_util::{Stream, StreamExt};
 use std::future::{self, Future};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -88,11 +90,20 @@ fn compact(path: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
+async fn replace_keys(service: Arc<Service>, api_key_hashes: impl Stream<Item = Vec<String>>) {
+    let mut api_key_hashes = pin!(api_key_hashes);
+    while let Some(hashes) = api_key_hashes.next().await {
+        service.api_key_hashes().replace(&hashes);
+    }
+}
+
 /// Serves until `shutdown` resolves, then shuts down in two stages.
 ///
 /// First `/readyz` reports that the server is shutting down. After `shutdown_delay_ms` the server refuses new searches and
 /// ends its streams, while admitted searches continue. Second, after `shutdown_grace_ms`, it stops every search, which then
 /// answers with the best move found so far.
+///
+/// `api_key_hashes` are the new ones whenever the keys were read again.
 ///
 /// # Errors
 /// When the store cannot be opened, or the listener fails.
@@ -100,6 +111,7 @@ pub async fn run(
     config: Config,
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
+    api_key_hashes: impl Stream<Item = Vec<String>> + Send + 'static,
 ) -> Result<(), ServeError> {
     let grace = Duration::from_millis(config.shutdown_grace_ms);
     let delay = Duration::from_millis(config.shutdown_delay_ms);
@@ -132,6 +144,7 @@ pub async fn run(
         let serve = connections::serve(listener, admin_router(state.clone()), limits, future::pending());
         AbortOnDropHandle::new(tokio::spawn(serve))
     });
+    let _keys = AbortOnDropHandle::new(tokio::spawn(replace_keys(service.clone(), api_key_hashes)));
     let closing = service.clone();
     let serve = connections::serve(listener, router(state), limits, async move {
         shutdown.await;

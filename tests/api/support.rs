@@ -142,7 +142,7 @@ pub async fn start_with(config: Config) -> Server {
     let shutdown = async {
         let _a_dropped_sender_also_stops = stopped.await;
     };
-    let running = tokio::spawn(duiyi::server::run(config, listener, shutdown));
+    let running = tokio::spawn(duiyi::server::run(config, listener, shutdown, futures_util::stream::empty()));
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     Server { base, client, stop: Some(stop), running }
 }

@@ -7,6 +7,7 @@ use crate::service::state::Service;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
+use std::sync::{Arc, PoisonError, RwLock};
 use subtle::ConstantTimeEq;
 
 /// A client: a configured API key, or an address. Unknown keys do not count, so that made-up keys cannot get around quotas.
@@ -50,7 +51,7 @@ impl Service {
     /// Identifies the client of a request by its API key, or by its address if no keys are configured. Also returns an error
     /// if a key is required and this one is missing or unknown.
     pub fn identify(&self, address: Client, key: Option<&str>) -> (Client, Option<Error>) {
-        let hashes = &self.config.api_key_hashes;
+        let hashes = self.api_key_hashes.read();
         if hashes.is_empty() {
             return (address, None);
         }
@@ -58,13 +59,40 @@ impl Service {
             let detail = "expected an API key in the header X-API-Key";
             return (address, Some(Error::new(Code::Unauthorized, detail)));
         };
-        match with_key(hashes, key) {
+        match with_key(&hashes, key) {
             Some(client) => (client, None),
             None => {
                 let detail = "this API key may not use this server";
                 (address, Some(Error::new(Code::Forbidden, detail)))
             }
         }
+    }
+}
+
+/// The digests of the API keys that may use the server, which can be replaced while it runs.
+#[derive(Debug)]
+pub struct ApiKeyHashes(RwLock<Arc<[String]>>);
+
+impl ApiKeyHashes {
+    pub fn new(hashes: &[String]) -> ApiKeyHashes {
+        ApiKeyHashes(RwLock::new(hashes.into()))
+    }
+
+    fn read(&self) -> Arc<[String]> {
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Replaces the keys. Whether keys are needed at all does not change: an emptied list would open the server to everybody.
+    pub fn replace(&self, hashes: &[String]) {
+        let mut current = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if hashes.is_empty() != current.is_empty() {
+            tracing::error!(
+                "a server starts or stops to need API keys only when it is restarted: the keys stay as they were"
+            );
+            return;
+        }
+        *current = hashes.into();
+        tracing::info!(keys = hashes.len(), "the API keys were read again");
     }
 }
 

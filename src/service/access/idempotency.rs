@@ -190,7 +190,7 @@ impl Attempt {
     }
 
     /// Stores a change of a game, as the outcome of the request.
-    pub fn finish(
+    pub fn store_outcome(
         &self,
         base: &Session,
         session: Session,

@@ -43,7 +43,7 @@ fn time_share(session: &Session, settings: &SearchSettings, arrived: Instant) ->
 }
 
 /// Admits the searches of a turn. An engine that plays by a clock moves however busy the server is.
-fn admit(
+fn admit_turn(
     service: &Service,
     call: &Call,
     session: &Session,
@@ -51,11 +51,11 @@ fn admit(
 ) -> Result<SearchPermit> {
     let task = settings.task(&session.game, call.arrived);
     if is_too_short(session, settings) {
-        return service.admit_at_once(&call.client, &task);
+        return service.charge_and_admit_at_once(&call.client, &task);
     }
-    match service.admit(&call.client, Purpose::Move, &task) {
+    match service.charge_and_admit(&call.client, Purpose::Move, &task) {
         Err(error) if plays_by_clock(session) && error.code == Code::Overloaded => {
-            service.admit_at_once(&call.client, &task)
+            service.charge_and_admit_at_once(&call.client, &task)
         }
         result => result,
     }
@@ -81,7 +81,7 @@ pub(in crate::service) async fn play_first_moves(
     while let Some(engine) = session.engine_to_move() {
         let settings = settings_on_clock(&session, &SearchSettings::from(engine), arrived, &service.delays);
         let settings = time_share(&session, &settings, call.arrived);
-        let permit = admit(service, call, &session, &settings)?;
+        let permit = admit_turn(service, call, &session, &settings)?;
         let answer = search(service, call, &session, &settings, &permit, |_| {}).await?;
         let now = service.store.game_time_now();
         let next = session.with_move(answer.report.best, true, now)?.as_created();
@@ -106,10 +106,10 @@ pub(in crate::service) async fn play_and_reply(
     let next = next.with_engine_thinking(now);
     let settings = settings_on_clock(&next, &SearchSettings::from(engine), now, &service.delays);
     // Admit the search before changing anything: if it is refused, the client can send the same request again.
-    let permit = admit(service, call, &next, &settings)?;
+    let permit = admit_turn(service, call, &next, &settings)?;
     let session = attempt.begin(base, next).await.map_err(|error| call.refusal(error))?;
     let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
-    turn.finish(session).await
+    turn.play_rest(session).await
 }
 
 /// Resumes a request whose earlier attempt stored the first part of the change. The engine still has to move, unless another
@@ -130,9 +130,9 @@ pub(in crate::service) async fn resume(
     let settings = options.and_then(|options| service.search_settings(&session, options).ok());
     let settings = settings.unwrap_or_else(|| SearchSettings::from(engine));
     let (session, settings) = thinking(service, call, session, &settings);
-    let permit = admit(service, call, &session, &settings).map_err(move_made_without_reply)?;
+    let permit = admit_turn(service, call, &session, &settings).map_err(move_made_without_reply)?;
     let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
-    turn.finish(session).await
+    turn.play_rest(session).await
 }
 
 /// Makes the best move of the side to move, and the further decisions that the opening gives to an engine.
@@ -144,16 +144,16 @@ pub(in crate::service) async fn play_best(
     attempt: &Attempt,
 ) -> Result<Changed> {
     let (session, settings) = thinking(service, call, session, settings);
-    let permit = admit(service, call, &session, &settings)?;
+    let permit = admit_turn(service, call, &session, &settings)?;
     let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
     match turn.step(&session).await? {
         Step::Last(next, reply) => {
-            let stored = attempt.finish(&session, next, reply).await;
+            let stored = attempt.store_outcome(&session, next, reply).await;
             stored.map_err(|error| call.refusal(error))
         }
         Step::Continues(next) => {
             let stored = attempt.begin(&session, next).await.map_err(|error| call.refusal(error))?;
-            turn.finish(stored).await
+            turn.play_rest(stored).await
         }
     }
 }
@@ -204,7 +204,7 @@ impl Turn<'_> {
     ///
     /// # Errors
     /// When the search failed, or the store did not answer.
-    async fn finish(&self, session: Arc<Session>) -> Result<Changed> {
+    async fn play_rest(&self, session: Arc<Session>) -> Result<Changed> {
         let id = session.id;
         match Box::pin(self.play(session)).await {
             // Another request changed the game, so that the reply no longer applies.
@@ -220,7 +220,7 @@ impl Turn<'_> {
         loop {
             match self.step(&session).await? {
                 Step::Last(next, reply) => {
-                    return self.attempt.finish(&session, next, reply).await.map_err(refusal);
+                    return self.attempt.store_outcome(&session, next, reply).await.map_err(refusal);
                 }
                 Step::Continues(next) => {
                     session = self.attempt.begin(&session, next).await.map_err(refusal)?;

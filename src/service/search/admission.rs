@@ -161,7 +161,7 @@ impl Service {
     ///
     /// # Errors
     /// When the search cannot have its result in time, or the client has used up its search time.
-    pub(in crate::service) fn admit(
+    pub(in crate::service) fn charge_and_admit(
         &self,
         client: &Client,
         purpose: Purpose,
@@ -194,7 +194,11 @@ impl Service {
     ///
     /// # Errors
     /// When the client has used up its search time.
-    pub(in crate::service) fn admit_at_once(&self, client: &Client, task: &Task) -> Result<SearchPermit> {
+    pub(in crate::service) fn charge_and_admit_at_once(
+        &self,
+        client: &Client,
+        task: &Task,
+    ) -> Result<SearchPermit> {
         let charge = self.charge(client, task)?;
         Ok(SearchPermit { admission: self.pool.admit_at_once(client.id(), task), charge })
     }
