@@ -66,10 +66,11 @@ fn not_modified(tag: String) -> Fetched {
 /// When there is no such game, the caller may not read it, or the store does not answer.
 pub async fn fetch(service: &Service, id: Uuid, headers: &HeaderMap) -> Result<Fetched> {
     let is_conditional = headers.contains_key(header::IF_NONE_MATCH);
-    if is_conditional && let Some(tag) = service.tag_without_seats(id).await? {
-        if let Some(known) = known_tag(headers, &etag(tag, None)) {
-            return Ok(not_modified(known));
-        }
+    if is_conditional
+        && let Some(tag) = service.tag_without_seats(id).await?
+        && let Some(known) = known_tag(headers, &etag(tag, None))
+    {
+        return Ok(not_modified(known));
     }
     let (session, presence) = service.read_with_presence(id, bearer(headers)).await?;
     if is_conditional && let Some(known) = known_tag(headers, &etag(session.tag(), presence)) {

@@ -20,7 +20,6 @@ use crate::service::search::admission::SearchOptions;
 use crate::service::search::hint;
 use crate::service::state::Service;
 use crate::store::StoreError;
-use futures_util::TryFutureExt;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -190,14 +189,14 @@ impl Service {
         self.find(id).await
     }
 
-    pub(in crate::service) fn store_change(
+    pub(in crate::service) async fn store_change(
         &self,
         call: &Call,
         base: &Session,
         next: Session,
         attempt: &Attempt,
-    ) -> impl Future<Output = Result<Changed>> {
-        attempt.store_outcome(base, next, None).map_err(|error| call.refusal(error))
+    ) -> Result<Changed> {
+        attempt.store_outcome(base, next, None).await.map_err(|error| call.refusal(error))
     }
 
     async fn play(
