@@ -4,6 +4,7 @@ use crate::address::{ProxyHeader, TrustedProxies};
 use crate::engine::EngineSettings;
 use crate::game::Seats;
 use crate::store::{KeepTimes, RecordLimits};
+use axum::http::Uri;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -247,6 +248,11 @@ impl Config {
         if let Err(text) = TrustedProxies::parse(&self.trusted_proxies, self.proxy_header) {
             return refuse(format!("trusted_proxies: expected an address or a network, got {text:?}"));
         }
+        if let Some(origin) = self.cors_origins.iter().find(|origin| !is_origin(origin)) {
+            return refuse(format!(
+                "cors_origins: expected origins such as \"https://play.example\", or none to allow any, got {origin:?}"
+            ));
+        }
         for source in &self.embed_frame_ancestors {
             if source.is_empty()
                 || !source.bytes().all(|byte| byte.is_ascii_graphic() && !b";,".contains(&byte))
@@ -319,6 +325,14 @@ impl Config {
     pub fn sweep_every(&self) -> Duration {
         Duration::from_secs((self.game_idle_seconds / 10).clamp(1, 30))
     }
+}
+
+/// Whether this is what a browser sends as `Origin`: scheme, host and port, without a path.
+fn is_origin(text: &str) -> bool {
+    text.parse::<Uri>().is_ok_and(|uri| match (uri.scheme_str(), uri.authority()) {
+        (Some(scheme), Some(authority)) => text == format!("{scheme}://{authority}"),
+        _ => false,
+    })
 }
 
 /// How many processor cores the server may use.
@@ -408,6 +422,10 @@ mod tests {
         assert!(
             error(&[("DUIYI_EMBED_FRAME_ANCESTORS", "* ;script-src *")]).contains("embed_frame_ancestors")
         );
+        for origin in ["not an origin", "*", "play.example", "https://play.example/", "https://a.example,/b"]
+        {
+            assert!(error(&[("DUIYI_CORS_ORIGINS", origin)]).contains("cors_origins"), "{origin}");
+        }
         assert!(error(&[("DUIYI_API_KEY_HASHES", "secret")]).contains("SHA-256"));
         assert!(Config::load(Some(Path::new("/nowhere.toml")), environment(&[])).is_err());
     }

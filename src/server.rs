@@ -9,9 +9,11 @@ use crate::pool::Pool;
 use crate::redis_link::RedisLink;
 use crate::service::Service;
 use crate::store::{FileError, LocalStore, RedisStore, Store};
+use futures_util::{Stream, StreamExt};
 use std::future::{self, Future};
 use std::io;
 use std::path::PathBuf;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -31,6 +33,8 @@ pub enum ServeError {
     Redis(#[from] redis::RedisError),
     #[error("redis_ca: {}: {source}", path.display())]
     RedisCa { path: PathBuf, source: io::Error },
+    #[error("table_mib: the memory for two tables of {0} MiB is not there")]
+    Tables(usize),
     #[error(transparent)]
     Listener(#[from] io::Error),
 }
@@ -41,6 +45,12 @@ fn redis_link(config: &Config) -> Result<RedisLink, ServeError> {
     };
     let ca = config.redis_ca.as_ref().map(read).transpose()?;
     Ok(RedisLink::new(&config.redis_url, ca.as_deref())?)
+}
+
+/// Checks that the tables of the engines can be allocated: a failed allocation would end the program without saying why.
+fn check_tables(config: &Config) -> Result<(), ServeError> {
+    let bytes = config.table_mib.saturating_mul(2 << 20);
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| ServeError::Tables(config.table_mib))
 }
 
 /// Opens the stores of games and jobs that the settings name.
@@ -89,11 +99,20 @@ pub fn runtime() -> io::Result<Runtime> {
     Ok(runtime)
 }
 
+async fn replace_keys(service: Arc<Service>, api_key_hashes: impl Stream<Item = Vec<String>>) {
+    let mut api_key_hashes = pin!(api_key_hashes);
+    while let Some(hashes) = api_key_hashes.next().await {
+        service.api_key_hashes().replace(&hashes);
+    }
+}
+
 /// Serves until `shutdown` resolves, then shuts down in two stages.
 ///
 /// First `/readyz` reports that the server is shutting down. After `shutdown_delay_ms` the server refuses new searches and
 /// ends its streams, while admitted searches continue. Second, after `shutdown_grace_ms`, it stops every search, which then
 /// answers with the best move found so far.
+///
+/// `api_key_hashes` are the new ones whenever the keys were read again.
 ///
 /// # Errors
 /// When the store cannot be opened, or the listener fails.
@@ -101,9 +120,11 @@ pub async fn run(
     config: Config,
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
+    api_key_hashes: impl Stream<Item = Vec<String>> + Send + 'static,
 ) -> Result<(), ServeError> {
     let grace = Duration::from_millis(config.shutdown_grace_ms);
     let delay = Duration::from_millis(config.shutdown_delay_ms);
+    check_tables(&config)?;
     let engines = Engines::new(config.engine_settings());
     let limits = ConnectionLimits {
         max_open: config.max_connections,
@@ -132,6 +153,7 @@ pub async fn run(
         let serve = connections::serve(listener, admin_router(state.clone()), limits, future::pending());
         AbortOnDropHandle::new(tokio::spawn(serve))
     });
+    let _keys = AbortOnDropHandle::new(tokio::spawn(replace_keys(service.clone(), api_key_hashes)));
     let closing = service.clone();
     let serve = connections::serve(listener, router(state), limits, async move {
         shutdown.await;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use duiyi_testkit::server::Server;
+use sha2::Digest;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
@@ -232,6 +233,28 @@ async fn a_server_that_shuts_down_finishes_its_searches_and_refuses_new_ones() {
     assert!(server.wait().unwrap().success());
 }
 
+#[tokio::test]
+async fn a_hangup_reads_the_api_keys_again() {
+    let digest = |key: &str| data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(key));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("duiyi.toml");
+    let write = |key: &str| {
+        std::fs::write(&file, format!("table_mib = 1\napi_key_hashes = [\"{}\"]\n", digest(key))).unwrap();
+    };
+    write("old");
+    let server = Server::start(&[("DUIYI_CONFIG", file.to_str().unwrap())]).unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let status = async |key: &str| {
+        let request = http.get(server.url("/v1/rulesets")).header("x-api-key", key);
+        request.send().await.unwrap().status().as_u16()
+    };
+    assert_eq!((status("old").await, status("new").await), (200, 403));
+    write("new");
+    server.signal("-HUP").unwrap();
+    while status("new").await != 200 {}
+    assert_eq!(status("old").await, 403);
+}
+
 /// As in `duiyi analyse | head -1`.
 #[test]
 fn a_closed_pipe_ends_a_command_without_an_error() {
@@ -266,4 +289,19 @@ fn the_server_does_not_start_with_an_unknown_setting() {
     let message = error_message(&["serve", "--config", file.to_str().unwrap()]);
     std::fs::remove_file(&file).unwrap();
     assert!(message.contains("max_game") && message.contains("line 1"), "{message}");
+}
+
+#[test]
+fn the_server_refuses_a_setting_that_it_cannot_follow_in_one_line_that_names_it() {
+    for (setting, value, name) in [
+        ("DUIYI_LOG", "loud", "log: "),
+        ("DUIYI_CORS_ORIGINS", "not an origin", "cors_origins: "),
+        ("DUIYI_TABLE_MIB", "99999999", "table_mib: "),
+    ] {
+        let mut serve = Command::new(env!("CARGO_BIN_EXE_duiyi"));
+        let output = serve.args(["serve", "--listen", "127.0.0.1:0"]).env(setting, value).output().unwrap();
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert_eq!(message.lines().last().unwrap().find(name), Some("duiyi: ".len()), "{message}");
+    }
 }

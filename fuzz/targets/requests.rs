@@ -9,7 +9,7 @@ use duiyi::http::{AppState, router};
 use duiyi::jobs::{Jobs, LocalJobs};
 use duiyi::pool::Pool;
 use duiyi::service::Service;
-use duiyi::store::MemoryStore;
+use duiyi::store::LocalStore;
 use libfuzzer_sys::fuzz_target;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -29,7 +29,7 @@ static SERVER: LazyLock<Server> = LazyLock::new(|| {
     let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
     let _entered = runtime.enter();
     let pool = Pool::new(Arc::new(Engines::new(EngineSettings::with_tables(1, 1))), 1);
-    let store = MemoryStore::new(100_000, keep, config.record_limits()).into();
+    let store = LocalStore::in_memory(100_000, keep, config.record_limits()).into();
     let service = Service::new(config, pool, store, Jobs::Local(LocalJobs::new(10, keep)));
     drop(_entered);
     Server { router: router(AppState::new(service)), runtime }

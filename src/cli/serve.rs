@@ -1,7 +1,10 @@
 use super::{Error, HealthcheckArgs, ServeArgs};
 use crate::config::Config;
 use crate::{server, telemetry};
+use futures_util::Stream;
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -28,7 +31,21 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
                 _ = tokio::signal::ctrl_c() => {}
             }
         };
-        Ok(Box::pin(server::run(config, listener, shutdown)).await?)
+        let api_key_hashes = read_again(args.config)?;
+        Ok(Box::pin(server::run(config, listener, shutdown, api_key_hashes)).await?)
+    })
+}
+
+/// The digests of the API keys in the settings, read again at every SIGHUP.
+fn read_again(file: Option<PathBuf>) -> io::Result<impl Stream<Item = Vec<String>>> {
+    let mut hangup = signal(SignalKind::hangup())?;
+    Ok(async_stream::stream! {
+        while hangup.recv().await.is_some() {
+            match Config::load(file.as_deref(), std::env::vars()) {
+                Ok(config) => yield config.api_key_hashes,
+                Err(error) => tracing::error!(%error, "the settings could not be read again: the API keys stay as they were"),
+            }
+        }
     })
 }
 

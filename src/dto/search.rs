@@ -27,11 +27,20 @@ pub fn timed_report(game: &Game, timed_report: &TimedReport) -> Value {
     result_json(game, report, *time, *queued, *is_reduced)
 }
 
+/// What a reply tells in a game without hints: nothing that judges the position.
+const WITHOUT_HINTS: [&str; 7] = ["best_move", "chinese", "wxf", "time_ms", "queued_ms", "reduced", "engine"];
+
 /// The result of the search that chose the last move of the game.
 pub fn reply(session: &Session, Reply { report, queued, is_reduced }: &Reply) -> Value {
     let mut before = session.game.clone();
     let _there_is_a_last_move = before.undo(1);
-    result_json(&before, report, report.time, *queued, *is_reduced)
+    let mut reply = result_json(&before, report, report.time, *queued, *is_reduced);
+    if !session.allows_hints()
+        && let Value::Object(fields) = &mut reply
+    {
+        fields.retain(|name, _| WITHOUT_HINTS.contains(&&**name));
+    }
+    reply
 }
 
 fn result_json(

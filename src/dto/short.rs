@@ -32,6 +32,13 @@ pub struct ShortGame<'a> {
 #[derive(Debug, Serialize)]
 struct ShortReply {
     best_move: String,
+    /// None in a game without hints.
+    #[serde(flatten)]
+    judgment: Option<Judgment>,
+}
+
+#[derive(Debug, Serialize)]
+struct Judgment {
     score: Score,
     win_rate: f64,
     source: Source,
@@ -70,9 +77,11 @@ impl<'a> ShortGame<'a> {
         let Changed { session, reply, first_ply, .. } = changed;
         let reply = reply.as_ref().map(|Reply { report, .. }| ShortReply {
             best_move: session.game.coordinates(report.best),
-            score: report.score,
-            win_rate: win_rate(report),
-            source: report.source,
+            judgment: session.allows_hints().then(|| Judgment {
+                score: report.score,
+                win_rate: win_rate(report),
+                source: report.source,
+            }),
         });
         ShortGame { reply, ..ShortGame::new(session, *first_ply) }
     }

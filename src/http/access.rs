@@ -5,8 +5,9 @@ use super::problem::Problem;
 use super::state::AppState;
 use crate::headers::{API_KEY, RATE_LIMIT, RATE_LIMIT_POLICY, bearer};
 use crate::service::{Client, Error, QuotaStatus, Service};
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 /// Tells a missing API key from a missing token of a game, whose challenge has no realm.
@@ -14,22 +15,18 @@ const KEY_CHALLENGE: HeaderValue = HeaderValue::from_static("Bearer realm=\"api-
 
 /// Checks the API key and the request quota of a request to `/v1`. Rejected requests count against the quota too, which
 /// slows down the guessing of keys.
-pub async fn check<F: Future<Output = Response>>(
-    state: &AppState,
-    mut request: Request,
-    inner: impl FnOnce(Request) -> F,
-) -> Response {
+pub async fn check(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     if !request.uri().path().starts_with("/v1/") {
-        return inner(request).await;
+        return next.run(request).await;
     }
     let service = state.service();
-    let (client, refusal) = identify(state, &request);
+    let (client, refusal) = identify(&state, &request);
     let refusal = service.take_request(&client).err().or(refusal);
     let mut response = match refusal {
         Some(error) => refuse(error),
         None => {
             request.extensions_mut().insert(client.clone());
-            inner(request).await
+            next.run(request).await
         }
     };
     for (name, value) in rate_limit_headers(service, &client).into_iter().flatten() {

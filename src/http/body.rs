@@ -4,24 +4,21 @@ use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::service::Code;
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::Request;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use std::time::Duration;
 
-pub async fn read<F: Future<Output = Response>>(
-    state: &AppState,
-    request: Request,
-    inner: impl FnOnce(Request) -> F,
-) -> Response {
+pub async fn read(State(state): State<AppState>, request: Request, next: Next) -> Response {
     if request.body().is_end_stream() {
-        return inner(request).await;
+        return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
     let config = state.service().config();
     let time = Duration::from_millis(config.header_timeout_ms);
     match read_whole(body, config.body_limit_bytes, time).await {
-        Ok(bytes) => inner(Request::from_parts(parts, Body::from(bytes))).await,
+        Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
         Err(problem) => problem.into_response(),
     }
 }

@@ -1,5 +1,6 @@
 //! Conditional requests: the entity tag of a game, `If-Match`, `If-None-Match`.
 
+use super::compression::tag_of_state;
 use super::problem::Result;
 use crate::game::{Session, Tag};
 use crate::headers::{bearer, entity_tags};
@@ -65,25 +66,22 @@ fn not_modified(tag: String) -> Fetched {
 /// When there is no such game, the caller may not read it, or the store does not answer.
 pub async fn fetch(service: &Service, id: Uuid, headers: &HeaderMap) -> Result<Fetched> {
     let is_conditional = headers.contains_key(header::IF_NONE_MATCH);
-    if is_conditional && let Some(tag) = service.tag_without_seats(id).await? {
-        let tag = etag(tag, None);
-        if client_has(headers, &tag) {
-            return Ok(not_modified(tag));
-        }
+    if is_conditional
+        && let Some(tag) = service.tag_without_seats(id).await?
+        && let Some(known) = known_tag(headers, &etag(tag, None))
+    {
+        return Ok(not_modified(known));
     }
     let (session, presence) = service.read_with_presence(id, bearer(headers)).await?;
-    if is_conditional {
-        let tag = etag(session.tag(), presence);
-        if client_has(headers, &tag) {
-            return Ok(not_modified(tag));
-        }
+    if is_conditional && let Some(known) = known_tag(headers, &etag(session.tag(), presence)) {
+        return Ok(not_modified(known));
     }
     Ok(Fetched::Game(session, presence))
 }
 
 /// The state that a strong tag names. A tag of another form names none: it matches nothing.
 fn state(item: &str) -> Option<State> {
-    let text = unquoted(item)?;
+    let text = tag_of_state(unquoted(item)?);
     let text = without_presence(text).unwrap_or(text);
     let version = || text.parse::<u64>().ok().map(State::Version);
     text.parse::<Tag>().ok().map(State::Tag).or_else(version)
@@ -100,7 +98,18 @@ pub fn if_match(headers: &HeaderMap) -> Option<Condition> {
     Some(Condition::OneOf(strong.filter_map(|(_, item)| state(item)).collect()))
 }
 
-/// Whether the client has the state with this quoted tag, according to `If-None-Match`.
+/// The tag in `If-None-Match` that names the state with this quoted tag, in whichever representation the client has it: a
+/// cache finds its stored response by it.
+fn known_tag(headers: &HeaderMap, tag: &str) -> Option<String> {
+    let listed = entity_tags(headers, header::IF_NONE_MATCH)?.into_iter().map(|(_, item)| item);
+    let state = unquoted(tag)?;
+    listed.into_iter().find_map(|item| match item {
+        "*" => Some(tag.to_owned()),
+        _ => (tag_of_state(unquoted(item)?) == state).then(|| item.to_owned()),
+    })
+}
+
+/// Whether the client has the representation with this quoted tag, according to `If-None-Match`.
 pub fn client_has(headers: &HeaderMap, tag: &str) -> bool {
     let listed = entity_tags(headers, header::IF_NONE_MATCH);
     listed.is_some_and(|items| items.into_iter().any(|(_, item)| item == "*" || item == tag))

@@ -11,7 +11,8 @@ use crate::jobs::{Job, Status};
 use crate::json::Fields;
 use crate::service::{Analysis, Code, Error, JobFormat};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -86,23 +87,28 @@ pub async fn submit(
     Ok((status, location, applied, replayed_header(&result), Json(job)).into_response())
 }
 
-fn id_of(path: &str) -> Result<Uuid> {
-    path.parse().map_err(|_| Problem::new(Code::NotFound, "there is no such analysis"))
+/// The id of a job in the path.
+pub struct JobId(Uuid);
+
+impl<S: Send + Sync> FromRequestParts<S> for JobId {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<JobId> {
+        let id = Path::<String>::from_request_parts(parts, state).await.ok();
+        let id = id.and_then(|Path(id)| id.parse().ok());
+        id.map(JobId).ok_or_else(|| Problem::new(Code::NotFound, "there is no such analysis"))
+    }
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn show(
-    State(state): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response> {
+pub async fn show(State(state): State<AppState>, JobId(id): JobId, headers: HeaderMap) -> Result<Response> {
     let (wait, applied) = wait(&headers);
-    let job = state.service().job(id_of(&id)?).await?;
+    let job = state.service().job(id).await?;
     let job = after_wait(&state, job, wait).await?;
     Ok((applied, Json(job_json(&job))).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]
-pub async fn cancel(State(state): State<AppState>, Path(id): Path<String>) -> Result<Json<Value>> {
-    Ok(Json(job_json(&state.service().cancel_job(id_of(&id)?).await?)))
+pub async fn cancel(State(state): State<AppState>, JobId(id): JobId) -> Result<Json<Value>> {
+    Ok(Json(job_json(&state.service().cancel_job(id).await?)))
 }

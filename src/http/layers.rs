@@ -1,118 +1,79 @@
 //! The middleware of every request: request id, CORS, tracing, limits, authentication, and the bodies of errors.
 
-use super::compression::Compression;
-use super::cors::Cors;
 use super::metrics::method_label;
 use super::problem::Problem;
 use super::share::ForFrames;
 use super::state::AppState;
-use super::{access, body};
+use super::{access, body, compression, cors};
 use crate::headers::{REQUEST_ID, TIME, TRACEPARENT};
 use crate::service::{Code, Error};
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{MatchedPath, Request};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::Route;
-use futures_util::FutureExt;
 use jiff::Timestamp;
 use opentelemetry::global;
 use opentelemetry_http::HeaderExtractor;
-use std::convert::Infallible;
-use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use std::any::Any;
 use std::time::{Duration, Instant};
-use tower::layer::layer_fn;
-use tower::{Service, service_fn};
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
+use tower_http::set_header::SetResponseHeaderLayer;
 use tracing::Instrument;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
-use uuid::Uuid;
 
 const MAX_ID_LENGTH: usize = 128;
-/// The number of headers of most responses. A map that begins without room for them grows several times.
-pub const USUAL_HEADERS: usize = 16;
 
-/// A route with the middleware around it. One layer of functions, because each request would pay for every further layer: a clone
-/// of it, a future, and moves of the request and the response.
-struct Middleware {
-    state: AppState,
-    cors: Cors,
-    compression: Compression,
-    route: Route,
-}
-
-/// Adds the middleware to the routes.
+/// Adds the middleware to the routes, outermost first.
 pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
-    let shared = state.clone();
-    let layer = layer_fn(move |route| {
-        let state = shared.clone();
-        let cors = Cors::new(&state.service().config().cors_origins);
-        let middleware = Arc::new(Middleware { state, cors, compression: Compression::new(), route });
-        service_fn(move |request| answer(Arc::clone(&middleware), request))
-    });
-    routes.layer(layer).with_state(state)
+    let layers = ServiceBuilder::new()
+        .map_request(drop_unusable_id)
+        .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
+        .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(unless_set(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"))
+        .layer(unless_set(header::REFERRER_POLICY, "no-referrer"))
+        .layer(unless_set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(cors::layer(&state.service().config().cors_origins))
+        .map_response(compression::tag_compressed)
+        .layer(compression::layer())
+        .layer(from_fn(add_headers))
+        .layer(from_fn(write_problems))
+        .layer(from_fn_with_state(state.clone(), observe))
+        .layer(from_fn_with_state(state.clone(), access::check))
+        .layer(from_fn_with_state(state.clone(), time_out))
+        .layer(from_fn_with_state(state.clone(), body::read))
+        .layer(CatchPanicLayer::custom(panicked));
+    routes.layer(layers).with_state(state)
 }
 
-/// What happens to every request, outermost first.
-async fn answer(middleware: Arc<Middleware>, request: Request) -> Result<Response, Infallible> {
-    let Middleware { state, cors, compression, route } = &*middleware;
-    let id = request_id(request.headers());
-    // Boxed here, because every layer around it moves it.
-    let handler = service_fn(|request| Box::pin(handle(state, route, request, &id)));
-    let compressed = service_fn(|request| compression.answer(request, handler));
-    let mut response = cors.answer(request, compressed).await?;
-    secure(response.headers_mut());
-    response.headers_mut().insert(REQUEST_ID, id);
-    Ok(response)
-}
-
-/// The id that the client has given the request, or a new one if it is missing, too long or not visible ASCII.
-fn request_id(headers: &HeaderMap) -> HeaderValue {
-    let usable = |value: &&HeaderValue| {
-        (1..=MAX_ID_LENGTH).contains(&value.len()) && value.as_bytes().iter().all(u8::is_ascii_graphic)
+/// Drops the id that the client has given the request if it is too long or not visible ASCII, so that it gets a new one.
+fn drop_unusable_id(mut request: Request) -> Request {
+    let is_usable = |id: &HeaderValue| {
+        (1..=MAX_ID_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
     };
-    headers.get(REQUEST_ID).filter(usable).cloned().unwrap_or_else(|| {
-        let mut buffer = Uuid::encode_buffer();
-        let text = Uuid::new_v4().hyphenated().encode_lower(&mut buffer);
-        HeaderValue::from_str(text).expect("it is visible ASCII")
-    })
-}
-
-fn text(id: &HeaderValue) -> &str {
-    id.to_str().unwrap_or_default()
-}
-
-/// Adds the headers that tell browsers to be careful, unless the handler has set its own.
-fn secure(response: &mut HeaderMap) {
-    const FIXED: [(HeaderName, &str); 3] = [
-        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    for (name, value) in FIXED {
-        response.entry(name).or_insert(HeaderValue::from_static(value));
+    if request.headers().get(REQUEST_ID).is_some_and(|id| !is_usable(id)) {
+        request.headers_mut().remove(REQUEST_ID);
     }
+    request
 }
 
-/// Handles every request that is no preflight, outermost first.
-async fn handle(
-    state: &AppState,
-    route: &Route,
-    request: Request,
-    id: &HeaderValue,
-) -> Result<Response, Infallible> {
+fn id(request: &Request) -> String {
+    let id = request.extensions().get::<RequestId>().and_then(|id| id.header_value().to_str().ok());
+    id.unwrap_or_default().to_owned()
+}
+
+/// Adds a header that tells browsers to be careful, unless the handler has set its own.
+fn unless_set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}
+
+/// Adds the headers that depend on what the request is about.
+async fn add_headers(request: Request, next: Next) -> Response {
     let is_about_game = is_about_game(request.uri().path());
-    let mut response = write_problems(request, id, |request| {
-        observe(state, request, id, |request| {
-            access::check(state, request, |request| {
-                time_out(state, request, |request| body::read(state, request, |request| run(route, request)))
-            })
-        })
-    })
-    .await;
-    let known = response.headers().len();
-    response.headers_mut().reserve(USUAL_HEADERS.saturating_sub(known));
+    let mut response = next.run(request).await;
     // The policy of a page for frames names who may frame it, which this header cannot.
     if response.extensions().get::<ForFrames>().is_none() {
         response.headers_mut().insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
@@ -120,29 +81,20 @@ async fn handle(
     if is_about_game {
         response.headers_mut().insert(TIME, HeaderValue::from(Timestamp::now().as_millisecond()));
     }
-    Ok(response)
+    response
 }
 
-/// Runs the handler. A panic in it ends only this request.
-async fn run(route: &Route, request: Request) -> Response {
-    // A route is always ready.
-    match AssertUnwindSafe(async { route.clone().call(request).await }).catch_unwind().await {
-        Ok(Ok(response)) => response,
-        Ok(Err(never)) => match never {},
-        Err(_) => Problem::new(Code::Internal, "the request could not be answered").into_response(),
-    }
+/// The response to a request whose handler panicked, which ends only this request.
+fn panicked(_: Box<dyn Any + Send>) -> Response {
+    Problem::new(Code::Internal, "the request could not be answered").into_response()
 }
 
 /// Writes the problem document of an error response. It needs the path and the id of the request.
-async fn write_problems<F: Future<Output = Response>>(
-    request: Request,
-    id: &HeaderValue,
-    inner: impl FnOnce(Request) -> F,
-) -> Response {
-    let uri = request.uri().clone();
-    let response = inner(request).await;
+async fn write_problems(request: Request, next: Next) -> Response {
+    let (uri, id) = (request.uri().clone(), id(&request));
+    let response = next.run(request).await;
     let Some(problem) = response.extensions().get::<Problem>() else { return response };
-    let document = problem.document(uri.path(), text(id));
+    let document = problem.document(uri.path(), &id);
     let (mut parts, _) = response.into_parts();
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     parts.headers.remove(header::CONTENT_LENGTH);
@@ -160,12 +112,7 @@ fn game(request: &Request) -> Option<&str> {
 }
 
 /// Logs the request, counts it, and records its trace span.
-async fn observe<F: Future<Output = Response>>(
-    state: &AppState,
-    request: Request,
-    id: &HeaderValue,
-    inner: impl FnOnce(Request) -> F,
-) -> Response {
+async fn observe(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let path = request.extensions().get::<MatchedPath>().cloned();
     let route = path.as_ref().map_or("unknown", MatchedPath::as_str);
@@ -180,7 +127,7 @@ async fn observe<F: Future<Output = Response>>(
         %method,
         path = request.uri().path(),
         game = game(&request).unwrap_or("-"),
-        id = text(id),
+        id = id(&request),
         trace,
         "http.response.status_code" = tracing::field::Empty,
     );
@@ -191,7 +138,7 @@ async fn observe<F: Future<Output = Response>>(
         });
         let _not_exported = span.set_parent(caller);
     }
-    let response = inner(request).instrument(span.clone()).await;
+    let response = next.run(request).instrument(span.clone()).await;
     let (status, elapsed) = (response.status(), started.elapsed());
     if exports {
         span.record("http.response.status_code", status.as_u16());
@@ -208,13 +155,9 @@ async fn observe<F: Future<Output = Response>>(
 
 /// Answers 503 if the handler takes too long. The response of a stream starts at once, so the timeout does not end streams.
 /// A change that has started still runs to its end.
-async fn time_out<F: Future<Output = Response>>(
-    state: &AppState,
-    request: Request,
-    inner: impl FnOnce(Request) -> F,
-) -> Response {
+async fn time_out(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let limit = Duration::from_millis(state.service().config().request_timeout_ms);
-    match tokio::time::timeout(limit, inner(request)).await {
+    match tokio::time::timeout(limit, next.run(request)).await {
         Ok(response) => response,
         Err(_) => {
             let detail = format!(

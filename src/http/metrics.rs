@@ -1,6 +1,7 @@
 //! The metrics for Prometheus.
 
 use crate::service::{self, Service};
+use crate::telemetry;
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -39,6 +40,7 @@ pub struct Metrics {
     idle_threads: Gauge,
     store_available: Gauge,
     jobs: Family<StatusLabels, Gauge>,
+    dropped_log_lines: Counter,
 }
 
 impl Metrics {
@@ -53,6 +55,7 @@ impl Metrics {
             idle_threads: Gauge::default(),
             store_available: Gauge::default(),
             jobs: Family::default(),
+            dropped_log_lines: Counter::default(),
         };
         let registry = &mut metrics.registry;
         registry.register("http_requests", "HTTP requests answered", metrics.requests.clone());
@@ -61,6 +64,8 @@ impl Metrics {
         registry.register("streams", "Open streams", metrics.streams.clone());
         registry.register("jobs", "Analysis jobs by status", metrics.jobs.clone());
         registry.register("search_threads_idle", "Idle search threads", metrics.idle_threads.clone());
+        let help = "Lines of the log that standard error did not take in time";
+        registry.register("log_lines_dropped", help, metrics.dropped_log_lines.clone());
         let help = "Whether the store takes changes";
         registry.register("store_available", help, metrics.store_available.clone());
         service.register_metrics(registry);
@@ -86,6 +91,7 @@ impl Metrics {
         for (status, number) in load.jobs {
             set(&self.jobs.get_or_create(&StatusLabels { status: status.name() }), number);
         }
+        self.dropped_log_lines.inner().store(telemetry::dropped_lines() as u64, Ordering::Relaxed);
         let mut text = String::new();
         encode(&mut text, &self.registry).expect("writing to a string does not fail");
         text

@@ -1,5 +1,6 @@
 //! The service and its long-lived state.
 
+use super::access::api_keys::ApiKeyHashes;
 use super::access::client::Client;
 use super::access::quotas::{QuotaStatus, Quotas};
 use super::access::seated_games::SeatedGames;
@@ -26,6 +27,7 @@ use tokio_util::task::TaskTracker;
 #[derive(Debug)]
 pub struct Service {
     pub(super) config: Config,
+    pub(super) api_key_hashes: ApiKeyHashes,
     pub(super) store: Store,
     pub(super) jobs: Jobs,
     pub(super) pool: Pool,
@@ -50,6 +52,7 @@ pub struct Service {
 impl Service {
     pub fn new(config: Config, pool: Pool, store: Store, jobs: Jobs) -> Arc<Service> {
         Arc::new(Service {
+            api_key_hashes: ApiKeyHashes::new(&config.api_key_hashes),
             quotas: Arc::new(Quotas::new(&config, store.shared_quotas().is_some())),
             streams: Arc::new(OpenStreams::new(&config)),
             metrics: Metrics::default(),
@@ -76,6 +79,11 @@ impl Service {
 
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// The API keys that may use the server.
+    pub fn api_key_hashes(&self) -> &ApiKeyHashes {
+        &self.api_key_hashes
     }
 
     /// How long games are kept.

@@ -1,8 +1,8 @@
 //! The events of games, and the channels that deliver them to listeners.
 
 use super::last_seen::LastSeen;
+use crate::engine::SearchReport;
 use crate::game::Session;
-use bytes::Bytes;
 use foldhash::quality::RandomState;
 use std::sync::Arc;
 use tokio::sync::broadcast;
@@ -15,8 +15,7 @@ pub enum Event {
     /// The engine to move has completed a depth in the position of this version.
     Thinking {
         version: u64,
-        /// The report of the search, as JSON that only the service reads.
-        report: Bytes,
+        report: Arc<SearchReport>,
     },
     /// A player has come back.
     Presence,

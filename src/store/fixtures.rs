@@ -2,7 +2,9 @@
 
 use super::Store;
 use super::records::{Claim, Fingerprint, RecordKey, Ticket};
+use crate::engine::{Bound, Line, Score, SearchReport, Source};
 use crate::game::{GameTime, Session};
+use crate::rules::Ruleset;
 use std::sync::Arc;
 use std::time::Duration;
 use uuid::Uuid;
@@ -45,5 +47,26 @@ pub async fn claim_when_free(store: &Store, key: RecordKey, fingerprint: Fingerp
             Claim::InFlight | Claim::Reused => tokio::time::sleep(Duration::from_millis(2)).await,
             claim => return claim,
         }
+    }
+}
+
+/// The report of a search.
+pub fn report() -> SearchReport {
+    let best = Ruleset::Xiangqi.read_coordinates("h2e2").unwrap();
+    let score = Score::Cp(30);
+    let line = Line { pv: vec![best], score, bound: Bound::Exact, depth: 3, seldepth: 4, nodes: 70 };
+    SearchReport {
+        best,
+        ponder: None,
+        source: Source::Search,
+        score,
+        win_rate: 0.5,
+        depth: 3,
+        seldepth: 4,
+        nodes: 70,
+        time: Duration::from_millis(2),
+        hash_hit_rate: 0.25,
+        hash_full: 0.0,
+        lines: vec![line],
     }
 }

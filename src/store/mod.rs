@@ -32,8 +32,8 @@ pub use metrics::StoreMetrics;
 pub use records::{Claim, Fingerprint, IdempotencyRecord, RecordKey, RecordLimits, Recorded, Ticket};
 pub use redis::{RedisStore, SharedQuotas};
 
+use crate::engine::SearchReport;
 use crate::game::{GameTime, Session, Tag, TokenDigest};
-use bytes::Bytes;
 use events::Feeds;
 use metrics::Operation;
 use stalls::Stalls;
@@ -271,7 +271,7 @@ impl Store {
     }
 
     /// Tells the listeners of a game on every server what its engine thinks.
-    pub fn publish_thinking(&self, id: Uuid, version: u64, report: Bytes) {
+    pub fn publish_thinking(&self, id: Uuid, version: u64, report: Arc<SearchReport>) {
         match &self.kind {
             Kind::Local(_) => {
                 self.feeds().publish(id, Event::Thinking { version, report });

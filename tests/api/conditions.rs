@@ -42,6 +42,22 @@ async fn conditional_requests_compare_the_etag_or_the_version_of_a_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_compressed_game_has_an_etag_of_its_own_that_names_the_same_state() {
+    let server = start().await;
+    let game = server.human_game().await;
+    let tag = server.get(&game).await.header("etag").to_owned();
+    let get = || server.request(Method::GET, &game).header("accept-encoding", "gzip");
+    let zipped = get().send().await.unwrap().headers()["etag"].to_str().unwrap().to_owned();
+    assert_eq!(zipped, tag.trim_end_matches('"').to_owned() + "-gzip\"");
+    for known in [&tag, &zipped] {
+        let unchanged = server.send(get().header("if-none-match", known)).await;
+        assert_eq!((unchanged.status.as_u16(), unchanged.header("etag")), (304, known.as_str()));
+    }
+    let request = server.request(Method::POST, &format!("{game}/moves")).header("if-match", zipped);
+    server.send(request.json(&json!({"move": "h2e2"}))).await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn only_one_of_two_concurrent_moves_is_played() {
     let server = start().await;
     for _ in 0..20 {

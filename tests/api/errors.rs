@@ -65,7 +65,7 @@ async fn errors_of_the_framework_are_problem_documents_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unknown_games_are_not_found() {
+async fn unknown_games_and_analyses_are_not_found() {
     let server = start().await;
     for id in ["0", "00000000-0000-4000-8000-000000000000", "a%00b", "%ff"] {
         server.get(&format!("/v1/games/{id}")).await.expect_problem(404, "game_not_found");
@@ -74,6 +74,9 @@ async fn unknown_games_are_not_found() {
             .await
             .expect_problem(404, "game_not_found");
     }
+    server.get("/v1/analyses/%ff").await.expect_problem(404, "not_found");
+    let cancel = server.request(Method::DELETE, "/v1/analyses/%ff");
+    server.send(cancel).await.expect_problem(404, "not_found");
     let game = server.human_game().await;
     let delete = || server.send(server.request(Method::DELETE, &game));
     assert_eq!(delete().await.status, 204);

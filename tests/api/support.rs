@@ -147,7 +147,7 @@ pub async fn start_with(config: Config) -> Server {
             let _a_dropped_sender_also_stops = stopped.await;
         };
         let listener = TcpListener::from_std(listener)?;
-        Box::pin(duiyi::server::run(config, listener, shutdown)).await
+        Box::pin(duiyi::server::run(config, listener, shutdown, futures_util::stream::empty())).await
     };
     std::thread::spawn(move || {
         let _a_test_may_have_ended = end.send(duiyi::server::runtime().unwrap().block_on(serve));

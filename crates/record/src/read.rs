@@ -47,12 +47,22 @@ fn binary_format(bytes: &[u8]) -> Option<Format> {
     }
 }
 
+/// Whether a text begins as PGN does. Its values are names that anybody chose, and may contain what marks another format.
+fn starts_with_tag_pair(text: &str) -> bool {
+    let Some(tag) = text.strip_prefix('[') else { return false };
+    let value =
+        tag.trim_start_matches(|character: char| character.is_ascii_alphanumeric() || character == '_');
+    value.len() < tag.len() && value.trim_start().starts_with('"')
+}
+
 fn text_format(text: &str) -> Format {
     let start = text.trim_start();
     if start.starts_with("(;") {
         Format::Sgf
     } else if start.starts_with(psq::SIGNATURE) {
         Format::Psq
+    } else if starts_with_tag_pair(start) {
+        Format::Pgn
     } else if dhtmlxq::is_dhtmlxq(text) {
         Format::DhtmlXq
     } else if text.contains(renlib::TEXT_BOARD) {

@@ -200,6 +200,16 @@ fn headers_are_read_as_they_were_written() {
 }
 
 #[test]
+fn a_name_does_not_change_the_format_in_which_a_record_is_read() {
+    for name in ["[DhtmlXQ_x]", "[DhtmlXQ_", crate::renlib::TEXT_BOARD] {
+        let named = Tags { first: name.to_owned(), ..tags() };
+        let record = pgn(&random_game(1, None), &named, PgnMoves::Coordinates, &[]);
+        let parsed = read(record.as_bytes(), None).unwrap();
+        assert_eq!((parsed.format, parsed.tags.first.as_str()), (Format::Pgn, name));
+    }
+}
+
+#[test]
 fn the_picture_is_well_formed() {
     for seed in 0..20 {
         let picture = svg(&random_game(seed, None));

@@ -52,7 +52,15 @@ impl Server {
     /// # Errors
     /// When the operating system reports one.
     pub fn terminate(&self) -> io::Result<ExitStatus> {
-        Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status()
+        self.signal("-TERM")
+    }
+
+    /// Sends a signal, named as for `kill`.
+    ///
+    /// # Errors
+    /// When the operating system reports one.
+    pub fn signal(&self, name: &str) -> io::Result<ExitStatus> {
+        Command::new("kill").args([name, &self.process.id().to_string()]).status()
     }
 
     /// Kills the server, which simulates a crash.

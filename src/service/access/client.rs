@@ -41,3 +41,14 @@ impl Client {
         ClientId(u128::from_le_bytes(self.digest()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_at_different_addresses_have_different_digests() {
+        let [one, other] = ["192.0.2.2", "192.0.2.1"].map(|ip| Client::at(ip.parse().unwrap()));
+        assert_ne!(one.digest(), other.digest());
+    }
+}

@@ -173,62 +173,54 @@ impl Attempt {
     }
 
     /// Stores a new game as the outcome of the request, whose own moves begin at `first_ply`.
-    pub fn insert(
+    pub async fn insert(
         &self,
         session: Session,
         first_ply: usize,
-    ) -> impl Future<Output = std::result::Result<Changed, StoreError>> {
-        // Shared before the future begins, because a request moves its future many times.
-        let session = Arc::new(session);
-        async move {
-            let session = self.stamped(None, session).await?;
-            let changed = self.changed(session, None, first_ply).await?;
-            let state = self.outcome(&changed);
-            self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
-            Ok(changed)
-        }
+    ) -> std::result::Result<Changed, StoreError> {
+        let session = self.stamped(None, Arc::new(session)).await?;
+        let changed = self.changed(session, None, first_ply).await?;
+        let state = self.outcome(&changed);
+        self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
+        Ok(changed)
     }
 
     /// Stores a change of a game, as the outcome of the request.
-    pub fn finish(
+    pub async fn store_outcome(
         &self,
         base: &Session,
         session: Session,
         reply: Option<Reply>,
-    ) -> impl Future<Output = std::result::Result<Changed, StoreError>> {
+    ) -> std::result::Result<Changed, StoreError> {
         let (mut session, first_ply) = (Arc::new(session), self.first_ply(base));
-        async move {
-            let mut may_be_late = false;
-            loop {
-                session = self.stamped(Some(base), session).await?;
-                let changed = self.changed(Arc::clone(&session), reply.clone(), first_ply).await?;
-                let state = self.outcome(&changed);
-                if self.write(base, &session, state.as_ref(), may_be_late).await? {
-                    return Ok(changed);
-                }
-                may_be_late = true;
+        let mut may_be_late = false;
+        loop {
+            session = self.stamped(Some(base), session).await?;
+            let changed = self.changed(Arc::clone(&session), reply.clone(), first_ply).await?;
+            let state = self.outcome(&changed);
+            if self.write(base, &session, state.as_ref(), may_be_late).await? {
+                return Ok(changed);
             }
+            may_be_late = true;
         }
     }
 
     /// Stores the first part of a change. A retry resumes after it.
-    pub fn begin(
+    pub async fn begin(
         &self,
         base: &Session,
         session: Session,
-    ) -> impl Future<Output = std::result::Result<Arc<Session>, StoreError>> {
+    ) -> std::result::Result<Arc<Session>, StoreError> {
         let begun = Begun { tag: session.tag(), first_ply: self.first_ply(base) };
         let state = self.ticket.as_ref().map(|_| begun.to_record());
         let mut session = Arc::new(session);
-        async move {
-            let mut may_be_late = false;
-            loop {
-                session = self.stamped(Some(base), session).await?;
-                if self.write(base, &session, state.as_ref(), may_be_late).await? {
-                    return Ok(session);
-                }
-                may_be_late = true;
+        let mut may_be_late = false;
+        loop {
+            session = self.stamped(Some(base), session).await?;
+            if self.write(base, &session, state.as_ref(), may_be_late).await? {
+                return Ok(session);
             }
+            may_be_late = true;
         }
     }
 

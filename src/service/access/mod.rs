@@ -1,5 +1,6 @@
 //! Who calls, what it may do, and that a repeated request is executed once.
 
+pub mod api_keys;
 pub mod call;
 pub mod client;
 pub mod idempotency;

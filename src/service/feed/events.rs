@@ -39,7 +39,7 @@ pub enum GameEventKind {
     /// A side has made or answered an offer. The game after it follows.
     Offer(Arc<Session>, Offer),
     /// The engine to move has completed a depth.
-    Thinking(Arc<Session>, Box<SearchReport>),
+    Thinking(Arc<Session>, Arc<SearchReport>),
     End {
         reason: EndReason,
         /// The rematch that both sides have agreed to.
@@ -132,9 +132,7 @@ impl Listening {
         match event {
             Ok(Event::Changed(now)) => self.take(now),
             Ok(Event::Thinking { version, report }) if version == self.session.version => {
-                let report = serde_json::from_slice(&report).ok();
-                let thinking = |report| GameEventKind::Thinking(Arc::clone(&self.session), Box::new(report));
-                report.map(thinking).into_iter().collect()
+                vec![GameEventKind::Thinking(Arc::clone(&self.session), report)]
             }
             Ok(Event::Thinking { .. }) => Vec::new(),
             Ok(Event::Presence) => self.read_presence().await,

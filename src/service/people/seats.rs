@@ -102,7 +102,7 @@ impl Service {
             let next = session.with_joined(&invitation, &joiner, service.store.game_time(call.arrived))?;
             call.check_has_no_seat(&session)?;
             call.check_condition(&session)?;
-            service.finish(&call, &session, next, &attempt).await
+            service.store_change(&call, &session, next, &attempt).await
         };
         let Replayable { value: changed, is_replayed } = self.change_once(key, join).await?;
         let secrets = changed.session.seats.as_ref().map(|seats| Secrets::of_seats(seats, [token]));

@@ -53,7 +53,7 @@ async fn engine_accepts(
     settings.request.level = Level::new(Level::MAX);
     settings.request.book = false;
     let task = settings.task(&session.game, call.arrived);
-    let permit = service.admit(&call.client, Purpose::Move, &task)?;
+    let permit = service.charge_and_admit(&call.client, Purpose::Move, &task)?;
     let answer = service.search(task, &permit, None).await?;
     let engine_to_move = session.game.turn() != side;
     let stands_better = match answer.report.score {

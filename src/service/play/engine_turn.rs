@@ -9,7 +9,7 @@ use crate::service::access::idempotency::Attempt;
 use crate::service::error::{Code, Error, Result};
 use crate::service::outcome::{Changed, Reply};
 use crate::service::play::clock_time::{is_too_short, settings_on_clock};
-use crate::service::search::admission::{SearchPermit, report_json};
+use crate::service::search::admission::SearchPermit;
 use crate::service::search::settings::{SearchOptions, SearchSettings};
 use crate::service::state::Service;
 use crate::service::time::sleep_until;
@@ -44,7 +44,7 @@ fn time_share(session: &Session, settings: &SearchSettings, arrived: Instant) ->
 }
 
 /// Admits the searches of a turn. An engine that plays by a clock moves however busy the server is.
-fn admit(
+fn admit_turn(
     service: &Service,
     call: &Call,
     session: &Session,
@@ -52,11 +52,11 @@ fn admit(
 ) -> Result<SearchPermit> {
     let task = settings.task(&session.game, call.arrived);
     if is_too_short(session, settings) {
-        return service.admit_at_once(&call.client, &task);
+        return service.charge_and_admit_at_once(&call.client, &task);
     }
-    match service.admit(&call.client, Purpose::Move, &task) {
+    match service.charge_and_admit(&call.client, Purpose::Move, &task) {
         Err(error) if plays_by_clock(session) && error.code == Code::Overloaded => {
-            service.admit_at_once(&call.client, &task)
+            service.charge_and_admit_at_once(&call.client, &task)
         }
         result => result,
     }
@@ -82,7 +82,7 @@ pub(in crate::service) async fn play_first_moves(
     while let Some(engine) = session.engine_to_move() {
         let settings = settings_on_clock(&session, &SearchSettings::from(engine), arrived, &service.delays);
         let settings = time_share(&session, &settings, call.arrived);
-        let permit = admit(service, call, &session, &settings)?;
+        let permit = admit_turn(service, call, &session, &settings)?;
         let answer = search(service, call, &session, &settings, &permit, |_| {}).await?;
         let now = service.store.game_time_now();
         let next = session.with_move(answer.report.best, true, now)?.as_created();
@@ -107,10 +107,10 @@ pub(in crate::service) async fn play_and_reply(
     let next = next.with_engine_thinking(now);
     let settings = settings_on_clock(&next, &SearchSettings::from(engine), now, &service.delays);
     // Admit the search before changing anything: if it is refused, the client can send the same request again.
-    let permit = admit(service, call, &next, &settings)?;
+    let permit = admit_turn(service, call, &next, &settings)?;
     let session = attempt.begin(base, next).await.map_err(|error| call.refusal(error))?;
     let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
-    turn.finish(session).await
+    turn.play_rest(session).await
 }
 
 /// Resumes a request whose earlier attempt stored the first part of the change. The engine still has to move, unless another
@@ -131,9 +131,9 @@ pub(in crate::service) async fn resume(
     let settings = options.and_then(|options| service.search_settings(&session, options).ok());
     let settings = settings.unwrap_or_else(|| SearchSettings::from(engine));
     let (session, settings) = thinking(service, call, session, &settings);
-    let permit = admit(service, call, &session, &settings).map_err(move_made_without_reply)?;
+    let permit = admit_turn(service, call, &session, &settings).map_err(move_made_without_reply)?;
     let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
-    turn.finish(session).await
+    turn.play_rest(session).await
 }
 
 /// Makes the best move of the side to move, and the further decisions that the opening gives to an engine.
@@ -145,16 +145,16 @@ pub(in crate::service) async fn play_best(
     attempt: &Attempt,
 ) -> Result<Changed> {
     let (session, settings) = thinking(service, call, session, settings);
-    let permit = admit(service, call, &session, &settings)?;
+    let permit = admit_turn(service, call, &session, &settings)?;
     let turn = Turn { service, call, settings: &settings, permit: &permit, attempt };
     match turn.step(&session).await? {
         Step::Last(next, reply) => {
-            let stored = attempt.finish(&session, next, reply).await;
+            let stored = attempt.store_outcome(&session, next, reply).await;
             stored.map_err(|error| call.refusal(error))
         }
         Step::Continues(next) => {
             let stored = attempt.begin(&session, next).await.map_err(|error| call.refusal(error))?;
-            turn.finish(stored).await
+            turn.play_rest(stored).await
         }
     }
 }
@@ -205,7 +205,7 @@ impl Turn<'_> {
     ///
     /// # Errors
     /// When the search failed, or the store did not answer.
-    async fn finish(&self, session: Arc<Session>) -> Result<Changed> {
+    async fn play_rest(&self, session: Arc<Session>) -> Result<Changed> {
         let id = session.id;
         match Box::pin(self.play(session)).await {
             // Another request changed the game, so that the reply no longer applies.
@@ -221,7 +221,7 @@ impl Turn<'_> {
         loop {
             match self.step(&session).await? {
                 Step::Last(next, reply) => {
-                    return self.attempt.finish(&session, next, reply).await.map_err(refusal);
+                    return self.attempt.store_outcome(&session, next, reply).await.map_err(refusal);
                 }
                 Step::Continues(next) => {
                     session = self.attempt.begin(&session, next).await.map_err(refusal)?;
@@ -257,11 +257,11 @@ async fn search_and_publish(
     permit: &SearchPermit,
 ) -> Result<Answer> {
     let &Session { id, version, .. } = session;
-    // In a game with seats, nobody sees what the engine would do for a person.
-    let is_public = session.engine_to_move().is_some() || session.seats.is_none();
-    let publish = |report: &SearchReport| {
+    // In a game with seats, nobody sees what the engine would do for a person, and without hints not what it does for itself.
+    let is_public = session.allows_hints() && (session.engine_to_move().is_some() || session.seats.is_none());
+    let publish = |report: &Arc<SearchReport>| {
         if is_public {
-            service.store.publish_thinking(id, version, report_json(report).into());
+            service.store.publish_thinking(id, version, Arc::clone(report));
         }
     };
     search(service, call, session, settings, permit, publish).await
@@ -275,7 +275,7 @@ async fn search(
     session: &Session,
     settings: &SearchSettings,
     permit: &SearchPermit,
-    publish: impl FnMut(&SearchReport),
+    publish: impl FnMut(&Arc<SearchReport>),
 ) -> Result<Answer> {
     let task = settings.task(&session.game, call.arrived);
     let plays_by_clock = plays_by_clock(session);
@@ -290,7 +290,10 @@ async fn search(
     }
     match ended {
         Ended::InTime(result) => result,
-        Ended::Overdue(Some(report)) => Ok(Answer { report, queued: Duration::ZERO, is_reduced: true }),
+        Ended::Overdue(Some(report)) => {
+            let report = Arc::unwrap_or_clone(report);
+            Ok(Answer { report, queued: Duration::ZERO, is_reduced: true })
+        }
         Ended::Overdue(None) => service.search_at_once(task, permit).await,
     }
 }
@@ -300,7 +303,7 @@ async fn search(
 enum Ended {
     InTime(Result<Answer>),
     /// The search has not ended in time. The last completed depth has to do, if there is one.
-    Overdue(Option<SearchReport>),
+    Overdue(Option<Arc<SearchReport>>),
 }
 
 /// Waits for a search until it is overdue, and forwards its reports. On a busy machine a search thread gets its turn
@@ -309,7 +312,7 @@ async fn until_overdue(
     mut search: impl Future<Output = Result<Answer>> + Unpin,
     mut reports: mpsc::Receiver<SearchReport>,
     overdue: Option<Instant>,
-    mut publish: impl FnMut(&SearchReport),
+    mut publish: impl FnMut(&Arc<SearchReport>),
 ) -> Ended {
     let mut last = None;
     let mut overdue = pin!(sleep_until(overdue.map(Into::into)));
@@ -317,12 +320,13 @@ async fn until_overdue(
         tokio::select! {
             biased;
             Some(report) = reports.recv() => {
+                let report = Arc::new(report);
                 publish(&report);
                 last = Some(report);
             }
             result = &mut search => {
                 while let Ok(report) = reports.try_recv() {
-                    publish(&report);
+                    publish(&Arc::new(report));
                 }
                 return Ended::InTime(result);
             }

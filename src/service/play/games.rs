@@ -20,7 +20,6 @@ use crate::service::search::hint;
 use crate::service::search::settings::SearchOptions;
 use crate::service::state::Service;
 use crate::store::StoreError;
-use futures_util::TryFutureExt;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -175,7 +174,7 @@ impl Service {
             }
             Command::Abort { side } => session.with_abort(call.side(&session, *side)?, now)?,
         };
-        self.finish(call, &session, next, attempt).await
+        self.store_change(call, &session, next, attempt).await
     }
 
     /// Reads a game for a change. If it has a clock, waits until the game time runs. If the time of the side to move was up when the
@@ -190,14 +189,14 @@ impl Service {
         self.find(id).await
     }
 
-    pub(in crate::service) fn finish(
+    pub(in crate::service) async fn store_change(
         &self,
         call: &Call,
         base: &Session,
         next: Session,
         attempt: &Attempt,
-    ) -> impl Future<Output = Result<Changed>> {
-        attempt.finish(base, next, None).map_err(|error| call.refusal(error))
+    ) -> Result<Changed> {
+        attempt.store_outcome(base, next, None).await.map_err(|error| call.refusal(error))
     }
 
     async fn play(
@@ -224,7 +223,7 @@ impl Service {
         call.check_seat(session, &[session.game.turn()])?;
         check_length(session.game.ply() + 1, self.config.max_plies)?;
         match next.engine_to_move().filter(|_| wants_reply).cloned() {
-            None => self.finish(call, session, next, attempt).await,
+            None => self.store_change(call, session, next, attempt).await,
             // Boxed, because most moves need no room for a search.
             Some(engine) => {
                 Box::pin(engine_turn::play_and_reply(self, call, session, next, &engine, attempt)).await

@@ -25,7 +25,7 @@ pub(in crate::service) async fn decide(
     let next = match action {
         OfferAction::Accept => session.rematch_offered_to(side)?,
         OfferAction::Decline => {
-            return service.finish(call, &session, session.with_rematch_declined(side)?, attempt).await;
+            return service.store_change(call, &session, session.with_rematch_declined(side)?, attempt).await;
         }
         OfferAction::Offer => {
             let next = session.rematch_id()?;
@@ -33,12 +33,16 @@ pub(in crate::service) async fn decide(
                 Some(Rematch::Agreed { .. }) => return Ok(attempt.settle_with(session).await?),
                 Some(Rematch::Offered { by, .. }) if by != side => next,
                 _ if !session.players[side.other()].is_human() => next,
-                _ => return service.finish(call, &session, session.with_rematch_offer(side)?, attempt).await,
+                _ => {
+                    return service
+                        .store_change(call, &session, session.with_rematch_offer(side)?, attempt)
+                        .await;
+                }
             }
         }
     };
     create(service, call, &session, next).await?;
-    service.finish(call, &session, session.with_next_game(next), attempt).await
+    service.store_change(call, &session, session.with_next_game(next), attempt).await
 }
 
 /// Creates the rematch, unless an earlier attempt has: a server may crash before the old game names the new one.

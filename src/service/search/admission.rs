@@ -1,6 +1,5 @@
 //! Searches: their admission, and their execution on the pool.
 
-use crate::engine::SearchReport;
 use crate::pool::{Admission, Answer, PoolError, Purpose, ReportSender, Task};
 use crate::service::access::client::Client;
 use crate::service::access::quotas::Charge;
@@ -26,7 +25,7 @@ impl Service {
     ///
     /// # Errors
     /// When the search cannot have its result in time, or the client has used up its search time.
-    pub(in crate::service) fn admit(
+    pub(in crate::service) fn charge_and_admit(
         &self,
         client: &Client,
         purpose: Purpose,
@@ -59,7 +58,11 @@ impl Service {
     ///
     /// # Errors
     /// When the client has used up its search time.
-    pub(in crate::service) fn admit_at_once(&self, client: &Client, task: &Task) -> Result<SearchPermit> {
+    pub(in crate::service) fn charge_and_admit_at_once(
+        &self,
+        client: &Client,
+        task: &Task,
+    ) -> Result<SearchPermit> {
         let charge = self.charge(client, task)?;
         Ok(SearchPermit { admission: self.pool.admit_at_once(client.id(), task), charge })
     }
@@ -106,9 +109,4 @@ impl Service {
         self.metrics.search(&result, time.unwrap_or(Duration::MAX), arrived.elapsed());
         Ok(result?)
     }
-}
-
-/// The report of a search as JSON, the form in which events carry it.
-pub(in crate::service) fn report_json(report: &SearchReport) -> Vec<u8> {
-    serde_json::to_vec(report).expect("a report has string keys only")
 }

@@ -38,7 +38,7 @@ impl Service {
         session.check_playing()?;
         let settings = self.search_settings(&session, options)?;
         let task = settings.task(&session.game, call.arrived);
-        let permit = self.admit(&call.client, Purpose::Question, &task)?;
+        let permit = self.charge_and_admit(&call.client, Purpose::Question, &task)?;
         let answer = self.search(task, &permit, None).await?;
         Ok(Hint { session, presence, answer })
     }

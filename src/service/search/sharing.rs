@@ -28,7 +28,7 @@ impl Service {
         let settings = &analysis.settings;
         let start = || -> Result<_> {
             let task = settings.task(&analysis.game, arrived);
-            let permit = self.admit(client, Purpose::Question, &task)?;
+            let permit = self.charge_and_admit(client, Purpose::Question, &task)?;
             Ok(Arc::new(self.start(permit, task)))
         };
         let Some(key) = Key::new(analysis) else { return Ok(Listener::new(start()?, arrived)) };

@@ -3,11 +3,11 @@
 use super::cache::SessionCache;
 use super::keys::Keys;
 use super::subscriptions::Subscriptions;
+use crate::engine::SearchReport;
 use crate::game::Tag;
 use crate::redis_link::{Connection, with_timeout};
 use crate::store::events::{Event, Feeds};
 use ::redis::{Msg, PushInfo, PushKind};
-use bytes::Bytes;
 use std::sync::Arc;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver};
 use uuid::Uuid;
@@ -17,8 +17,8 @@ use uuid::Uuid;
 pub enum Message {
     /// `c`, then the stored form of the session.
     Changed(Vec<u8>),
-    /// `T`, then the version as a big-endian `u64`, then the report.
-    Thinking { version: u64, report: Bytes },
+    /// `T`, then the version as a big-endian `u64`, then the report as JSON.
+    Thinking { version: u64, report: Arc<SearchReport> },
     /// `p`.
     Presence,
     /// `d`.
@@ -29,7 +29,10 @@ impl Message {
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
             Message::Changed(value) => [b"c", &value[..]].concat(),
-            Message::Thinking { version, report } => [b"T", &version.to_be_bytes()[..], report].concat(),
+            Message::Thinking { version, report } => {
+                let report = serde_json::to_vec(&**report).expect("a report has string keys only");
+                [b"T", &version.to_be_bytes()[..], &report].concat()
+            }
             Message::Presence => b"p".to_vec(),
             Message::Deleted => b"d".to_vec(),
         }
@@ -45,7 +48,7 @@ fn read(id: Uuid, bytes: &[u8], cache: &SessionCache) -> Option<Event> {
         }
         (b'T', thinking) => {
             let (version, report) = thinking.split_first_chunk()?;
-            let report = Bytes::copy_from_slice(report);
+            let report = Arc::new(serde_json::from_slice(report).ok()?);
             Some(Event::Thinking { version: u64::from_be_bytes(*version), report })
         }
         (b'p', _) => Some(Event::Presence),
@@ -87,6 +90,7 @@ mod tests {
     use super::*;
     use crate::game::{Player, Session};
     use crate::rules::{BySide, Game, Options, Ruleset};
+    use crate::store::fixtures::report;
 
     #[test]
     fn messages_survive_a_round_trip() {
@@ -95,9 +99,10 @@ mod tests {
         let read = |bytes: &[u8]| read(session.id, bytes, &SessionCache::default());
         let read_back = read(&Message::Changed(session.to_stored()).to_bytes());
         assert!(matches!(read_back, Some(Event::Changed(read)) if read.to_stored() == session.to_stored()));
-        let thinking = Message::Thinking { version: 3, report: Bytes::from_static(b"{}") };
+        let report = Arc::new(report());
+        let thinking = Message::Thinking { version: 3, report: Arc::clone(&report) };
         let read_back = read(&thinking.to_bytes());
-        assert!(matches!(read_back, Some(Event::Thinking { version: 3, report }) if report == "{}"));
+        assert!(matches!(read_back, Some(Event::Thinking { version: 3, report: it }) if it == report));
         assert!(matches!(read(&Message::Presence.to_bytes()), Some(Event::Presence)));
         assert!(matches!(read(&Message::Deleted.to_bytes()), Some(Event::Deleted)));
         assert!(read(b"?later").is_none() && read(b"").is_none() && read(b"Tshort").is_none());

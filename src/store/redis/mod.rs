@@ -25,6 +25,7 @@ mod time;
 
 pub use quotas::SharedQuotas;
 
+use crate::engine::SearchReport;
 use crate::game::{GameTime, Session, Tag};
 use crate::redis_link::{Connection, RedisLink, ScriptCall, Unavailable, with_timeout};
 use crate::store::error::StoreError;
@@ -34,7 +35,6 @@ use crate::store::last_seen::LastSeen;
 use crate::store::records::{Claim, Fingerprint, IdempotencyRecord, RecordKey, RecordLimits, Ticket};
 use crate::store::times::now;
 use ::redis::{RedisError, pipe};
-use bytes::Bytes;
 use cache::SessionCache;
 use changes::Changes;
 use channel::Message;
@@ -398,7 +398,7 @@ impl RedisStore {
     }
 
     /// As [`super::Store::publish_thinking`]. Drops the event if the outbox is full.
-    pub fn publish_thinking(&self, id: Uuid, version: u64, report: Bytes) {
+    pub fn publish_thinking(&self, id: Uuid, version: u64, report: Arc<SearchReport>) {
         let _dropped_if_full = self.outbox.try_send((id, Message::Thinking { version, report }));
     }
 

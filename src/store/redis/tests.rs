@@ -4,10 +4,9 @@ use crate::game::GameTime;
 use crate::game::fixtures::{moved, timed_session};
 use crate::rules::Side;
 use crate::store::Store;
-use crate::store::fixtures::{HOUR, claim_when_free, game_time, key, ours, session};
+use crate::store::fixtures::{HOUR, claim_when_free, game_time, key, ours, report, session};
 use crate::store::records::ClaimLease;
 use crate::store::records::Recorded;
-use bytes::Bytes;
 use futures_util::future::join_all;
 use std::time::Instant;
 
@@ -233,12 +232,13 @@ async fn listeners_on_every_server_receive_the_events_of_a_game() {
     let first = ours.insert(session(), None).await.unwrap();
     let mut feeds = [ours.subscribe(first.id).await.unwrap(), theirs.subscribe(first.id).await.unwrap()];
     let second = ours.replace(first.tag(), moved(&first), None).await.unwrap();
-    theirs.publish_thinking(first.id, 2, Bytes::from_static(b"[7]"));
+    let published = Arc::new(report());
+    theirs.publish_thinking(first.id, 2, Arc::clone(&published));
     for feed in &mut feeds {
         let changed = feed.recv().await.unwrap();
         assert!(matches!(changed, Event::Changed(now) if now.to_stored() == second.to_stored()));
         let thinking = feed.recv().await.unwrap();
-        assert!(matches!(thinking, Event::Thinking { version: 2, report } if report == "[7]"));
+        assert!(matches!(thinking, Event::Thinking { version: 2, report } if report == published));
     }
     ours.remove(first.id, None).await.unwrap();
     for feed in &mut feeds {

@@ -268,7 +268,7 @@ export interface paths {
          * Get a hint for the side to move, or let the engine make the move
          * @description Only the caller receives a hint. In a game with seats a hint needs the token of one of them; with `play` the
          *     request needs the token of the side to move. In a game without `hints` both are 403 `hints_off`, except that an
-         *     engine still makes the moves that are its own. `Idempotency-Key` has an effect only with `play`.
+         *     engine still makes the moves that are its own, and says no more than the move. `Idempotency-Key` has an effect only with `play`.
          */
         post: operations["best_move"];
         delete?: never;
@@ -1754,6 +1754,39 @@ export interface components {
             pv: string[];
             lines: components["schemas"]["Line"][];
         };
+        /**
+         * @description The move of an engine, and the result of the search that chose it. While a game without `hints` is running, only the required
+         *     fields are there: nothing that judges the position.
+         */
+        Reply: {
+            best_move: string;
+            ponder?: string | null;
+            chinese: string | null;
+            wxf: string | null;
+            source?: components["schemas"]["SearchSource"];
+            score?: components["schemas"]["Score"];
+            win_rate?: number;
+            depth?: number;
+            seldepth?: number;
+            /** Format: int64 */
+            nodes?: number;
+            /** Format: int64 */
+            nps?: number;
+            /** Format: int64 */
+            time_ms: number;
+            /**
+             * Format: int64
+             * @description How long the search waited for a thread or rested while other searches had their turn.
+             */
+            queued_ms: number;
+            /** @description Whether the server was so busy that the search got only a few hundred nodes. */
+            reduced: boolean;
+            hash_hit_rate?: number;
+            hash_full?: number;
+            engine: string;
+            pv?: string[];
+            lines?: components["schemas"]["Line"][];
+        };
         /** @description A long analysis. */
         Analysis: {
             /** Format: uuid */
@@ -1810,7 +1843,7 @@ export interface components {
         /** @description The game after a move, and the search that chose the engine's move, if it made one. */
         Played: {
             game: components["schemas"]["Game"];
-            reply: components["schemas"]["Search"] | null;
+            reply: components["schemas"]["Reply"] | null;
         };
         /** @description A `Search`; with `play`, the game and the search. */
         BestMoveAnswer: components["schemas"]["Search"] | components["schemas"]["Played"];
@@ -1939,7 +1972,7 @@ export interface components {
             event: "offer";
             data: components["schemas"]["StreamOffer"];
         };
-        /** @description The last finished depth of an engine's search for its move. */
+        /** @description The last finished depth of an engine's search for its move. In a game without `hints` there is none. */
         ThinkingEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -2241,7 +2274,7 @@ export interface components {
         /**
          * @description The state of the game: its version and a random revision. The revision differs even if a store loses a write and
          *     assigns the same version again. In a game with seats a letter follows for each person: `h` for here, `a` for away.
-         *     `If-Match` ignores these letters.
+         *     `If-Match` ignores these letters. The tag of a compressed response ends with `-gzip`; both name the same state.
          */
         ETag: string;
         /**
@@ -2252,7 +2285,7 @@ export interface components {
         /**
          * @description `return=minimal` if the request preferred that. Then the body is the short form of the game: `id`, `version`, `ply`, `turn`,
          *     `fen`, `status`, `winner`, `reason`, `clock` if there is one, `moves` (those that the request led to), `reply` (the engine's with
-         *     `best_move`, `score`, `win_rate` and `source`, or null), and the secrets of a player who created or joined the game. `x-body` is its
+         *     `best_move`, `score`, `win_rate` and `source`, or null; `best_move` alone while a game without `hints` is running), and the secrets of a player who created or joined the game. `x-body` is its
          *     schema.
          */
         PreferenceApplied: string;

@@ -26,7 +26,7 @@ export type NewGame = ForAnyRuleset<Schemas["NewGame"]>;
 export type ShortGame = Pick<
   Game,
   "id" | "version" | "ply" | "turn" | "fen" | "status" | "winner" | "reason" | "moves"
-> & { reply: Pick<Search, "best_move" | "score" | "win_rate" | "source"> | null };
+> & { reply: Pick<Schemas["Reply"], "best_move" | "score" | "win_rate" | "source"> | null };
 
 export type Ruleset = Schemas["Ruleset"];
 export type Side = Schemas["Side"];

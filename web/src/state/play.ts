@@ -152,10 +152,10 @@ export function playMove(move: string): Promise<void> {
 
 /** Stores the winning chance of the engine's reply. The engine searched the position one ply earlier. */
 function recordReplyChance(shown: Game, { reply, ply, turn }: ShortGame): void {
-  if (!reply || shown.moves[ply - 1]?.move !== reply.best_move) return;
+  if (reply?.win_rate === undefined || shown.moves[ply - 1]?.move !== reply.best_move) return;
   recordChance(
     { ...shown, moves: shown.moves.slice(0, ply - 1), turn: otherSide(shown.ruleset, turn) },
-    reply,
+    { win_rate: reply.win_rate },
   );
 }
 

@@ -126,7 +126,7 @@ impl Searches {
     fn first(&self, game: &Game) -> Result<(SearchPermit, Instant)> {
         let arrived = Instant::now();
         let task = self.settings.task(game, arrived);
-        Ok((self.service.admit(&self.client, Purpose::Question, &task)?, arrived))
+        Ok((self.service.charge_and_admit(&self.client, Purpose::Question, &task)?, arrived))
     }
 
     fn next(&self, game: &Game) -> Result<(SearchPermit, Instant)> {
