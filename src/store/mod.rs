@@ -43,8 +43,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
-/// A store of sessions. The futures of Redis are several times as large as the others, so they are boxed: a request moves its
-/// future many times. Every change is a compare-and-set on the [`Tag`]: of several concurrent changes to one state, exactly
+/// A store of sessions. The futures of Redis and of changes are large, so they are boxed: a request moves its future many
+/// times. Every change is a compare-and-set on the [`Tag`]: of several concurrent changes to one state, exactly
 /// one succeeds. A change is as durable as the store can make it before the store reports success.
 ///
 /// After [`StoreError::Unavailable`], the same insert or replace may be retried. It returns `Ok` if the first attempt was
@@ -60,7 +60,7 @@ pub struct Store {
 #[derive(Debug)]
 enum Kind {
     Local(LocalStore),
-    Redis(RedisStore),
+    Redis(Box<RedisStore>),
 }
 
 impl From<LocalStore> for Store {
@@ -71,7 +71,7 @@ impl From<LocalStore> for Store {
 
 impl From<RedisStore> for Store {
     fn from(store: RedisStore) -> Store {
-        Store::new(Arc::clone(&store.time.clock), Kind::Redis(store))
+        Store::new(Arc::clone(&store.time.clock), Kind::Redis(Box::new(store)))
     }
 }
 
@@ -142,13 +142,13 @@ impl Store {
         session: Arc<Session>,
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
-        self.timed("insert", async {
+        let work = async {
             match &self.kind {
                 Kind::Local(store) => store.insert(session, record).await,
-                Kind::Redis(store) => Box::pin(store.insert(session, record)).await,
+                Kind::Redis(store) => store.insert(session, record).await,
             }
-        })
-        .await
+        };
+        self.timed("insert", Box::pin(work)).await
     }
 
     /// Reads a game. Counts as a use.
@@ -209,13 +209,13 @@ impl Store {
         next: Arc<Session>,
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
-        self.timed("replace", async {
+        let work = async {
             match &self.kind {
                 Kind::Local(store) => store.replace(base, next, record).await,
-                Kind::Redis(store) => Box::pin(store.replace(base, next, record)).await,
+                Kind::Redis(store) => store.replace(base, next, record).await,
             }
-        })
-        .await
+        };
+        self.timed("replace", Box::pin(work)).await
     }
 
     /// As [`Store::replace`], but does nothing and returns false if the change arrives at the store more than
@@ -242,13 +242,13 @@ impl Store {
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Conflict`] when it is in another state, [`StoreError::Unavailable`].
     pub async fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
-        self.timed("remove", async {
+        let work = async {
             match &self.kind {
                 Kind::Local(store) => store.remove(id, base).await,
-                Kind::Redis(store) => Box::pin(store.remove(id, base)).await,
+                Kind::Redis(store) => store.remove(id, base).await,
             }
-        })
-        .await
+        };
+        self.timed("remove", Box::pin(work)).await
     }
 
     fn feeds(&self) -> &Feeds {
@@ -391,13 +391,13 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub async fn claim(&self, key: RecordKey, fingerprint: Fingerprint) -> Result<Claim, StoreError> {
-        self.timed("claim", async {
+        let work = async {
             match &self.kind {
                 Kind::Local(store) => store.claim(key, fingerprint).await,
-                Kind::Redis(store) => Box::pin(store.claim(key, fingerprint)).await,
+                Kind::Redis(store) => store.claim(key, fingerprint).await,
             }
-        })
-        .await
+        };
+        self.timed("claim", Box::pin(work)).await
     }
 
     /// Stores the outcome of a request that changed no game.
@@ -405,13 +405,13 @@ impl Store {
     /// # Errors
     /// [`StoreError::ClaimLost`], [`StoreError::Unavailable`].
     pub async fn settle(&self, record: IdempotencyRecord<'_>) -> Result<(), StoreError> {
-        self.timed("settle", async {
+        let work = async {
             match &self.kind {
                 Kind::Local(store) => store.settle(record).await,
-                Kind::Redis(store) => Box::pin(store.settle(record)).await,
+                Kind::Redis(store) => store.settle(record).await,
             }
-        })
-        .await
+        };
+        self.timed("settle", Box::pin(work)).await
     }
 
     /// Releases a claim, so that a retry can claim the request. Does nothing if the request is done.

@@ -20,27 +20,25 @@ fn damage(path: &Path, first: u64, every: usize) {
     }
 }
 
-/// The ids of new games, which the server that made them has written.
-async fn fill(store: &TestStore) -> Vec<String> {
+/// Fills a file with games. No server has it open then.
+async fn fill(store: &TestStore) {
     let mut server = store.serve();
-    let mut ids = Vec::new();
     for _ in 0..GAMES {
-        ids.push(create_game(&client(), &server.url("")).await.unwrap().id);
+        create_game(&client(), &server.url("")).await.unwrap();
     }
     server.terminate().unwrap();
     server.wait().unwrap();
-    ids
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_whose_file_is_damaged_says_that_its_store_takes_no_changes() {
     let store = TestStore::redb();
-    let ids = fill(&store).await;
+    fill(&store).await;
     let (http, server) = (client(), store.serve());
     damage(&store.file(), 1, 1);
-    for id in &ids {
-        http.delete(server.url(&format!("/v1/games/{id}"))).send().await.unwrap();
-    }
+    // A new game is written between those that are there.
+    let body = serde_json::json!({"ruleset": "xiangqi"});
+    http.post(server.url("/v1/games")).json(&body).send().await.unwrap();
     until_ready(&http, &server, 200, "store", "unavailable").await;
     let metrics = http.get(server.url("/metrics")).send().await.unwrap().text().await.unwrap();
     assert!(metrics.contains("\nduiyi_store_available 0\n"), "{metrics}");

@@ -79,7 +79,7 @@ impl Service {
     /// # Errors
     /// When the start is not valid, a search is refused, or the store cannot store the game.
     pub async fn create(self: &Arc<Self>, call: Call, new: NewGame) -> Result<Replayable<Created>> {
-        self.create_as_read(call, |_| Ok(new)).await
+        Box::pin(self.create_as_read(call, |_| Ok(new))).await
     }
 
     /// As [`Service::create`], for a game whose start takes long to read: `read` runs once a new game has been taken from the

@@ -3,7 +3,7 @@
 use super::shared::Shared;
 use crate::game::{Session, Tag};
 use crate::store::error::StoreError;
-use crate::store::records::{Claimant, IdempotencyRecord, RecordDigest, Recorded};
+use crate::store::records::{Claimant, IdempotencyRecord, LedgerState, RecordDigest, Recorded};
 use std::convert::Infallible;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -101,7 +101,7 @@ pub trait Transaction {
     fn write_last_uses(&mut self, uses: &LastUses) -> Result<(), Self::Failure>;
 
     /// Writes a record. Returns the part of its state that the ledger has in memory.
-    fn write_record(&mut self, record: &PendingRecord) -> Result<Recorded<Option<Vec<u8>>>, Self::Failure>;
+    fn write_record(&mut self, record: &PendingRecord) -> Result<LedgerState, Self::Failure>;
 
     fn remove_records(&mut self, gone: &[RecordDigest]) -> Result<(), Self::Failure>;
 
@@ -234,7 +234,7 @@ impl Transaction for InMemory<'_> {
         Ok(())
     }
 
-    fn write_record(&mut self, record: &PendingRecord) -> Result<Recorded<Option<Vec<u8>>>, Infallible> {
+    fn write_record(&mut self, record: &PendingRecord) -> Result<LedgerState, Infallible> {
         Ok(record.state.clone().map(Some))
     }
 

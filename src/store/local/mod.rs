@@ -35,6 +35,7 @@ use uuid::Uuid;
 /// How long a session that is in the file stays in memory after its last use.
 const CACHE_FOR: Duration = Duration::from_secs(60);
 
+/// Futures that read the file are boxed: a request moves its future many times, and hardly any needs them.
 #[derive(Debug)]
 pub struct LocalStore {
     shared: Arc<Shared>,
@@ -165,7 +166,7 @@ impl LocalStore {
         let entry = self.touch(id)?;
         match (entry.session(), &self.disk) {
             (Some(session), _) => Ok(session),
-            (None, Some(disk)) => disk.session(id, &entry).await,
+            (None, Some(disk)) => Box::pin(disk.session(id, &entry)).await,
             (None, None) => Err(StoreError::NotFound),
         }
     }
@@ -175,7 +176,7 @@ impl LocalStore {
     pub async fn tag(&self, id: Uuid) -> Result<Tag, StoreError> {
         match (self.touch(id)?.session(), &self.disk) {
             (Some(session), _) => Ok(session.tag()),
-            (None, Some(disk)) => disk.tag(id).await,
+            (None, Some(disk)) => Box::pin(disk.tag(id)).await,
             (None, None) => Err(StoreError::NotFound),
         }
     }
@@ -217,7 +218,7 @@ impl LocalStore {
     /// [`StoreError::Unavailable`] when one of the files fails.
     pub async fn backup(&self) -> Result<Option<File>, StoreError> {
         match &self.disk {
-            Some(disk) => disk.backup().await.map(Some),
+            Some(disk) => Box::pin(disk.backup()).await.map(Some),
             None => Ok(None),
         }
     }
@@ -233,7 +234,7 @@ impl LocalStore {
         if let Some(disk) = &self.disk
             && oldest_over < oldest
         {
-            expired = disk.without_those_over(expired, oldest_over).await;
+            expired = Box::pin(disk.without_those_over(expired, oldest_over)).await;
         }
         // The writer thread logs a failure of the file, and the next sweep tries again.
         if !expired.is_empty() {
@@ -243,7 +244,7 @@ impl LocalStore {
             let _next_time = self.change(Change::ExpireRecords).await;
         }
         if let Some(disk) = &self.disk {
-            disk.write_last_uses(now.before(CACHE_FOR)).await;
+            Box::pin(disk.write_last_uses(now.before(CACHE_FOR))).await;
         }
     }
 }

@@ -8,6 +8,9 @@ use crate::store::error::StoreError;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+/// The state of a request, with its bytes unless they are in a file.
+pub type LedgerState = Recorded<Option<Vec<u8>>>;
+
 #[derive(Debug)]
 struct Claimed {
     fingerprint: Fingerprint,
@@ -17,7 +20,7 @@ struct Claimed {
     is_released: bool,
 }
 
-/// Claims and records. The bytes of a record are None if they are in a file.
+/// Claims and records.
 ///
 /// A write for a claim starts with [`Ledger::start_write`] and ends with [`Ledger::end_write`]. In between,
 /// [`Ledger::keep`] stores its record. A claim that is released during a write ends only with the write, so that a retry
@@ -25,7 +28,7 @@ struct Claimed {
 #[derive(Debug)]
 pub struct Ledger {
     claimed: HashMap<RecordDigest, Claimed>,
-    recorded: HashMap<RecordDigest, (Fingerprint, Recorded<Option<Vec<u8>>>)>,
+    recorded: HashMap<RecordDigest, (Fingerprint, LedgerState)>,
     index: EvictionIndex,
 }
 
@@ -93,7 +96,7 @@ impl Ledger {
     pub fn keep(
         &mut self,
         (key, fingerprint): (&RecordKey, Fingerprint),
-        state: Recorded<Option<Vec<u8>>>,
+        state: LedgerState,
         bytes: usize,
         at: i64,
     ) -> Vec<RecordDigest> {

@@ -11,7 +11,7 @@ mod eviction;
 mod ledger;
 
 pub use eviction::{EvictionIndex, OVERHEAD_BYTES, RecordLimits};
-pub use ledger::{Ledger, SharedLedger};
+pub use ledger::{Ledger, LedgerState, SharedLedger};
 
 use tokio_util::task::AbortOnDropHandle;
 

@@ -3,7 +3,9 @@
 use super::file::unavailable;
 use crate::store::error::StoreError;
 use crate::store::local::change::PendingRecord;
-use crate::store::records::{Claimant, Fingerprint, Ledger, RecordDigest, RecordKey, RecordLimits, Recorded};
+use crate::store::records::{
+    Claimant, Fingerprint, Ledger, LedgerState, RecordDigest, RecordKey, RecordLimits, Recorded,
+};
 use redb::{Database, ReadableDatabase, ReadableTable, Table, TableDefinition};
 
 /// The fingerprint, the client, when it was written in microseconds of [idle time](crate::store::local::idle_time), whether the request is done, and
@@ -16,7 +18,7 @@ pub const TABLE: TableDefinition<'_, &RecordDigest, Row> = TableDefinition::new(
 pub type Records<'t> = Table<'t, &'static RecordDigest, Row>;
 
 /// A state without its bytes, which are in the file.
-fn stage(is_done: bool) -> Recorded<Option<Vec<u8>>> {
+fn stage(is_done: bool) -> LedgerState {
     if is_done { Recorded::Done(None) } else { Recorded::Begun(None) }
 }
 
@@ -57,11 +59,7 @@ pub fn forget(table: &mut Records<'_>, gone: &[RecordDigest]) -> Result<(), redb
 ///
 /// # Errors
 /// When the file fails.
-pub fn write(
-    table: &mut Records<'_>,
-    record: &PendingRecord,
-    at: i64,
-) -> Result<Recorded<Option<Vec<u8>>>, redb::Error> {
+pub fn write(table: &mut Records<'_>, record: &PendingRecord, at: i64) -> Result<LedgerState, redb::Error> {
     let Claimant { key, fingerprint, .. } = &record.claimant;
     let (is_done, bytes) = (record.state.is_done(), record.state.bytes());
     table.insert(&key.digest, (fingerprint, &key.client, at, is_done, &bytes[..]))?;

@@ -8,7 +8,7 @@ use crate::store::error::StoreError;
 use crate::store::local::change::{Applied, Change, LastUses, Next, PendingRecord, Transaction};
 use crate::store::local::idle_time;
 use crate::store::local::shared::Shared;
-use crate::store::records::{RecordDigest, Recorded};
+use crate::store::records::{LedgerState, RecordDigest};
 use redb::{Database, ReadableTable, Table};
 use std::sync::Arc;
 use std::time::Instant;
@@ -110,7 +110,7 @@ impl Transaction for Tables<'_> {
         Ok(())
     }
 
-    fn write_record(&mut self, record: &PendingRecord) -> Result<Recorded<Option<Vec<u8>>>, redb::Error> {
+    fn write_record(&mut self, record: &PendingRecord) -> Result<LedgerState, redb::Error> {
         records::write(&mut self.records, record, self.shared.idle_time().now_in_microseconds())
     }
 
