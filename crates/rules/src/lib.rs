@@ -12,7 +12,9 @@ mod splitmix;
 mod types;
 pub mod xiangqi;
 
-pub use error::{IllegalReason, MoveError, PositionError, ReplayError, UndoError, shortened};
+pub use error::{
+    IllegalMove, IllegalReason, MoveError, PositionError, PositionProblem, ReplayError, UndoError, shortened,
+};
 pub use game::{Game, Options, Prefixes};
 pub use outcome::{
     DrawReason, ForbiddenPoint, OpeningPhase, OpeningState, Outcome, Verdict, Warning, WinReason,

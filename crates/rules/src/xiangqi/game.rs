@@ -363,7 +363,7 @@ impl Referee for Game {
         }
         let mv = Game::own(mv)?;
         if !Legality::of(&self.position).is_legal(&self.position, mv) {
-            return Err(illegal::explain(&self.position, mv));
+            return Err(illegal::explain(&self.position, mv).into());
         }
         self.allow(mv)?;
         self.push(mv);
