@@ -3,6 +3,8 @@
 //! Every game has its own module, with a type that implements [`Referee`]. [`Game`] holds a game of any ruleset, so
 //! that callers use one interface for all of them.
 
+#![warn(missing_docs)]
+
 mod error;
 mod game;
 pub mod gomoku;

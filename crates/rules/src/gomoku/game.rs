@@ -52,14 +52,17 @@ impl Game {
         game
     }
 
+    /// The options of the game.
     pub fn rules(&self) -> Options {
         self.options
     }
 
+    /// The stones on the board, and the side to move.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
+    /// The kind of move that comes next.
     pub fn phase(&self) -> &Phase {
         &self.phase
     }

@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use std::str::FromStr;
 
+/// The start position of Xiangqi.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 /// The largest counter in a FEN: far longer than any game, and far from overflow.

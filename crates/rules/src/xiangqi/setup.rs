@@ -11,7 +11,9 @@ use std::sync::LazyLock;
 /// Any pieces on any points. It need not be a valid position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
+    /// The piece on each point, by [`Square::index`].
     pub board: Board,
+    /// The side to move.
     pub turn: Side,
     /// The halfmove clock: the number of plies since the last capture.
     pub clock: u32,
@@ -20,6 +22,7 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// No pieces, Red to move, both counters at their start.
     pub fn empty() -> Setup {
         Setup { board: [None; Square::COUNT], turn: Side::First, clock: 0, fullmove: 1 }
     }
@@ -137,6 +140,7 @@ impl Position {
         oddities
     }
 
+    /// The pieces, the side to move and the counters, for editing.
     pub fn to_setup(&self) -> Setup {
         Setup { board: self.board(), turn: self.turn(), clock: self.clock(), fullmove: self.fullmove() }
     }
