@@ -13,6 +13,7 @@ pub enum Export {
     Text,
     /// A picture of the current position.
     Svg,
+    /// A picture of the current position, as PNG.
     #[cfg(feature = "png")]
     Png,
     /// DhtmlXQ. Only for Xiangqi.

@@ -24,6 +24,7 @@ pub enum ImportError {
         /// Why it cannot be played.
         error: MoveError,
     },
+    /// The record has more moves than the caller allows.
     #[error("the record has {plies} moves: expected {limit} at most")]
     TooLong {
         /// The number of plies in the record.
