@@ -17,10 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         match game.outcome() {
             None => println!("{} to move: {}", names[game.turn()], game.fen()),
-            Some(Outcome::Won { winner, reason }) => {
-                return Ok(println!("{} wins: {reason:?}", names[winner]));
-            }
-            Some(outcome) => return Ok(println!("the game is over: {outcome:?}")),
+            Some(Outcome::Won { winner, reason }) => println!("{} wins: {reason:?}", names[winner]),
+            Some(outcome) => println!("the game is over: {outcome:?}"),
         }
     }
     Ok(())
