@@ -212,7 +212,7 @@ impl From<PositionError> for Error {
         let errors = error
             .reasons
             .iter()
-            .map(|reason| FieldError { pointer: "/fen".to_owned(), message: reason.clone() })
+            .map(|reason| FieldError { pointer: "/fen".to_owned(), message: reason.to_string() })
             .collect();
         Error { errors, ..Error::new(Code::InvalidPosition, error.to_string()) }
     }
@@ -226,8 +226,8 @@ impl From<MoveError> for Error {
             MoveError::Ambiguous { candidates, .. } => {
                 Error::new(Code::AmbiguousMove, detail).with("candidates", candidates)
             }
-            MoveError::Illegal { reason, .. } => {
-                Error::new(Code::IllegalMove, detail).with("reason", json!(reason))
+            MoveError::Illegal(illegal) => {
+                Error::new(Code::IllegalMove, detail).with("reason", json!(illegal.reason()))
             }
             MoveError::GameOver(_) => Error::new(Code::GameOver, detail),
         }

@@ -34,7 +34,9 @@ const GOMOKU: [(Ruleset, &str, u32); 6] = [
 /// The nodes and the time of the whole benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchReport {
+    /// The nodes of all searches together.
     pub nodes: u64,
+    /// How long they took.
     pub time: Duration,
 }
 

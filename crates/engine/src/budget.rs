@@ -11,10 +11,12 @@ use std::time::{Duration, Instant};
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
+    /// Asks every search with this flag to end.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Whether the searches were asked to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -33,8 +35,11 @@ pub trait Pace: Debug + Send + Sync {
 /// The limits of one search. Its time counts from `started`, so waiting for a thread is part of it.
 #[derive(Clone, Debug)]
 pub struct Budget {
+    /// When the time of the search began.
     pub started: Instant,
+    /// What ends the search.
     pub limits: Limits,
+    /// Ends the search from another thread.
     pub stop: StopFlag,
     /// None for a search that has its threads to itself.
     pub pace: Option<Arc<dyn Pace>>,

@@ -88,21 +88,26 @@ pub enum Group {
 }
 
 impl Level {
+    /// The weakest level.
     pub const MIN: u8 = 1;
+    /// The strongest level: full strength.
     pub const MAX: u8 = LEVELS_BELOW_FULL as u8 + 1;
 
     pub fn new(level: u8) -> Option<Level> {
         (Level::MIN..=Level::MAX).contains(&level).then_some(Level(level))
     }
 
+    /// The number of the level, 1 to 20.
     pub fn get(self) -> u8 {
         self.0
     }
 
+    /// All levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (Level::MIN..=Level::MAX).map(Level)
     }
 
+    /// The group of players whom the level suits.
     pub fn group(self) -> Group {
         match self.0 {
             ..=2 => Group::New,

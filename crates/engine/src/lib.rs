@@ -97,6 +97,7 @@ impl SearchRequest {
 /// Why there is nothing to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SearchError {
+    /// The game has ended, so there is nothing to search.
     #[error("the game is over: no move can be played")]
     GameOver,
     #[error("search_moves and avoid_moves leave no legal move")]
@@ -145,6 +146,7 @@ pub struct Engines {
 }
 
 impl Engines {
+    /// Allocates the tables. Their memory stays allocated until the engines are dropped.
     pub fn new(settings: EngineSettings) -> Engines {
         Engines { xiangqi: xiangqi::Engine::new(settings), gomoku: gomoku::Engine::new(settings) }
     }

@@ -3,8 +3,11 @@
 /// The range of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameter {
+    /// The name, as settings and the lab use it.
     pub name: &'static str,
+    /// The smallest valid value.
     pub least: i32,
+    /// The largest valid value.
     pub most: i32,
     /// How far SPSA perturbs it in the last pair of games (`c_end`): far enough for games to show a difference.
     pub step: i32,

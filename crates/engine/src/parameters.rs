@@ -7,7 +7,9 @@ use duiyi_rules::Ruleset;
 /// The parameters of both engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Parameters {
+    /// Those of the Xiangqi engine.
     pub xiangqi: xiangqi::Parameters,
+    /// Those of the engine of Gomoku, Renju and Caro.
     pub gomoku: gomoku::Parameters,
 }
 

@@ -63,8 +63,11 @@ pub enum Source {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Bound {
+    /// The score is exact.
     Exact,
+    /// The true score is at least this.
     Lower,
+    /// The true score is at most this.
     Upper,
 }
 
@@ -92,6 +95,7 @@ pub struct Line {
     pub depth: u32,
     /// The greatest ply reached, in plies from the root.
     pub seldepth: u32,
+    /// The nodes spent on this line.
     pub nodes: u64,
 }
 
@@ -99,14 +103,20 @@ pub struct Line {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchReport {
+    /// The move to play.
     pub best: Move,
+    /// The reply that the search expects.
     pub ponder: Option<Move>,
+    /// What chose the move.
     pub source: Source,
     pub score: Score,
     /// The expected result for the side to move, from 0 (lost) to 1 (won).
     pub win_rate: f64,
+    /// The last finished depth, in plies.
     pub depth: u32,
+    /// The greatest depth that any line reached, in plies.
     pub seldepth: u32,
+    /// The nodes of all threads so far.
     pub nodes: u64,
     /// The time spent searching.
     pub time: Duration,

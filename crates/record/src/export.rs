@@ -7,15 +7,24 @@ use crate::rules::{Game, gomoku};
 /// A format for an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Export {
+    /// PGN, with its moves in this notation.
     Pgn(PgnMoves),
+    /// The moves as text.
     Text,
+    /// A picture of the current position.
     Svg,
+    /// A picture of the current position, as PNG.
     #[cfg(feature = "png")]
     Png,
+    /// DhtmlXQ. Only for Xiangqi.
     DhtmlXq,
+    /// SGF. Only for five in a row.
     Sgf,
+    /// The format of Piskvork. Only for five in a row.
     Psq,
+    /// The text board of RenLib. Only for five in a row.
     TextBoard,
+    /// The position file of RenLib. Only for five in a row.
     Pos,
 }
 
@@ -88,6 +97,7 @@ impl Export {
         }
     }
 
+    /// The media type, with the encoding of texts.
     pub fn content_type(self) -> &'static str {
         match self {
             Export::Pgn(_) => "application/x-chess-pgn; charset=utf-8",

@@ -26,6 +26,7 @@ pub enum Format {
 }
 
 impl Format {
+    /// All formats that [`read`](crate::read) knows.
     pub const ALL: [Format; 9] = [
         Format::Pgn,
         Format::Text,

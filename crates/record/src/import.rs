@@ -9,13 +9,29 @@ use crate::rules::{Game, MoveError, Options, PositionError};
 /// Why the game of a record could not be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ImportError {
+    /// The start position is not valid.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A move is wrong. Plies count from 1.
     #[error("ply {ply}, {place}, {text:?}: {error}")]
-    Move { ply: usize, place: Place, text: String, error: MoveError },
+    Move {
+        /// The number of the ply, counted from 1.
+        ply: usize,
+        /// Where the move is in the record.
+        place: Place,
+        /// The move as the record has it.
+        text: String,
+        /// Why it cannot be played.
+        error: MoveError,
+    },
+    /// The record has more moves than the caller allows.
     #[error("the record has {plies} moves: expected {limit} at most")]
-    TooLong { plies: usize, limit: usize },
+    TooLong {
+        /// The number of plies in the record.
+        plies: usize,
+        /// The largest number that the caller allows.
+        limit: usize,
+    },
 }
 
 impl ImportError {
@@ -32,9 +48,12 @@ impl ImportError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Import {
+    /// The format of the record.
     pub format: Format,
+    /// The headers of the record.
     #[cfg_attr(feature = "serde", serde(default))]
     pub tags: Tags,
+    /// What the game does not keep of the record, or what was assumed.
     #[cfg_attr(feature = "serde", serde(default))]
     pub notes: Vec<Note>,
 }
@@ -47,15 +66,21 @@ pub struct Import {
     serde(tag = "code", rename_all = "snake_case")
 )]
 pub enum Note {
+    /// The game keeps no comments.
     CommentsLeftOut {
+        /// How many were left out.
         count: usize,
     },
+    /// The game keeps no variations.
     VariationsLeftOut {
+        /// How many were left out.
         count: usize,
     },
     /// The rules ended the game after `ply` plies, but the record goes on.
     MovesAfterTheEndLeftOut {
+        /// How many were left out.
         count: usize,
+        /// The ply that ended the game.
         ply: usize,
     },
     /// The record says five in a row, but not which kind.
@@ -85,7 +110,9 @@ impl Note {
 /// An imported game.
 #[derive(Clone, Debug)]
 pub struct Imported {
+    /// The game after its last move.
     pub game: Game,
+    /// What is kept of the record.
     pub import: Import,
 }
 

@@ -3,6 +3,8 @@
 //! [`read`] recognizes a format and takes a record apart, [`Parsed::play`] plays it under the rules, and [`Export`] writes
 //! a game.
 
+#![warn(missing_docs)]
+
 mod dhtmlxq;
 mod encoding;
 mod export;

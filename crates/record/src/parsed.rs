@@ -29,16 +29,19 @@ impl fmt::Display for Place {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {message}")]
 pub struct ReadError {
+    /// Where the record is wrong.
     pub place: Place,
     /// What was expected and what was found.
     pub message: String,
 }
 
 impl ReadError {
+    /// The error in a line, counted from 1.
     pub fn line(line: usize, message: impl Into<String>) -> ReadError {
         ReadError { place: Place::Line(line), message: message.into() }
     }
 
+    /// The error at a byte, counted from the start of the file.
     pub fn byte(byte: usize, message: impl Into<String>) -> ReadError {
         ReadError { place: Place::Byte(byte), message: message.into() }
     }
@@ -49,16 +52,20 @@ impl ReadError {
 pub struct RecordMove {
     /// In any notation of the ruleset.
     pub text: String,
+    /// Where the move is in the record.
     pub place: Place,
 }
 
 /// How a record says that its game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
+    /// This side won.
     Won(Side),
     /// Won by the side with this name, which depends on the ruleset.
     WonBy(&'static str),
+    /// Nobody won.
     Drawn,
+    /// The record says that the game has no result yet.
     Unfinished,
 }
 
@@ -93,6 +100,7 @@ impl Ending {
 /// The game that a record says it is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClaimedGame {
+    /// Exactly this ruleset.
     Ruleset(Ruleset),
     /// Five in a row of any kind.
     FiveInARow,
@@ -101,7 +109,9 @@ pub enum ClaimedGame {
 /// What a record says about the rules of its game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Claim {
+    /// What the record says of its game.
     pub game: Option<ClaimedGame>,
+    /// The number of files and ranks, if the record names it.
     pub board_size: Option<u32>,
     /// Whether the record says that six or more in a row do not win in Caro.
     pub is_exact_caro: bool,
@@ -110,11 +120,17 @@ pub struct Claim {
 /// A record as its reader found it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parsed {
+    /// The format in which the record was read.
     pub format: Format,
+    /// What the record says of its ruleset and board.
     pub claim: Claim,
+    /// The start position as FEN; that of the ruleset if none.
     pub start_fen: Option<String>,
+    /// The moves of the main line, oldest first. They have not been checked by the rules.
     pub moves: Vec<RecordMove>,
+    /// The result that the record names.
     pub ending: Option<Ending>,
+    /// The headers of the record.
     pub tags: Tags,
     /// The number of comments that were skipped.
     pub comments: usize,
@@ -125,7 +141,9 @@ pub struct Parsed {
 /// The ruleset of an import, and whether the record says only that it is five in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChosenRuleset {
+    /// The ruleset to play the record under.
     pub ruleset: Ruleset,
+    /// Whether the record says five in a row, but not which kind.
     pub is_assumed: bool,
 }
 

@@ -6,13 +6,16 @@ use super::one_line;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Tags {
+    /// The tournament or match.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "String::is_empty"))]
     pub event: String,
+    /// Where the game was played.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "String::is_empty"))]
     pub site: String,
     /// The date as the record has it. PGN's own form is `YYYY.MM.DD`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "String::is_empty"))]
     pub date: String,
+    /// The round of the tournament.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "String::is_empty"))]
     pub round: String,
     /// The name of the player who moves first.

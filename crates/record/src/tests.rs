@@ -106,7 +106,7 @@ fn a_result_that_the_board_does_not_show_is_imported() {
 #[test]
 fn errors_name_the_ply() {
     match import(&options(), "1. h2e2 h9g7 2. h2e2") {
-        Err(Refusal::Play(ImportError::Move { ply: 3, text, error: MoveError::Illegal { .. }, .. })) => {
+        Err(Refusal::Play(ImportError::Move { ply: 3, text, error: MoveError::Illegal(_), .. })) => {
             assert_eq!(text, "h2e2")
         }
         other => panic!("{other:?}"),

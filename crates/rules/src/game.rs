@@ -20,7 +20,9 @@ impl Ruleset {
 /// A ruleset and its options.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Options {
+    /// Of Xiangqi.
     Xiangqi(xiangqi::Options),
+    /// Of Gomoku, Renju or Caro.
     Gomoku(gomoku::Options),
 }
 
@@ -33,6 +35,7 @@ impl Options {
         }
     }
 
+    /// The ruleset that these options belong to.
     pub fn ruleset(&self) -> Ruleset {
         match self {
             Options::Xiangqi(_) => Ruleset::Xiangqi,
@@ -45,7 +48,9 @@ impl Options {
 #[expect(clippy::large_enum_variant, reason = "a box would cost an allocation a game and save little")]
 #[derive(Clone, Debug)]
 pub enum Game {
+    /// Of Xiangqi.
     Xiangqi(xiangqi::Game),
+    /// Of Gomoku, Renju or Caro.
     Gomoku(gomoku::Game),
 }
 

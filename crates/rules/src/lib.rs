@@ -3,6 +3,8 @@
 //! Every game has its own module, with a type that implements [`Referee`]. [`Game`] holds a game of any ruleset, so
 //! that callers use one interface for all of them.
 
+#![warn(missing_docs)]
+
 mod error;
 mod game;
 pub mod gomoku;
@@ -12,7 +14,9 @@ mod splitmix;
 mod types;
 pub mod xiangqi;
 
-pub use error::{IllegalReason, MoveError, PositionError, ReplayError, UndoError, shortened};
+pub use error::{
+    IllegalMove, IllegalReason, MoveError, PositionError, PositionProblem, ReplayError, UndoError, shortened,
+};
 pub use game::{Game, Options, Prefixes};
 pub use outcome::{
     DrawReason, ForbiddenPoint, OpeningPhase, OpeningState, Outcome, Verdict, Warning, WinReason,

@@ -4,11 +4,16 @@ use super::types::{Move, Side};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Outcome {
+    /// A side won.
     Won {
+        /// The side that won.
         winner: Side,
+        /// How it won.
         reason: WinReason,
     },
+    /// Nobody won.
     Drawn {
+        /// Why nobody won.
         reason: DrawReason,
     },
     /// The game ended without a result, before both sides had moved.
@@ -29,15 +34,19 @@ impl Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum WinReason {
+    /// The loser's general is in check and no legal move is left.
     Checkmate,
+    /// The loser has no legal move. In Xiangqi, that loses also without a check.
     Stalemate,
     /// The loser gave perpetual check.
     PerpetualCheck,
     /// The loser gave perpetual chase.
     PerpetualChase,
+    /// The winner has a row of five that counts under the variant.
     FiveInARow,
     /// Black played on a forbidden point.
     ForbiddenMove,
+    /// The loser gave up.
     Resignation,
     /// The loser's time ran out.
     Timeout,
@@ -49,14 +58,19 @@ pub enum WinReason {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum DrawReason {
+    /// Both players agreed to a draw.
     Agreement,
     /// A player stayed away while it was its turn, and the other claimed a draw.
     Abandonment,
+    /// A position repeated and neither side alone is at fault.
     Repetition,
+    /// As many plies without a capture as the options allow.
     NoCaptureLimit,
     /// The game has as many plies as the rules allow.
     MoveLimit,
+    /// Neither side has a piece that can cross the river.
     InsufficientMaterial,
+    /// Every point has a stone, and nobody has a winning row.
     BoardFull,
 }
 
@@ -85,6 +99,7 @@ pub struct Warning {
     pub side: Option<Side>,
     /// None if the warning is about the position.
     pub mv: Option<Move>,
+    /// The warning as one sentence.
     pub detail: String,
     /// How many more moves of the sequence are allowed after this one. `None` if the move ends the game.
     pub remaining: Option<u32>,
@@ -93,6 +108,7 @@ pub struct Warning {
 /// A point that is forbidden to the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForbiddenPoint {
+    /// The point, as the move that is refused or loses.
     pub point: Move,
     /// For example `three_three`.
     pub kind: &'static str,
@@ -103,9 +119,13 @@ pub struct ForbiddenPoint {
 pub enum OpeningPhase {
     /// The opening is over and the players alternate.
     Play,
+    /// The player places a stone.
     Put,
+    /// The player makes one of the choices, such as taking a color.
     Choose,
+    /// The player offers a point for the fifth stone.
     Offer,
+    /// The player picks one of the points offered.
     Pick,
 }
 
@@ -127,6 +147,7 @@ impl OpeningPhase {
 pub struct OpeningState {
     /// For example `swap2`.
     pub name: &'static str,
+    /// What the player to act does next.
     pub phase: OpeningPhase,
     /// The color of the next stone. The other player may place it.
     pub stone: Side,

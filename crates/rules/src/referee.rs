@@ -5,6 +5,7 @@ use std::fmt::{Debug, Write};
 
 /// The interface of a game of any ruleset: the start position, the moves played, the rulings and the outcome.
 pub trait Referee: Debug + Send + Sync {
+    /// The ruleset of the game.
     fn ruleset(&self) -> Ruleset;
 
     /// The start position of the game, as canonical FEN.

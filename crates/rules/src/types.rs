@@ -67,13 +67,17 @@ impl std::str::FromStr for Ruleset {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[repr(u8)]
 pub enum Side {
+    /// The side that moves first: Red in Xiangqi, Black in five in a row.
     First,
+    /// The other side: Black in Xiangqi, White in five in a row.
     Second,
 }
 
 impl Side {
+    /// Both sides, the one that moves first in front.
     pub const ALL: [Side; 2] = [Side::First, Side::Second];
 
+    /// The opponent of this side.
     #[inline]
     pub const fn other(self) -> Side {
         match self {
@@ -87,7 +91,9 @@ impl Side {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BySide<T> {
+    /// The value of [`Side::First`].
     pub first: T,
+    /// The value of [`Side::Second`].
     pub second: T,
 }
 

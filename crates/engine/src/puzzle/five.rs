@@ -1,7 +1,7 @@
 //! Wins by threats in five in a row: by continuous fours and threes of the attacker after any first move, against all
 //! legal answers to that move.
 
-use super::solver::{OutOfNodes, Solver};
+use super::attack::{OutOfNodes, Solver};
 use super::theme::Theme;
 use crate::gomoku::Threat;
 use crate::gomoku::board::Board;

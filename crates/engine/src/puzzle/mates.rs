@@ -1,6 +1,6 @@
 //! Mates in Xiangqi by all moves: an exhaustive search, with quiet moves of the attacker and stalemates.
 
-use super::solver::{OutOfNodes, Solver};
+use super::attack::{OutOfNodes, Solver};
 use super::theme::Theme;
 use duiyi_rules as rules;
 use duiyi_rules::xiangqi::{Legality, Move, Position, Undo};

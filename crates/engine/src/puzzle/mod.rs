@@ -3,6 +3,7 @@
 //! `duiyi-lab puzzles` finds them in games and writes the tables beside this file. [`solve`] is what decides that a
 //! position is a puzzle; the lab asks it when it makes one, and a test asks it again about every puzzle.
 
+mod attack;
 mod five;
 mod mates;
 mod solver;

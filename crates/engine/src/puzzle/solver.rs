@@ -1,5 +1,6 @@
 //! Decides whether a position is a puzzle: whether the side to move wins by force, and by which moves.
 
+use super::attack::{OutOfNodes, Solver};
 use super::five::FiveSolver;
 use super::mates::MateSolver;
 use super::theme::Theme;
@@ -7,28 +8,6 @@ use crate::gomoku::board::Board;
 use crate::gomoku::threat_space::{Proof, ProofKind, ThreatSearch};
 use crate::xiangqi::mate::MateSearch;
 use duiyi_rules::{Game, Move};
-
-/// The nodes were used up before the answer was certain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct OutOfNodes;
-
-/// A solver of one kind of games. It holds a position. The attacker is the side that is to move at the beginning.
-///
-/// What it proves holds against all legal moves of the defender. It tries all legal first moves of the attacker, quiet
-/// ones too.
-pub(super) trait Solver {
-    /// The most promising ones first.
-    fn legal_moves(&mut self) -> Vec<Move>;
-    fn make_move(&mut self, mv: Move);
-    /// Unmakes the last move made.
-    fn unmake_move(&mut self);
-    /// Whether the attacker, who is to move, wins with at most this many moves.
-    fn wins(&mut self, moves: usize) -> Result<bool, OutOfNodes>;
-    /// Whether the defender, who is to move, loses to at most this many further moves whatever the defender does.
-    fn loses(&mut self, moves: usize) -> Result<bool, OutOfNodes>;
-    /// The theme of the attacker's move that was just made, unless it is the last one.
-    fn theme(&mut self) -> Theme;
-}
 
 /// The solution of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]

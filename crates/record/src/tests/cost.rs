@@ -244,7 +244,12 @@ fn an_error_quotes_little_of_a_long_text() {
             [format!("{board} {long}"), format!("{board} b {long}"), format!("{board} w - - {long} {long}")]
         {
             let options = Options::defaults(ruleset);
-            Game::new(&options, Some(&fen)).unwrap_err().reasons.into_iter().for_each(assert_short);
+            Game::new(&options, Some(&fen))
+                .unwrap_err()
+                .reasons
+                .iter()
+                .map(ToString::to_string)
+                .for_each(assert_short);
         }
         assert_short(game.parse(&long).unwrap_err().to_string());
     }

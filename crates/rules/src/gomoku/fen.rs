@@ -1,6 +1,7 @@
 //! Reads and writes positions as text: the rows from the top, then the side to move.
 
 use super::position::Position;
+use super::position_problem::PositionProblem;
 use super::types::{Point, Variant};
 use crate::{PositionError, Side, shortened};
 use std::fmt;
@@ -37,36 +38,34 @@ impl Position {
     /// # Errors
     /// Every reason why the text is not a position of the variant on a board of `size` by `size` points.
     pub fn parse(text: &str, variant: Variant, size: u8) -> Result<Position, PositionError> {
-        let mut reasons = Vec::new();
+        let mut problems = Vec::new();
         let mut position = Position::empty(variant, size);
         let mut words = text.split_whitespace();
         let rows: Vec<&str> = words.next().unwrap_or_default().split('/').collect();
         if rows.len() == usize::from(size) {
             for (row, rank) in rows.iter().zip((0..size).rev()) {
-                if let Err(reason) = read_row(&mut position, row, rank) {
-                    reasons.push(reason);
-                }
+                problems.extend(read_row(&mut position, row, rank).err());
             }
         } else {
-            reasons.push(format!("expected {size} rows with / between them, got {}", rows.len()));
+            problems.push(PositionProblem::RowCount { size, found: rows.len() });
         }
         let turn = words.next();
         if let Some(more) = words.next() {
-            reasons.push(format!("expected nothing after the side to move, got {:?}", shortened(more)));
+            problems.push(PositionProblem::ExtraField { found: shortened(more).to_owned() });
         }
-        if reasons.is_empty() {
-            reasons.extend(read_turn(&mut position, turn).err());
+        if problems.is_empty() {
+            problems.extend(read_turn(&mut position, turn).err());
         }
-        if reasons.is_empty() && position.winners().len() > 1 {
-            reasons.push("both sides have a winning row".to_owned());
+        if problems.is_empty() && position.winners().len() > 1 {
+            problems.push(PositionProblem::TwoWinners);
         }
-        if reasons.is_empty() { Ok(position) } else { Err(PositionError { reasons }) }
+        PositionError::unless_empty(problems)?;
+        Ok(position)
     }
 }
 
-fn read_row(position: &mut Position, row: &str, rank: u8) -> Result<(), String> {
-    let size = u32::from(position.size());
-    let number = rank + 1;
+fn read_row(position: &mut Position, row: &str, rank: u8) -> Result<(), PositionProblem> {
+    let (size, row_number) = (position.size(), rank + 1);
     let mut file = 0;
     let mut letters = row.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -74,10 +73,10 @@ fn read_row(position: &mut Position, row: &str, rank: u8) -> Result<(), String> 
             'b' | 'B' => Some(Side::First),
             'w' | 'W' => Some(Side::Second),
             '0'..='9' => None,
-            other => return Err(format!("row {number}: expected b, w and numbers, got {other:?}")),
+            other => return Err(PositionProblem::StoneLetter { row: row_number, found: other }),
         };
         match side {
-            Some(side) if file < size => {
+            Some(side) if file < u32::from(size) => {
                 position.put(Point::new(file as u8, rank), side);
                 file += 1;
             }
@@ -92,37 +91,31 @@ fn read_row(position: &mut Position, row: &str, rank: u8) -> Result<(), String> 
             }
         }
     }
-    if file == size { Ok(()) } else { Err(format!("row {number}: expected {size} points, got {file}")) }
+    if file == u32::from(size) {
+        Ok(())
+    } else {
+        Err(PositionProblem::RowLength { row: row_number, size, found: file })
+    }
 }
 
 /// Reads the side to move. It must agree with the numbers of stones, because Black moves first.
-fn read_turn(position: &mut Position, text: Option<&str>) -> Result<(), String> {
+fn read_turn(position: &mut Position, text: Option<&str>) -> Result<(), PositionProblem> {
     let count =
         |side: Side| Point::all(position.size()).filter(|&point| position.at(point) == Some(side)).count();
     let (black, white) = (count(Side::First), count(Side::Second));
     let by_count = match black.checked_sub(white) {
         Some(0) => Side::First,
         Some(1) => Side::Second,
-        _ => {
-            return Err(format!(
-                "expected as many black stones as white ones or one more, got {black} and {white}"
-            ));
-        }
+        _ => return Err(PositionProblem::StoneCounts { black, white }),
     };
     let turn = match text {
         None => by_count,
         Some("b") => Side::First,
         Some("w") => Side::Second,
-        Some(other) => {
-            return Err(format!("expected b or w as the side to move, got {:?}", shortened(other)));
-        }
+        Some(other) => return Err(PositionProblem::Turn { found: shortened(other).to_owned() }),
     };
     if turn != by_count {
-        let expected = match turn {
-            Side::First => "black is to move: expected as many black stones as white ones",
-            Side::Second => "white is to move: expected one black stone more than white ones",
-        };
-        return Err(format!("{expected}, got {black} and {white}"));
+        return Err(PositionProblem::TurnAgainstCounts { turn, black, white });
     }
     position.set_turn(turn);
     Ok(())

@@ -8,8 +8,11 @@ use arrayvec::ArrayVec;
 /// The kinds of forbidden moves in Renju.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Forbidden {
+    /// Two threes that could become straight fours.
     ThreeThree,
+    /// Two fours.
     FourFour,
+    /// A row of six or more.
     Overline,
 }
 

@@ -1,12 +1,14 @@
 //! A game of five in a row: the opening, the moves played and the outcome.
 
-use super::opening::{Area, Phase};
+use super::illegal_move::IllegalMove;
+use super::opening::Phase;
 use super::options::Options;
 use super::position::Position;
+use super::position_problem::PositionProblem;
 use super::types::{Choice, Move, Point, Variant};
 use crate::{
-    DrawReason, ForbiddenPoint, IllegalReason, MoveError, MoveText, OpeningState, Outcome, PositionError,
-    Referee, ReplayError, Ruleset, Side, UndoError, Verdict, Warning, WinReason,
+    DrawReason, ForbiddenPoint, MoveError, MoveText, OpeningState, Outcome, PositionError, Referee,
+    ReplayError, Ruleset, Side, UndoError, Verdict, Warning, WinReason,
 };
 
 /// A position with its options, its opening and its history.
@@ -33,9 +35,8 @@ impl Game {
             None => None,
         };
         if start.is_some() && options.opening.first_phase() != Phase::Play {
-            let name = options.opening.name();
-            let reason = format!("the opening {name} begins with the empty board: expected the opening free");
-            return Err(PositionError { reasons: vec![reason] });
+            let problem = PositionProblem::OpeningNeedsEmptyBoard { opening: options.opening.name() };
+            return Err(PositionError { reasons: vec![problem.into()] });
         }
         Ok(Game::starting(options, start))
     }
@@ -51,14 +52,17 @@ impl Game {
         game
     }
 
+    /// The options of the game.
     pub fn rules(&self) -> Options {
         self.options
     }
 
+    /// The stones on the board, and the side to move.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
+    /// The kind of move that comes next.
     pub fn phase(&self) -> &Phase {
         &self.phase
     }
@@ -168,78 +172,37 @@ impl Game {
         if self.forbids() && self.outcome.is_none() { self.position.forbidden_points() } else { Vec::new() }
     }
 
-    fn check(&self, mv: Move) -> Result<(), MoveError> {
-        let illegal = |reason, detail| Err(MoveError::Illegal { reason, detail });
+    fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         let point = match mv {
             Move::Stone(point) => point,
             Move::Choice(_) if self.phase.moves(&self.position).contains(&mv) => return Ok(()),
-            Move::Choice(_) => {
-                let detail = format!("{mv} cannot be chosen now: expected {}", self.expected());
-                return illegal(IllegalReason::NotNow, detail);
-            }
+            Move::Choice(_) => return Err(self.not_now(mv)),
         };
         if !self.position.contains(point) {
-            let last = Point::new(self.position.size() - 1, self.position.size() - 1);
-            return illegal(
-                IllegalReason::OffBoard,
-                format!("the board ends at {last}: {point} is not on it"),
-            );
+            let edge = self.position.size() - 1;
+            return Err(IllegalMove::OffBoard { point, last: Point::new(edge, edge) });
         }
         if let Some(side) = self.position.at(point) {
-            let name = self.ruleset().side_names()[side];
-            return illegal(IllegalReason::Occupied, format!("a {name} stone is on {point}"));
+            return Err(IllegalMove::Occupied { point, side });
         }
         if self.phase != Phase::Play {
-            if self.phase.moves(&self.position).contains(&mv) {
-                return Ok(());
-            }
-            let detail = format!("{point} cannot be played now: expected {}", self.expected());
-            return illegal(IllegalReason::NotNow, detail);
+            return if self.phase.moves(&self.position).contains(&mv) {
+                Ok(())
+            } else {
+                Err(self.not_now(mv))
+            };
         }
         if self.forbids()
             && !self.options.forbidden_loses
             && let Some(kind) = self.position.forbidden_at(point)
         {
-            let (reason, words) = match kind {
-                super::Forbidden::ThreeThree => (IllegalReason::ForbiddenThreeThree, "two threes"),
-                super::Forbidden::FourFour => (IllegalReason::ForbiddenFourFour, "two fours"),
-                super::Forbidden::Overline => (IllegalReason::ForbiddenOverline, "a row of more than five"),
-            };
-            return illegal(reason, format!("{point} is forbidden to black: it would make {words}"));
+            return Err(IllegalMove::Forbidden { point, kind });
         }
         Ok(())
     }
 
-    /// What the phase expects, for error messages.
-    fn expected(&self) -> String {
-        let size = self.position.size();
-        match &self.phase {
-            Phase::Play | Phase::Put { area: Area::Anywhere, .. } => "an empty point such as h8".to_owned(),
-            Phase::Put { area: Area::Within(0), .. } => {
-                format!("the center, {}", Point::new(size / 2, size / 2))
-            }
-            Phase::Put { area: Area::Within(steps), .. } => {
-                let side = 2 * steps + 1;
-                format!("an empty point of the {side}×{side} square in the center")
-            }
-            Phase::Put { area: Area::Beyond(steps), .. } => {
-                let side = 2 * steps + 1;
-                format!("an empty point outside the {side}×{side} square in the center")
-            }
-            Phase::Choose { choices, .. } => {
-                let names: Vec<String> = choices.iter().map(Choice::to_string).collect();
-                format!("one of {}", names.join(", "))
-            }
-            Phase::Offer { left, .. } => {
-                format!(
-                    "a point to offer that is not symmetrical to a point offered before; {left} are still to be offered"
-                )
-            }
-            Phase::Pick { offered } => {
-                let names: Vec<String> = offered.iter().map(Point::to_string).collect();
-                format!("one of the points offered, {}", names.join(", "))
-            }
-        }
+    fn not_now(&self, mv: Move) -> IllegalMove {
+        IllegalMove::NotNow { mv, phase: self.phase.clone(), size: self.position.size() }
     }
 }
 
@@ -360,7 +323,8 @@ impl Referee for Game {
             input: text.chars().take(40).collect(),
             expected: "a point such as h8, or a choice of the opening such as swap",
         })?;
-        self.check(mv).map(|()| mv.into())
+        self.check(mv)?;
+        Ok(mv.into())
     }
 
     fn play_text(&mut self, text: &str) -> Result<crate::Move, MoveError> {

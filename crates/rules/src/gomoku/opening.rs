@@ -34,6 +34,7 @@ pub enum Opening {
 /// Where a stone of the opening may be placed, by its king steps to the center.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Area {
+    /// Every point of the board.
     Anywhere,
     /// At most this many steps from the center.
     Within(u8),
@@ -59,13 +60,33 @@ pub enum Phase {
     /// The opening is over and the players alternate.
     Play,
     /// `actor` places a stone of the color to move in this area.
-    Put { actor: Side, area: Area },
-    /// `actor` makes one of the choices. `announced` is the number of fifth moves, once a player has announced it.
-    Choose { actor: Side, choices: &'static [Choice], announced: Option<u8> },
-    /// Black offers points for the fifth stone. `left` points are still to be offered.
-    Offer { offered: Vec<Point>, left: u8 },
+    Put {
+        /// The player, by the current color.
+        actor: Side,
+        /// Where the stone may be placed.
+        area: Area,
+    },
+    /// `actor` makes one of the choices.
+    Choose {
+        /// The player, by the current color.
+        actor: Side,
+        /// What can be chosen.
+        choices: &'static [Choice],
+        /// The number of fifth moves, once a player has announced it.
+        announced: Option<u8>,
+    },
+    /// Black offers points for the fifth stone.
+    Offer {
+        /// The points offered so far.
+        offered: Vec<Point>,
+        /// The number of points that are still to be offered.
+        left: u8,
+    },
     /// White picks one of the offered points for Black's fifth stone.
-    Pick { offered: Vec<Point> },
+    Pick {
+        /// The points to pick from.
+        offered: Vec<Point>,
+    },
 }
 
 const STAY_OR_SWAP: &[Choice] = &[Choice::Stay, Choice::Swap];

@@ -14,14 +14,17 @@ pub struct Position {
 }
 
 impl Position {
+    /// The board of `size` by `size` points without stones. Black is to move.
     pub fn empty(variant: Variant, size: u8) -> Position {
         Position { variant, size, turn: Side::First, stones: 0, cells: [None; Point::COUNT] }
     }
 
+    /// Which rows win, and what is forbidden.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
+    /// The number of files, which is also the number of ranks.
     pub fn size(&self) -> u8 {
         self.size
     }
@@ -31,6 +34,7 @@ impl Position {
         self.turn
     }
 
+    /// Sets the color of the next stone.
     pub fn set_turn(&mut self, turn: Side) {
         self.turn = turn;
     }
@@ -40,15 +44,18 @@ impl Position {
         usize::from(self.stones)
     }
 
+    /// Whose stone is on the point, if any.
     #[inline]
     pub fn at(&self, point: Point) -> Option<Side> {
         self.cells[point.index()]
     }
 
+    /// Whether every point has a stone.
     pub fn is_full(&self) -> bool {
         self.stones == u16::from(self.size) * u16::from(self.size)
     }
 
+    /// Whether the point is on this board.
     pub fn contains(&self, point: Point) -> bool {
         point.file() < self.size && point.rank() < self.size
     }

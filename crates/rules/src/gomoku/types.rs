@@ -27,9 +27,11 @@ pub enum Variant {
 }
 
 impl Variant {
+    /// All variants.
     pub const ALL: [Variant; 5] =
         [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro, Variant::CaroExact];
 
+    /// The ruleset that the variant belongs to.
     pub fn ruleset(self) -> Ruleset {
         match self {
             Variant::Freestyle => Ruleset::Gomoku,
@@ -74,19 +76,23 @@ impl Point {
         Point(rank as u16 * MAX_SIZE as u16 + file as u16)
     }
 
+    /// The file, counted from 0 at the left.
     pub const fn file(self) -> u8 {
         (self.0 % MAX_SIZE as u16) as u8
     }
 
+    /// The rank, counted from 0 at the bottom.
     pub const fn rank(self) -> u8 {
         (self.0 / MAX_SIZE as u16) as u8
     }
 
+    /// A number below the number of points of the largest board, for look-up tables.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
+    /// The point with this [`Point::index`], or `None` if there is none.
     #[inline]
     pub fn from_index(index: usize) -> Option<Point> {
         (index < Point::COUNT).then_some(Point(index as u16))
@@ -143,7 +149,9 @@ impl fmt::Display for Point {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {
+    /// Along a rank, to the right.
     Horizontal,
+    /// Along a file, up.
     Vertical,
     /// Up and to the right.
     Rising,
@@ -152,6 +160,7 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// All directions.
     pub const ALL: [Direction; 4] =
         [Direction::Horizontal, Direction::Vertical, Direction::Rising, Direction::Falling];
 
@@ -221,7 +230,9 @@ impl fmt::Display for Choice {
 /// A stone or a choice of the opening.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
+    /// A stone on this point, or an offer or a pick of it.
     Stone(Point),
+    /// A choice instead of a stone.
     Choice(Choice),
 }
 

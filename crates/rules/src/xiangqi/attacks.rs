@@ -198,6 +198,7 @@ const fn eyes(square: Square, occupied: Bitboard) -> usize {
     near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8
 }
 
+/// The points that a horse attacks whose legs are blocked where `occupied` has a piece.
 #[inline]
 pub fn horse(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(HORSE[square.index()][legs(square, occupied)])
@@ -255,11 +256,13 @@ const fn palace_steps(steps: &[(i8, i8); 4]) -> [u128; Square::COUNT] {
 static GENERAL: [u128; Square::COUNT] = palace_steps(&ORTHOGONAL);
 static ADVISOR: [u128; Square::COUNT] = palace_steps(&DIAGONAL);
 
+/// The points to which a general steps in its palace.
 #[inline]
 pub fn general(square: Square) -> Bitboard {
     Bitboard(GENERAL[square.index()])
 }
 
+/// The points to which an advisor steps in its palace.
 #[inline]
 pub fn advisor(square: Square) -> Bitboard {
     Bitboard(ADVISOR[square.index()])
@@ -297,6 +300,7 @@ const fn soldier_table(reverse: bool) -> [[u128; Square::COUNT]; 2] {
 static SOLDIER: [[u128; Square::COUNT]; 2] = soldier_table(false);
 static SOLDIER_TO: [[u128; Square::COUNT]; 2] = soldier_table(true);
 
+/// The points that a soldier of this side attacks.
 #[inline]
 pub fn soldier(side: Side, square: Square) -> Bitboard {
     Bitboard(SOLDIER[side as usize][square.index()])
@@ -337,6 +341,7 @@ static RAYS: [[u128; Square::COUNT]; DIRECTIONS] = {
     table
 };
 
+/// All points from this one to the edge of the board, in one of the four directions of a rook.
 #[inline]
 pub fn ray(direction: usize, square: Square) -> Bitboard {
     Bitboard(RAYS[direction][square.index()])

@@ -8,9 +8,12 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 pub struct Bitboard(pub(super) u128);
 
 impl Bitboard {
+    /// No point.
     pub const EMPTY: Bitboard = Bitboard(0);
+    /// All 90 points.
     pub const ALL: Bitboard = Bitboard((1 << Square::COUNT) - 1);
 
+    /// Only this point.
     #[inline]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
@@ -38,31 +41,37 @@ impl Bitboard {
         (self.0 >> (rank * Square::FILES)) as u16 & 0x1ff
     }
 
+    /// Whether the set contains the point.
     #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
+    /// The set with this point added.
     #[inline]
     pub const fn with(self, square: Square) -> Bitboard {
         Bitboard(self.0 | 1 << square.index())
     }
 
+    /// The set with this point removed.
     #[inline]
     pub const fn without(self, square: Square) -> Bitboard {
         Bitboard(self.0 & !(1 << square.index()))
     }
 
+    /// Whether the set contains no point.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// The number of points.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
+    /// Whether the two sets have a point in common.
     #[inline]
     pub const fn intersects(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0

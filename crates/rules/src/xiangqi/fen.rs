@@ -1,6 +1,7 @@
 //! Reads and writes FEN: the ranks from Black's baseline down, the side to move, two unused fields, two counters.
 
 use super::position::Position;
+use super::position_problem::PositionProblem;
 use super::setup::Setup;
 use super::types::{Piece, Square};
 use crate::{PositionError, Side, shortened};
@@ -8,6 +9,7 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use std::str::FromStr;
 
+/// The start position of Xiangqi.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 /// The largest counter in a FEN: far longer than any game, and far from overflow.
@@ -18,37 +20,33 @@ impl FromStr for Setup {
 
     fn from_str(fen: &str) -> Result<Setup, PositionError> {
         let mut setup = Setup::empty();
-        let mut reasons = Vec::new();
+        let mut problems = Vec::new();
         let mut fields = fen.split_ascii_whitespace();
-        read_board(fields.next().unwrap_or_default(), &mut setup, &mut reasons);
+        read_board(fields.next().unwrap_or_default(), &mut setup, &mut problems);
         match fields.next() {
             Some("w" | "r" | "W" | "R") | None => setup.turn = Side::First,
             Some("b" | "B") => setup.turn = Side::Second,
-            Some(other) => {
-                reasons.push(format!("expected w, r or b for the side to move, got {:?}", shortened(other)))
-            }
+            Some(other) => problems.push(PositionProblem::Turn { found: quoted(other) }),
         }
         for _ in 0..2 {
             if let Some(field) = fields.next().filter(|&field| field != "-") {
-                reasons.push(format!(
-                    "expected - in the fields after the side to move, got {:?}",
-                    shortened(field)
-                ));
+                problems.push(PositionProblem::UnusedField { found: quoted(field) });
             }
         }
-        read_counter("plies since the last capture", fields.next(), 0, &mut setup.clock, &mut reasons);
-        read_counter("move number", fields.next(), 1, &mut setup.fullmove, &mut reasons);
+        read_counter("plies since the last capture", fields.next(), 0, &mut setup.clock, &mut problems);
+        read_counter("move number", fields.next(), 1, &mut setup.fullmove, &mut problems);
         if let Some(extra) = fields.next() {
-            reasons.push(format!("expected nothing after the move number, got {:?}", shortened(extra)));
+            problems.push(PositionProblem::ExtraField { found: quoted(extra) });
         }
-        if reasons.is_empty() { Ok(setup) } else { Err(PositionError { reasons }) }
+        PositionError::unless_empty(problems)?;
+        Ok(setup)
     }
 }
 
-fn read_board(text: &str, setup: &mut Setup, reasons: &mut Vec<String>) {
+fn read_board(text: &str, setup: &mut Setup, problems: &mut Vec<PositionProblem>) {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != Square::RANKS as usize {
-        reasons.push(format!("expected 10 ranks with / between, got {}", ranks.len()));
+        problems.push(PositionProblem::RankCount { found: ranks.len() });
         return;
     }
     for (rank, row) in (0..Square::RANKS).rev().zip(ranks) {
@@ -62,31 +60,39 @@ fn read_board(text: &str, setup: &mut Setup, reasons: &mut Vec<String>) {
                 }
                 file += 1;
             } else {
-                // Limits the number of reasons. If the rank is longer than the board, its length is also an error.
+                // Limits the number of problems. If the rank is longer than the board, its length is also an error.
                 if place < Square::FILES as usize {
-                    reasons.push(format!(
-                        "rank {rank}: expected a piece letter of KABNRCP or a digit, got {letter:?}"
-                    ));
+                    problems.push(PositionProblem::PieceLetter { rank, found: letter });
                 }
                 file += 1;
             }
         }
         if file != Square::FILES as usize {
-            reasons.push(format!("rank {rank}: expected 9 points, got {file}"));
+            problems.push(PositionProblem::RankLength { rank, found: file });
         }
     }
 }
 
-fn read_counter(name: &str, field: Option<&str>, least: u32, value: &mut u32, reasons: &mut Vec<String>) {
+fn read_counter(
+    counter: &'static str,
+    field: Option<&str>,
+    least: u32,
+    value: &mut u32,
+    problems: &mut Vec<PositionProblem>,
+) {
     let Some(field) = field else { return };
     match field.parse() {
         Ok(number) if (least..=MAX_COUNTER).contains(&number) => *value = number,
         _ => {
-            let got = shortened(field);
-            reasons
-                .push(format!("expected a number from {least} to {MAX_COUNTER} for the {name}, got {got:?}"));
+            let found = quoted(field);
+            problems.push(PositionProblem::Counter { counter, least, most: MAX_COUNTER, found });
         }
     }
+}
+
+/// The beginning of a field, for an error.
+fn quoted(field: &str) -> String {
+    shortened(field).to_owned()
 }
 
 impl FromStr for Position {
@@ -156,6 +162,6 @@ mod tests {
         let rows = [long.as_str(); 10].join("/");
         let reasons = rows.parse::<Setup>().unwrap_err().reasons;
         assert_eq!(reasons.len(), 10 * (9 + 1));
-        assert!(reasons.contains(&"rank 0: expected 9 points, got 6000".to_owned()));
+        assert!(reasons.iter().any(|reason| reason.to_string() == "rank 0: expected 9 points, got 6000"));
     }
 }

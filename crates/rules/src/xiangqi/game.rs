@@ -23,7 +23,9 @@ use std::fmt::Write;
 pub struct Played {
     /// The key of the position before the move.
     pub key: u64,
+    /// The move.
     pub mv: Move,
+    /// The piece that it captured, if any.
     pub captured: Option<Piece>,
     /// Whether the move gave check.
     pub check: bool,
@@ -106,6 +108,7 @@ impl Game {
         Game::from_position(self.options, self.start())
     }
 
+    /// The pieces on the board, the side to move and the counters.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -121,6 +124,7 @@ impl Game {
         self.plies.iter().map(played).collect()
     }
 
+    /// The options of the game.
     pub fn rules(&self) -> Options {
         self.options
     }
@@ -363,7 +367,7 @@ impl Referee for Game {
         }
         let mv = Game::own(mv)?;
         if !Legality::of(&self.position).is_legal(&self.position, mv) {
-            return Err(illegal::explain(&self.position, mv));
+            return Err(illegal::explain(&self.position, mv).into());
         }
         self.allow(mv)?;
         self.push(mv);

@@ -48,6 +48,7 @@ pub struct Legality {
 }
 
 impl Legality {
+    /// Computes the checks and pins of the side to move.
     pub fn of(position: &Position) -> Legality {
         let mut legality = Legality::new(position.turn());
         legality.scan(position);
@@ -79,6 +80,7 @@ impl Legality {
         }
     }
 
+    /// Whether the general of the side to move is attacked.
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.checks.is_empty()
@@ -273,6 +275,7 @@ impl Position {
         list
     }
 
+    /// Whether the side to move may play this move. To test many moves of one position, make one [`Legality`].
     pub fn is_legal(&self, mv: Move) -> bool {
         Legality::of(self).is_legal(self, mv)
     }
@@ -318,6 +321,7 @@ pub struct Checks {
 }
 
 impl Checks {
+    /// Computes from where each role of the side to move would give check.
     pub fn of(position: &Position) -> Checks {
         let us = position.turn();
         let general = position.general(us.other());

@@ -1,7 +1,9 @@
 /// The options of a game of Xiangqi.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
+    /// Which repetitions are a fault.
     pub repetition: Repetition,
+    /// What happens to the side at fault.
     pub repetition_penalty: RepetitionPenalty,
     /// The number of plies without a capture after which the game is drawn. 0 means no limit.
     pub no_capture_limit: u32,
@@ -34,6 +36,7 @@ pub enum Repetition {
 }
 
 impl Repetition {
+    /// All rules of repetition.
     pub const ALL: [Repetition; 4] =
         [Repetition::Asian, Repetition::ChecksOnly, Repetition::Draw, Repetition::Tiantian];
 
@@ -70,6 +73,7 @@ pub enum RepetitionPenalty {
 }
 
 impl RepetitionPenalty {
+    /// Both penalties.
     pub const ALL: [RepetitionPenalty; 2] = [RepetitionPenalty::Lose, RepetitionPenalty::Refuse];
 
     /// The name in the API.

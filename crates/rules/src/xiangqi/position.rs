@@ -57,6 +57,7 @@ pub struct Position {
 /// The state that a move destroys. [`Position::unmake_move`] needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undo {
+    /// The piece that the move captured, if any.
     pub captured: Option<Piece>,
     pub(super) clock: u32,
 }
@@ -111,6 +112,7 @@ impl Position {
         attackers.is_empty().then_some(position)
     }
 
+    /// The piece on each point, by [`Square::index`].
     pub fn board(&self) -> Board {
         self.points.map(Point::piece)
     }
@@ -119,36 +121,43 @@ impl Position {
         &self.points
     }
 
+    /// The side to move.
     #[inline]
     pub fn turn(&self) -> Side {
         self.turn
     }
 
+    /// The piece on the point, if any.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.points[square.index()].piece()
     }
 
+    /// The points of one side's pieces of one role.
     #[inline]
     pub fn pieces(&self, side: Side, role: Role) -> Bitboard {
         self.by_role[role as usize] & self.by_side[side as usize]
     }
 
+    /// The points of one side's pieces.
     #[inline]
     pub fn by_side(&self, side: Side) -> Bitboard {
         self.by_side[side as usize]
     }
 
+    /// The points of both sides' pieces of one role.
     #[inline]
     pub fn by_role(&self, role: Role) -> Bitboard {
         self.by_role[role as usize]
     }
 
+    /// The points that have a piece.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.by_side[0] | self.by_side[1]
     }
 
+    /// The point of a side's general.
     #[inline]
     pub fn general(&self, side: Side) -> Square {
         self.generals[side as usize]
@@ -240,6 +249,7 @@ impl Position {
         self.attackers_to(general, self.occupied()) & self.by_side(self.turn.other())
     }
 
+    /// Whether the general of the side to move is attacked.
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.checkers().is_empty()
@@ -334,6 +344,7 @@ impl Position {
         self.key ^= zobrist::BLACK_TO_MOVE;
     }
 
+    /// Takes a null move back.
     #[inline]
     pub fn unmake_null_move(&mut self) {
         self.make_null_move();

@@ -3,14 +3,17 @@
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::position::{Board, Position};
+use super::position_problem::PositionProblem;
 use super::types::{MAX_PIECES, Piece, Role, Square};
-use crate::{PositionError, Ruleset, Side};
+use crate::{PositionError, Side};
 use std::sync::LazyLock;
 
 /// Any pieces on any points. It need not be a valid position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
+    /// The piece on each point, by [`Square::index`].
     pub board: Board,
+    /// The side to move.
     pub turn: Side,
     /// The halfmove clock: the number of plies since the last capture.
     pub clock: u32,
@@ -19,6 +22,7 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// No pieces, Red to move, both counters at their start.
     pub fn empty() -> Setup {
         Setup { board: [None; Square::COUNT], turn: Side::First, clock: 0, fullmove: 1 }
     }
@@ -34,7 +38,7 @@ impl Setup {
 
     /// Every reason why this is not a valid position. A valid position need not be one that a game can reach; see
     /// [`Position::oddities`].
-    pub fn problems(&self) -> Vec<String> {
+    pub fn problems(&self) -> Vec<PositionProblem> {
         let mut problems = Vec::new();
         for side in Side::ALL {
             self.check_count(side, &mut problems);
@@ -48,46 +52,40 @@ impl Setup {
         problems
     }
 
-    fn check_count(&self, side: Side, problems: &mut Vec<String>) {
+    fn check_count(&self, side: Side, problems: &mut Vec<PositionProblem>) {
         let count = self.board.iter().flatten().filter(|piece| piece.side == side).count();
         if count > MAX_PIECES {
-            let name = Ruleset::Xiangqi.side_names()[side];
-            problems.push(format!("expected at most {MAX_PIECES} {name} pieces, got {count}"));
+            problems.push(PositionProblem::TooManyPieces { side, found: count });
         }
     }
 
-    fn check_piece(&self, piece: Piece, problems: &mut Vec<String>) {
+    fn check_piece(&self, piece: Piece, problems: &mut Vec<PositionProblem>) {
         if piece.role == Role::General {
             match self.points_of(piece).count() {
-                0 => problems.push(format!("the {piece} is missing")),
+                0 => problems.push(PositionProblem::GeneralMissing { side: piece.side }),
                 1 => {}
-                count => problems.push(format!("expected one {piece}, got {count}")),
+                found => problems.push(PositionProblem::SeveralGenerals { side: piece.side, found }),
             }
         }
         let allowed = allowed_points(piece);
         for square in self.points_of(piece).filter(|&square| !allowed.has(square)) {
-            problems.push(format!("a {piece} cannot stand on {square}: {}", confinement(piece.role)));
+            problems.push(PositionProblem::PieceOutOfBounds { piece, square });
         }
     }
 
     /// Checks the safety of the generals. Each side must have one general, on a valid point.
-    fn check_generals(&self, problems: &mut Vec<String>) {
+    fn check_generals(&self, problems: &mut Vec<PositionProblem>) {
         let position = self.to_position_unchecked();
         let (red, black) = (position.general(Side::First), position.general(Side::Second));
         if attacks::cross(red).has(black) && !attacks::between(red, black).intersects(position.occupied()) {
-            problems.push(format!("the generals on {red} and {black} face each other with nothing between"));
+            problems.push(PositionProblem::GeneralsFace { red, black });
         }
         let waiting = self.turn.other();
         let general = position.general(waiting);
-        let names = Ruleset::Xiangqi.side_names();
         for square in position.attackers_to(general, position.occupied()) & position.by_side(self.turn) {
             if let Some(piece) = position.piece_at(square).filter(|piece| piece.role != Role::General) {
-                problems.push(format!(
-                    "it is {}'s move, but the {} general on {general} is already attacked by the {} on {square}",
-                    names[self.turn],
-                    names[waiting],
-                    piece.role.name()
-                ));
+                let (turn, attacker) = (self.turn, piece.role);
+                problems.push(PositionProblem::WaitingGeneralAttacked { turn, general, attacker, square });
             }
         }
     }
@@ -113,15 +111,6 @@ fn is_reachable(role: Role, file: u8, relative_rank: u8) -> bool {
         Role::Elephant => matches!((file, relative_rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
         Role::Soldier => relative_rank >= 5 || relative_rank >= 3 && file.is_multiple_of(2),
         Role::Horse | Role::Rook | Role::Cannon => true,
-    }
-}
-
-fn confinement(role: Role) -> &'static str {
-    match role {
-        Role::General => "a general stays in its palace",
-        Role::Advisor => "an advisor stays on the five points of its palace's diagonals",
-        Role::Elephant => "an elephant stays on the seven points it can reach on its side of the river",
-        Role::Soldier | Role::Horse | Role::Rook | Role::Cannon => "it can stand anywhere",
     }
 }
 
@@ -151,6 +140,7 @@ impl Position {
         oddities
     }
 
+    /// The pieces, the side to move and the counters, for editing.
     pub fn to_setup(&self) -> Setup {
         Setup { board: self.board(), turn: self.turn(), clock: self.clock(), fullmove: self.fullmove() }
     }
@@ -160,7 +150,7 @@ impl TryFrom<&Setup> for Position {
     type Error = PositionError;
 
     fn try_from(setup: &Setup) -> Result<Position, PositionError> {
-        let reasons = setup.problems();
-        if reasons.is_empty() { Ok(setup.to_position_unchecked()) } else { Err(PositionError { reasons }) }
+        PositionError::unless_empty(setup.problems())?;
+        Ok(setup.to_position_unchecked())
     }
 }

@@ -10,8 +10,11 @@ use std::str::FromStr;
 pub struct Square(u8);
 
 impl Square {
+    /// The number of points of the board.
     pub const COUNT: usize = 90;
+    /// The number of files.
     pub const FILES: u8 = 9;
+    /// The number of ranks.
     pub const RANKS: u8 = 10;
 
     /// # Panics
@@ -36,20 +39,24 @@ impl Square {
         Square(index as u8)
     }
 
+    /// All points, rank by rank from Red's left.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> {
         (0..Square::COUNT as u8).map(Square)
     }
 
+    /// The rank times 9 plus the file.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
+    /// 0 (file `a`) to 8.
     #[inline]
     pub const fn file(self) -> u8 {
         self.0 % Square::FILES
     }
 
+    /// 0 (Red's baseline) to 9.
     #[inline]
     pub const fn rank(self) -> u8 {
         self.0 / Square::FILES
@@ -130,17 +137,26 @@ impl FromStr for Square {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Role {
+    /// 帅 or 将, the king.
     General,
+    /// 仕 or 士, the guard.
     Advisor,
+    /// 相 or 象, the bishop.
     Elephant,
+    /// 马, the knight.
     Horse,
+    /// 车, the chariot.
     Rook,
+    /// 炮.
     Cannon,
+    /// 兵 or 卒, the pawn.
     Soldier,
 }
 
 impl Role {
+    /// The number of roles.
     pub const COUNT: usize = 7;
+    /// All roles, by their numbers.
     pub const ALL: [Role; Role::COUNT] =
         [Role::General, Role::Advisor, Role::Elephant, Role::Horse, Role::Rook, Role::Cannon, Role::Soldier];
 
@@ -157,6 +173,7 @@ impl Role {
         }
     }
 
+    /// The name in English, for example `general`.
     pub const fn name(self) -> &'static str {
         match self {
             Role::General => "general",
@@ -182,11 +199,14 @@ impl Role {
 /// A role of one side. Red is [`Side::First`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
+    /// Whose piece it is.
     pub side: Side,
+    /// What kind of piece it is.
     pub role: Role,
 }
 
 impl Piece {
+    /// The number of different pieces.
     pub const COUNT: usize = 2 * Role::COUNT;
 
     /// A number below [`Piece::COUNT`] for look-up tables.
@@ -232,6 +252,7 @@ impl fmt::Display for Piece {
 pub struct Move(u16);
 
 impl Move {
+    /// The move between these points. Whether it is legal is for a position to say.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Move {
         Move(from.0 as u16 | (to.0 as u16) << 7)
@@ -244,16 +265,19 @@ impl Move {
         if from < Square::COUNT as u16 && to < Square::COUNT as u16 { Some(Move(bits)) } else { None }
     }
 
+    /// The 14 bits, as [`Move::from_bits`] takes them.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
+    /// Where the move starts.
     #[inline]
     pub const fn from(self) -> Square {
         Square((self.0 & 0x7f) as u8)
     }
 
+    /// Where the move ends.
     #[inline]
     pub const fn to(self) -> Square {
         Square((self.0 >> 7) as u8)

@@ -3,7 +3,7 @@
 use duiyi_rules::xiangqi::{
     Bitboard, Legality, Move, MoveList, Piece, Position, Role, Setup, Square, reachable_points,
 };
-use duiyi_rules::{Game, Options, Ruleset, Side};
+use duiyi_rules::{Game, Options, PositionProblem, Ruleset, Side};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -152,7 +152,10 @@ proptest! {
                 let attacked = position.attackers_to(position.general(waiting), position.occupied());
                 prop_assert!(!attacked.intersects(position.by_side(position.turn())));
             }
-            Err(error) => prop_assert_eq!(error.reasons, problems),
+            Err(error) => {
+                let problems: Vec<_> = problems.into_iter().map(PositionProblem::from).collect();
+                prop_assert_eq!(error.reasons, problems);
+            }
         }
     }
 

@@ -1,11 +1,12 @@
 //! Rulings on the current position: the outcome, the verdict on a repetition, and the moves that are refused or get a
 //! warning.
 
+use super::super::illegal_move::IllegalMove;
 use super::super::repetition::ruling::{Ruling, idle, mutual, too_many};
 use super::super::repetition::tiantian::{
     Attack, Attacks, COUNTED_CHECKS, IDLE_OCCURRENCES, MOST_PLIES, Sequence,
 };
-use super::super::{Repetition, RepetitionPenalty, illegal};
+use super::super::{Repetition, RepetitionPenalty};
 use super::*;
 use crate::{BySide, MoveError};
 use std::borrow::Cow;
@@ -190,7 +191,7 @@ impl Game {
             return Ok(());
         }
         let why = self.refusals().find(|&(refused, _)| refused == mv).map(|(_, why)| why);
-        Err(illegal::refused_repetition(mv, &why.unwrap_or_default()))
+        Err(IllegalMove::ForbiddenRepetition { mv, rule: why.unwrap_or_default() }.into())
     }
 
     /// The legal moves that complete a cycle, each with the ruling on it.

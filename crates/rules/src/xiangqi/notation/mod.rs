@@ -8,6 +8,7 @@ mod phrase;
 mod wxf;
 
 use super::illegal;
+use super::illegal_move::IllegalMove;
 use super::legality::Legality;
 use super::position::Position;
 use super::types::{Move, Square};
@@ -34,7 +35,7 @@ pub fn describe(position: &Position, mv: Move) -> MoveText {
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     if let Some(mv) = coordinates(text)? {
-        return if position.is_legal(mv) { Ok(mv) } else { Err(illegal::explain(position, mv)) };
+        return if position.is_legal(mv) { Ok(mv) } else { Err(illegal::explain(position, mv).into()) };
     }
     let phrase = chinese::read(text).or_else(|| wxf::read(text)).ok_or_else(|| unreadable(text))?;
     let candidates = phrase.candidates(position);
@@ -42,8 +43,8 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     let legal: Vec<Move> = candidates.iter().copied().filter(|&mv| legality.is_legal(position, mv)).collect();
     match (&legal[..], &candidates[..]) {
         ([mv], _) => Ok(*mv),
-        ([], []) => Err(phrase.explain_nothing(position, text)),
-        ([], [mv, ..]) => Err(illegal::explain(position, *mv)),
+        ([], []) => Err(phrase.explain_nothing(position, text).into()),
+        ([], [mv, ..]) => Err(illegal::explain(position, *mv).into()),
         (several, _) => Err(MoveError::Ambiguous {
             input: shortened(text).to_owned(),
             candidates: several.iter().map(Move::to_string).collect(),
@@ -69,7 +70,7 @@ fn coordinates(text: &str) -> Result<Option<Move>, MoveError> {
     let square = |point: &[u8]| std::str::from_utf8(point).unwrap_or_default().parse::<Square>();
     match (square(&compact[..2]), square(&compact[2..])) {
         (Ok(from), Ok(to)) => Ok(Some(Move::new(from, to))),
-        _ => Err(illegal::off_board(text)),
+        _ => Err(IllegalMove::OffBoard { text: text.to_owned() }.into()),
     }
 }
 

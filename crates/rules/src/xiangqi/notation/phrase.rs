@@ -1,10 +1,10 @@
 //! The content of a move in Chinese or WXF notation, independent of the letters.
 
 use super::super::bitboard::Bitboard;
-use super::super::illegal;
+use super::super::illegal_move::IllegalMove;
 use super::super::position::Position;
 use super::super::types::{Move, Piece, Role, Square};
-use crate::{MoveError, Side};
+use crate::{Side, shortened};
 
 /// Selects a piece among those of one role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,11 +122,12 @@ impl Phrase {
     }
 
     /// Explains why there is no candidate.
-    pub fn explain_nothing(&self, position: &Position, text: &str) -> MoveError {
+    pub fn explain_nothing(&self, position: &Position, text: &str) -> IllegalMove {
+        let (text, role) = (shortened(text).to_owned(), self.role);
         if self.which.squares(position, self.role).is_empty() {
-            illegal::no_such_piece(text, self.role)
+            IllegalMove::NoSuchPiece { text, role }
         } else {
-            illegal::leads_nowhere(text, self.role)
+            IllegalMove::LeadsNowhere { text, role }
         }
     }
 }

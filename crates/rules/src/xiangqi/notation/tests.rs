@@ -62,15 +62,15 @@ fn errors_explain_what_is_wrong() {
         assert!(matches!(parse(&start, text), Err(MoveError::Unreadable { .. })), "{text}");
     }
     let reason = |text: &str| match parse(&start, text) {
-        Err(MoveError::Illegal { reason, detail }) => (reason, detail),
+        Err(MoveError::Illegal(illegal)) => illegal.reason(),
         other => panic!("{text}: {other:?}"),
     };
     use crate::IllegalReason::*;
-    assert_eq!(reason("k2e2").0, OffBoard);
-    assert_eq!(reason("车五进一").0, NoPiece);
-    assert_eq!(reason("马八进五").0, PieceCannotMoveSo);
-    assert_eq!(reason("车九平八").0, OwnPiece);
-    assert_eq!(reason("炮二进六").0, PieceCannotMoveSo);
+    assert_eq!(reason("k2e2"), OffBoard);
+    assert_eq!(reason("车五进一"), NoPiece);
+    assert_eq!(reason("马八进五"), PieceCannotMoveSo);
+    assert_eq!(reason("车九平八"), OwnPiece);
+    assert_eq!(reason("炮二进六"), PieceCannotMoveSo);
 }
 
 #[test]

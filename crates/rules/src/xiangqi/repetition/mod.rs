@@ -32,6 +32,7 @@ pub enum Conduct {
 /// The ruling on a cycle. Under [`Repetition::ChecksOnly`] and [`Repetition::Draw`] a chase counts as [`Conduct::Idle`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycle {
+    /// What each side did in the cycle.
     pub conduct: BySide<Conduct>,
     /// The side that loses, or `None` for a draw.
     pub loser: Option<Side>,
@@ -90,6 +91,7 @@ pub struct Walk {
 }
 
 impl Walk {
+    /// Starts at the end of a cycle, before its last move is taken back.
     pub fn new(end: &Position, rule: Repetition) -> Walk {
         let enemies = |side: Side| {
             if rule.forbids_chases() { end.by_side(side.other()) } else { Bitboard::EMPTY }
@@ -169,6 +171,7 @@ impl Walk {
 }
 
 impl Cycle {
+    /// The ruling in the form that all repetition rules share.
     pub fn ruling(&self) -> Ruling {
         Ruling::from(self)
     }

@@ -10,6 +10,7 @@ use crate::{DrawReason, Move as AnyMove, Outcome, Side, Verdict, Warning, WinRea
 pub struct Ruling {
     /// The side at fault, or `None` for a draw.
     pub loser: Option<Side>,
+    /// For example `perpetual_check`, `perpetual_chase` or `mutual_check`.
     pub kind: &'static str,
     /// The clause that decides, as one sentence.
     pub rule: &'static str,

@@ -25,6 +25,7 @@ const ALLOWED_IN_TURN: [usize; 2] = [12, 18];
 /// A move that gives check or chases. It names pieces by their points in a position that its owner chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attack {
+    /// The pieces that give check.
     pub checkers: Bitboard,
     /// The pieces that newly threaten to capture with a gain. None if the move gives check.
     pub chasers: Bitboard,
@@ -137,8 +138,10 @@ impl Attacks {
     }
 }
 
+/// What the attacks of a sequence have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
+    /// Checks only.
     Checks,
     /// Chases of one and the same piece.
     Chases,
@@ -149,6 +152,7 @@ pub enum Kind {
 /// Attacks of one side in a row that together have a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sequence {
+    /// What the attacks have in common.
     pub kind: Kind,
     /// The number of attacks so far.
     pub count: usize,

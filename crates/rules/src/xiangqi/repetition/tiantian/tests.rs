@@ -64,8 +64,8 @@ fn the_cases_of_another_program_end_as_there() {
             for error in
                 [game.clone().play(last).unwrap_err(), game.parse(case.moves.last().unwrap()).unwrap_err()]
             {
-                let MoveError::Illegal { reason, detail } = error else { panic!("{}: {error:?}", case.name) };
-                assert_eq!(reason, IllegalReason::ForbiddenRepetition, "{}: {detail}", case.name);
+                let MoveError::Illegal(illegal) = error else { panic!("{}: {error:?}", case.name) };
+                assert_eq!(illegal.reason(), IllegalReason::ForbiddenRepetition, "{}: {illegal}", case.name);
             }
             assert_eq!(warning(&game, last), None, "{}", case.name);
             continue;
