@@ -4,7 +4,6 @@ use super::shared::Shared;
 use crate::game::{Session, Tag};
 use crate::store::error::StoreError;
 use crate::store::records::{Claimant, IdempotencyRecord, LedgerState, RecordDigest, Recorded};
-use std::convert::Infallible;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -69,6 +68,13 @@ impl Change {
             Change::Write { next, .. } => Some(&next.session),
             _ => None,
         }
+    }
+}
+
+/// Ends the write for the claim of a change.
+pub fn end_write(shared: &Shared, change: &Change, is_made: bool) {
+    if let Some(record) = change.record() {
+        shared.ledger.lock().end_write(&record.claimant, is_made && record.state.is_done());
     }
 }
 
@@ -195,50 +201,5 @@ pub trait Transaction {
             }
         }
         Ok(Ok(gone))
-    }
-}
-
-/// The games of a store without a file.
-pub struct InMemory<'a>(pub &'a Shared);
-
-impl Transaction for InMemory<'_> {
-    type Failure = Infallible;
-
-    fn shared(&self) -> &Shared {
-        self.0
-    }
-
-    fn is_in(&self, id: Uuid, state: Option<Tag>) -> Result<Option<bool>, Infallible> {
-        Ok(self.0.session(id).map(|session| state.is_none_or(|state| session.tag() == state)))
-    }
-
-    fn conflict(&self, id: Uuid) -> Result<StoreError, Infallible> {
-        Ok(self.0.session(id).map_or(StoreError::NotFound, StoreError::Conflict))
-    }
-
-    fn write(&mut self, next: &Next, _: bool) -> Result<(), Infallible> {
-        self.0.publish(Arc::clone(&next.session), || true);
-        Ok(())
-    }
-
-    fn remove(&mut self, id: Uuid) -> Result<(), Infallible> {
-        self.0.forget(id);
-        Ok(())
-    }
-
-    fn is_newer(&self, _: Uuid) -> Result<bool, Infallible> {
-        Ok(false)
-    }
-
-    fn write_last_uses(&mut self, _: &LastUses) -> Result<(), Infallible> {
-        Ok(())
-    }
-
-    fn write_record(&mut self, record: &PendingRecord) -> Result<LedgerState, Infallible> {
-        Ok(record.state.clone().map(Some))
-    }
-
-    fn remove_records(&mut self, _: &[RecordDigest]) -> Result<(), Infallible> {
-        Ok(())
     }
 }

@@ -5,6 +5,7 @@
 mod change;
 mod disk;
 mod idle_time;
+mod memory;
 mod shared;
 #[cfg(test)]
 mod tests;
@@ -101,7 +102,7 @@ impl LocalStore {
     async fn change(&self, change: Change) -> Result<(), StoreError> {
         match &self.disk {
             Some(disk) => disk.change(change).await,
-            None => self.shared.change(&change),
+            None => memory::change(&self.shared, &change),
         }
     }
 

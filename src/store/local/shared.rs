@@ -1,10 +1,8 @@
 //! What the store has in memory, which its callers and the writer thread of its file share.
 
-use super::change::{Change, InMemory, Transaction};
 use super::idle_time::IdleTime;
 use crate::game::{GameTime, Session};
 use crate::store::deadlines::Deadlines;
-use crate::store::error::StoreError;
 use crate::store::events::{Event, Feeds};
 use crate::store::game_clock::GameClock;
 use crate::store::keep_times::KeepTimes;
@@ -76,7 +74,7 @@ pub struct Shared {
     pub clock: Arc<GameClock>,
     idle_time: RwLock<IdleTime>,
     /// Held during a change to a store without a file.
-    changing: Mutex<()>,
+    pub changing: Mutex<()>,
 }
 
 impl Shared {
@@ -99,24 +97,6 @@ impl Shared {
 
     pub fn set_idle_time(&self, idle_time: IdleTime) {
         *self.idle_time.write().unwrap_or_else(PoisonError::into_inner) = idle_time;
-    }
-
-    /// Makes a change in a store without a file.
-    ///
-    /// # Errors
-    /// Why the change is refused.
-    pub fn change(&self, change: &Change) -> Result<(), StoreError> {
-        let _alone = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let Ok(made) = InMemory(self).apply(change);
-        self.end_write(change, made.is_ok());
-        made.map(|_removed| ())
-    }
-
-    /// Ends the write for the claim of a change.
-    pub fn end_write(&self, change: &Change, is_made: bool) {
-        if let Some(record) = change.record() {
-            self.ledger.lock().end_write(&record.claimant, is_made && record.state.is_done());
-        }
     }
 
     pub fn entry(&self, id: Uuid) -> Option<Arc<Entry>> {

@@ -1,6 +1,6 @@
 //! The file: its tables, how to open it, how to read it.
 
-use super::guard::guarded;
+use super::guard::{guarded, unavailable};
 use super::records;
 use crate::game::{FORMAT, GameTime, Session, Tag, Unreadable, newer};
 use crate::store::error::StoreError;
@@ -199,8 +199,4 @@ pub fn session(database: &Database, id: Uuid) -> Result<Session, StoreError> {
 /// As [`session`].
 pub fn tag(database: &Database, id: Uuid) -> Result<Tag, StoreError> {
     read(database, id, Tag::of_stored)
-}
-
-pub fn unavailable(error: impl Into<redb::Error>) -> StoreError {
-    StoreError::Unavailable(error.into().to_string())
 }

@@ -1,5 +1,6 @@
 //! redb panics on some damaged pages. Here, at the boundary to it, a panic becomes an error.
 
+use crate::store::error::StoreError;
 use redb::Error;
 use std::any::Any;
 use std::cell::Cell;
@@ -38,4 +39,9 @@ fn report_no_guarded_panics() {
 fn text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic")
+}
+
+/// The error of a store whose file fails.
+pub fn unavailable(error: impl Into<redb::Error>) -> StoreError {
+    StoreError::Unavailable(error.into().to_string())
 }

@@ -4,130 +4,32 @@ mod file;
 mod guard;
 mod offline;
 mod records;
+mod shared_file;
 mod transaction;
 mod writer;
 
 pub use file::FileError;
 pub use offline::{GameFile, Verified, unfinished_copy};
 
-use super::change::{Change, LastUses};
+use super::change::Change;
 use super::shared::{Entry, Shared};
-use crate::game::{GameTime, Session, Tag};
+use crate::game::{Session, Tag};
 use crate::store::error::StoreError;
 use crate::store::records::{RecordDigest, RecordLimits, Recorded};
 use ::redb::Database;
 use file::{OpenFile, Opened};
 use guard::guarded;
-use std::collections::HashSet;
+use shared_file::{FileState, SharedFile};
 use std::fs::File;
 use std::io::Seek;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError, RwLock, mpsc};
+use std::sync::{Arc, RwLock, mpsc};
 use std::thread::JoinHandle;
 use tokio::sync::{Semaphore, oneshot};
 use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 use writer::Request;
-
-/// The state of the file.
-#[derive(Debug)]
-enum FileState {
-    Open(Arc<OpenFile>),
-    /// It failed, for example because the disk is full.
-    Failed,
-    /// Some of its pages are damaged. It is verified before it is used again.
-    Damaged,
-}
-
-/// The file, which readers and the writer thread share.
-#[derive(Debug)]
-struct SharedFile {
-    path: PathBuf,
-    limits: RecordLimits,
-    state: RwLock<FileState>,
-    shared: Arc<Shared>,
-}
-
-impl SharedFile {
-    fn database(&self) -> Result<Arc<OpenFile>, StoreError> {
-        match &*self.state.read().unwrap_or_else(PoisonError::into_inner) {
-            FileState::Open(file) => Ok(Arc::clone(file)),
-            FileState::Failed => {
-                Err(StoreError::Unavailable("its file failed and is opened again".to_owned()))
-            }
-            FileState::Damaged => Err(StoreError::Unavailable("its file is damaged".to_owned())),
-        }
-    }
-
-    fn is_open(&self) -> bool {
-        matches!(*self.state.read().unwrap_or_else(PoisonError::into_inner), FileState::Open(_))
-    }
-
-    /// Whether this file is the one in use.
-    fn uses(&self, file: &Arc<OpenFile>) -> bool {
-        self.database().is_ok_and(|used| Arc::ptr_eq(&used, file))
-    }
-
-    fn set(&self, state: FileState) {
-        *self.state.write().unwrap_or_else(PoisonError::into_inner) = state;
-    }
-
-    /// Closes the file after an error. Operations return an error until the writer thread has opened it again.
-    fn fail(&self, error: &::redb::Error) -> StoreError {
-        tracing::error!(%error, path = %self.path.display(), "the store's file failed");
-        self.shared.clock.pause();
-        let is_damaged = matches!(error, ::redb::Error::Corrupted(_));
-        self.set(if is_damaged { FileState::Damaged } else { FileState::Failed });
-        StoreError::Unavailable("its file failed".to_owned())
-    }
-
-    fn is_damaged(&self) -> bool {
-        matches!(*self.state.read().unwrap_or_else(PoisonError::into_inner), FileState::Damaged)
-    }
-
-    /// Opens the file again. Verifies it first if it was damaged.
-    ///
-    /// # Errors
-    /// As [`file::open`].
-    fn reopen(&self) -> Result<(), FileError> {
-        let verified = if self.is_damaged() { file::verify(&self.path) } else { Ok(()) };
-        let opened = verified.and_then(|()| file::open(&self.path, self.limits));
-        let opened = opened.inspect_err(
-            |error| tracing::warn!(%error, path = %self.path.display(), "the store's file cannot be opened"),
-        )?;
-        tracing::info!(path = %self.path.display(), "the store's file is open again");
-        self.take(opened);
-        self.shared.clock.resume();
-        Ok(())
-    }
-
-    /// Uses a file that was opened.
-    fn take(&self, Opened { file, mut indexes }: Opened) {
-        self.rebuild_index(indexes.uses, indexes.deadlines);
-        let mut ledger = self.shared.ledger.lock();
-        indexes.records.take_claims(&mut ledger);
-        *ledger = indexes.records;
-        drop(ledger);
-        self.shared.set_idle_time(indexes.idle_time);
-        self.set(FileState::Open(Arc::new(file)));
-    }
-
-    /// Rebuilds the index in memory from the file, because the two may differ after a failure.
-    fn rebuild_index(&self, uses: LastUses, deadlines: Vec<(Uuid, GameTime)>) {
-        let games = self.shared.games.pin();
-        if !games.is_empty() {
-            let stored: HashSet<Uuid> = uses.iter().map(|&(id, _)| id).collect();
-            games.retain(|id, _| stored.contains(id));
-        }
-        for (id, used) in uses {
-            let entry = games.get_or_insert_with(id, || Arc::new(Entry::new(used)));
-            entry.is_over.store(false, Ordering::Relaxed);
-            entry.drop_session();
-        }
-        self.shared.deadlines.reset(deadlines);
-    }
-}
 
 /// How many reads of the file may run at once. Each has a thread, also if its request is gone.
 const MAX_READS: usize = 16;
@@ -142,7 +44,7 @@ async fn read<T: Send + 'static>(
     let permit = READS.acquire().await.expect("the semaphore is never closed");
     let reading = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        guarded(|| read(&file)).map_err(file::unavailable)?
+        guarded(|| read(&file)).map_err(guard::unavailable)?
     });
     let read = AbortOnDropHandle::new(reading).await;
     read.map_err(|error| StoreError::Unavailable(error.to_string()))?
@@ -235,10 +137,10 @@ impl Disk {
         let permit = Arc::clone(&self.copying).acquire_owned().await.expect("the semaphore is never closed");
         let copy = move |database: &Database| {
             let _permit = permit;
-            let unavailable = |error: std::io::Error| file::unavailable(::redb::Error::from(error));
+            let unavailable = |error: std::io::Error| guard::unavailable(::redb::Error::from(error));
             let mut copy = offline::nameless_copy(&path).map_err(unavailable)?;
             let handle = copy.try_clone().map_err(unavailable)?;
-            offline::copy(database, handle).map_err(file::unavailable)?;
+            offline::copy(database, handle).map_err(guard::unavailable)?;
             copy.rewind().map_err(unavailable)?;
             Ok(copy)
         };
@@ -291,7 +193,7 @@ impl Disk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::local::change::Change;
+    use crate::store::local::change::{Change, end_write};
     use std::sync::atomic::AtomicUsize;
 
     impl Disk {
@@ -300,7 +202,7 @@ mod tests {
             let made = transaction::apply(&self.database().unwrap(), &self.file.shared, &[change]).unwrap();
             made[0].as_ref().unwrap();
             self.file.fail(&::redb::Error::PreviousIo);
-            self.file.shared.end_write(change, false);
+            end_write(&self.file.shared, change, false);
         }
 
         /// As [`Disk::fail_after`], while a session that was read before is kept in the entry of its game.

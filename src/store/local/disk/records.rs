@@ -1,6 +1,6 @@
 //! The idempotency records in the file. Memory holds only an index of them.
 
-use super::file::unavailable;
+use super::guard::unavailable;
 use crate::store::error::StoreError;
 use crate::store::local::change::PendingRecord;
 use crate::store::records::{

@@ -2,9 +2,10 @@
 //! cost of one fsync.
 
 use super::file::{FileError, OpenFile};
-use super::{SharedFile, transaction};
+use super::shared_file::SharedFile;
+use super::transaction;
 use crate::store::error::StoreError;
-use crate::store::local::change::{Applied, Change};
+use crate::store::local::change::{Applied, Change, end_write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -81,7 +82,7 @@ fn write(file: &SharedFile, batch: Vec<Request>) {
         }
         Err(error) => {
             for Request { change, reply } in batch {
-                file.shared.end_write(&change, false);
+                end_write(&file.shared, &change, false);
                 let _asker_is_gone = reply.send(Err(error.clone()));
             }
         }
@@ -97,6 +98,6 @@ fn answer(file: &SharedFile, open: &Arc<OpenFile>, Request { change, reply }: Re
     for &id in made.iter().flatten() {
         shared.forget(id);
     }
-    shared.end_write(&change, made.is_ok());
+    end_write(shared, &change, made.is_ok());
     let _asker_is_gone = reply.send(made.map(|_removed| ()));
 }

@@ -1,0 +1,65 @@
+//! Changes to games and records of a store without a file.
+
+use super::change::{Change, LastUses, Next, PendingRecord, Transaction, end_write};
+use super::shared::Shared;
+use crate::game::Tag;
+use crate::store::error::StoreError;
+use crate::store::records::{LedgerState, RecordDigest};
+use std::convert::Infallible;
+use std::sync::{Arc, PoisonError};
+use uuid::Uuid;
+
+/// Makes a change.
+///
+/// # Errors
+/// Why the change is refused.
+pub fn change(shared: &Shared, change: &Change) -> Result<(), StoreError> {
+    let _alone = shared.changing.lock().unwrap_or_else(PoisonError::into_inner);
+    let Ok(made) = InMemory(shared).apply(change);
+    end_write(shared, change, made.is_ok());
+    made.map(|_removed| ())
+}
+
+struct InMemory<'a>(&'a Shared);
+
+impl Transaction for InMemory<'_> {
+    type Failure = Infallible;
+
+    fn shared(&self) -> &Shared {
+        self.0
+    }
+
+    fn is_in(&self, id: Uuid, state: Option<Tag>) -> Result<Option<bool>, Infallible> {
+        Ok(self.0.session(id).map(|session| state.is_none_or(|state| session.tag() == state)))
+    }
+
+    fn conflict(&self, id: Uuid) -> Result<StoreError, Infallible> {
+        Ok(self.0.session(id).map_or(StoreError::NotFound, StoreError::Conflict))
+    }
+
+    fn write(&mut self, next: &Next, _: bool) -> Result<(), Infallible> {
+        self.0.publish(Arc::clone(&next.session), || true);
+        Ok(())
+    }
+
+    fn remove(&mut self, id: Uuid) -> Result<(), Infallible> {
+        self.0.forget(id);
+        Ok(())
+    }
+
+    fn is_newer(&self, _: Uuid) -> Result<bool, Infallible> {
+        Ok(false)
+    }
+
+    fn write_last_uses(&mut self, _: &LastUses) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn write_record(&mut self, record: &PendingRecord) -> Result<LedgerState, Infallible> {
+        Ok(record.state.clone().map(Some))
+    }
+
+    fn remove_records(&mut self, _: &[RecordDigest]) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
