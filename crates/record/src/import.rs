@@ -60,6 +60,40 @@ pub enum Note {
     },
     /// The record says five in a row, but not which kind.
     RulesetAssumed,
+    /// The rules of the game would have ended it after `ply` plies, counted from 1. The record goes on, or does not say that the
+    /// game is over.
+    WouldHaveEnded {
+        ply: usize,
+        #[cfg_attr(feature = "serde", serde(flatten))]
+        verdict: Ruled,
+    },
+    /// The record has another result than the rules give the game. The game keeps that of the record.
+    ResultContradicts {
+        ply: usize,
+        #[cfg_attr(feature = "serde", serde(flatten))]
+        verdict: Ruled,
+    },
+}
+
+/// What the rules say about the end of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Ruled {
+    /// The name of the side that wins, or none for a draw.
+    pub winner: Option<String>,
+    /// For example `perpetual_check` or `no_capture_limit`.
+    pub reason: EndReason,
+    /// The clause on a repetition, as one sentence.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub rule: Option<String>,
+}
+
+/// Why the rules end a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(untagged))]
+pub enum EndReason {
+    Win(WinReason),
+    Draw(DrawReason),
 }
 
 impl Note {
