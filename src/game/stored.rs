@@ -30,6 +30,9 @@ struct Stored {
     /// When the moves were played and by whom: [`MoveInfos`] in base64.
     played: MoveInfos,
     ending: Option<Outcome>,
+    /// The number of plies that a record reports; see [`crate::rules::Referee::accept`].
+    #[serde(default, skip_serializing_if = "is_zero")]
+    accepted: usize,
     players: [Player; 2],
     seats: Option<Box<Seats>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,6 +43,10 @@ struct Stored {
     import: Option<Box<Import>>,
     created_at: Timestamp,
     updated_at: Timestamp,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 #[derive(Deserialize)]
@@ -94,6 +101,7 @@ impl Session {
             moves: moves.collect::<Vec<_>>().join(" "),
             played: self.move_infos.clone(),
             ending: self.game.outcome(),
+            accepted: self.game.accepted(),
             players: Side::ALL.map(|side| self.players[side].clone()),
             seats: self.seats.clone(),
             clock: self.clock.clone(),
@@ -140,7 +148,12 @@ impl Session {
         }
         let replayed = Game::replay(&options, Some(&stored.start_fen), moves);
         let mut game = replayed.map_err(|error| unreadable(&error))?;
-        if let (None, Some(ending)) = (game.outcome(), stored.ending) {
+        if stored.accepted > 0 {
+            game.accept(stored.accepted);
+        }
+        if let Some(ending) = stored.ending
+            && game.outcome() != Some(ending)
+        {
             game.conclude(ending);
         }
         let [first, second] = stored.players;

@@ -46,5 +46,6 @@ pub async fn record(
 
 fn write(format: Export, session: &Session) -> std::result::Result<Vec<u8>, ExportError> {
     let clocks: Vec<_> = session.clock.iter().flat_map(|clock| clock.moves.iter()).collect();
-    format.write(&session.game, &session.tags(), &clocks)
+    let tree = session.import.as_deref().and_then(|import| import.tree.as_deref());
+    format.write_tree(&session.game, &session.tags(), &clocks, tree)
 }

@@ -1,5 +1,8 @@
 //! The moves of a record with its comments and variations, after the rules have checked them.
 
+use crate::rules::Game;
+use std::collections::HashMap;
+
 /// The lines of a record. The first is the main line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -17,7 +20,7 @@ pub struct Line {
     pub ply: usize,
     /// The moves in coordinates, separated by spaces.
     pub moves: String,
-    /// Comments on the position after so many plies from the start of the game.
+    /// Comments on the position after so many plies from the start of the game, in the order of the plies.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub comments: Vec<(usize, String)>,
 }
@@ -28,13 +31,9 @@ impl Line {
         self.moves.split_ascii_whitespace()
     }
 
-    /// The number of plies from the start of the game to the end of this line.
-    fn end(&self) -> usize {
-        self.ply + self.moves().count()
-    }
-
     fn comment_at(&self, ply: usize) -> Option<&str> {
-        self.comments.iter().find(|(at, _)| *at == ply).map(|(_, text)| text.as_str())
+        let index = self.comments.binary_search_by_key(&ply, |&(at, _)| at).ok()?;
+        Some(&self.comments[index].1)
     }
 }
 
@@ -80,15 +79,41 @@ impl Tree {
         Tree { lines }
     }
 
-    /// Writes the tree. No depth of variations takes recursion.
-    pub(super) fn write(&self, writer: &mut impl TreeWriter) {
-        let mut branches = std::collections::HashMap::<(usize, usize), Vec<usize>>::new();
-        for (index, line) in self.lines.iter().enumerate().skip(1) {
-            // Nothing could be written before the alternative to a move that is not there.
-            if line.ply < self.lines[line.parent].end() {
-                branches.entry((line.parent, line.ply)).or_default().push(index);
+    /// The lines with each move as `text` writes it, from a game before the move, in which variations have no history.
+    pub(super) fn texts(&self, start: Game, text: impl Fn(&Game, &str) -> String) -> Vec<Vec<String>> {
+        let mut texts = vec![Vec::new(); self.lines.len()];
+        let mut branches = self.branches();
+        let mut reached = vec![(0, start)];
+        while let Some((index, mut game)) = reached.pop() {
+            let line = &self.lines[index];
+            for (at, mv) in line.moves().enumerate() {
+                if let Some(others) = branches.remove(&(index, line.ply + at))
+                    && let Some(apart) = apart(&game)
+                {
+                    reached.extend(others.into_iter().map(|other| (other, apart.clone())));
+                }
+                texts[index].push(text(&game, mv));
+                if game.play_text(mv).is_err() {
+                    break;
+                }
             }
         }
+        texts
+    }
+
+    /// The variations by the line and the ply at which they branch off.
+    fn branches(&self) -> HashMap<(usize, usize), Vec<usize>> {
+        let mut branches = HashMap::<_, Vec<usize>>::new();
+        for (index, line) in self.lines.iter().enumerate().skip(1) {
+            branches.entry((line.parent, line.ply)).or_default().push(index);
+        }
+        branches
+    }
+
+    /// Writes the tree. No depth of variations takes recursion.
+    pub(super) fn write(&self, writer: &mut impl TreeWriter) {
+        let branches = self.branches();
+        let lengths: Vec<usize> = self.lines.iter().map(|line| line.moves().count()).collect();
         let mut to_do = vec![Step::Moves { line: 0, from: 0 }];
         while let Some(step) = to_do.pop() {
             match step {
@@ -97,7 +122,7 @@ impl Tree {
                     if from == 0 {
                         writer.open(index, line.ply, line.comment_at(line.ply));
                     }
-                    for (at, _) in line.moves().enumerate().skip(from) {
+                    for at in from..lengths[index] {
                         let ply = line.ply + at;
                         let others = branches.get(&(index, ply)).map_or(&[][..], Vec::as_slice);
                         if others.is_empty() {
@@ -138,4 +163,15 @@ pub(super) trait TreeWriter {
     fn fork(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>) -> bool;
     /// A variation ends, or what follows a fork.
     fn close(&mut self, is_variation: bool);
+}
+
+/// A game that goes on from the position of another. No rule about repetitions or limits ends it, so that a variation can be
+/// played in it. Games of Xiangqi leave their history behind, which takes time to copy.
+pub(super) fn apart(game: &Game) -> Option<Game> {
+    let mut apart = match game {
+        Game::Xiangqi(_) => Game::new(&game.options(), Some(&game.fen())).ok()?,
+        Game::Gomoku(_) => game.clone(),
+    };
+    apart.accept(usize::MAX);
+    Some(apart)
 }

@@ -5,5 +5,5 @@ mod lexer;
 mod read;
 mod write;
 
-pub(super) use read::read;
+pub(super) use read::read_all;
 pub use write::sgf;
