@@ -2,12 +2,18 @@
 
 use super::problem::{Problem, Result};
 use super::state::AppState;
-use crate::service::Code;
+use crate::service::{Code, Error};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use std::time::Duration;
+
+/// The request whose body may be large, and how long it may be.
+const RECORDS: &str = "/v1/records";
+const LARGE: usize = 1 << 20;
+/// The `Retry-After` of a refused request.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 pub async fn read<F: Future<Output = Response>>(
     state: &AppState,
@@ -20,7 +26,19 @@ pub async fn read<F: Future<Output = Response>>(
     let (parts, body) = request.into_parts();
     let config = state.service().config();
     let time = Duration::from_millis(config.header_timeout_ms);
-    match read_whole(body, config.body_limit_bytes, time).await {
+    let limit = config.body_limit_bytes;
+    // Collections of records are longer than other bodies: libraries of CCBridge have at least 70 kB.
+    let is_large = parts.uri.path() == RECORDS && body.size_hint().lower() > limit as u64;
+    let permit = is_large.then(|| state.large_bodies.try_acquire());
+    let limit = match &permit {
+        None => limit,
+        Some(Ok(_)) => limit.max(LARGE),
+        Some(Err(_)) => {
+            let detail = "too many large bodies are being read";
+            return Problem::from(Error::new(Code::Overloaded, detail).retry_after(RETRY_AFTER)).into_response();
+        }
+    };
+    match read_whole(body, limit, time).await {
         Ok(bytes) => inner(Request::from_parts(parts, Body::from(bytes))).await,
         Err(problem) => problem.into_response(),
     }

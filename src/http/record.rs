@@ -1,9 +1,11 @@
-//! The endpoint that exports the record of a game.
+//! The endpoints that export the record of a game, and convert records.
 
 use super::conditions::{Fetched, fetch};
-use super::extract::GameId;
+use super::extract::{GameId, JsonCall};
+use super::games::json_response;
 use super::problem::Result;
 use super::state::AppState;
+use crate::dto::{ConvertedJson, json_text, request};
 use crate::game::Session;
 use crate::record::{Export, ExportError};
 use crate::service::Client;
@@ -11,6 +13,7 @@ use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use serde_json::json;
 use std::collections::HashMap;
 
 #[axum::debug_handler(state = AppState)]
@@ -42,6 +45,19 @@ pub async fn record(
     let name = format!("inline; filename=\"duiyi-{id}.{extension}\"");
     let headers = [(header::CONTENT_TYPE, media_type.to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, etag, text).into_response())
+}
+
+/// Converts records. On a thread for slow work, because a collection takes long.
+#[axum::debug_handler(state = AppState)]
+pub async fn convert(State(state): State<AppState>, body: JsonCall) -> Result<Response> {
+    let JsonCall { fields, call, .. } = body;
+    let service = state.service();
+    service.admit_conversion(&call)?;
+    let max_plies = service.config().max_plies;
+    let run = move || request::conversion(fields)?.run(max_plies);
+    let records = state.pictures.draw(call.client, run).await??;
+    let records: Vec<ConvertedJson> = records.into_iter().map(ConvertedJson::new).collect();
+    Ok(json_response(json_text(&json!({"records": records}))))
 }
 
 fn write(format: Export, session: &Session) -> std::result::Result<Vec<u8>, ExportError> {

@@ -12,6 +12,8 @@ pub(super) const RANKS_FROM_0: u8 = 0;
 pub(super) const RANKS_FROM_1: u8 = 1;
 /// How many moves after an ambiguous one decide what it means.
 const LOOKAHEAD: usize = 24;
+/// How many moves are played for that in one record.
+const BUDGET: usize = 5_000;
 
 pub(super) struct Replay<'a> {
     parsed: &'a Parsed,
@@ -24,6 +26,8 @@ pub(super) struct Replay<'a> {
     limit: usize,
     first_rank: u8,
     notes: Vec<Note>,
+    /// How many moves may still be played to find out what an ambiguous one means.
+    budget: usize,
 }
 
 impl<'a> Replay<'a> {
@@ -43,7 +47,7 @@ impl<'a> Replay<'a> {
             branches.entry((line.parent, line.ply)).or_default().push(index);
         }
         let game = Game::new(options, parsed.start_fen.as_deref())?;
-        Ok(Replay { parsed, lines, branches, reached: Vec::new(), game, limit, first_rank, notes: Vec::new() })
+        Ok(Replay { parsed, lines, branches, reached: Vec::new(), game, limit, first_rank, notes: Vec::new(), budget: BUDGET })
     }
 
     pub fn play(mut self) -> Result<Imported, ImportError> {
@@ -68,7 +72,7 @@ impl<'a> Replay<'a> {
                 Err(error) => error,
             };
             if let MoveError::Ambiguous { candidates, .. } = &error
-                && let Some(mv) = likeliest(&self.game, candidates, &words[index + 1..], self.first_rank)
+                && let Some(mv) = likeliest(&self.game, candidates, &words[index + 1..], self.first_rank, &mut self.budget)
             {
                 self.game.play_text(&mv).map_err(|error| wrong(index, word, error))?;
             } else if !self.play_as_fact(word, &error)? {
@@ -227,20 +231,48 @@ fn play(game: &mut Game, text: &str, first_rank: u8) -> Result<(), MoveError> {
     game.play(mv.into())
 }
 
-/// Of the moves that a text can mean, the one after which most of the next words can be played.
-fn likeliest(game: &Game, candidates: &[String], next: &[Word<'_>], first_rank: u8) -> Option<String> {
-    let playable = |candidate: &String| {
-        let mut game = game.clone();
-        game.play_text(candidate).ok()?;
-        let words = next.iter().take(LOOKAHEAD);
-        Some(words.take_while(|word| play(&mut game, word.text, first_rank).is_ok()).count())
-    };
-    let mut counts: Vec<(usize, &String)> =
-        candidates.iter().filter_map(|candidate| Some((playable(candidate)?, candidate))).collect();
+/// Of the moves that a text can mean, the one after which most of the next words can be played. Plays at most `budget` moves,
+/// and takes them from it.
+fn likeliest(
+    game: &Game,
+    candidates: &[String],
+    next: &[Word<'_>],
+    first_rank: u8,
+    budget: &mut usize,
+) -> Option<String> {
+    let next = &next[..next.len().min(LOOKAHEAD)];
+    let mut counts: Vec<(usize, &String)> = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        let mut after = game.clone();
+        if after.play_text(candidate).is_ok() {
+            counts.push((playable(after, next, first_rank, budget), candidate));
+        }
+    }
     counts.sort();
     match counts[..] {
         [.., (second, _), (most, best)] if most > second => Some(best.clone()),
         [(_, only)] => Some(only.clone()),
         _ => None,
     }
+}
+
+/// How many of the words can be played, at most [`LOOKAHEAD`], whatever the ambiguous ones among them mean.
+fn playable(mut game: Game, words: &[Word<'_>], first_rank: u8, budget: &mut usize) -> usize {
+    for (index, word) in words.iter().enumerate() {
+        let Some(left) = budget.checked_sub(1) else { return index };
+        *budget = left;
+        match play(&mut game, word.text, first_rank) {
+            Ok(()) => {}
+            Err(MoveError::Ambiguous { candidates, .. }) => {
+                let after = candidates.iter().filter_map(|candidate| {
+                    let mut after = game.clone();
+                    after.play_text(candidate).ok()?;
+                    Some(index + 1 + playable(after, &words[index + 1..], first_rank, budget))
+                });
+                return after.max().unwrap_or(index);
+            }
+            Err(_) => return index,
+        }
+    }
+    words.len()
 }

@@ -128,6 +128,18 @@ fn the_short_notation_of_chess_programs_is_read_with_ranks_from_0_or_1() {
 }
 
 #[test]
+fn what_follows_tells_what_an_ambiguous_move_means() {
+    let fen = "3k5/9/2P6/9/2P6/9/9/9/9/5K3 w - - 0 1";
+    let moves = |text: &str| {
+        let parsed = read(format!("[FEN \"{fen}\"]\n\n{text}").as_bytes(), None).unwrap();
+        parsed.play(&options(), 100).map(|it| it.game.moves().iter().map(|&mv| it.game.coordinates(mv)).collect::<Vec<_>>())
+    };
+    assert_eq!(moves("P7+1 d9e9 c5b5").unwrap()[0], "c7c8");
+    assert_eq!(moves("P7+1 d9e9 P7.8 e9d9 c6c7").unwrap(), ["c5c6", "d9e9", "c7b7", "e9d9", "c6c7"]);
+    assert!(moves("P7+1 d9e9").is_err());
+}
+
+#[test]
 fn a_position_may_stand_before_the_moves_without_a_tag() {
     let fen = "3k5/9/9/9/9/9/4R4/9/9/5K3 w - - 0 1";
     for text in [format!("{fen}\ne3e4"), format!("position fen {fen} moves e3e4"), format!("fen {fen} moves e3e4")] {
