@@ -5,6 +5,7 @@ use super::state::AppState;
 use crate::service::{Code, Error};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use std::time::Duration;
@@ -23,7 +24,7 @@ pub async fn read<F: Future<Output = Response>>(
     if request.body().is_end_stream() {
         return inner(request).await;
     }
-    let (parts, body) = request.into_parts();
+    let (parts, mut body) = request.into_parts();
     let config = state.service().config();
     let time = Duration::from_millis(config.header_timeout_ms);
     let limit = config.body_limit_bytes;
@@ -38,13 +39,35 @@ pub async fn read<F: Future<Output = Response>>(
             return Problem::from(Error::new(Code::Overloaded, detail).retry_after(RETRY_AFTER)).into_response();
         }
     };
-    match read_whole(body, limit, time).await {
+    match read_whole(&mut body, limit, time).await {
         Ok(bytes) => inner(Request::from_parts(parts, Body::from(bytes))).await,
-        Err(problem) => problem.into_response(),
+        Err(problem) => {
+            let waits_for_leave = parts.headers.contains_key(header::EXPECT);
+            if problem.0.code == Code::BodyTooLarge && !waits_for_leave {
+                discard(body).await;
+            }
+            problem.into_response()
+        }
     }
 }
 
-async fn read_whole(body: Body, limit: usize, time: Duration) -> Result<Bytes> {
+/// Reads and forgets the rest of a body that is somewhat too long. A client that writes all of it before it reads the response
+/// would find its connection reset instead of the response.
+async fn discard(mut body: Body) {
+    const MOST: usize = 1 << 20;
+    const LONGEST: Duration = Duration::from_secs(2);
+    let discard = async {
+        let mut length = 0;
+        while let Some(Ok(frame)) = body.frame().await
+            && length <= MOST
+        {
+            length += frame.data_ref().map_or(0, Bytes::len);
+        }
+    };
+    _ = tokio::time::timeout(LONGEST, discard).await;
+}
+
+async fn read_whole(body: &mut Body, limit: usize, time: Duration) -> Result<Bytes> {
     let too_large = || Problem::new(Code::BodyTooLarge, format!("expected at most {limit} bytes of body"));
     // Reject by Content-Length before reading anything.
     if body.size_hint().lower() > limit as u64 {

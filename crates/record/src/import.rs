@@ -1,6 +1,7 @@
 //! Plays the moves of a record under the rules.
 
 use super::format::Format;
+use super::option_text;
 use super::parsed::{ChosenRuleset, Parsed, Place};
 use super::replay::{RANKS_FROM_0, RANKS_FROM_1, Replay};
 use super::san;
@@ -195,12 +196,15 @@ impl Parsed {
         Replay::new(self, options, &lines, limit, RANKS_FROM_1)?.play().or(played)
     }
 
-    /// The options under which the record is played: those given, with the size of the record's board. `has_size` says
-    /// whether the size of the board was given.
+    /// The options under which the record is played: those given, or if they are the defaults those that a record of our own
+    /// names, with the size of the record's board. `has_size` says whether the size of the board was given.
     ///
     /// # Errors
     /// A message when the size of the record's board contradicts the options.
     pub fn options(&self, mut given: Options, has_size: bool) -> Result<Options, String> {
+        if given == Options::defaults(given.ruleset()) {
+            given = option_text::apply(&self.claim.options, given);
+        }
         if let Options::Gomoku(options) = &mut given
             && options.variant == Variant::Caro
             && self.claim.is_exact_caro

@@ -11,6 +11,7 @@ mod export;
 mod format;
 mod import;
 mod movetext;
+mod option_text;
 mod parsed;
 mod pgn;
 mod pieces;

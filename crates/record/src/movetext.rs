@@ -100,6 +100,7 @@ impl Headers {
                 parsed.claim.game = claimed_game(value);
                 parsed.claim.is_exact_caro = value.trim().eq_ignore_ascii_case(EXACT_CARO);
             }
+            "options" => parsed.claim.options = kept(value),
             "boardsize" => parsed.claim.board_size = value.parse().ok(),
             "event" | "赛事" | "賽事" => tags.event = kept(value),
             "site" | "place" | "地点" | "地點" => tags.site = kept(value),

@@ -125,6 +125,8 @@ pub struct Claim {
     pub board_size: Option<u32>,
     /// Whether the record says that six or more in a row do not win in Caro.
     pub is_exact_caro: bool,
+    /// The value of the tag of our own with the other options, or empty.
+    pub options: String,
 }
 
 /// A record as its reader found it.

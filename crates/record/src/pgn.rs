@@ -1,5 +1,5 @@
 use super::tree::{Line, Tree, TreeWriter};
-use super::{Tags, is_own_start, one_line, result};
+use super::{Tags, is_own_start, one_line, option_text, result};
 use crate::rules::gomoku::Variant;
 use crate::rules::{Game, Options, Ruleset, Side};
 use std::fmt::Write;
@@ -194,6 +194,10 @@ fn headers(game: &Game, tags: &Tags, moves: PgnMoves) -> String {
             tag("BoardSize", &options.board_size.to_string());
         }
         Options::Gomoku(_) => {}
+    }
+    let options = option_text::write(&game.options());
+    if !options.is_empty() {
+        tag("Options", &options);
     }
     text
 }

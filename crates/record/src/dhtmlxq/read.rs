@@ -102,6 +102,7 @@ pub fn read(text: &str) -> Result<Parsed, ReadError> {
         }
         (None, None, None) => None,
     };
+    parsed.claim.options = value("options").map_or_else(String::new, |options| kept(options.text));
     parsed.ending = value("result").and_then(|result| Ending::parse(result.text.trim()));
     let tag = |names: [&str; 2]| {
         names.iter().find_map(|name| value(name)).map_or_else(String::new, |value| kept(value.text))

@@ -1,6 +1,6 @@
 use super::super::pieces;
 use super::super::tree::{Line, Tree};
-use super::super::{Tags, is_own_start, one_line};
+use super::super::{Tags, is_own_start, one_line, option_text};
 use super::digits;
 use crate::rules::xiangqi::{Move, Setup};
 use crate::rules::{Game, Outcome, Side};
@@ -34,6 +34,10 @@ pub fn dhtmlxq(game: &Game, tags: &Tags, tree: Option<&Tree>) -> String {
     }
     if is_own_start(game) {
         value("fen", &start);
+    }
+    let options = option_text::write(&game.options());
+    if !options.is_empty() {
+        value("options", &options);
     }
     let played: Vec<String> = game.moves().into_iter().map(|mv| game.coordinates(mv)).collect();
     let tree = tree.unwrap_or(&Tree::default()).along(&played);

@@ -3,6 +3,7 @@ use super::super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, Record
 use super::super::pgn::{self, EXACT_CARO};
 use super::super::stones;
 use super::super::tags::kept;
+use super::{MOVES, OPTIONS};
 use super::lexer::{Part, Property, games};
 use crate::rules::gomoku::{MAX_SIZE, Point};
 use crate::rules::{Options, Ruleset, Side, shortened};
@@ -36,6 +37,13 @@ fn read_game_tree(parts: &[Part<'_>]) -> Result<Parsed, ReadError> {
     let mut walk = Walk::new(size);
     for part in parts {
         walk.take(part, &mut parsed)?;
+    }
+    parsed.claim.options = value(&root, OPTIONS).map_or_else(String::new, |(options, _)| kept(options));
+    if let Some((moves, line)) = value(&root, MOVES).filter(|_| parsed.lines.len() == 1) {
+        parsed.lines[0].moves.clear();
+        for text in moves.split_whitespace() {
+            parsed.push(0, text, Place::Line(line));
+        }
     }
     parsed.start_fen = stones::fen(&walk.setup.stones, walk.setup.turn, size);
     Ok(parsed)

@@ -1,11 +1,12 @@
 use super::super::tree::{Tree, TreeWriter};
-use super::super::{Tags, is_own_start, one_line, pgn, stones};
+use super::super::{Tags, is_own_start, one_line, option_text, pgn, stones};
+use super::{MOVES, OPTIONS};
 use crate::rules::gomoku::{Game, Point, Position};
 use crate::rules::{Options, Outcome, Referee, Side};
 use std::fmt::Write;
 
-/// Exports a game of five in a row as SGF. The choices of an opening are left out: SGF has only stones. `tree` has the
-/// comments and variations.
+/// Exports a game of five in a row as SGF. SGF has only stones, so the choices of an opening are in a property of our own. `tree`
+/// has the comments and variations.
 pub fn sgf(game: &Game, tags: &Tags, tree: Option<&Tree>) -> String {
     let size = game.rules().board_size;
     let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[Duiyi:{}]SZ[{size}]", env!("CARGO_PKG_VERSION"));
@@ -23,10 +24,15 @@ pub fn sgf(game: &Game, tags: &Tags, tree: Option<&Tree>) -> String {
     property("PB", &tags.first);
     property("PW", &tags.second);
     property("RE", result(game.outcome()));
+    property(OPTIONS, &option_text::write(&Options::Gomoku(game.rules())));
+    let stones = game.stones_played();
+    if stones.len() != game.ply() {
+        let moves: Vec<String> = game.moves().into_iter().map(|mv| game.coordinates(mv)).collect();
+        property(MOVES, &moves.join(" "));
+    }
     if is_own_start(&crate::rules::Game::Gomoku(game.clone())) {
         text.push_str(&setup(&game.start_fen(), game));
     }
-    let stones = game.stones_played();
     let played: Vec<String> = stones.iter().map(|(point, _)| point.to_string()).collect();
     // What a record with opening choices says of its plies does not fit the stones.
     let tree = tree.filter(|_| stones.len() == game.ply());

@@ -60,6 +60,37 @@ fn foreign_files_are_imported() {
 }
 
 #[test]
+fn foreign_positions_of_five_in_a_row_can_be_set_up() {
+    let Some(folder) = folder() else { return };
+    let tests = fs::read_to_string(folder.join("renju_gomoku_rule_tests.jsonl")).unwrap();
+    let (mut all, mut agree) = (0, 0);
+    for line in tests.lines() {
+        let fen = text(line, "fen").unwrap();
+        let ruleset = match text(line, "rules") {
+            Some("FREESTYLE") => Ruleset::Gomoku,
+            Some("STANDARD") => Ruleset::GomokuStandard,
+            Some(caro) if caro.starts_with("CARO") => Ruleset::Caro,
+            _ => Ruleset::Renju,
+        };
+        let Options::Gomoku(options) = Options::defaults(ruleset) else { continue };
+        let board_size = (fen.matches('/').count() + 1) as u8;
+        let game = Game::new(&Options::Gomoku(gomoku::Options { board_size, ..options }), Some(fen));
+        let game = game.unwrap_or_else(|error| panic!("{fen}: {error}"));
+        all += 1;
+        if line.contains("\"forbidden\": [") && game.turn() == Side::First {
+            let mut forbidden: Vec<String> =
+                game.forbidden().into_iter().map(|forbidden| game.coordinates(forbidden.point)).collect();
+            let mut expected = list(line, "forbidden");
+            forbidden.sort();
+            expected.sort();
+            let wanted = expected.iter().all(|point| forbidden.iter().any(|found| found == point));
+            agree += usize::from(wanted);
+        }
+    }
+    println!("{all:>4} positions of five in a row set up; all forbidden points named in {agree}");
+}
+
+#[test]
 fn foreign_games_keep_all_their_moves_under_every_rule_of_repetition() {
     let Some(folder) = folder() else { return };
     let options = |penalty, repetition| {
