@@ -36,7 +36,8 @@ pub async fn read<F: Future<Output = Response>>(
         Some(Ok(_)) => limit.max(LARGE),
         Some(Err(_)) => {
             let detail = "too many large bodies are being read";
-            return Problem::from(Error::new(Code::Overloaded, detail).retry_after(RETRY_AFTER)).into_response();
+            return Problem::from(Error::new(Code::Overloaded, detail).retry_after(RETRY_AFTER))
+                .into_response();
         }
     };
     match read_whole(&mut body, limit, time).await {

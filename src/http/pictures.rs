@@ -53,7 +53,8 @@ fn may_wait(all: usize, of_client: usize) -> std::result::Result<(), Error> {
         return Err(Error::new(Code::Overloaded, detail).retry_after(RETRY_AFTER));
     }
     if of_client >= MAX_WAITING_OF_CLIENT {
-        let detail = format!("expected at most {MAX_WAITING_OF_CLIENT} requests for pictures or conversions at once");
+        let detail =
+            format!("expected at most {MAX_WAITING_OF_CLIENT} requests for pictures or conversions at once");
         return Err(Error::new(Code::RateLimited, detail).retry_after(RETRY_AFTER));
     }
     Ok(())

@@ -167,7 +167,7 @@ async fn an_error_in_a_record_names_its_place() {
     assert_eq!(first_error(&problem).0, "/record");
 }
 
-/// Rooks go to and fro until the position has occurred three times; then the game goes on.
+/// Rooks shuttle until the position has occurred three times; then the game goes on.
 const REPEATED: &str = "a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9 h2e2 h9g7";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -226,7 +226,8 @@ async fn records_are_converted_with_their_whole_trees_and_nothing_is_stored() {
     assert_eq!(records.len(), 2);
     assert!(records[1]["text"].as_str().unwrap().contains("[DhtmlXQ_move_0_1_1]6665["), "{}", records[1]);
 
-    let binary = convert(json!({"record": "h8 h9 i8", "format": "pos", "ruleset": "renju"})).await.expect(200);
+    let binary =
+        convert(json!({"record": "h8 h9 i8", "format": "pos", "ruleset": "renju"})).await.expect(200);
     assert_eq!(binary["records"][0]["base64"], BASE64.encode(&[3, 112, 97, 113]));
 
     let wrong = collection.replace("c3c4", "c3c5");
@@ -245,7 +246,8 @@ async fn records_are_converted_with_their_whole_trees_and_nothing_is_stored() {
         assert_eq!(first_error(&problem).0, pointer);
     }
     let many = "[A \"\"]\n*\n".repeat(2_001);
-    let problem = convert(json!({"record": many, "format": "pgn"})).await.expect_problem(400, "invalid_request");
+    let problem =
+        convert(json!({"record": many, "format": "pgn"})).await.expect_problem(400, "invalid_request");
     assert!(first_error(&problem).1.contains("at most 2000 games"));
 }
 
@@ -265,7 +267,8 @@ async fn only_a_conversion_may_have_a_large_body() {
 async fn a_client_that_writes_a_body_that_is_too_long_can_read_why_it_was_refused() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let server = start().await;
-    let mut connection = tokio::net::TcpStream::connect(server.base.trim_start_matches("http://")).await.unwrap();
+    let mut connection =
+        tokio::net::TcpStream::connect(server.base.trim_start_matches("http://")).await.unwrap();
     let head = "POST /v1/games HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 300000\r\nconnection: close\r\n\r\n";
     connection.write_all(head.as_bytes()).await.unwrap();
     connection.write_all(&[b' '; 300_000]).await.unwrap();

@@ -43,7 +43,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Parsed, ReadError> {
 /// As [`read`], and when there is no record.
 pub(super) fn read_library(bytes: &[u8]) -> Result<Vec<Parsed>, ReadError> {
     let starts = bytes.windows(RECORD.len()).enumerate().filter(|(_, window)| *window == RECORD);
-    let games: Vec<Parsed> = starts.map(|(at, _)| read_at(bytes, at, Format::Cbl)).collect::<Result<_, _>>()?;
+    let games: Vec<Parsed> =
+        starts.map(|(at, _)| read_at(bytes, at, Format::Cbl)).collect::<Result<_, _>>()?;
     match games.is_empty() {
         true => Err(ReadError::byte(0, "expected a library of CCBridge with at least one record")),
         false => Ok(games),
@@ -77,7 +78,8 @@ fn read_at(bytes: &[u8], start: usize, format: Format) -> Result<Parsed, ReadErr
     Tree { bytes, at: start + MOVES }.read(&mut parsed)?;
     let first_mover = parsed.moves().first().and_then(|mv| mv.text.parse::<Move>().ok()).map(Move::from);
     let turn = if record[TURN] == 2 { Side::Second } else { Side::First };
-    let placed = (0..Square::COUNT).filter_map(|index| Some((piece(record[BOARD + index])?, square(index as u8)?)));
+    let placed =
+        (0..Square::COUNT).filter_map(|index| Some((piece(record[BOARD + index])?, square(index as u8)?)));
     let fen = pieces::fen(placed, first_mover, turn);
     parsed.start_fen = Some(fen.map_err(|square| {
         ReadError::byte(start + BOARD, format!("expected one piece on {square}, got two"))
@@ -100,15 +102,8 @@ fn square(byte: u8) -> Option<Square> {
 
 /// A piece as a byte: 0x10 for Red or 0x20 for Black, plus the number of its role.
 fn piece(byte: u8) -> Option<Piece> {
-    const ROLES: [Role; 7] = [
-        Role::Rook,
-        Role::Horse,
-        Role::Elephant,
-        Role::Advisor,
-        Role::General,
-        Role::Cannon,
-        Role::Soldier,
-    ];
+    const ROLES: [Role; 7] =
+        [Role::Rook, Role::Horse, Role::Elephant, Role::Advisor, Role::General, Role::Cannon, Role::Soldier];
     let side = match byte >> 4 {
         1 => Side::First,
         2 => Side::Second,
@@ -181,6 +176,8 @@ impl Tree<'_> {
     fn take(&mut self) -> Result<[u8; 4], ReadError> {
         let bytes = self.bytes.get(self.at..self.at + 4).and_then(|bytes| bytes.try_into().ok());
         self.at += 4;
-        bytes.ok_or_else(|| ReadError::byte(self.bytes.len(), "expected another move, got the end of the file"))
+        bytes.ok_or_else(|| {
+            ReadError::byte(self.bytes.len(), "expected another move, got the end of the file")
+        })
     }
 }

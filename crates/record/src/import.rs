@@ -182,7 +182,7 @@ pub struct Imported {
 impl Parsed {
     /// Plays the record, with at most `limit` plies. All moves that are legal by the way pieces move and check are played, and
     /// the game gets the result that the record claims: where the rules would have ended it otherwise, notes say so. A win that
-    /// the board does not show counts as a resignation, a draw as an agreement. Variations are played as far as they are legal.
+    /// the board does not show counts as a resignation, a draw as an agreement. Variations are played up to their first illegal move.
     ///
     /// # Errors
     /// When the position is not valid, a move is not legal (with its ply), or there are more than `limit` moves. The last is

@@ -36,7 +36,9 @@ pub use encoding::from_base64;
 pub use export::{Export, ExportError};
 pub use format::Format;
 pub use import::{EndReason, Import, ImportError, Imported, Note, RuledEnd};
-pub use parsed::{ChosenRuleset, Claim, ClaimedGame, Ending, Parsed, Place, ReadError, RecordLine, RecordMove};
+pub use parsed::{
+    ChosenRuleset, Claim, ClaimedGame, Ending, Parsed, Place, ReadError, RecordLine, RecordMove,
+};
 pub use pgn::{PgnMoves, pgn};
 #[cfg(feature = "png")]
 pub use png::png;

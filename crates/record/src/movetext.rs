@@ -82,7 +82,6 @@ impl OpenLines {
 /// The headers whose meaning depends on others.
 #[derive(Default)]
 pub(super) struct Headers {
-
     red: Option<String>,
     black: Option<String>,
     white: Option<String>,

@@ -61,7 +61,7 @@ pub struct RecordLine {
     /// The number of moves from the start of the record to the first one of this line.
     pub ply: usize,
     pub moves: Vec<RecordMove>,
-    /// Comments on the position after so many moves from the start of the record.
+    /// Comments, each on the position after this number of moves from the start of the record.
     pub comments: Vec<(usize, String)>,
 }
 
@@ -180,7 +180,7 @@ impl Parsed {
         self.lines[line].moves.push(RecordMove { text: text.into(), place });
     }
 
-    /// Starts a variation to the move that comes after so many moves in another line. Returns its index.
+    /// Starts a variation to the move after the first `ply` moves of another line. Returns its index.
     pub(super) fn branch(&mut self, parent: usize, ply: usize) -> usize {
         self.lines.push(RecordLine { parent, ply, ..RecordLine::default() });
         self.lines.len() - 1
@@ -192,7 +192,7 @@ impl Parsed {
         self.comment_at(line, ply, text);
     }
 
-    /// Adds a comment on the position after so many moves from the start of the record.
+    /// Adds a comment on the position after the first `ply` moves of the record.
     pub(super) fn comment_at(&mut self, line: usize, ply: usize, text: &str) {
         let text: String = text.chars().filter(|&it| !it.is_control() || matches!(it, '\n' | '\t')).collect();
         let text = text.trim();
@@ -275,7 +275,8 @@ impl Parsed {
         let mut found: Vec<WordLine<'_>> = Vec::with_capacity(self.lines.len());
         for line in &self.lines {
             let ply = found.get(line.parent).map_or(0, |parent| parent.ply_after(line.ply));
-            let mut words = WordLine { parent: line.parent, ply, words: Vec::new(), starts: vec![(line.ply, ply)] };
+            let mut words =
+                WordLine { parent: line.parent, ply, words: Vec::new(), starts: vec![(line.ply, ply)] };
             for RecordMove { text, place } in &line.moves {
                 let points = if may_be_joined { points_of_word(text) } else { Vec::new() };
                 match points.len() {
@@ -304,7 +305,7 @@ pub(super) struct WordLine<'a> {
 }
 
 impl WordLine<'_> {
-    /// The number of plies of so many moves from the start of the record.
+    /// The number of plies of the first `moves` moves of the record.
     pub(super) fn ply_after(&self, moves: usize) -> usize {
         let at = self.starts.partition_point(|&(start, _)| start <= moves);
         let (start, ply) = self.starts[at.saturating_sub(1)];

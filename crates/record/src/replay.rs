@@ -47,7 +47,17 @@ impl<'a> Replay<'a> {
             branches.entry((line.parent, line.ply)).or_default().push(index);
         }
         let game = Game::new(options, parsed.start_fen.as_deref())?;
-        Ok(Replay { parsed, lines, branches, reached: Vec::new(), game, limit, first_rank, notes: Vec::new(), budget: BUDGET })
+        Ok(Replay {
+            parsed,
+            lines,
+            branches,
+            reached: Vec::new(),
+            game,
+            limit,
+            first_rank,
+            notes: Vec::new(),
+            budget: BUDGET,
+        })
     }
 
     pub fn play(mut self) -> Result<Imported, ImportError> {
@@ -72,7 +82,8 @@ impl<'a> Replay<'a> {
                 Err(error) => error,
             };
             if let MoveError::Ambiguous { candidates, .. } = &error
-                && let Some(mv) = likeliest(&self.game, candidates, &words[index + 1..], self.first_rank, &mut self.budget)
+                && let Some(mv) =
+                    likeliest(&self.game, candidates, &words[index + 1..], self.first_rank, &mut self.budget)
             {
                 self.game.play_text(&mv).map_err(|error| wrong(index, word, error))?;
             } else if !self.play_as_fact(word, &error)? {
@@ -148,7 +159,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// The main line as it was played, and the variations as far as they are legal. Notes what is left out.
+    /// The main line as it was played, and the variations up to their first illegal moves. Notes what is left out.
     fn tree(&mut self) -> Tree {
         let mut moves: Vec<Vec<String>> = vec![Vec::new(); self.lines.len()];
         moves[0] = self.game.moves().into_iter().map(|mv| self.game.coordinates(mv)).collect();

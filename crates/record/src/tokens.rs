@@ -125,9 +125,11 @@ fn after_end(text: &str, line: usize) -> (bool, (&str, usize)) {
 /// Whether a line is a tag with a quoted value, which begins a game of a collection.
 fn is_tag(line: &str) -> bool {
     let line = line.trim();
-    let name = line.strip_prefix('[').and_then(|rest| rest.split_once(char::is_whitespace)).map(|(name, _)| name);
-    name.is_some_and(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'))
-        && line.ends_with("\"]")
+    let name =
+        line.strip_prefix('[').and_then(|rest| rest.split_once(char::is_whitespace)).map(|(name, _)| name);
+    name.is_some_and(|name| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    }) && line.ends_with("\"]")
 }
 
 /// The position of a line such as `fen RANKS w - - 0 1 moves h2e2`, and how many bytes of the line it takes.

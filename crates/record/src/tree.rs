@@ -20,7 +20,7 @@ pub struct Line {
     pub ply: usize,
     /// The moves in coordinates, separated by spaces.
     pub moves: String,
-    /// Comments on the position after so many plies from the start of the game, in the order of the plies.
+    /// Comments, each on the position after this number of plies from the start of the game, in the order of the plies.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub comments: Vec<(usize, String)>,
 }
@@ -57,7 +57,8 @@ impl Tree {
         };
         let old: Vec<&str> = main.moves().collect();
         let shared = old.iter().zip(game).take_while(|(old, new)| *old == new).count();
-        let (kept, rest): (Vec<_>, Vec<_>) = main.comments.iter().cloned().partition(|(ply, _)| *ply <= shared);
+        let (kept, rest): (Vec<_>, Vec<_>) =
+            main.comments.iter().cloned().partition(|(ply, _)| *ply <= shared);
         let mut lines = vec![Line { moves: game.join(" "), comments: kept, ..Line::default() }];
         // Where each line of this tree is in the new one.
         let mut places = vec![Some(0)];
@@ -130,7 +131,8 @@ impl Tree {
                             continue;
                         }
                         let writes_main_first = writer.fork(index, at, ply, line.comment_at(ply + 1));
-                        let main = [Step::Moves { line: index, from: at + 1 }, Step::Close { is_variation: false }];
+                        let main =
+                            [Step::Moves { line: index, from: at + 1 }, Step::Close { is_variation: false }];
                         let others = others.iter().flat_map(|&other| {
                             [Step::Moves { line: other, from: 0 }, Step::Close { is_variation: true }]
                         });
@@ -155,9 +157,9 @@ enum Step {
 
 /// Receives the moves of a tree in the order in which a format writes them.
 pub(super) trait TreeWriter {
-    /// A line begins after so many plies. A comment may stand before its first move.
+    /// A line begins after `ply` plies of the game. A comment may stand before its first move.
     fn open(&mut self, line: usize, ply: usize, comment: Option<&str>);
-    /// The move with this index in a line, after so many plies.
+    /// The move with the index `at` in a line, after `ply` plies of the game.
     fn mv(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>);
     /// A move to which there are variations. Returns whether the rest of its line comes before them.
     fn fork(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>) -> bool;

@@ -120,7 +120,8 @@ pub fn read(text: &str) -> Result<Parsed, ReadError> {
 /// Reads the values `move_PARENT_PLY_ID`, a variation to the move with this number in another line, and the comments
 /// `commentPLY` of the main line and `commentID_PLY` of a variation.
 fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) {
-    let numbers = |text: &str| text.split('_').map(|number| number.parse().ok()).collect::<Option<Vec<usize>>>();
+    let numbers =
+        |text: &str| text.split('_').map(|number| number.parse().ok()).collect::<Option<Vec<usize>>>();
     let mut variations: Vec<(usize, usize, usize, &Value<'_>)> = Vec::new();
     let mut comments: Vec<(usize, usize, &str)> = Vec::new();
     for value in values.iter().filter(|value| !value.text.trim().is_empty()) {
@@ -131,7 +132,9 @@ fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) {
             }
             (Some(_), _) => parsed.variations += 1,
             (_, Some(Some(numbers))) if numbers.len() == 1 => comments.push((0, numbers[0], value.text)),
-            (_, Some(Some(numbers))) if numbers.len() == 2 => comments.push((numbers[0], numbers[1], value.text)),
+            (_, Some(Some(numbers))) if numbers.len() == 2 => {
+                comments.push((numbers[0], numbers[1], value.text))
+            }
             (_, Some(_)) => parsed.comments += 1,
             (None, None) => {}
         }
@@ -150,7 +153,9 @@ fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) {
     }
     for (id, ply, text) in comments {
         match lines.get(&id) {
-            Some(&line) if ply <= parsed.lines[line].end() => parsed.comment_at(line, ply, &text.replace("||", "\n")),
+            Some(&line) if ply <= parsed.lines[line].end() => {
+                parsed.comment_at(line, ply, &text.replace("||", "\n"))
+            }
             _ => parsed.comments += 1,
         }
     }

@@ -3,8 +3,8 @@ use super::super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, Record
 use super::super::pgn::{self, EXACT_CARO};
 use super::super::stones;
 use super::super::tags::kept;
-use super::{MOVES, OPTIONS};
 use super::lexer::{Part, Property, games};
+use super::{MOVES, OPTIONS};
 use crate::rules::gomoku::{MAX_SIZE, Point};
 use crate::rules::{Options, Ruleset, Side, shortened};
 
@@ -233,7 +233,7 @@ struct Setup {
 }
 
 impl Setup {
-    /// The side of the move after so many plies.
+    /// The side of the move after `ply` plies.
     fn next(&self, ply: usize) -> Side {
         let by_count = if self.stones.len().is_multiple_of(2) { Side::First } else { Side::Second };
         let first = self.turn.unwrap_or(by_count);

@@ -132,7 +132,9 @@ fn what_follows_tells_what_an_ambiguous_move_means() {
     let fen = "3k5/9/2P6/9/2P6/9/9/9/9/5K3 w - - 0 1";
     let moves = |text: &str| {
         let parsed = read(format!("[FEN \"{fen}\"]\n\n{text}").as_bytes(), None).unwrap();
-        parsed.play(&options(), 100).map(|it| it.game.moves().iter().map(|&mv| it.game.coordinates(mv)).collect::<Vec<_>>())
+        parsed
+            .play(&options(), 100)
+            .map(|it| it.game.moves().iter().map(|&mv| it.game.coordinates(mv)).collect::<Vec<_>>())
     };
     assert_eq!(moves("P7+1 d9e9 c5b5").unwrap()[0], "c7c8");
     assert_eq!(moves("P7+1 d9e9 P7.8 e9d9 c6c7").unwrap(), ["c5c6", "d9e9", "c7b7", "e9d9", "c6c7"]);
@@ -142,8 +144,14 @@ fn what_follows_tells_what_an_ambiguous_move_means() {
 #[test]
 fn a_position_may_stand_before_the_moves_without_a_tag() {
     let fen = "3k5/9/9/9/9/9/4R4/9/9/5K3 w - - 0 1";
-    for text in [format!("{fen}\ne3e4"), format!("position fen {fen} moves e3e4"), format!("fen {fen} moves e3e4")] {
-        let game = read(text.as_bytes(), None).unwrap().play(&options(), 9).unwrap_or_else(|e| panic!("{text}: {e}")).game;
+    for text in
+        [format!("{fen}\ne3e4"), format!("position fen {fen} moves e3e4"), format!("fen {fen} moves e3e4")]
+    {
+        let game = read(text.as_bytes(), None)
+            .unwrap()
+            .play(&options(), 9)
+            .unwrap_or_else(|e| panic!("{text}: {e}"))
+            .game;
         assert_eq!((game.ply(), game.start_fen().as_str()), (1, fen), "{text}");
     }
     let stones = "15/15/15/15/15/15/15/7b7/15/15/15/15/15/15/15 w";
@@ -155,7 +163,9 @@ fn a_position_may_stand_before_the_moves_without_a_tag() {
 #[test]
 fn an_sgf_with_the_number_of_another_game_is_read_if_its_board_tells() {
     let ruleset = |text: &str| {
-        read(text.as_bytes(), None).map(|parsed| parsed.ruleset(None).unwrap().ruleset).map_err(|error| error.to_string())
+        read(text.as_bytes(), None)
+            .map(|parsed| parsed.ruleset(None).unwrap().ruleset)
+            .map_err(|error| error.to_string())
     };
     assert_eq!(ruleset("(;GM[1]SZ[15];B[hh];W[ii])"), Ok(Ruleset::Gomoku));
     assert_eq!(ruleset("(;GM[5]FF[4];B[hh];W[ii])"), Ok(Ruleset::Gomoku));

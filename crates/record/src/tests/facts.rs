@@ -4,7 +4,7 @@ use super::*;
 use crate::rules::xiangqi::{Repetition, RepetitionPenalty};
 use crate::rules::{DrawReason, Ruleset, WinReason};
 
-/// The rooks go to and fro: the position after ply 8 occurs for the third time, without a fault of either side.
+/// The rooks shuttle: the position after ply 8 occurs for the third time, without a fault of either side.
 const IDLE: &str = "a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9";
 /// Red gives perpetual check.
 const CHECKS_FROM: &str = "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1";
@@ -18,10 +18,7 @@ fn play(options: &Options, text: &str) -> Imported {
 fn a_record_that_goes_on_after_a_repetition_keeps_its_moves_and_its_result() {
     let Imported { game, import } = play(&options(), &format!("{IDLE} h2e2 h9g7 0-1"));
     assert_eq!(game.ply(), 10);
-    assert_eq!(
-        game.outcome(),
-        Some(Outcome::Won { winner: Side::Second, reason: WinReason::Resignation })
-    );
+    assert_eq!(game.outcome(), Some(Outcome::Won { winner: Side::Second, reason: WinReason::Resignation }));
     let [Note::WouldHaveEnded { ply: 8, verdict }, Note::ResultContradicts { ply: 8, verdict: again }] =
         &import.notes[..]
     else {
@@ -30,7 +27,11 @@ fn a_record_that_goes_on_after_a_repetition_keeps_its_moves_and_its_result() {
     assert_eq!((verdict, &verdict.winner), (again, &None));
     assert_eq!(verdict.reason, EndReason::Draw(DrawReason::Repetition));
     assert!(verdict.rule.is_some());
-    assert!(import.notes[0].detail().starts_with("our rules would have ended the game after ply 8: a draw by repetition"));
+    assert!(
+        import.notes[0]
+            .detail()
+            .starts_with("our rules would have ended the game after ply 8: a draw by repetition")
+    );
 }
 
 #[test]
@@ -91,7 +92,8 @@ fn every_way_to_treat_repetitions_imports_the_same_game() {
             let options = xiangqi::Options { repetition, repetition_penalty, ..xiangqi::Options::default() };
             let options = Options::Xiangqi(options);
             let record = format!("[FEN \"{CHECKS_FROM}\"]\n\n{CHECKS} {CHECKS} f0f1 1-0");
-            let record = record.replace(&format!("{CHECKS} {CHECKS}"), &format!("{CHECKS} d1e1 e9d9 {CHECKS}"));
+            let record =
+                record.replace(&format!("{CHECKS} {CHECKS}"), &format!("{CHECKS} d1e1 e9d9 {CHECKS}"));
             let Imported { game, .. } = play(&options, &record);
             assert_eq!(game.ply(), 23, "{repetition:?} {repetition_penalty:?}");
             assert_eq!(game.outcome().and_then(Outcome::winner), Some(Side::First));
@@ -102,10 +104,8 @@ fn every_way_to_treat_repetitions_imports_the_same_game() {
 
 #[test]
 fn a_move_that_the_rules_refuse_is_played_with_a_note() {
-    let penalty = xiangqi::Options {
-        repetition_penalty: RepetitionPenalty::Refuse,
-        ..xiangqi::Options::default()
-    };
+    let penalty =
+        xiangqi::Options { repetition_penalty: RepetitionPenalty::Refuse, ..xiangqi::Options::default() };
     let record = format!("[FEN \"{CHECKS_FROM}\"]\n\n{CHECKS} f0f1");
     let Imported { game, import } = play(&Options::Xiangqi(penalty), &record);
     assert_eq!((game.ply(), game.outcome()), (11, None));
@@ -119,7 +119,10 @@ fn a_record_of_five_in_a_row_may_go_on_after_five() {
     let Imported { game, import } = play(&gomoku, &format!("{record} 0-1"));
     assert_eq!((game.ply(), game.outcome().and_then(Outcome::winner)), (11, Some(Side::Second)));
     assert!(
-        matches!(import.notes[..], [Note::WouldHaveEnded { ply: 9, .. }, Note::ResultContradicts { ply: 9, .. }]),
+        matches!(
+            import.notes[..],
+            [Note::WouldHaveEnded { ply: 9, .. }, Note::ResultContradicts { ply: 9, .. }]
+        ),
         "{:?}",
         import.notes
     );

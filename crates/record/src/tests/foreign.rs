@@ -63,7 +63,7 @@ fn foreign_files_are_imported() {
 fn foreign_positions_of_five_in_a_row_can_be_set_up() {
     let Some(folder) = folder() else { return };
     let tests = fs::read_to_string(folder.join("renju_gomoku_rule_tests.jsonl")).unwrap();
-    let (mut all, mut agree) = (0, 0);
+    let (mut all, mut asked, mut agree) = (0, 0, 0);
     for line in tests.lines() {
         let fen = text(line, "fen").unwrap();
         let ruleset = match text(line, "rules") {
@@ -84,10 +84,13 @@ fn foreign_positions_of_five_in_a_row_can_be_set_up() {
             forbidden.sort();
             expected.sort();
             let wanted = expected.iter().all(|point| forbidden.iter().any(|found| found == point));
-            agree += usize::from(wanted);
+            (asked, agree) = (asked + 1, agree + usize::from(wanted));
+            if !wanted {
+                println!("{fen}: expected {expected:?}, got {forbidden:?}");
+            }
         }
     }
-    println!("{all:>4} positions of five in a row set up; all forbidden points named in {agree}");
+    println!("{all:>4} positions of five in a row set up; the forbidden points named in {agree} of {asked}");
 }
 
 #[test]
@@ -106,7 +109,11 @@ fn foreign_games_keep_all_their_moves_under_every_rule_of_repetition() {
         options(RepetitionPenalty::Refuse, Repetition::Asian),
         options(RepetitionPenalty::Lose, Repetition::Tiantian),
     ];
-    for file in ["xiangqi_games_wukong.jsonl", "xiangqi_games_cut_by_repetition.jsonl", "xiangqi_games_xqwizard.jsonl"] {
+    for file in [
+        "xiangqi_games_wukong.jsonl",
+        "xiangqi_games_cut_by_repetition.jsonl",
+        "xiangqi_games_xqwizard.jsonl",
+    ] {
         let games = fs::read_to_string(folder.join(file)).unwrap();
         let (mut whole, mut plies, mut noted) = (0, 0, 0);
         for line in games.lines() {
@@ -125,6 +132,9 @@ fn foreign_games_keep_all_their_moves_under_every_rule_of_repetition() {
             }
             (whole, plies) = (whole + 1, plies + moves.len());
         }
-        println!("{whole:>4} games, {plies} plies, all kept; {noted} of {} imports have notes  {file}", 3 * whole);
+        println!(
+            "{whole:>4} games, {plies} plies, all kept; {noted} of {} imports have notes  {file}",
+            3 * whole
+        );
     }
 }

@@ -134,9 +134,14 @@ fn the_choices_of_an_opening_are_left_out_where_there_are_only_stones() {
 #[test]
 fn what_is_exported_is_read_back_with_its_options_and_opening_choices() {
     let renju = gomoku::Options { opening: Opening::Taraguchi10, ..gomoku::Options::new(Variant::Renju) };
-    let caro = gomoku::Options { board_size: 13, opening: Opening::Swap2, ..gomoku::Options::new(Variant::CaroExact) };
+    let caro = gomoku::Options {
+        board_size: 13,
+        opening: Opening::Swap2,
+        ..gomoku::Options::new(Variant::CaroExact)
+    };
     let loses = gomoku::Options { forbidden_loses: true, ..gomoku::Options::new(Variant::Renju) };
-    let draw = xiangqi::Options { no_capture_limit: 40, ..xiangqi::Options::with(xiangqi::Repetition::Tiantian) };
+    let draw =
+        xiangqi::Options { no_capture_limit: 40, ..xiangqi::Options::with(xiangqi::Repetition::Tiantian) };
     for (options, moves) in [
         (Options::Gomoku(renju), "h8 stay h9 swap h10 stay j10 offer_10"),
         (Options::Gomoku(caro), "a1 b2 c3 swap d4 e5"),

@@ -86,7 +86,8 @@ fn a_tree_follows_a_game_that_departs_from_it() {
     assert!(paths.contains(&"h2e2 h9g7 h0g2".to_owned()), "{paths:?}");
     assert_eq!(again.counts().1, tree.counts().1 + 1);
     game.undo(3).unwrap();
-    let written = Export::Pgn(PgnMoves::Coordinates).write_tree(&game, &import.tags, &[], Some(&tree)).unwrap();
+    let written =
+        Export::Pgn(PgnMoves::Coordinates).write_tree(&game, &import.tags, &[], Some(&tree)).unwrap();
     assert!(String::from_utf8(written).unwrap().contains("{before}"));
 }
 
@@ -118,7 +119,8 @@ fn deep_and_wide_trees_are_written_without_recursion() {
             assert_round_trip(&all, format);
         }
     }
-    let nested = format!("(;GM[4]RU[Gomoku]{}", "(;B[hh](;W[ii]".repeat(1) + &"(;B[jj])".repeat(2_000) + ")))");
+    let nested =
+        format!("(;GM[4]RU[Gomoku]{}", "(;B[hh](;W[ii]".repeat(1) + &"(;B[jj])".repeat(2_000) + ")))");
     assert_round_trip(&imported(nested.as_bytes()), Export::Sgf);
     assert_eq!(Ruleset::Gomoku, imported(nested.as_bytes()).game.ruleset());
 }

@@ -47,7 +47,8 @@ impl Game {
         let empty = || Box::new(Position::empty(options.variant, options.board_size));
         let position = start.clone().unwrap_or_else(empty);
         let phase = options.opening.first_phase();
-        let mut game = Game { options, start, position, phase, moves: Vec::new(), outcome: None, accepted: 0 };
+        let mut game =
+            Game { options, start, position, phase, moves: Vec::new(), outcome: None, accepted: 0 };
         let winner = game.position.winners().first().copied();
         game.outcome = winner.map(five_in_a_row).or_else(|| game.outcome_without_row());
         game

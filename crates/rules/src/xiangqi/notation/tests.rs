@@ -38,7 +38,11 @@ fn front_and_rear_distinguish_two_pieces_on_one_file() {
     let fen = "3k5/9/9/4R4/9/9/4R4/9/9/5K3 w - - 0 1";
     assert_eq!(texts(fen, "e6d6"), ("前车平六".into(), "R+=6".into()));
     assert_eq!(texts(fen, "e3e2"), ("后车退一".into(), "R--1".into()));
-    assert_eq!(parse(&position(fen), "+R=6").unwrap().to_string(), "e6d6", "the sign may come before the letter");
+    assert_eq!(
+        parse(&position(fen), "+R=6").unwrap().to_string(),
+        "e6d6",
+        "the sign may come before the letter"
+    );
     assert!(matches!(parse(&position(fen), "车五平六"), Err(MoveError::Ambiguous { .. })));
 }
 
@@ -114,9 +118,14 @@ fn soldiers_of_one_file_are_named_as_the_federation_names_them() {
 #[test]
 fn soldiers_of_two_files_are_named_by_their_file() {
     let position = position("3k5/2P3P2/2P3P2/6P2/9/9/9/9/9/5K3 w - - 0 1");
-    for (text, mv) in
-        [("3+.4", "g8f8"), ("33.4", "g7f7"), ("23=4", "g7f7"), ("3-.4", "g6f6"), ("7+.6", "c8d8"), ("7-.6", "c7d7")]
-    {
+    for (text, mv) in [
+        ("3+.4", "g8f8"),
+        ("33.4", "g7f7"),
+        ("23=4", "g7f7"),
+        ("3-.4", "g6f6"),
+        ("7+.6", "c8d8"),
+        ("7-.6", "c7d7"),
+    ] {
         assert_eq!(parse(&position, text).unwrap().to_string(), mv, "{text}");
     }
     assert_texts_round_trip(&position);
@@ -125,7 +134,8 @@ fn soldiers_of_two_files_are_named_by_their_file() {
 #[test]
 fn full_width_letters_are_read_as_well() {
     let start = position(super::super::START_FEN);
-    for (text, mv) in [("Ｃ２＝５", "h2e2"), ("Ｈ８＋７", "b0c2"), ("Ｒ９＋１", "a0a1"), ("Ｃ２．５", "h2e2")] {
+    for (text, mv) in [("Ｃ２＝５", "h2e2"), ("Ｈ８＋７", "b0c2"), ("Ｒ９＋１", "a0a1"), ("Ｃ２．５", "h2e2")]
+    {
         assert_eq!(parse(&start, text).unwrap().to_string(), mv, "{text}");
     }
 }
