@@ -144,7 +144,7 @@ async fn the_ruleset_and_the_board_are_those_of_the_record_and_a_contradiction_n
     for record in [json!({}), json!({"text": "h2e2", "base64": "aGk="})] {
         refuse(json!({"ruleset": "xiangqi", "record": record})).await;
     }
-    refuse(json!({"record": {"text": "h2e2", "format": "cbr"}})).await;
+    refuse(json!({"record": {"text": "h2e2", "format": "doc"}})).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -789,6 +789,8 @@ export interface components {
             ply?: number;
             /** @description That move as the client sent it. */
             move?: string;
+            /** @description The number, from 1, of the game with the error in a collection. */
+            game?: number;
             /** @description The line, from 1, of the error in a record that is text. */
             line?: number;
             /** @description The offset, from 0, of the error in a binary record. */
