@@ -8,6 +8,7 @@ use axum::extract::Request;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The request whose body may be large, and how long it may be.
@@ -24,32 +25,34 @@ pub async fn read<F: Future<Output = Response>>(
     if request.body().is_end_stream() {
         return inner(request).await;
     }
-    let (parts, mut body) = request.into_parts();
+    match Box::pin(buffered(state, request)).await {
+        Ok(request) => inner(request).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// The request with its whole body, and with the permit for a large one.
+async fn buffered(state: &AppState, request: Request) -> Result<Request> {
+    let (mut parts, mut body) = request.into_parts();
     let config = state.service().config();
     let time = Duration::from_millis(config.header_timeout_ms);
-    let limit = config.body_limit_bytes;
+    let usual = config.body_limit_bytes;
     // Collections of records are longer than other bodies: libraries of CCBridge have at least 70 kB.
-    let is_large = parts.uri.path() == RECORDS && body.size_hint().lower() > limit as u64;
-    let permit = is_large.then(|| state.large_bodies.try_acquire());
-    let limit = match &permit {
-        None => limit,
-        Some(Ok(_)) => limit.max(LARGE),
-        Some(Err(_)) => {
+    let is_large = parts.uri.path() == RECORDS && body.size_hint().lower() > usual as u64;
+    if is_large {
+        let permit = Arc::clone(&state.large_bodies).try_acquire_owned().map_err(|_| {
             let detail = "too many large bodies are being read";
-            return Problem::from(Error::new(Code::Overloaded, detail).retry_after(RETRY_AFTER))
-                .into_response();
-        }
-    };
-    match read_whole(&mut body, limit, time).await {
-        Ok(bytes) => inner(Request::from_parts(parts, Body::from(bytes))).await,
-        Err(problem) => {
-            let waits_for_leave = parts.headers.contains_key(header::EXPECT);
-            if problem.0.code == Code::BodyTooLarge && !waits_for_leave {
-                discard(body).await;
-            }
-            problem.into_response()
-        }
+            Error::new(Code::Overloaded, detail).retry_after(RETRY_AFTER)
+        })?;
+        parts.extensions.insert(Arc::new(permit));
     }
+    let limit = if is_large { usual.max(LARGE) } else { usual };
+    let read = read_whole(&mut body, limit, time).await;
+    let waits_for_leave = parts.headers.contains_key(header::EXPECT);
+    if !waits_for_leave && matches!(&read, Err(problem) if problem.0.code == Code::BodyTooLarge) {
+        discard(body).await;
+    }
+    Ok(Request::from_parts(parts, Body::from(read?)))
 }
 
 /// Reads and forgets the rest of a body that is somewhat too long. A client that writes all of it before it reads the response

@@ -34,7 +34,7 @@ pub async fn record(
     let (media_type, extension, text) = match format {
         None => ("application/json", "json", game),
         Some(format) => {
-            let text = match format.is_slow() {
+            let text = match format.is_slow() || has_many_variations(&session) {
                 false => write(format, &session)?,
                 true => state.pictures.draw(client, move || write(format, &session)).await??,
             };
@@ -58,6 +58,13 @@ pub async fn convert(State(state): State<AppState>, body: JsonCall) -> Result<Re
     let records = state.pictures.draw(call.client, run).await??;
     let records: Vec<ConvertedJson> = records.into_iter().map(ConvertedJson::new).collect();
     Ok(json_response(json_text(&json!({"records": records}))))
+}
+
+/// Whether writing the record takes tens of milliseconds.
+fn has_many_variations(session: &Session) -> bool {
+    const MANY: usize = 64;
+    let tree = session.import.as_deref().and_then(|import| import.tree.as_deref());
+    tree.is_some_and(|tree| tree.lines.len() > MANY)
 }
 
 fn write(format: Export, session: &Session) -> std::result::Result<Vec<u8>, ExportError> {

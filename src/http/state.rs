@@ -32,7 +32,7 @@ pub struct Parts {
     pub metrics: Metrics,
     pub pictures: Pictures,
     /// The permits for bodies that are longer than those of other requests.
-    pub large_bodies: Semaphore,
+    pub large_bodies: Arc<Semaphore>,
     /// The last games that were serialized, for all who follow one.
     rendered: Cache<Shown, Bytes>,
 }
@@ -54,7 +54,7 @@ impl AppState {
             proxies: service.config().proxies(),
             metrics: Metrics::new(&service),
             pictures: Pictures::new(),
-            large_bodies: Semaphore::new(LARGE_BODIES),
+            large_bodies: Arc::new(Semaphore::new(LARGE_BODIES)),
             rendered: Cache::new(CACHED_GAMES),
             service,
         }))

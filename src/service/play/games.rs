@@ -80,7 +80,7 @@ impl Service {
     /// # Errors
     /// When the start is not valid, a search is refused, or the store cannot store the game.
     pub async fn create(self: &Arc<Self>, call: Call, new: NewGame) -> Result<Replayable<Created>> {
-        self.create_as_read(call, |_| Ok(new)).await
+        Box::pin(self.create_as_read(call, |_| Ok(new))).await
     }
 
     /// As [`Service::create`], for a game whose start takes long to read: `read` runs once a new game has been taken from the
@@ -268,7 +268,7 @@ impl Service {
     ) -> Result<Changed> {
         self.quotas.take_game(&call.client, call.arrived)?;
         let new = read(&self.config)?;
-        let (game, import) = new.start.play_aside(self.config.max_plies).await?;
+        let (game, import) = Box::pin(new.start.play_aside(self.config.max_plies)).await?;
         give_way(&game).await;
         let first_ply = game.ply();
         let mut session = Session { import, ..Session::new(game, new.players, None) };

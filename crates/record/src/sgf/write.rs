@@ -88,11 +88,11 @@ impl TreeWriter for Nodes {
         /// With this many moves a line stays below 80 characters.
         const MOVES_PER_LINE: usize = 12;
         let Some(&point) = self.lines[line].get(at) else { return };
-        if self.in_line % MOVES_PER_LINE == 0 {
+        if self.in_line.is_multiple_of(MOVES_PER_LINE) {
             self.text.push('\n');
         }
         self.in_line += 1;
-        let is_first = ply % 2 == 0;
+        let is_first = ply.is_multiple_of(2);
         let side = if is_first { self.first } else { self.first.other() };
         let letter = if side == Side::First { 'B' } else { 'W' };
         self.text.push_str(&format!(";{letter}[{}]", letters(point, self.size)));

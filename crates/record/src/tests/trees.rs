@@ -14,8 +14,11 @@ fn imported(bytes: &[u8]) -> Imported {
     parsed.play(&options, 1000).unwrap()
 }
 
-/// The lines of a tree as sets of facts that do not depend on their order.
-fn facts(tree: &Tree) -> Vec<(usize, String, Vec<(usize, String)>)> {
+/// A line: where it branches off, all moves from the start of the game, and its comments.
+type Fact = (usize, String, Vec<(usize, String)>);
+
+/// The lines of a tree in an order that does not depend on theirs.
+fn facts(tree: &Tree) -> Vec<Fact> {
     let mut paths: Vec<Vec<String>> = Vec::new();
     let mut facts = Vec::new();
     for line in &tree.lines {
@@ -120,22 +123,7 @@ fn deep_and_wide_trees_are_written_without_recursion() {
         }
     }
     let nested =
-        format!("(;GM[4]RU[Gomoku]{}", "(;B[hh](;W[ii]".repeat(1) + &"(;B[jj])".repeat(2_000) + ")))");
+        format!("(;GM[4]RU[Gomoku]{}", "(;B[hh](;W[ii]".to_owned() + &"(;B[jj])".repeat(2_000) + ")))");
     assert_round_trip(&imported(nested.as_bytes()), Export::Sgf);
     assert_eq!(Ruleset::Gomoku, imported(nested.as_bytes()).game.ruleset());
-}
-
-#[test]
-fn measure() {
-    for unit in ["(b2e2)", "(b2e2 (a0a1))", "(b2e2 b7e7 b0c2 b9c7 a0b0 a9b9)"] {
-        let text = format!("h2e2 {}", unit.repeat(65_000 / unit.len()));
-        let started = std::time::Instant::now();
-        let parsed = read(text.as_bytes(), None).unwrap();
-        let read_in = started.elapsed();
-        let imported = parsed.play(&options(), 1000).unwrap();
-        let played = started.elapsed() - read_in;
-        let tree = imported.import.tree.unwrap();
-        let text = Export::Pgn(PgnMoves::Wxf).write_tree(&imported.game, &tags(), &[], Some(&tree)).unwrap();
-        println!("{unit}: {read_in:?} {played:?} {:?} {}", started.elapsed() - read_in - played, text.len());
-    }
 }
