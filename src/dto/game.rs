@@ -10,8 +10,9 @@ use crate::game::{EnginePlayer, Player, Rematch, Seats, Session, TakebackOffer};
 use crate::options::{OptionsJson, to_json};
 use crate::record::{Import, Note, Tags};
 use crate::rules::{BySide, DrawReason, Game, OpeningState, Outcome, Ruleset, Verdict, WinReason};
-use crate::service::{Presence, Secrets, Whereabouts};
+use crate::service::{Converted, Presence, Secrets, Whereabouts};
 use crate::store::KeepTimes;
+use data_encoding::BASE64;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -279,6 +280,35 @@ struct NoteJson<'a> {
     #[serde(flatten)]
     note: &'a Note,
     detail: String,
+}
+
+/// A record that was converted: a text, or bytes in base64.
+#[derive(Debug, Serialize)]
+pub struct ConvertedJson {
+    ruleset: &'static str,
+    ply: usize,
+    #[serde(flatten)]
+    result: ResultJson,
+    import: Value,
+    text: Option<String>,
+    base64: Option<String>,
+}
+
+impl ConvertedJson {
+    pub fn new(Converted { game, import, bytes, is_binary }: Converted) -> ConvertedJson {
+        let (text, base64) = match is_binary {
+            true => (None, Some(BASE64.encode(&bytes))),
+            false => (Some(String::from_utf8_lossy(&bytes).into_owned()), None),
+        };
+        ConvertedJson {
+            ruleset: game.ruleset().name(),
+            ply: game.ply(),
+            result: ResultJson::of_game(&game),
+            import: import_json(&import, game.ruleset().side_names()),
+            text,
+            base64,
+        }
+    }
 }
 
 /// The headers and notes of the record that a game was imported from. Unknown headers are null.

@@ -11,7 +11,7 @@ mod search;
 mod short;
 mod sides;
 
-pub use game::{GameJson, PositionJson, View, presence};
+pub use game::{ConvertedJson, GameJson, PositionJson, View, presence};
 pub use moves::Notation;
 pub use opening::opening;
 pub use puzzle::puzzle;

@@ -30,6 +30,9 @@ struct Stored {
     /// When the moves were played and by whom: [`MoveInfos`] in base64.
     played: MoveInfos,
     ending: Option<Outcome>,
+    /// The number of plies that a record reports; see [`crate::rules::Referee::accept`].
+    #[serde(default, skip_serializing_if = "is_zero")]
+    accepted: usize,
     players: [Player; 2],
     seats: Option<Box<Seats>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,6 +43,10 @@ struct Stored {
     import: Option<Box<Import>>,
     created_at: Timestamp,
     updated_at: Timestamp,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 #[derive(Deserialize)]
@@ -94,6 +101,7 @@ impl Session {
             moves: moves.collect::<Vec<_>>().join(" "),
             played: self.move_infos.clone(),
             ending: self.game.outcome(),
+            accepted: self.game.accepted(),
             players: Side::ALL.map(|side| self.players[side].clone()),
             seats: self.seats.clone(),
             clock: self.clock.clone(),
@@ -140,7 +148,12 @@ impl Session {
         }
         let replayed = Game::replay(&options, Some(&stored.start_fen), moves);
         let mut game = replayed.map_err(|error| unreadable(&error))?;
-        if let (None, Some(ending)) = (game.outcome(), stored.ending) {
+        if stored.accepted > 0 {
+            game.accept(stored.accepted);
+        }
+        if let Some(ending) = stored.ending
+            && game.outcome() != Some(ending)
+        {
             game.conclude(ending);
         }
         let [first, second] = stored.players;
@@ -320,7 +333,30 @@ mod tests {
         let session = Session { import, ..Session::new(imported.game, people, None) };
         let back = Session::from_stored(&session.to_stored()).unwrap();
         assert_eq!(back.import, session.import);
-        assert_eq!((back.import.as_ref().unwrap().notes.len(), back.to_stored()), (2, session.to_stored()));
+        let tree = back.import.as_ref().and_then(|import| import.tree.as_ref()).unwrap();
+        assert_eq!((tree.counts(), back.to_stored()), ((1, 1), session.to_stored()));
+    }
+
+    #[test]
+    fn a_stored_session_keeps_what_a_record_says_against_the_rules() {
+        let repeated = "a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9 h2e2";
+        for (record, outcome) in [
+            (format!("{repeated} *"), None),
+            ("a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9".to_owned(), None),
+            (
+                format!("{repeated} 0-1"),
+                Some(Outcome::Won { winner: Side::Second, reason: crate::rules::WinReason::Resignation }),
+            ),
+        ] {
+            let parsed = crate::record::read(record.as_bytes(), None).unwrap();
+            let game = parsed.play(&Options::defaults(Ruleset::Xiangqi), 100).unwrap().game;
+            let people = BySide { first: Player::Human, second: Player::Human };
+            let session = Session::new(game, people, None);
+            let back = Session::from_stored(&session.to_stored()).unwrap();
+            assert_eq!((back.game.outcome(), session.game.outcome()), (outcome, outcome), "{record}");
+            assert_eq!(back.game.legal_moves(), session.game.legal_moves(), "{record}");
+            assert_eq!(back.to_stored(), session.to_stored());
+        }
     }
 
     #[test]

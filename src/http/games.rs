@@ -39,8 +39,8 @@ pub async fn create(State(state): State<AppState>, body: JsonCall) -> Result<Res
     let is_long = fields.has("record");
     let read = |config: &Config| request::new_game(fields, config);
     let created = match is_long {
-        true => service.create_as_read(call, read).await?,
-        false => service.create(call, read(service.config())?).await?,
+        true => Box::pin(service.create_as_read(call, read)).await?,
+        false => Box::pin(service.create(call, read(service.config())?)).await?,
     };
     let location = [(header::LOCATION, format!("/v1/games/{}", created.value.changed.session.id))];
     let response = with_secrets(&state, &created, returns);
@@ -167,7 +167,7 @@ async fn change(
     JsonCall { fields, call, returns }: JsonCall,
     parse: fn(Fields) -> service::Result<Command>,
 ) -> Result<Response> {
-    let result = state.service().change(id.0, call, parse(fields)?).await?;
+    let result = Box::pin(state.service().change(id.0, call, parse(fields)?)).await?;
     Ok(change_response(state, &result, returns))
 }
 

@@ -1,4 +1,4 @@
-//! Draws pictures, which takes tens of milliseconds each, one after another: the processor is left to other requests and to
+//! Draws pictures and converts records, which takes tens of milliseconds each, one after another: the processor is left to other requests and to
 //! searches.
 
 use super::problem::{Problem, Result};
@@ -27,7 +27,7 @@ impl Pictures {
         Pictures { turn: Arc::new(Semaphore::new(1)), waiting: OpenCounts::default() }
     }
 
-    /// Draws a picture on a thread for slow work. If this future is dropped before `draw` has begun, `draw` never runs.
+    /// Draws a picture, or does similar work, on a thread for slow work. If this future is dropped before `draw` has begun, `draw` never runs.
     ///
     /// # Errors
     /// When too many requests wait already, or `draw` panics.
@@ -43,17 +43,18 @@ impl Pictures {
             draw()
         });
         let drawn = AbortOnDropHandle::new(drawing).await;
-        drawn.map_err(|_| Problem::new(Code::Internal, "the picture could not be drawn"))
+        drawn.map_err(|_| Problem::new(Code::Internal, "the work could not be done"))
     }
 }
 
 fn may_wait(all: usize, of_client: usize) -> std::result::Result<(), Error> {
     if all >= MAX_WAITING {
-        let detail = format!("{MAX_WAITING} requests wait for pictures already");
+        let detail = format!("{MAX_WAITING} requests wait for pictures or conversions already");
         return Err(Error::new(Code::Overloaded, detail).retry_after(RETRY_AFTER));
     }
     if of_client >= MAX_WAITING_OF_CLIENT {
-        let detail = format!("expected at most {MAX_WAITING_OF_CLIENT} requests for pictures at once");
+        let detail =
+            format!("expected at most {MAX_WAITING_OF_CLIENT} requests for pictures or conversions at once");
         return Err(Error::new(Code::RateLimited, detail).retry_after(RETRY_AFTER));
     }
     Ok(())

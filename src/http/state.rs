@@ -12,7 +12,11 @@ use axum::http::HeaderName;
 use quick_cache::sync::Cache;
 use std::ops::Deref;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 use uuid::Uuid;
+
+/// How many large bodies are in memory at once, at most a mebibyte each.
+const LARGE_BODIES: usize = 8;
 
 /// How many serialized games are kept: those that many people follow.
 const CACHED_GAMES: usize = 1000;
@@ -27,6 +31,8 @@ pub struct Parts {
     pub proxies: TrustedProxies,
     pub metrics: Metrics,
     pub pictures: Pictures,
+    /// The permits for bodies that are longer than those of other requests.
+    pub large_bodies: Arc<Semaphore>,
     /// The last games that were serialized, for all who follow one.
     rendered: Cache<Shown, Bytes>,
 }
@@ -48,6 +54,7 @@ impl AppState {
             proxies: service.config().proxies(),
             metrics: Metrics::new(&service),
             pictures: Pictures::new(),
+            large_bodies: Arc::new(Semaphore::new(LARGE_BODIES)),
             rendered: Cache::new(CACHED_GAMES),
             service,
         }))

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 35] = [
+const ENDPOINTS: [(&str, &str); 36] = [
     ("post", "/v1/games"),
     ("get", "/v1/games/{id}"),
     ("delete", "/v1/games/{id}"),
@@ -31,6 +31,7 @@ const ENDPOINTS: [(&str, &str); 35] = [
     ("post", "/v1/games/{id}/review"),
     ("get", "/v1/games/{id}/events"),
     ("get", "/v1/games/{id}/record"),
+    ("post", "/v1/records"),
     ("post", "/v1/positions"),
     ("post", "/v1/openings"),
     ("post", "/v1/analysis"),

@@ -1,6 +1,7 @@
 //! The formats in which a game can be exported.
 
 use super::pgn::{self, PgnMoves};
+use super::tree::Tree;
 use super::{Tags, dhtmlxq, is_own_start, psq, renlib, sgf, svg, text};
 use crate::rules::{Game, gomoku};
 
@@ -139,20 +140,35 @@ impl Export {
     /// # Errors
     /// When the format is not for this game. The message names formats that are.
     pub fn write(self, game: &Game, tags: &Tags, clocks: &[Option<u64>]) -> Result<Vec<u8>, ExportError> {
+        self.write_tree(game, tags, clocks, None)
+    }
+
+    /// As [`Export::write`], with the comments and variations of the record that the game was imported from, where the format
+    /// has a place for them: PGN, SGF and DhtmlXQ. The game may have departed from the record since.
+    ///
+    /// # Errors
+    /// As [`Export::write`].
+    pub fn write_tree(
+        self,
+        game: &Game,
+        tags: &Tags,
+        clocks: &[Option<u64>],
+        tree: Option<&Tree>,
+    ) -> Result<Vec<u8>, ExportError> {
         let text = match (self, game) {
             (Export::Pgn(moves), _) => {
                 if moves != PgnMoves::Coordinates && matches!(game, Game::Gomoku(_)) {
                     let message = "expected iccs: moves of five in a row have coordinates only";
                     return Err(ExportError::Notation(message.to_owned()));
                 }
-                pgn::pgn(game, tags, moves, clocks)
+                pgn::pgn_tree(game, tags, moves, clocks, tree)
             }
             (Export::Text, _) => text::text(game, tags),
             (Export::Svg, _) => svg::svg(game),
             #[cfg(feature = "png")]
             (Export::Png, _) => return Ok(super::png(game)),
-            (Export::DhtmlXq, Game::Xiangqi(_)) => dhtmlxq::dhtmlxq(game, tags),
-            (Export::Sgf, Game::Gomoku(own)) => sgf::sgf(own, tags),
+            (Export::DhtmlXq, Game::Xiangqi(_)) => dhtmlxq::dhtmlxq(game, tags, tree),
+            (Export::Sgf, Game::Gomoku(own)) => sgf::sgf(own, tags, tree),
             (Export::Psq, Game::Gomoku(own)) => {
                 self.check_start(game)?;
                 psq::psq(own, tags)

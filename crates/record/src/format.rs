@@ -23,11 +23,17 @@ pub enum Format {
     TextBoard,
     /// The binary position files of RenLib: one byte a move.
     Pos,
+    /// The binary files of one game of CCBridge (象棋桥).
+    Cbr,
+    /// The libraries of CCBridge, which hold many games.
+    Cbl,
+    /// The XML files of CCBridge.
+    Cbf,
 }
 
 impl Format {
     /// All formats that [`read`](crate::read) knows.
-    pub const ALL: [Format; 9] = [
+    pub const ALL: [Format; 12] = [
         Format::Pgn,
         Format::Text,
         Format::Wxf,
@@ -37,6 +43,9 @@ impl Format {
         Format::Psq,
         Format::TextBoard,
         Format::Pos,
+        Format::Cbr,
+        Format::Cbl,
+        Format::Cbf,
     ];
 
     /// The name in the API.
@@ -51,6 +60,9 @@ impl Format {
             Format::Psq => "psq",
             Format::TextBoard => "text_board",
             Format::Pos => "pos",
+            Format::Cbr => "cbr",
+            Format::Cbl => "cbl",
+            Format::Cbf => "cbf",
         }
     }
 }

@@ -1,10 +1,14 @@
 //! Plays the moves of a record under the rules.
 
 use super::format::Format;
+use super::option_text;
 use super::parsed::{ChosenRuleset, Parsed, Place};
+use super::replay::{RANKS_FROM_0, RANKS_FROM_1, Replay};
+use super::san;
 use super::tags::Tags;
+use super::tree::Tree;
 use crate::rules::gomoku::{MAX_SIZE, MIN_SIZE, Variant};
-use crate::rules::{Game, MoveError, Options, PositionError};
+use crate::rules::{DrawReason, Game, MoveError, Options, Outcome, PositionError, WinReason};
 
 /// Why the game of a record could not be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -56,6 +60,9 @@ pub struct Import {
     /// What the game does not keep of the record, or what was assumed.
     #[cfg_attr(feature = "serde", serde(default))]
     pub notes: Vec<Note>,
+    /// The moves with comments and variations, if the record has any.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub tree: Option<Box<Tree>>,
 }
 
 /// A difference between a record and the game imported from it.
@@ -85,6 +92,87 @@ pub enum Note {
     },
     /// The record says five in a row, but not which kind.
     RulesetAssumed,
+    /// The rules would have ended the game after `ply` plies, but the record goes on, or does not say that it is over.
+    WouldHaveEnded {
+        /// The plies until then.
+        ply: usize,
+        /// How the game would have ended.
+        verdict: RuledEnd,
+    },
+    /// The rules refuse this move because of a repetition. Plies count from 1.
+    WouldHaveBeenRefused {
+        /// The ply of the move.
+        ply: usize,
+    },
+    /// The rules give the game another result after `ply` plies than the record does. The game keeps that of the record.
+    ResultContradicts {
+        /// The plies until then.
+        ply: usize,
+        /// How the game ends by the rules.
+        verdict: RuledEnd,
+    },
+}
+
+/// How the rules end a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RuledEnd {
+    /// The name of the side that wins, or none for a draw.
+    pub winner: Option<String>,
+    /// The rule that ends it.
+    pub reason: EndReason,
+    /// The clause on a repetition, as one sentence.
+    pub rule: Option<String>,
+}
+
+/// Why the rules end a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(untagged))]
+pub enum EndReason {
+    /// One side wins.
+    Win(WinReason),
+    /// Nobody wins.
+    Draw(DrawReason),
+}
+
+impl RuledEnd {
+    /// None while the game goes on.
+    pub(super) fn of(game: &Game) -> Option<RuledEnd> {
+        let (winner, reason) = match game.outcome()? {
+            Outcome::Won { winner, reason } => (Some(winner), EndReason::Win(reason)),
+            Outcome::Drawn { reason } => (None, EndReason::Draw(reason)),
+            Outcome::Aborted => return None,
+        };
+        let winner = winner.map(|winner| game.ruleset().side_names()[winner].to_owned());
+        Some(RuledEnd { winner, reason, rule: game.verdict().map(|verdict| verdict.rule.to_owned()) })
+    }
+
+    fn describe(&self) -> String {
+        let result = match &self.winner {
+            Some(winner) => format!("{winner} wins"),
+            None => "a draw".to_owned(),
+        };
+        let reason = match self.reason {
+            EndReason::Win(reason) => spaced(&format!("{reason:?}")),
+            EndReason::Draw(reason) => spaced(&format!("{reason:?}")),
+        };
+        match &self.rule {
+            Some(rule) => format!("{result} by {reason} ({rule})"),
+            None => format!("{result} by {reason}"),
+        }
+    }
+}
+
+/// The words of a name such as `NoCaptureLimit`.
+fn spaced(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !text.is_empty() {
+            text.push(' ');
+        }
+        text.extend(letter.to_lowercase());
+    }
+    text
 }
 
 impl Note {
@@ -99,6 +187,16 @@ impl Note {
             Note::VariationsLeftOut { count } => left_out(count, "variation"),
             Note::MovesAfterTheEndLeftOut { count, ply } => {
                 format!("the game is over after ply {ply}: {}", left_out(count, "move"))
+            }
+            Note::WouldHaveEnded { ply, ref verdict } => {
+                format!("our rules would have ended the game after ply {ply}: {}", verdict.describe())
+            }
+            Note::WouldHaveBeenRefused { ply } => {
+                format!("our rules would have refused ply {ply} because it repeats the position")
+            }
+            Note::ResultContradicts { ply, ref verdict } => {
+                let end = verdict.describe();
+                format!("the game has the result of the record; by our rules it is {end} after ply {ply}")
             }
             Note::RulesetAssumed => {
                 "the record does not say which rules of five in a row it has: gomoku was assumed".to_owned()
@@ -117,50 +215,31 @@ pub struct Imported {
 }
 
 impl Parsed {
-    /// Plays the moves of the record, at most `limit`. If the record has a result but the game is not over after its moves,
-    /// a win counts as a resignation and a draw as an agreement. Moves after the end of the game are left out.
+    /// Plays the record, with at most `limit` plies. All moves that are legal by the way pieces move and check are played, and
+    /// the game gets the result that the record claims: where the rules would have ended it otherwise, notes say so. A win that
+    /// the board does not show counts as a resignation, a draw as an agreement. Variations are played up to their first illegal move.
     ///
     /// # Errors
     /// When the position is not valid, a move is not legal (with its ply), or there are more than `limit` moves. The last is
     /// checked before any move is played.
     pub fn play(&self, options: &Options, limit: usize) -> Result<Imported, ImportError> {
-        let moves = self.words(options.ruleset());
-        if moves.len() > limit {
-            return Err(ImportError::TooLong { plies: moves.len(), limit });
+        let lines = self.word_lines(options.ruleset());
+        let played = Replay::new(self, options, &lines, limit, RANKS_FROM_0)?.play();
+        if played.is_ok() || !lines[0].words.iter().any(|word| san::names_a_piece(word.text)) {
+            return played;
         }
-        let mut notes = Vec::new();
-        let mut game = Game::new(options, self.start_fen.as_deref())?;
-        for (index, mv) in moves.iter().enumerate() {
-            if game.outcome().is_some() {
-                notes.push(Note::MovesAfterTheEndLeftOut { count: moves.len() - index, ply: index });
-                break;
-            }
-            game.play_text(mv.text).map_err(|error| ImportError::Move {
-                ply: index + 1,
-                place: mv.place,
-                text: mv.text.chars().take(40).collect(),
-                error,
-            })?;
-        }
-        let ending = self.ending.and_then(|ending| ending.outcome(options.ruleset()));
-        if let (None, Some(outcome)) = (game.outcome(), ending) {
-            game.conclude(outcome);
-        }
-        if self.comments > 0 {
-            notes.push(Note::CommentsLeftOut { count: self.comments });
-        }
-        if self.variations > 0 {
-            notes.push(Note::VariationsLeftOut { count: self.variations });
-        }
-        Ok(Imported { game, import: Import { format: self.format, tags: self.tags.clone(), notes } })
+        Replay::new(self, options, &lines, limit, RANKS_FROM_1)?.play().or(played)
     }
 
-    /// The options under which the record is played: those given, with the size of the record's board. `has_size` says
-    /// whether the size of the board was given.
+    /// The options under which the record is played: those given, or if they are the defaults those that a record of our own
+    /// names, with the size of the record's board. `has_size` says whether the size of the board was given.
     ///
     /// # Errors
     /// A message when the size of the record's board contradicts the options.
     pub fn options(&self, mut given: Options, has_size: bool) -> Result<Options, String> {
+        if given == Options::defaults(given.ruleset()) {
+            given = option_text::apply(&self.claim.options, given);
+        }
         if let Options::Gomoku(options) = &mut given
             && options.variant == Variant::Caro
             && self.claim.is_exact_caro

@@ -5,12 +5,15 @@
 
 #![warn(missing_docs)]
 
+mod cbf;
+mod cbr;
 mod dhtmlxq;
 mod encoding;
 mod export;
 mod format;
 mod import;
 mod movetext;
+mod option_text;
 mod parsed;
 mod pgn;
 mod pieces;
@@ -19,27 +22,33 @@ mod png;
 mod psq;
 mod read;
 mod renlib;
+mod replay;
+mod san;
 mod sgf;
 mod stones;
 mod svg;
 mod tags;
 mod text;
 mod tokens;
+mod tree;
 mod wxf;
 mod xqf;
 
 pub use encoding::from_base64;
 pub use export::{Export, ExportError};
 pub use format::Format;
-pub use import::{Import, ImportError, Imported, Note};
-pub use parsed::{ChosenRuleset, Claim, ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
+pub use import::{EndReason, Import, ImportError, Imported, Note, RuledEnd};
+pub use parsed::{
+    ChosenRuleset, Claim, ClaimedGame, Ending, Parsed, Place, ReadError, RecordLine, RecordMove,
+};
 pub use pgn::{PgnMoves, pgn};
 #[cfg(feature = "png")]
 pub use png::png;
-pub use read::read;
+pub use read::{read, read_all};
 pub use svg::svg;
 pub use tags::Tags;
 pub use text::text;
+pub use tree::{Line, Tree};
 
 use duiyi_rules as rules;
 use rules::{Game, Outcome, Side};

@@ -1,43 +1,82 @@
 //! Reads PGN, plain text and bare lists of moves, in any notation.
 
 use super::format::Format;
-use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
+use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError};
 use super::pgn::EXACT_CARO;
 use super::tags::kept;
-use super::tokens::{self, Token};
+use super::tokens::{self, Token, Tokens};
 use crate::rules::{Options, Ruleset};
 
-/// Reads a list of moves with headers. Annotations and move numbers are skipped, comments and variations are counted.
+/// Reads the games of a text: lists of moves with headers. Annotation marks and move numbers are skipped.
 ///
 /// # Errors
-/// When comments or variations are not closed, or another game follows.
-pub(super) fn read(text: &str, format: Format) -> Result<Parsed, ReadError> {
-    let split = tokens::split(text, 1)?;
+/// When comments or variations are not closed.
+pub(super) fn read_all(text: &str, format: Format) -> Result<Vec<Parsed>, ReadError> {
+    let mut games = Vec::new();
+    let (mut rest, mut line) = (text, 1);
+    while games.is_empty() || !rest.is_empty() {
+        let split = tokens::split(rest, line)?;
+        (rest, line) = split.rest;
+        games.push(read_game(split, format)?);
+    }
+    Ok(games)
+}
+
+fn read_game(split: Tokens<'_>, format: Format) -> Result<Parsed, ReadError> {
     let mut parsed = Parsed::new(format);
-    parsed.comments = split.comments;
-    parsed.variations = split.variations;
+    parsed.comments = usize::from(split.has_footer);
     let mut headers = Headers::default();
     let mut end = None;
-    let mut has_text_after_end = false;
+    let mut lines = OpenLines::default();
     for (token, line) in split.tokens {
         match token {
-            Token::Header(..) if !parsed.moves.is_empty() || end.is_some() => {
+            Token::Header(..) if !parsed.moves().is_empty() => {
                 let message = "expected one game, got the header of another after its moves";
                 return Err(ReadError::line(line, message));
             }
             Token::Header(name, value) => headers.set(&mut parsed, name, &value),
-            // Programs append lines about themselves.
-            Token::Text(_) if end.is_some() => has_text_after_end = true,
             Token::Text(word) => match Ending::parse(word) {
-                Some(ending) => end = Some(ending),
-                None => parsed.moves.push(RecordMove { text: word.to_owned(), place: Place::Line(line) }),
+                Some(ending) if lines.is_main() => end = Some(ending),
+                Some(_) => {}
+                None => parsed.push(lines.current(), word, Place::Line(line)),
             },
+            token => lines.take(&token, &mut parsed),
         }
     }
-    parsed.comments += usize::from(has_text_after_end);
     parsed.ending = end.or(headers.result);
     headers.name_players(&mut parsed);
     Ok(parsed)
+}
+
+/// The variations that are open at a place of a record.
+#[derive(Default)]
+pub(super) struct OpenLines(Vec<usize>);
+
+impl OpenLines {
+    /// The line to which the next move belongs.
+    pub fn current(&self) -> usize {
+        self.0.last().copied().unwrap_or(0)
+    }
+
+    pub fn is_main(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Opens and closes variations, and keeps comments.
+    pub fn take(&mut self, token: &Token<'_>, parsed: &mut Parsed) {
+        let current = self.current();
+        match token {
+            Token::Open => {
+                let line = &parsed.lines[current];
+                // The alternative to the last move.
+                let ply = if line.moves.is_empty() { line.ply } else { line.end() - 1 };
+                self.0.push(parsed.branch(current, ply));
+            }
+            Token::Close => _ = self.0.pop(),
+            Token::Comment(text) => parsed.comment(current, text),
+            Token::Header(..) | Token::Text(_) => {}
+        }
+    }
 }
 
 /// The headers whose meaning depends on others.
@@ -55,10 +94,12 @@ impl Headers {
         match name.to_lowercase().as_str() {
             "fen" => parsed.start_fen = parsed.start_fen.take().or_else(|| Some(value.to_owned())),
             "result" | "结果" | "結果" => self.result = self.result.or_else(|| Ending::parse(value)),
+            "variant" => parsed.claim.game = parsed.claim.game.or_else(|| claimed_game(value)),
             "game" => {
                 parsed.claim.game = claimed_game(value);
                 parsed.claim.is_exact_caro = value.trim().eq_ignore_ascii_case(EXACT_CARO);
             }
+            "options" => parsed.claim.options = kept(value),
             "boardsize" => parsed.claim.board_size = value.parse().ok(),
             "event" | "赛事" | "賽事" => tags.event = kept(value),
             "site" | "place" | "地点" | "地點" => tags.site = kept(value),

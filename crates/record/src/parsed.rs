@@ -1,6 +1,7 @@
 //! A record as its reader found it, before the rules have checked it.
 
 use super::format::Format;
+use super::san;
 use super::tags::Tags;
 use crate::rules::gomoku::Variant;
 use crate::rules::{DrawReason, WinReason};
@@ -54,6 +55,26 @@ pub struct RecordMove {
     pub text: String,
     /// Where the move is in the record.
     pub place: Place,
+}
+
+/// A line of a record, not checked yet.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RecordLine {
+    /// The index of the line from which this one branches off, which is less than its own. 0 for the main line.
+    pub parent: usize,
+    /// The number of moves from the start of the record to the first one of this line.
+    pub ply: usize,
+    /// The moves, oldest first.
+    pub moves: Vec<RecordMove>,
+    /// Comments, each on the position after this number of moves from the start of the record.
+    pub comments: Vec<(usize, String)>,
+}
+
+impl RecordLine {
+    /// The number of moves from the start of the record to the end of this line.
+    pub(super) fn end(&self) -> usize {
+        self.ply + self.moves.len()
+    }
 }
 
 /// How a record says that its game ended.
@@ -115,6 +136,8 @@ pub struct Claim {
     pub board_size: Option<u32>,
     /// Whether the record says that six or more in a row do not win in Caro.
     pub is_exact_caro: bool,
+    /// The value of the tag of our own with the other options, or empty.
+    pub options: String,
 }
 
 /// A record as its reader found it.
@@ -126,13 +149,14 @@ pub struct Parsed {
     pub claim: Claim,
     /// The start position as FEN; that of the ruleset if none.
     pub start_fen: Option<String>,
-    /// The moves of the main line, oldest first. They have not been checked by the rules.
-    pub moves: Vec<RecordMove>,
+    /// The main line and the variations. There is at least the main line, which is the first. Their moves have not been checked by the
+    /// rules.
+    pub lines: Vec<RecordLine>,
     /// The result that the record names.
     pub ending: Option<Ending>,
     /// The headers of the record.
     pub tags: Tags,
-    /// The number of comments that were skipped.
+    /// The number of comments that were skipped because they belong to no move.
     pub comments: usize,
     /// The number of variations that were skipped.
     pub variations: usize,
@@ -153,11 +177,53 @@ impl Parsed {
             format,
             claim: Claim::default(),
             start_fen: None,
-            moves: Vec::new(),
+            lines: vec![RecordLine::default()],
             ending: None,
             tags: Tags::default(),
             comments: 0,
             variations: 0,
+        }
+    }
+
+    /// The moves of the main line.
+    pub fn moves(&self) -> &[RecordMove] {
+        &self.lines[0].moves
+    }
+
+    /// Where the first move or comment is, if there is one.
+    pub(super) fn first_place(&self) -> Option<Place> {
+        self.moves().first().map(|mv| mv.place)
+    }
+
+    pub(super) fn push(&mut self, line: usize, text: impl Into<String>, place: Place) {
+        self.lines[line].moves.push(RecordMove { text: text.into(), place });
+    }
+
+    /// Starts a variation to the move after the first `ply` moves of another line. Returns its index.
+    pub(super) fn branch(&mut self, parent: usize, ply: usize) -> usize {
+        self.lines.push(RecordLine { parent, ply, ..RecordLine::default() });
+        self.lines.len() - 1
+    }
+
+    /// Adds a comment at the end of a line.
+    pub(super) fn comment(&mut self, line: usize, text: &str) {
+        let ply = self.lines[line].end();
+        self.comment_at(line, ply, text);
+    }
+
+    /// Adds a comment on the position after the first `ply` moves of the record.
+    pub(super) fn comment_at(&mut self, line: usize, ply: usize, text: &str) {
+        let text: String = text.chars().filter(|&it| !it.is_control() || matches!(it, '\n' | '\t')).collect();
+        let text = text.trim();
+        if text.is_empty() {
+            return;
+        }
+        match self.lines[line].comments.last_mut() {
+            Some((at, before)) if *at == ply => {
+                before.push('\n');
+                before.push_str(text);
+            }
+            _ => self.lines[line].comments.push((ply, text.to_owned())),
         }
     }
 
@@ -198,9 +264,12 @@ impl Parsed {
         if let Some((game, _)) = self.start_fen.as_deref().map(game_of_fen) {
             return Some(game);
         }
-        let first = &self.moves.first()?.text;
+        let first = &self.moves().first()?.text;
         let xiangqi = Game::new(&Options::defaults(Ruleset::Xiangqi), None).ok()?;
         if !matches!(xiangqi.parse(first), Err(MoveError::Unreadable { .. })) {
+            return Some(ClaimedGame::Ruleset(Ruleset::Xiangqi));
+        }
+        if san::names_a_piece(first) {
             return Some(ClaimedGame::Ruleset(Ruleset::Xiangqi));
         }
         let is_point = |text: &&str| Ruleset::Gomoku.read_coordinates(text).is_some();
@@ -217,20 +286,49 @@ impl Parsed {
         self.claim.board_size.or_else(of_fen)
     }
 
-    /// The moves, each as one word. In a list of moves of five in a row, a word such as `h8i9g7` is several points, as
-    /// engines and forums write positions.
-    pub(super) fn words(&self, ruleset: Ruleset) -> Vec<Word<'_>> {
+    /// The lines with each move as one word. In a list of moves of five in a row, a word such as `h8i9g7` is several points,
+    /// as engines and forums write positions.
+    pub(super) fn word_lines(&self, ruleset: Ruleset) -> Vec<WordLine<'_>> {
         let may_be_joined =
             Variant::of(ruleset).is_some() && matches!(self.format, Format::Text | Format::Pgn);
-        let mut found = Vec::with_capacity(self.moves.len());
-        for RecordMove { text, place } in &self.moves {
-            let points = if may_be_joined { points_of_word(text) } else { Vec::new() };
-            match points.len() {
-                0 | 1 => found.push(Word { text, place: *place }),
-                _ => found.extend(points.into_iter().map(|text| Word { text, place: *place })),
+        let mut found: Vec<WordLine<'_>> = Vec::with_capacity(self.lines.len());
+        for line in &self.lines {
+            let ply = found.get(line.parent).map_or(0, |parent| parent.ply_after(line.ply));
+            let mut words =
+                WordLine { parent: line.parent, ply, words: Vec::new(), starts: vec![(line.ply, ply)] };
+            for RecordMove { text, place } in &line.moves {
+                let points = if may_be_joined { points_of_word(text) } else { Vec::new() };
+                match points.len() {
+                    0 | 1 => words.words.push(Word { text, place: *place }),
+                    _ => words.words.extend(points.into_iter().map(|text| Word { text, place: *place })),
+                }
+                if may_be_joined {
+                    words.starts.push((words.starts.len() + line.ply, ply + words.words.len()));
+                }
             }
+            found.push(words);
         }
         found
+    }
+}
+
+/// A line with each move as one word.
+#[derive(Debug)]
+pub(super) struct WordLine<'a> {
+    pub parent: usize,
+    /// The number of plies from the start of the game to the first word.
+    pub ply: usize,
+    pub words: Vec<Word<'a>>,
+    /// The numbers of moves from the start of the record that differ from the numbers of plies, with those.
+    starts: Vec<(usize, usize)>,
+}
+
+impl WordLine<'_> {
+    /// The number of plies of the first `moves` moves of the record.
+    pub(super) fn ply_after(&self, moves: usize) -> usize {
+        let at = self.starts.partition_point(|&(start, _)| start <= moves);
+        let (start, ply) = self.starts[at.saturating_sub(1)];
+        (ply + moves).saturating_sub(start)
     }
 }
 

@@ -1,4 +1,5 @@
-use super::{Tags, is_own_start, one_line, result};
+use super::tree::{Line, Tree, TreeWriter};
+use super::{Tags, is_own_start, one_line, option_text, result};
 use crate::rules::gomoku::Variant;
 use crate::rules::{Game, Options, Ruleset, Side};
 use std::fmt::Write;
@@ -32,30 +33,133 @@ impl PgnMoves {
 /// Exports a game in the format of PGN. Games of five in a row also contain the choices of their openings (`swap`). `clocks`
 /// are the times that the movers had left after each move, in milliseconds, where they are known.
 pub fn pgn(game: &Game, tags: &Tags, moves: PgnMoves, clocks: &[Option<u64>]) -> String {
+    pgn_tree(game, tags, moves, clocks, None)
+}
+
+/// As [`pgn`], with comments and variations.
+pub(super) fn pgn_tree(
+    game: &Game,
+    tags: &Tags,
+    moves: PgnMoves,
+    clocks: &[Option<u64>],
+    tree: Option<&Tree>,
+) -> String {
     let mut text = headers(game, tags, moves);
     text.push('\n');
-    let first_number = first_number(game);
-    let offset = usize::from(first_side(game) == Side::Second);
-    let clocks = clocks.iter().copied().chain(std::iter::repeat(None));
-    for (index, (mv, left)) in move_texts(game, moves).into_iter().zip(clocks).enumerate() {
-        let mv = match left {
-            Some(left) => format!("{mv} {}", clock(left)),
-            None => mv,
-        };
-        let number = first_number + (index + offset) / 2;
-        match (index + offset) % 2 {
-            0 => write!(text, "{number}. {mv}"),
-            _ if index == 0 => writeln!(text, "{number}. ... {mv}"),
-            _ => writeln!(text, " {mv}"),
-        }
-        .expect("writing to a string does not fail");
-    }
+    let played: Vec<String> = game.moves().into_iter().map(|mv| game.coordinates(mv)).collect();
+    let tree = tree.unwrap_or(&Tree::default()).along(&played);
+    let mut writer = Movetext {
+        text,
+        texts: move_texts(game, moves, &tree),
+        clocks,
+        first_number: first_number(game),
+        offset: usize::from(first_side(game) == Side::Second),
+        depth: 0,
+        needs_number: true,
+    };
+    tree.write(&mut writer);
+    let mut text = writer.text;
     if !text.ends_with('\n') {
         text.push('\n');
     }
     text.push_str(result(game));
     text.push('\n');
     text
+}
+
+/// Writes moves with their numbers, comments in braces and variations in parentheses.
+struct Movetext<'a> {
+    text: String,
+    texts: Vec<Vec<String>>,
+    clocks: &'a [Option<u64>],
+    first_number: usize,
+    /// 1 if the second side begins.
+    offset: usize,
+    /// The number of open variations.
+    depth: usize,
+    /// Whether the next move needs its number even if it is of the second side.
+    needs_number: bool,
+}
+
+impl Movetext<'_> {
+    fn space(&mut self) {
+        if !self.text.ends_with(['\n', '(']) {
+            self.text.push(' ');
+        }
+    }
+
+    fn end_line(&mut self) {
+        if self.depth == 0 && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+    }
+
+    fn comment(&mut self, comment: &str) {
+        self.space();
+        // A brace would end the comment.
+        let comment = comment.replace('{', "(").replace('}', ")");
+        self.text.push_str(&format!("{{{comment}}}"));
+        self.needs_number = true;
+    }
+
+    fn is_second(&self, ply: usize) -> bool {
+        (ply + self.offset) % 2 == 1
+    }
+
+    fn write_move(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>) {
+        self.space();
+        let number = self.first_number + (ply + self.offset) / 2;
+        match (self.is_second(ply), self.needs_number) {
+            (false, _) => self.text.push_str(&format!("{number}. ")),
+            (true, true) => self.text.push_str(&format!("{number}. ... ")),
+            (true, false) => {}
+        }
+        self.needs_number = false;
+        self.text.push_str(&self.texts[line][at]);
+        if let Some(left) = self.clocks.get(ply).copied().flatten().filter(|_| line == 0) {
+            self.text.push_str(&format!(" {}", clock(left)));
+        }
+        if let Some(comment) = comment {
+            self.comment(comment);
+        }
+    }
+}
+
+impl TreeWriter for Movetext<'_> {
+    fn open(&mut self, line: usize, _ply: usize, comment: Option<&str>) {
+        if line > 0 {
+            self.end_line();
+            self.space();
+            self.text.push('(');
+            self.depth += 1;
+        }
+        if let Some(comment) = comment {
+            self.comment(comment);
+            self.end_line();
+        }
+        self.needs_number = true;
+    }
+
+    fn mv(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>) {
+        self.write_move(line, at, ply, comment);
+        if self.is_second(ply) {
+            self.end_line();
+        }
+    }
+
+    fn fork(&mut self, line: usize, at: usize, ply: usize, comment: Option<&str>) -> bool {
+        self.write_move(line, at, ply, comment);
+        false
+    }
+
+    fn close(&mut self, is_variation: bool) {
+        if is_variation {
+            self.text.push(')');
+            self.depth -= 1;
+            self.end_line();
+            self.needs_number = true;
+        }
+    }
 }
 
 /// The time on a clock as the comment that chess programs write.
@@ -91,17 +195,25 @@ fn headers(game: &Game, tags: &Tags, moves: PgnMoves) -> String {
         }
         Options::Gomoku(_) => {}
     }
+    let options = option_text::write(&game.options());
+    if !options.is_empty() {
+        tag("Options", &options);
+    }
     text
 }
 
-fn move_texts(game: &Game, moves: PgnMoves) -> Vec<String> {
-    let played = || game.describe_played(0).into_iter();
-    let in_coordinates = || game.moves().into_iter().map(|mv| coordinates(game, mv)).collect();
-    match moves {
-        PgnMoves::Coordinates => in_coordinates(),
-        PgnMoves::Chinese => played().map(|mv| mv.chinese.unwrap_or(mv.coordinates)).collect(),
-        PgnMoves::Wxf => played().map(|mv| mv.wxf.unwrap_or(mv.coordinates)).collect(),
+fn move_texts(game: &Game, moves: PgnMoves, tree: &Tree) -> Vec<Vec<String>> {
+    if moves == PgnMoves::Coordinates {
+        let line = |line: &Line| line.moves().map(|mv| coordinates(game, mv)).collect();
+        return tree.lines.iter().map(line).collect();
     }
+    let Ok(mut start) = Game::new(&game.options(), Some(&game.start_fen())) else { return Vec::new() };
+    start.accept(usize::MAX);
+    tree.texts(start, |game, mv| {
+        let text = game.parse(mv).ok().map(|mv| game.describe(mv));
+        let text = text.and_then(|text| if moves == PgnMoves::Wxf { text.wxf } else { text.chinese });
+        text.unwrap_or_else(|| mv.to_owned())
+    })
 }
 
 /// The name of Caro in which six or more in a row do not win.
@@ -123,14 +235,13 @@ pub(super) fn title(options: &Options) -> &'static str {
     }
 }
 
-fn coordinates(game: &Game, mv: crate::rules::Move) -> String {
-    let coordinates = game.coordinates(mv);
+fn coordinates(game: &Game, mv: &str) -> String {
     match game.options() {
-        Options::Xiangqi(_) => {
-            let iccs = coordinates.to_ascii_uppercase();
+        Options::Xiangqi(_) if mv.len() == 4 => {
+            let iccs = mv.to_ascii_uppercase();
             format!("{}-{}", &iccs[..2], &iccs[2..])
         }
-        Options::Gomoku(_) => coordinates,
+        Options::Xiangqi(_) | Options::Gomoku(_) => mv.to_owned(),
     }
 }
 

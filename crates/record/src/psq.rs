@@ -2,7 +2,7 @@
 //! each stone, counted from 1 at the top left, then the names of the engines and a code for the end.
 
 use super::format::Format;
-use super::parsed::{ClaimedGame, Parsed, Place, ReadError, RecordMove};
+use super::parsed::{ClaimedGame, Parsed, Place, ReadError};
 use super::tags::kept;
 use super::{Tags, one_line, stones};
 use crate::rules::gomoku::{Game, MAX_SIZE};
@@ -29,7 +29,7 @@ pub(super) fn read(text: &str) -> Result<Parsed, ReadError> {
         if stone.trim().is_empty() {
             continue;
         }
-        let ply = parsed.moves.len() + 1;
+        let ply = parsed.moves().len() + 1;
         let text = read_stone(stone, size).ok_or_else(|| {
             let message = format!(
                 "ply {ply}: expected x,y,ms with points from 1 to {size}, got {:?}",
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str) -> Result<Parsed, ReadError> {
             );
             ReadError::line(line, message)
         })?;
-        parsed.moves.push(RecordMove { text, place: Place::Line(line) });
+        parsed.push(0, text, Place::Line(line));
     }
     let is_name = |line: &&str| !line.is_empty() && line.parse::<i64>().is_err();
     let names: Vec<String> =

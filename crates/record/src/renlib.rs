@@ -3,7 +3,7 @@
 //! from the top times 15 and the column, both from 0).
 
 use super::format::Format;
-use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
+use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError};
 use super::tags::kept;
 use super::{Tags, one_line, result, stones};
 use crate::rules::gomoku::{Game, Point};
@@ -56,7 +56,7 @@ pub(super) fn read_pos(bytes: &[u8]) -> Result<Parsed, ReadError> {
             let message = format!("ply {}: expected a point from 0 to {}, got {byte}", index + 1, POINTS - 1);
             ReadError::byte(index + 1, message)
         })?;
-        parsed.moves.push(RecordMove { text: point.to_string(), place: Place::Byte(index + 1) });
+        parsed.push(0, point.to_string(), Place::Byte(index + 1));
     }
     Ok(parsed)
 }
@@ -73,7 +73,7 @@ pub(super) fn read_text_board(text: &str) -> Result<Parsed, ReadError> {
     for (text, line) in lines {
         let words: Vec<&str> = text.split_whitespace().collect();
         let is_of_moves = words.first().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-        match (is_of_moves, parsed.moves.is_empty()) {
+        match (is_of_moves, parsed.moves().is_empty()) {
             (true, _) => read_numbered(&words, line, &mut parsed)?,
             (false, _) if words.is_empty() || words == ["Black", "White"] => {}
             (false, true) => read_title(&words, &mut parsed),
@@ -85,10 +85,10 @@ pub(super) fn read_text_board(text: &str) -> Result<Parsed, ReadError> {
 
 fn read_numbered(words: &[&str], line: usize, parsed: &mut Parsed) -> Result<(), ReadError> {
     for pair in words.chunks(2) {
-        let ply = parsed.moves.len() + 1;
+        let ply = parsed.moves().len() + 1;
         match *pair {
             [number, text] if number.parse() == Ok(ply) => {
-                parsed.moves.push(RecordMove { text: text.to_owned(), place: Place::Line(line) });
+                parsed.push(0, text.to_owned(), Place::Line(line));
             }
             _ => {
                 let message =

@@ -1,7 +1,11 @@
+mod collections;
 mod cost;
+mod facts;
+mod foreign;
 mod fuzz;
 mod round_trips;
 mod samples;
+mod trees;
 mod xqf_file;
 
 use super::*;

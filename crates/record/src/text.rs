@@ -1,5 +1,5 @@
-use super::pgn::{USUAL_SIZE, capitalized, first_number, first_side};
-use super::{Tags, is_own_start, one_line, result};
+use super::pgn::{USUAL_SIZE, capitalized, first_number, first_side, title};
+use super::{Tags, is_own_start, one_line, option_text, result};
 use crate::rules::{Game, Side};
 use std::fmt::{self, Write};
 
@@ -14,6 +14,9 @@ fn write_text(text: &mut String, game: &Game, tags: &Tags) -> fmt::Result {
     let names = game.ruleset().side_names();
     writeln!(text, "{}: {}", capitalized(names[Side::First]), one_line(&tags.first))?;
     writeln!(text, "{}: {}", capitalized(names[Side::Second]), one_line(&tags.second))?;
+    if matches!(game, Game::Gomoku(_)) {
+        writeln!(text, "Game: {}", title(&game.options()))?;
+    }
     writeln!(text, "Date: {}", one_line(&tags.date))?;
     writeln!(text, "Result: {}", result(game))?;
     if is_own_start(game) {
@@ -23,6 +26,10 @@ fn write_text(text: &mut String, game: &Game, tags: &Tags) -> fmt::Result {
         && own.rules().board_size != USUAL_SIZE
     {
         writeln!(text, "BoardSize: {}", own.rules().board_size)?;
+    }
+    let options = option_text::write(&game.options());
+    if !options.is_empty() {
+        writeln!(text, "Options: {options}")?;
     }
     text.push('\n');
     let offset = usize::from(first_side(game) == Side::Second);

@@ -1,23 +1,29 @@
 //! The lexer of records that are lists of moves.
 
-use super::parsed::ReadError;
+use super::parsed::{Ending, ReadError};
 use std::borrow::Cow;
 
 /// A token of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
-    /// `[Name "value"]` or `Name: value` on a line of its own.
+    /// `[Name "value"]` or `Name: value` on a line of its own, or a position in FEN before the moves.
     Header(&'a str, Cow<'a, str>),
     /// A move or a result.
     Text(&'a str),
+    Comment(&'a str),
+    /// A variation to the move before it begins.
+    Open,
+    Close,
 }
 
-/// The tokens of a record, each with its line. Comments and variations are skipped and counted.
+/// The tokens of one game of a text, each with its line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tokens<'a> {
     pub tokens: Vec<(Token<'a>, usize)>,
-    pub comments: usize,
-    pub variations: usize,
+    /// Whether text follows the result: programs append lines about themselves.
+    pub has_footer: bool,
+    /// What follows the game, from the first header of the next one, and its line.
+    pub rest: (&'a str, usize),
 }
 
 /// Whether a comment is only a command for programs, such as the time on a clock: `[%clk 0:09:57]`.
@@ -26,7 +32,7 @@ fn is_command(comment: &str) -> bool {
     inner.is_some_and(|inner| !inner.contains(']'))
 }
 
-/// Splits a record into tokens. `line` is the number of its first line.
+/// Splits the first game of a text into tokens. `line` is the number of its first line.
 ///
 /// # Errors
 /// When the braces of comments or the parentheses of variations are not balanced.
@@ -35,14 +41,23 @@ pub fn split(text: &str, mut line: usize) -> Result<Tokens<'_>, ReadError> {
     let mut rest = text.trim_start_matches('\u{feff}');
     let mut opened = Vec::new();
     let mut at_line_start = true;
+    let mut has_moves = false;
     while let Some(character) = rest.chars().next() {
         if at_line_start && opened.is_empty() {
             let (this, after) = rest.split_once('\n').unwrap_or((rest, ""));
+            if has_moves && is_tag(this) {
+                found.rest = (rest, line);
+                return Ok(found);
+            }
             if let Some((name, value)) = header(this.trim()) {
                 found.tokens.push((Token::Header(name, value), line));
                 rest = after;
                 line += 1;
                 continue;
+            }
+            if let Some((fen, length)) = fen(this).filter(|_| !has_moves) {
+                found.tokens.push((Token::Header("fen", Cow::Borrowed(fen)), line));
+                rest = &rest[length..];
             }
         }
         at_line_start = character == '\n';
@@ -53,27 +68,34 @@ pub fn split(text: &str, mut line: usize) -> Result<Tokens<'_>, ReadError> {
                 let end = rest.find('}');
                 let end = end.ok_or_else(|| unbalanced("expected } at the end of a comment that { began"))?;
                 skip = end + 1;
-                let says_something = !is_command(&rest[1..end]);
-                found.comments += usize::from(opened.is_empty() && says_something);
+                if !is_command(&rest[1..end]) {
+                    found.tokens.push((Token::Comment(&rest[1..end]), line));
+                }
             }
             ';' => {
                 skip = rest.find('\n').unwrap_or(rest.len());
-                found.comments += usize::from(opened.is_empty());
+                found.tokens.push((Token::Comment(&rest[1..skip]), line));
             }
             '(' => {
-                found.variations += usize::from(opened.is_empty());
                 opened.push(line);
+                found.tokens.push((Token::Open, line));
             }
             ')' => {
                 _ = opened.pop().ok_or_else(|| unbalanced("expected ( before the ) of a variation"))?;
+                found.tokens.push((Token::Close, line));
             }
             '}' => return Err(unbalanced("expected { before the } of a comment")),
             _ if is_separator(character) => {}
             _ => {
                 skip = rest.find(|next| is_separator(next) || "{}();".contains(next)).unwrap_or(rest.len());
                 let word = without_marks(&rest[..skip]);
-                if opened.is_empty() && !word.is_empty() {
+                if !word.is_empty() {
                     found.tokens.push((Token::Text(word), line));
+                    has_moves = true;
+                }
+                if opened.is_empty() && Ending::parse(word).is_some() {
+                    (found.has_footer, found.rest) = after_end(&rest[skip..], line);
+                    return Ok(found);
                 }
             }
         }
@@ -84,6 +106,44 @@ pub fn split(text: &str, mut line: usize) -> Result<Tokens<'_>, ReadError> {
         Some(&line) => Err(ReadError::line(line, "expected ) at the end of a variation that ( began")),
         None => Ok(found),
     }
+}
+
+/// Whether text follows the end of a game, and the next game with its line.
+fn after_end(text: &str, line: usize) -> (bool, (&str, usize)) {
+    let mut at = 0;
+    let mut has_footer = false;
+    for (index, this) in text.split_inclusive('\n').enumerate() {
+        if index > 0 && is_tag(this) {
+            return (has_footer, (&text[at..], line + index));
+        }
+        has_footer |= !this.trim().is_empty();
+        at += this.len();
+    }
+    (has_footer, ("", line))
+}
+
+/// Whether a line is a tag with a quoted value, which begins a game of a collection.
+fn is_tag(line: &str) -> bool {
+    let line = line.trim();
+    let name =
+        line.strip_prefix('[').and_then(|rest| rest.split_once(char::is_whitespace)).map(|(name, _)| name);
+    name.is_some_and(|name| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    }) && line.ends_with("\"]")
+}
+
+/// The position of a line such as `fen RANKS w - - 0 1 moves h2e2`, and how many bytes of the line it takes.
+fn fen(line: &str) -> Option<(&str, usize)> {
+    /// Boards of five in a row may be as small as this.
+    const FEWEST_RANKS: usize = 5;
+    let start = line.trim_start();
+    let start = start.strip_prefix("position ").unwrap_or(start).trim_start();
+    let start = start.strip_prefix("fen ").unwrap_or(start).trim_start();
+    let (fen, moves) = start.split_once(" moves ").unwrap_or((start, ""));
+    let board = fen.split_whitespace().next()?;
+    let is_board = board.matches('/').count() + 1 >= FEWEST_RANKS
+        && board.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'/');
+    is_board.then(|| (fen.trim(), line.len() - moves.len()))
 }
 
 fn header(line: &str) -> Option<(&str, Cow<'_, str>)> {
@@ -122,10 +182,13 @@ fn without_marks(word: &str) -> &str {
     if word.starts_with('$') {
         return "";
     }
+    let is_mark = |character: char| matches!(character, '!' | '?' | '！' | '？');
+    // XieXie writes the mark of a move before the number of the next one.
+    let word = word.trim_start_matches(is_mark);
     let is_digit = |character: char| matches!(character, '0'..='9' | '０'..='９');
     let is_dot = |character: char| matches!(character, '.' | '．' | '…');
     let after = word.trim_start_matches(is_digit);
     let numbered = after.len() < word.len() && (after.is_empty() || after.starts_with(is_dot));
     let word = if numbered || word.starts_with(is_dot) { after.trim_start_matches(is_dot) } else { word };
-    word.trim_end_matches(['!', '?', '！', '？'])
+    word.trim_end_matches(is_mark)
 }

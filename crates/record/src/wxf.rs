@@ -2,8 +2,8 @@
 //! header, then the moves between `START{` and `}END`.
 
 use super::format::Format;
-use super::movetext::Headers;
-use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError, RecordMove};
+use super::movetext::{Headers, OpenLines};
+use super::parsed::{ClaimedGame, Ending, Parsed, Place, ReadError};
 use super::tokens::{self, Token};
 use crate::rules::{Ruleset, shortened};
 
@@ -38,13 +38,14 @@ pub(super) fn read(text: &str) -> Result<Parsed, ReadError> {
     }
     parsed.comments = usize::from(after.contains("COMMENT{"));
     let split = tokens::split(body, line)?;
-    parsed.comments += split.comments;
-    parsed.variations = split.variations;
+    parsed.comments += usize::from(split.has_footer);
+    let mut lines = OpenLines::default();
     for (token, line) in split.tokens {
         match token {
             Token::Text(word) => match Ending::parse(word) {
-                Some(ending) => parsed.ending = Some(ending),
-                None => parsed.moves.push(RecordMove { text: word.to_owned(), place: Place::Line(line) }),
+                Some(ending) if lines.is_main() => parsed.ending = Some(ending),
+                Some(_) => {}
+                None => parsed.push(lines.current(), word, Place::Line(line)),
             },
             Token::Header(name, _) => {
                 return Err(ReadError::line(
@@ -52,6 +53,7 @@ pub(super) fn read(text: &str) -> Result<Parsed, ReadError> {
                     format!("expected a move, got the header {:?}", shortened(name)),
                 ));
             }
+            token => lines.take(&token, &mut parsed),
         }
     }
     parsed.ending = parsed.ending.or(headers.result);

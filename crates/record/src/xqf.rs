@@ -72,7 +72,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Parsed, ReadError> {
     parsed.claim.game = Some(ClaimedGame::Ruleset(Ruleset::Xiangqi));
     read_header(bytes, &mut parsed);
     Tree { bytes, at: HEADER, cipher: &cipher, is_plain: version <= LAST_PLAIN }.read(&mut parsed)?;
-    let first_mover = parsed.moves.first().and_then(|mv| mv.text.parse::<Move>().ok()).map(Move::from);
+    let first_mover = parsed.moves().first().and_then(|mv| mv.text.parse::<Move>().ok()).map(Move::from);
     parsed.start_fen = Some(read_position(bytes, &cipher, first_mover)?);
     Ok(parsed)
 }
@@ -137,67 +137,77 @@ struct Node {
     to: u8,
     has_child: bool,
     has_sibling: bool,
+    comment: String,
 }
 
 impl Tree<'_> {
-    /// Reads the main line, which follows the first children, and counts the rest.
+    /// Reads the main line, which follows the first children, and the variations.
     fn read(mut self, parsed: &mut Parsed) -> Result<(), ReadError> {
         // The first node stands for the start position and has no move.
-        let mut node = self.node(parsed)?;
-        let mut is_main_line = true;
-        let mut siblings_to_come = 0_usize;
+        let mut node = self.node()?;
+        parsed.comment(0, &node.comment);
+        let mut line = 0;
+        // The siblings to come: the line of each, and the plies before it.
+        let mut siblings = Vec::new();
         loop {
-            if node.has_sibling {
-                siblings_to_come += 1;
-                parsed.variations += 1;
-            }
             if !node.has_child {
-                is_main_line = false;
-                let Some(left) = siblings_to_come.checked_sub(1) else { return Ok(()) };
-                siblings_to_come = left;
+                let Some((parent, ply)) = siblings.pop() else { return Ok(()) };
+                line = parsed.branch(parent, ply);
             }
-            node = self.node(parsed)?;
-            if is_main_line {
-                parsed.moves.push(read_move(&node)?);
+            node = self.node()?;
+            if node.has_sibling {
+                siblings.push((line, parsed.lines[line].end()));
             }
+            let mv = match (read_move(&node), line) {
+                (Ok(mv), _) => mv,
+                (Err(error), 0) => return Err(error),
+                // The import leaves the rest of the variation out.
+                (Err(_), _) => RecordMove { text: "?".to_owned(), place: Place::Byte(node.at) },
+            };
+            parsed.lines[line].moves.push(mv);
+            parsed.comment(line, &node.comment);
         }
     }
 
-    fn node(&mut self, parsed: &mut Parsed) -> Result<Node, ReadError> {
+    fn node(&mut self) -> Result<Node, ReadError> {
         let at = self.at;
         let [from, to, flags, _] = self.take()?;
         let (has_child, has_sibling, has_comment) = match self.is_plain {
             true => (flags & 0xf0 != 0, flags & 0x0f != 0, true),
             false => (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0),
         };
-        if has_comment {
-            let length_at = self.at;
-            let length = u32::from_le_bytes(self.take()?).wrapping_sub(self.cipher.length);
-            let end = usize::try_from(length).ok().and_then(|length| self.at.checked_add(length));
-            let Some(end) = end.filter(|&end| end <= self.bytes.len()) else {
-                let message = format!("expected the length of a comment within the file, got {length}");
-                return Err(ReadError::byte(length_at, message));
-            };
-            self.at = end;
-            parsed.comments += usize::from(length > 0);
-        }
+        let comment = if has_comment { self.comment()? } else { String::new() };
         let from = from.wrapping_sub(24).wrapping_sub(self.cipher.from);
         let to = to.wrapping_sub(32).wrapping_sub(self.cipher.to);
-        Ok(Node { at, from, to, has_child, has_sibling })
+        Ok(Node { at, from, to, has_child, has_sibling, comment })
+    }
+
+    fn comment(&mut self) -> Result<String, ReadError> {
+        let length_at = self.at;
+        let length = u32::from_le_bytes(self.take()?).wrapping_sub(self.cipher.length);
+        let end = usize::try_from(length).ok().and_then(|length| self.at.checked_add(length));
+        let Some(end) = end.filter(|&end| end <= self.bytes.len()) else {
+            let message = format!("expected the length of a comment within the file, got {length}");
+            return Err(ReadError::byte(length_at, message));
+        };
+        let text: Vec<u8> = (self.at..end).map(|at| self.deciphered(at)).collect();
+        self.at = end;
+        Ok(gb18030(&text).replace("\r\n", "\n"))
+    }
+
+    /// The byte at this offset of the file, which is in it.
+    fn deciphered(&self, at: usize) -> u8 {
+        self.bytes[at].wrapping_sub(self.cipher.stream[(at - HEADER) % 32])
     }
 
     /// Deciphers the next four bytes.
     fn take(&mut self) -> Result<[u8; 4], ReadError> {
         let at = self.at;
-        let bytes: Option<[u8; 4]> = self.bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
-        let Some(mut bytes) = bytes else {
+        if at + 4 > self.bytes.len() {
             return Err(ReadError::byte(self.bytes.len(), "expected another move, got the end of the file"));
-        };
-        for (index, byte) in bytes.iter_mut().enumerate() {
-            *byte = byte.wrapping_sub(self.cipher.stream[(at - HEADER + index) % 32]);
         }
         self.at += 4;
-        Ok(bytes)
+        Ok(std::array::from_fn(|index| self.deciphered(at + index)))
     }
 }
 

@@ -92,6 +92,14 @@ pub trait Referee: Debug + Send + Sync {
 
     /// Ends the game with an outcome that is not decided on the board: a resignation or an agreed draw.
     fn conclude(&mut self, outcome: Outcome);
+
+    /// The number of plies, from the first, that [`Referee::accept`] takes as facts.
+    fn accepted(&self) -> usize;
+
+    /// Takes the first `plies` plies, played or yet to be played, as facts that a record reports: no rule of repetition, no
+    /// limit and no lack of material ends the game there or refuses a move. Updates the outcome. What the pieces themselves
+    /// decide still counts, for example a checkmate.
+    fn accept(&mut self, plies: usize);
 }
 
 /// A move of one ruleset. A response has hundreds of moves, so they are written without `fmt::Formatter`.

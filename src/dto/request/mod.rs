@@ -14,6 +14,7 @@ use crate::service::{
 };
 use search::{SEARCH_SETTINGS, read_search, read_search_settings};
 use start::StartFields;
+pub use start::conversion;
 
 /// Reads `players`, an object keyed by the names of the ruleset's sides. Each is human by default.
 fn read_players(fields: &mut Fields, ruleset: Option<Ruleset>, config: &Config) -> BySide<Player> {

@@ -2,9 +2,9 @@
 
 use crate::json::Fields;
 use crate::options::{self, OptionError};
-use crate::record::{self, ChosenRuleset, Format, ReadError};
+use crate::record::{self, ChosenRuleset, Export, Format, PgnMoves, ReadError};
 use crate::rules::{Options, Ruleset};
-use crate::service::{Result, Start, StartSource};
+use crate::service::{Conversion, Result, Start, StartSource};
 
 /// The fields that describe the start of a game or an analysis. A field with an error is none.
 pub struct StartFields {
@@ -54,6 +54,57 @@ impl StartFields {
         Some(Start { options: self.options?, source: self.source })
     }
 }
+
+/// The body of `POST /v1/records`.
+///
+/// # Errors
+/// When a field is wrong, a record cannot be read, or its ruleset is not clear.
+pub fn conversion(mut fields: Fields) -> Result<Conversion> {
+    /// A file of more would take the server too long.
+    const MOST_GAMES: usize = 2_000;
+    let format = fields.required_one_of("format", &WRITTEN);
+    let notation = fields.one_of("notation", &NOTATIONS);
+    let asked = fields.one_of("ruleset", &rulesets());
+    let Some(given) = GivenRecord::read(&mut fields) else {
+        fields.required_string("record");
+        return Ok(fields.finish(None)?);
+    };
+    let games = record::read_all(&given.bytes?, given.format)?;
+    if games.len() > MOST_GAMES {
+        fields.error("record", format!("expected at most {MOST_GAMES} games, got {}", games.len()));
+        return Ok(fields.finish(None)?);
+    }
+    let mut records = Vec::with_capacity(games.len());
+    for parsed in games {
+        let chosen = parsed.ruleset(asked).map_err(|message| fields.error("ruleset", message));
+        let Ok(chosen) = chosen else { break };
+        let options = parsed.options(Options::defaults(chosen.ruleset), false);
+        let Ok(options) = options.map_err(|message| fields.error("record", message)) else { break };
+        records.push((parsed, chosen, options));
+    }
+    if notation.is_some() && format.is_some_and(|format| !matches!(format, Export::Pgn(_))) {
+        fields.error("notation", "expected format pgn with a notation");
+    }
+    let export = format.map(|format| match (format, notation) {
+        (Export::Pgn(_), Some(moves)) => Export::Pgn(moves),
+        _ => format,
+    });
+    Ok(fields.finish(export.map(|export| Conversion { records, export }))?)
+}
+
+/// The formats of records. Pictures are of positions.
+const WRITTEN: [(&str, Export); 7] = [
+    ("pgn", Export::Pgn(PgnMoves::Coordinates)),
+    ("text", Export::Text),
+    ("dhtmlxq", Export::DhtmlXq),
+    ("sgf", Export::Sgf),
+    ("psq", Export::Psq),
+    ("text_board", Export::TextBoard),
+    ("pos", Export::Pos),
+];
+
+const NOTATIONS: [(&str, PgnMoves); 3] =
+    [("iccs", PgnMoves::Coordinates), ("chinese", PgnMoves::Chinese), ("wxf", PgnMoves::Wxf)];
 
 /// The field `record`: a text, or an object with a text or with bytes in base64, and optionally the format.
 struct GivenRecord {

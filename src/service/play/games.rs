@@ -267,7 +267,7 @@ impl Service {
     ) -> Result<Changed> {
         self.quotas.take_game(&call.client, call.arrived)?;
         let new = read(&self.config)?;
-        let (game, import) = new.start.play(self.config.max_plies)?;
+        let (game, import) = Box::pin(new.start.play_aside(self.config.max_plies)).await?;
         give_way(&game).await;
         let first_ply = game.ply();
         let mut session = Session { import, ..Session::new(game, new.players, None) };

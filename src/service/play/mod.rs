@@ -1,6 +1,7 @@
 //! The operations on games.
 
 pub mod clock_time;
+pub mod convert;
 pub mod delays;
 pub mod draw;
 pub mod engine_turn;

@@ -2,7 +2,7 @@
 
 use crate::record::{ChosenRuleset, Import, Parsed};
 use crate::rules::{Game, Options};
-use crate::service::error::{Error, Result};
+use crate::service::error::{Code, Error, Result};
 
 #[derive(Clone, Debug)]
 pub struct Start {
@@ -25,6 +25,22 @@ impl Start {
     /// When the position is not valid, a move is not legal (with its ply), or there are more than `max_plies`.
     pub fn game(&self, max_plies: usize) -> Result<Game> {
         Ok(self.play(max_plies)?.0)
+    }
+
+    /// As [`Start::play`], on a thread for slow work if the record has many variations: each is played as well, which may take
+    /// tens of milliseconds.
+    pub(in crate::service) async fn play_aside(
+        self,
+        max_plies: usize,
+    ) -> Result<(Game, Option<Box<Import>>)> {
+        const MANY: usize = 64;
+        match &self.source {
+            StartSource::Record(parsed, _) if parsed.lines.len() > MANY => {
+                let played = tokio::task::spawn_blocking(move || self.play(max_plies)).await;
+                played.map_err(|_| Error::new(Code::Internal, "the record could not be played"))?
+            }
+            _ => self.play(max_plies),
+        }
     }
 
     /// As [`Start::game`], with what the game keeps of its record if it has one.

@@ -339,11 +339,35 @@ export interface paths {
         };
         /**
          * Export the record
-         * @description Returns the record in the form that `format` names. The response has another content type for each form.
+         * @description Returns the record in the form that `format` names. The response has another content type for each form. In `pgn`, `sgf`
+         *     and `dhtmlxq`, an imported game has the comments and variations of its record.
          */
         get: operations["record"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert records
+         * @description Converts a record, or a collection of many, from any format that is read to the one that `format` names, with comments
+         *     and variations where it has a place for them (`pgn`, `sgf`, `dhtmlxq`). Nothing is stored. PGN, SGF and the libraries of
+         *     CCBridge (`cbl`) may have up to 2,000 games; the error of one of them has its number as `game`. The body may have a
+         *     mebibyte. A request counts as a new game in the quota.
+         */
+        post: operations["convertRecord"];
         delete?: never;
         options?: never;
         head?: never;
@@ -765,6 +789,8 @@ export interface components {
             ply?: number;
             /** @description That move as the client sent it. */
             move?: string;
+            /** @description The number, from 1, of the game with the error in a collection. */
+            game?: number;
             /** @description The line, from 1, of the error in a record that is text. */
             line?: number;
             /** @description The offset, from 0, of the error in a binary record. */
@@ -1023,7 +1049,7 @@ export interface components {
          * @description The format of a record that can be imported.
          * @enum {string}
          */
-        ImportFormat: "pgn" | "text" | "wxf" | "dhtmlxq" | "xqf" | "sgf" | "psq" | "text_board" | "pos";
+        ImportFormat: "pgn" | "text" | "wxf" | "dhtmlxq" | "xqf" | "sgf" | "psq" | "text_board" | "pos" | "cbr" | "cbl" | "cbf";
         /** @description A record of a game. A string is a `RecordText` without `format`. */
         GameRecord: string | components["schemas"]["RecordText"] | components["schemas"]["RecordBytes"];
         /** @description A record as text. */
@@ -1059,17 +1085,61 @@ export interface components {
             notes: components["schemas"]["ImportNote"][];
         };
         /**
-         * @description A difference between the record and the game. `ruleset_assumed`: the record says only that it is five in a row, and was
-         *     read as `gomoku`.
+         * @description A difference between the record and the game, or between the record and what our rules say. A game keeps all moves of its
+         *     record that are legal by the way pieces move and check, and the result that the record claims. `would_have_ended`: the
+         *     rules would have ended the game after `ply` plies, as `verdict` says. `would_have_been_refused`: they would have refused
+         *     the move with the number `ply`, because it repeats the position. `result_contradicts`: the result is not that of
+         *     `verdict`. `moves_after_the_end_left_out`: the side to move was mated, or stalemated, after `ply` plies.
+         *     `comments_left_out`: they belong to no move, such as lines that programs append. `variations_left_out`: from a move on
+         *     they are not legal. `ruleset_assumed`: the record says only that it is five in a row, and was read as `gomoku`.
          */
         ImportNote: {
             /** @enum {string} */
-            code: "comments_left_out" | "variations_left_out" | "moves_after_the_end_left_out" | "ruleset_assumed";
+            code: "comments_left_out" | "variations_left_out" | "moves_after_the_end_left_out" | "would_have_ended" | "would_have_been_refused" | "result_contradicts" | "ruleset_assumed";
             /** @description How many were left out. */
             count?: number;
-            /** @description The ply after which the rules ended the game. */
+            /** @description The number of plies. */
             ply?: number;
+            verdict?: components["schemas"]["RuledEnd"];
             detail: string;
+        };
+        /** @description How our rules would have ended an imported game. */
+        RuledEnd: {
+            /** @description The name of the side that wins; null for a draw. */
+            winner: string | null;
+            reason: components["schemas"]["GameEndReason"];
+            /** @description The clause on a repetition. */
+            rule: string | null;
+        };
+        /** @description Records to convert. */
+        RecordConversion: {
+            record: components["schemas"]["GameRecord"];
+            /**
+             * @description The format to write. Which games each is for is as for `format` of `GET /v1/games/{id}/record`.
+             * @enum {string}
+             */
+            format: "pgn" | "text" | "dhtmlxq" | "sgf" | "psq" | "text_board" | "pos";
+            /** @description The notation of the moves in a `pgn` of Xiangqi; `iccs` by default. */
+            notation?: ("iccs" | "chinese" | "wxf") | null;
+            /** @description Needed if the record does not tell its game. */
+            ruleset?: components["schemas"]["Ruleset"] | null;
+        };
+        /** @description Converted records. */
+        ConvertedRecords: {
+            records: components["schemas"]["ConvertedRecord"][];
+        };
+        /** @description A record in its new format, which is in `text` or, if it is binary, in `base64`. */
+        ConvertedRecord: {
+            ruleset: components["schemas"]["Ruleset"];
+            /** @description The number of plies of the main line. */
+            ply: number;
+            /** @enum {string} */
+            status: "playing" | "won" | "drawn";
+            winner: string | null;
+            reason: components["schemas"]["GameEndReason"] | null;
+            import: components["schemas"]["ImportedRecord"];
+            text: string | null;
+            base64: string | null;
         };
         /** @description A new game of Xiangqi. */
         NewXiangqiGame: components["schemas"]["NewGameFields"] & {
@@ -3193,6 +3263,47 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["GameNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    convertRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "record": "1. C2=5 {central} H8+7 (1. ... H2+3) 2. H2+3",
+                 *       "format": "dhtmlxq"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordConversion"];
+            };
+        };
+        responses: {
+            /** @description The records in the order of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConvertedRecords"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

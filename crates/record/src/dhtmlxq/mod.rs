@@ -4,7 +4,7 @@
 mod read;
 mod write;
 
-pub(super) use read::{is_dhtmlxq, read};
+pub(super) use read::{is_dhtmlxq, read, read_move};
 pub use write::dhtmlxq;
 
 use crate::rules::xiangqi::Square;

@@ -5,6 +5,7 @@ use super::super::tags::kept;
 use super::square;
 use crate::rules::xiangqi::{Move, Piece, Square};
 use crate::rules::{Ruleset, Side};
+use std::collections::HashMap;
 
 const PREFIXES: [&str; 2] = ["[DhtmlXQ_", "[DHJHtmlXQ_"];
 const COMMON_START: &str = "[D";
@@ -51,10 +52,12 @@ fn values(text: &str) -> Result<Vec<Value<'_>>, ReadError> {
             ReadError::line(line, format!("expected [/{}{name}] after the value", &prefix[1..]))
         };
         let (name, after) = rest.split_once(']').ok_or_else(|| unclosed(""))?;
-        let close = format!("[/{}{name}]", &prefix[1..]);
+        // CCBridge closes `blacktime` as `time`.
+        let close = format!("[/{}", &prefix[1..]);
         let end = after.find(&close).ok_or_else(|| unclosed(name))?;
+        let close = after[end..].find(']').ok_or_else(|| unclosed(name))? + 1;
         values.push(Value { name: name_of(prefix, name), text: &after[..end], line });
-        let whole = name.len() + 1 + end + close.len();
+        let whole = name.len() + 1 + end + close;
         skip(&mut rest, whole);
     }
 }
@@ -88,17 +91,18 @@ pub fn read(text: &str) -> Result<Parsed, ReadError> {
     let mut parsed = Parsed::new(Format::DhtmlXq);
     parsed.claim.game = Some(ClaimedGame::Ruleset(Ruleset::Xiangqi));
     if let Some(list) = value("movelist") {
-        parsed.moves = read_moves(list)?;
+        parsed.lines[0].moves = read_moves(list)?;
     }
     parsed.start_fen = match (value("fen"), value("board"), value("binit")) {
         (Some(fen), ..) => Some(fen.text.trim().to_owned()),
         (None, Some(board), _) => Some(read_board(board, value("side"))?),
-        (None, None, Some(binit)) => Some(read_binit(binit, first_mover(&parsed.moves))?),
-        (None, None, None) if parsed.moves.is_empty() => {
+        (None, None, Some(binit)) => Some(read_binit(binit, first_mover(parsed.moves()))?),
+        (None, None, None) if parsed.moves().is_empty() => {
             return Err(ReadError::line(1, "expected a value movelist, binit or fen, got none of them"));
         }
         (None, None, None) => None,
     };
+    parsed.claim.options = value("options").map_or_else(String::new, |options| kept(options.text));
     parsed.ending = value("result").and_then(|result| Ending::parse(result.text.trim()));
     let tag = |names: [&str; 2]| {
         names.iter().find_map(|name| value(name)).map_or_else(String::new, |value| kept(value.text))
@@ -109,13 +113,52 @@ pub fn read(text: &str) -> Result<Parsed, ReadError> {
     parsed.tags.round = tag(["round", "round"]);
     parsed.tags.first = tag(["red", "redname"]);
     parsed.tags.second = tag(["black", "blackname"]);
-    let count = |prefix: &str| {
-        let is_one = |value: &&Value<'_>| value.name.starts_with(prefix) && !value.text.trim().is_empty();
-        values.iter().filter(is_one).count()
-    };
-    parsed.comments = count("comment");
-    parsed.variations = count("move_");
+    read_variations(&values, &mut parsed);
     Ok(parsed)
+}
+
+/// Reads the values `move_PARENT_PLY_ID`, a variation to the move with this number in another line, and the comments
+/// `commentPLY` of the main line and `commentID_PLY` of a variation.
+fn read_variations(values: &[Value<'_>], parsed: &mut Parsed) {
+    let numbers =
+        |text: &str| text.split('_').map(|number| number.parse().ok()).collect::<Option<Vec<usize>>>();
+    let mut variations: Vec<(usize, usize, usize, &Value<'_>)> = Vec::new();
+    let mut comments: Vec<(usize, usize, &str)> = Vec::new();
+    for value in values.iter().filter(|value| !value.text.trim().is_empty()) {
+        let named = |prefix| value.name.strip_prefix(prefix).map(numbers);
+        match (named("move_"), named("comment")) {
+            (Some(Some(numbers)), _) if numbers.len() == 3 && numbers[1] > 0 => {
+                variations.push((numbers[2], numbers[0], numbers[1] - 1, value));
+            }
+            (Some(_), _) => parsed.variations += 1,
+            (_, Some(Some(numbers))) if numbers.len() == 1 => comments.push((0, numbers[0], value.text)),
+            (_, Some(Some(numbers))) if numbers.len() == 2 => {
+                comments.push((numbers[0], numbers[1], value.text))
+            }
+            (_, Some(_)) => parsed.comments += 1,
+            (None, None) => {}
+        }
+    }
+    variations.sort_by_key(|&(id, ..)| id);
+    let mut lines = HashMap::from([(0, 0)]);
+    for (id, parent, ply, value) in variations {
+        match (lines.get(&parent), read_moves(value)) {
+            (Some(&parent), Ok(moves)) if parsed.lines[parent].end() >= ply && id > 0 => {
+                let line = parsed.branch(parent, ply);
+                parsed.lines[line].moves = moves;
+                lines.insert(id, line);
+            }
+            _ => parsed.variations += 1,
+        }
+    }
+    for (id, ply, text) in comments {
+        match lines.get(&id) {
+            Some(&line) if ply <= parsed.lines[line].end() => {
+                parsed.comment_at(line, ply, &text.replace("||", "\n"))
+            }
+            _ => parsed.comments += 1,
+        }
+    }
 }
 
 fn first_mover(moves: &[RecordMove]) -> Option<Square> {
@@ -127,7 +170,7 @@ fn digit(byte: u8) -> Option<u8> {
 }
 
 /// Reads two points. The outer none stands for text that is not four digits.
-fn read_move(text: &[u8]) -> Option<Option<Move>> {
+pub fn read_move(text: &[u8]) -> Option<Option<Move>> {
     let &[from_file, from_row, to_file, to_row] = text else { return None };
     let from = square(digit(from_file)?, digit(from_row)?);
     let to = square(digit(to_file)?, digit(to_row)?);

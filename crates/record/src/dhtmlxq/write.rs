@@ -1,5 +1,6 @@
 use super::super::pieces;
-use super::super::{Tags, is_own_start, one_line};
+use super::super::tree::{Line, Tree};
+use super::super::{Tags, is_own_start, one_line, option_text};
 use super::digits;
 use crate::rules::xiangqi::{Move, Setup};
 use crate::rules::{Game, Outcome, Side};
@@ -7,7 +8,8 @@ use std::fmt::Write;
 
 /// Exports a game of Xiangqi as DhtmlXQ. A start position of its own is also written as FEN, which has what the list of
 /// pieces lacks: more pieces of a kind than a set, the side to move, and the counters.
-pub fn dhtmlxq(game: &Game, tags: &Tags) -> String {
+/// `tree` has the comments and variations.
+pub fn dhtmlxq(game: &Game, tags: &Tags, tree: Option<&Tree>) -> String {
     let mut text = String::from("[DhtmlXQ]\n");
     let mut value = |name: &str, value: &str| {
         // A bracket could end the value.
@@ -33,11 +35,30 @@ pub fn dhtmlxq(game: &Game, tags: &Tags) -> String {
     if is_own_start(game) {
         value("fen", &start);
     }
-    let moves = game.moves().into_iter().filter_map(|mv| Move::try_from(mv).ok());
-    let list = moves.flat_map(|mv| [mv.from(), mv.to()]).flat_map(digits);
-    value("movelist", &list.collect::<String>());
+    let options = option_text::write(&game.options());
+    if !options.is_empty() {
+        value("options", &options);
+    }
+    let played: Vec<String> = game.moves().into_iter().map(|mv| game.coordinates(mv)).collect();
+    let tree = tree.unwrap_or(&Tree::default()).along(&played);
+    for (id, line) in tree.lines.iter().enumerate() {
+        match id {
+            0 => value("movelist", &list(line)),
+            _ => value(&format!("move_{}_{}_{id}", line.parent, line.ply + 1), &list(line)),
+        }
+        for (ply, comment) in &line.comments {
+            let name = if id == 0 { format!("comment{ply}") } else { format!("comment{id}_{ply}") };
+            value(&name, &comment.lines().collect::<Vec<_>>().join("||"));
+        }
+    }
     text.push_str("[/DhtmlXQ]\n");
     text
+}
+
+/// The moves of a line, four digits each.
+fn list(line: &Line) -> String {
+    let moves = line.moves().filter_map(|mv| mv.parse::<Move>().ok());
+    moves.flat_map(|mv| [mv.from(), mv.to()]).flat_map(digits).collect()
 }
 
 fn title(tags: &Tags) -> String {

@@ -1,4 +1,4 @@
-//! Splits SGF into the properties of the main line.
+//! Splits SGF into properties and the parentheses around them.
 
 use super::super::parsed::ReadError;
 use crate::rules::shortened;
@@ -13,11 +13,13 @@ pub struct Property<'a> {
     pub line: usize,
 }
 
-/// The nodes of the main line, which follows the first variation everywhere.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct MainLine<'a> {
-    pub nodes: Vec<Vec<Property<'a>>>,
-    pub variations: usize,
+/// A part of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part<'a> {
+    Open,
+    Close,
+    Node,
+    Property(Property<'a>),
 }
 
 struct Lexer<'a> {
@@ -92,62 +94,64 @@ fn unescaped(value: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
+/// The parts of each game of a collection.
+///
 /// # Errors
-/// When brackets or parentheses are not closed, something else stands between the nodes, or there are several games.
-pub fn main_line(text: &str) -> Result<MainLine<'_>, ReadError> {
+/// When brackets or parentheses are not closed, or something else stands between the nodes.
+pub fn games(text: &str) -> Result<Vec<Vec<Part<'_>>>, ReadError> {
     let mut lexer = Lexer { text: text.trim_start_matches('\u{feff}'), at: 0, line: 1 };
-    let mut found = MainLine::default();
-    // For each open tree of the main line: whether its first variation has been read.
-    let mut open: Vec<bool> = Vec::new();
-    // The number of open trees within the variation that is skipped.
-    let mut skipped = 0_usize;
-    let mut is_over = false;
+    let mut found = vec![Vec::new()];
+    let mut depth = 0_usize;
+    let mut has_node = false;
     while let Some(character) = lexer.peek() {
+        let Some(game) = found.last_mut() else { break };
         match character {
             // Servers append lines of their own.
-            _ if is_over => match lexer.text[lexer.at..].contains("(;") {
-                true => return Err(lexer.error("expected one game, got another after it")),
-                false => break,
-            },
-            '(' if skipped > 0 => skipped += 1,
-            '(' => match open.last_mut() {
-                Some(has_main_line @ false) => {
-                    *has_main_line = true;
-                    open.push(false);
+            _ if depth == 0 && !game.is_empty() => match next_game(&lexer.text[lexer.at..]) {
+                Some(length) => {
+                    lexer.skip(length);
+                    found.push(Vec::new());
+                    has_node = false;
+                    continue;
                 }
-                Some(true) => {
-                    found.variations += 1;
-                    skipped = 1;
-                }
-                None => open.push(false),
+                None => break,
             },
-            ')' if skipped > 0 => skipped -= 1,
-            ')' => {
-                open.pop().ok_or_else(|| lexer.error("expected ( before )"))?;
-                is_over = open.is_empty();
+            '(' => {
+                depth += 1;
+                game.push(Part::Open);
             }
-            _ if open.is_empty() => {
+            ')' => {
+                depth = depth.checked_sub(1).ok_or_else(|| lexer.error("expected ( before )"))?;
+                game.push(Part::Close);
+            }
+            _ if depth == 0 => {
                 return Err(lexer.error(format!("expected ( at the start of a game, got {character:?}")));
             }
-            ';' if skipped > 0 => {}
-            ';' => found.nodes.push(Vec::new()),
+            ';' => {
+                has_node = true;
+                game.push(Part::Node);
+            }
             // Renju has the property 5A, for the alternatives to the fifth stone.
             letter if letter.is_ascii_alphanumeric() => {
                 let property = lexer.property()?;
-                if skipped == 0 {
-                    match found.nodes.last_mut() {
-                        Some(node) => node.push(property),
-                        None => return Err(lexer.error("expected ; before the first property")),
-                    }
+                if !has_node {
+                    return Err(lexer.error("expected ; before the first property"));
                 }
+                game.push(Part::Property(property));
                 continue;
             }
             other => return Err(lexer.error(format!("expected a property, ; or ), got {other:?}"))),
         }
         lexer.skip(1);
     }
-    match is_over {
-        true => Ok(found),
-        false => Err(lexer.error("expected ) at the end of the game")),
+    match depth {
+        0 if !found[0].is_empty() => Ok(found),
+        _ => Err(lexer.error("expected ) at the end of the game")),
     }
+}
+
+/// Where the next game of a collection starts.
+fn next_game(text: &str) -> Option<usize> {
+    let starts = text.match_indices('(').map(|(at, _)| at);
+    starts.into_iter().find(|at| text[at + 1..].trim_start().starts_with(';'))
 }

@@ -5,5 +5,9 @@ mod lexer;
 mod read;
 mod write;
 
-pub(super) use read::read;
+pub(super) use read::read_all;
 pub use write::sgf;
+
+/// Properties of our own: the options of the game, and its moves with the choices of its opening, if it has any.
+const OPTIONS: &str = "XO";
+const MOVES: &str = "XM";

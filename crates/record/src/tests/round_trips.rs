@@ -107,8 +107,8 @@ proptest! {
         prop_assert_eq!(back.game.moves(), game.moves());
         prop_assert_eq!(back.import.tags.first, "胡荣华");
         let count = plies.min(game.ply()).min(2);
-        let comments = (count > 0).then_some(Note::CommentsLeftOut { count });
-        prop_assert_eq!(back.import.notes, Vec::from_iter(comments));
+        prop_assert_eq!(back.import.notes, Vec::new());
+        prop_assert_eq!(back.import.tree.map_or(0, |tree| tree.counts().0), count);
     }
 }
 
@@ -121,7 +121,7 @@ fn the_choices_of_an_opening_are_left_out_where_there_are_only_stones() {
     }
     let Game::Gomoku(own) = &game else { unreachable!() };
     assert_eq!(own.stones_played().len(), 4);
-    for format in [Export::Sgf, Export::Psq, Export::TextBoard, Export::Pos] {
+    for format in [Export::Psq, Export::TextBoard, Export::Pos] {
         let back = read_back(&format.write(&game, &tags(), &[]).unwrap()).game;
         let Game::Gomoku(back) = back else { unreachable!() };
         assert_eq!(back.stones_played(), own.stones_played(), "{}", format.name());
@@ -129,6 +129,37 @@ fn the_choices_of_an_opening_are_left_out_where_there_are_only_stones() {
     let text =
         String::from_utf8(Export::Pgn(PgnMoves::Coordinates).write(&game, &tags(), &[]).unwrap()).unwrap();
     assert!(text.contains("offer_10"));
+}
+
+#[test]
+fn what_is_exported_is_read_back_with_its_options_and_opening_choices() {
+    let renju = gomoku::Options { opening: Opening::Taraguchi10, ..gomoku::Options::new(Variant::Renju) };
+    let caro = gomoku::Options {
+        board_size: 13,
+        opening: Opening::Swap2,
+        ..gomoku::Options::new(Variant::CaroExact)
+    };
+    let loses = gomoku::Options { forbidden_loses: true, ..gomoku::Options::new(Variant::Renju) };
+    let draw =
+        xiangqi::Options { no_capture_limit: 40, ..xiangqi::Options::with(xiangqi::Repetition::Tiantian) };
+    for (options, moves) in [
+        (Options::Gomoku(renju), "h8 stay h9 swap h10 stay j10 offer_10"),
+        (Options::Gomoku(caro), "a1 b2 c3 swap d4 e5"),
+        (Options::Gomoku(loses), "h8 h9 i9"),
+        (Options::Xiangqi(draw), "h2e2 h9g7"),
+    ] {
+        let mut game = Game::new(&options, None).unwrap();
+        for mv in moves.split(' ') {
+            game.play_text(mv).unwrap();
+        }
+        let formats = [Export::Pgn(PgnMoves::Coordinates), Export::Text, Export::Sgf, Export::DhtmlXq];
+        for format in formats {
+            let Ok(text) = format.write(&game, &tags(), &[]) else { continue };
+            let back = read_back(&text).game;
+            assert_same(&back, &game, &format!("{} {}", format.name(), String::from_utf8_lossy(&text)));
+            assert_eq!(back.options(), options, "{}", format.name());
+        }
+    }
 }
 
 #[test]

@@ -66,9 +66,9 @@ fn an_enciphered_xqf_and_a_dhtmlxq_of_one_game_agree() {
     };
     assert_eq!(xqf.import.tags, expected);
     assert_eq!(dhtmlxq.import.tags.second, "上海 胡荣华");
-    assert_eq!(xqf.import.notes, [Note::CommentsLeftOut { count: 1 }]);
-    let notes = [Note::CommentsLeftOut { count: 2 }, Note::VariationsLeftOut { count: 1 }];
-    assert_eq!(dhtmlxq.import.notes, notes);
+    assert_eq!((xqf.import.notes, dhtmlxq.import.notes), (Vec::new(), Vec::new()));
+    assert_eq!(xqf.import.tree.map(|tree| tree.counts()), Some((1, 0)));
+    assert_eq!(dhtmlxq.import.tree.map(|tree| tree.counts()), Some((2, 1)));
 }
 
 #[test]
@@ -80,8 +80,8 @@ fn xqf_files_of_other_versions_are_read() {
         endgame.game.outcome(),
         Some(Outcome::Won { winner: Side::First, reason: WinReason::Checkmate })
     );
-    let notes = [Note::CommentsLeftOut { count: 1 }, Note::VariationsLeftOut { count: 1 }];
-    assert_eq!((endgame.game.ply(), endgame.import.notes), (3, notes.to_vec()));
+    assert_eq!((endgame.game.ply(), endgame.import.notes), (3, Vec::new()));
+    assert_eq!(endgame.import.tree.map(|tree| tree.counts()), Some((1, 1)));
 }
 
 #[test]
@@ -93,15 +93,14 @@ fn a_composed_endgame_starts_from_its_own_position() {
 }
 
 #[test]
-fn moves_after_the_end_are_left_out_with_a_note() {
-    let Imported { game, import } = play(b"h8 a1 h9 a2 h10 a3 h11 a4 h12 a5 b1 0-1");
-    assert_eq!(
-        (game.ply(), game.outcome()),
-        (9, Some(Outcome::Won { winner: Side::First, reason: WinReason::FiveInARow }))
-    );
-    let note = Note::MovesAfterTheEndLeftOut { count: 2, ply: 9 };
-    assert_eq!(note.detail(), "the game is over after ply 9: 2 moves were left out");
-    assert_eq!(import.notes, [note, Note::RulesetAssumed]);
+fn moves_after_a_mate_are_left_out_with_a_note() {
+    let record = "[FEN \"3k5/9/4R4/9/9/9/9/9/4R4/5K3 w - - 0 1\"]\n\n1. e1d1 d9e9 2. e7e8 0-1";
+    let Imported { game, import } = play(record.as_bytes());
+    assert_eq!((game.ply(), game.outcome().and_then(Outcome::winner)), (1, Some(Side::Second)));
+    let left_out = Note::MovesAfterTheEndLeftOut { count: 2, ply: 1 };
+    assert_eq!(left_out.detail(), "the game is over after ply 1: 2 moves were left out");
+    assert_eq!(import.notes[0], left_out);
+    assert!(matches!(&import.notes[1..], [Note::ResultContradicts { ply: 1, .. }]), "{:?}", import.notes);
 }
 
 #[test]
@@ -140,7 +139,7 @@ fn a_renju_game_is_known_by_its_fifth_stones() {
     assert_eq!((game.ruleset(), game.ply()), (Ruleset::Renju, 10));
     assert_eq!(game.outcome(), WON_BY_BLACK, "White, who moves second");
     assert_eq!((import.tags.first.as_str(), import.tags.date.as_str()), ("PlayerB", "2003-10-07"));
-    assert_eq!(import.notes, [Note::CommentsLeftOut { count: 1 }]);
+    assert_eq!((import.notes, import.tree.map(|tree| tree.counts())), (Vec::new(), Some((1, 0))));
 }
 
 #[test]
@@ -153,7 +152,7 @@ fn setup_stones_make_a_start_position() {
 #[test]
 fn a_board_that_no_ruleset_has_is_refused_with_its_size() {
     let parsed = read(sample!("gomocup-20x20.psq"), None).unwrap();
-    assert_eq!((parsed.moves.len(), parsed.tags.second.as_str()), (16, "renjusolver.ZIP"));
+    assert_eq!((parsed.moves().len(), parsed.tags.second.as_str()), (16, "renjusolver.ZIP"));
     for (ruleset, expected) in [(Ruleset::Gomoku, "9 to 19"), (Ruleset::Renju, "15 to 15")] {
         let message = parsed.options(Options::defaults(ruleset), false).unwrap_err();
         assert!(message.contains("20 by 20") && message.contains(expected), "{message}");

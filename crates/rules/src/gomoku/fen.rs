@@ -98,25 +98,21 @@ fn read_row(position: &mut Position, row: &str, rank: u8) -> Result<(), Position
     }
 }
 
-/// Reads the side to move. It must agree with the numbers of stones, because Black moves first.
+/// Reads the side to move. Positions of puzzles may have any numbers of stones; without a side to move the numbers must tell it,
+/// because Black moves first.
 fn read_turn(position: &mut Position, text: Option<&str>) -> Result<(), PositionProblem> {
     let count =
         |side: Side| Point::all(position.size()).filter(|&point| position.at(point) == Some(side)).count();
-    let (black, white) = (count(Side::First), count(Side::Second));
-    let by_count = match black.checked_sub(white) {
-        Some(0) => Side::First,
-        Some(1) => Side::Second,
-        _ => return Err(PositionProblem::StoneCounts { black, white }),
-    };
     let turn = match text {
-        None => by_count,
         Some("b") => Side::First,
         Some("w") => Side::Second,
         Some(other) => return Err(PositionProblem::Turn { found: shortened(other).to_owned() }),
+        None => match (count(Side::First), count(Side::Second)) {
+            (black, white) if black == white => Side::First,
+            (black, white) if black == white + 1 => Side::Second,
+            (black, white) => return Err(PositionProblem::StoneCounts { black, white }),
+        },
     };
-    if turn != by_count {
-        return Err(PositionProblem::TurnAgainstCounts { turn, black, white });
-    }
     position.set_turn(turn);
     Ok(())
 }

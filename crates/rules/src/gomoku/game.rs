@@ -21,6 +21,8 @@ pub struct Game {
     phase: Phase,
     moves: Vec<Move>,
     outcome: Option<Outcome>,
+    /// See [`Referee::accept`].
+    accepted: usize,
 }
 
 impl Game {
@@ -46,7 +48,8 @@ impl Game {
         let empty = || Box::new(Position::empty(options.variant, options.board_size));
         let position = start.clone().unwrap_or_else(empty);
         let phase = options.opening.first_phase();
-        let mut game = Game { options, start, position, phase, moves: Vec::new(), outcome: None };
+        let mut game =
+            Game { options, start, position, phase, moves: Vec::new(), outcome: None, accepted: 0 };
         let winner = game.position.winners().first().copied();
         game.outcome = winner.map(five_in_a_row).or_else(|| game.outcome_without_row());
         game
@@ -111,7 +114,7 @@ impl Game {
 
     /// The game before its first move.
     pub(crate) fn at_start(&self) -> Game {
-        Game::starting(self.options, self.start.clone())
+        Game { accepted: self.accepted, ..Game::starting(self.options, self.start.clone()) }
     }
 
     /// Plays a legal move and updates the outcome.
@@ -123,8 +126,22 @@ impl Game {
         self.outcome = match self.make(mv) {
             Some(_) if is_forbidden => Some(lost_on_forbidden_point()),
             Some((point, side)) if self.position.wins_at(point, side) => Some(five_in_a_row(side)),
-            _ => self.outcome_without_row(),
+            // What a record reports after its end does not change that end.
+            _ => self.outcome.or_else(|| self.outcome_without_row()),
         };
+    }
+
+    /// Plays moves that were played before, at the start of the game.
+    fn replay_all(&mut self, moves: &[Move]) {
+        let Some((&last, before)) = moves.split_last() else { return };
+        for &mv in before {
+            match self.accepted {
+                0 => _ = self.make(mv),
+                // Any of them may have ended the game.
+                _ => self.push(mv),
+            }
+        }
+        self.push(last);
     }
 
     /// Plays a legal move without updating the outcome. Returns the stone that it placed, if it placed one.
@@ -170,6 +187,14 @@ impl Game {
 
     fn forbidden_points(&self) -> Vec<(Point, super::Forbidden)> {
         if self.forbids() && self.outcome.is_none() { self.position.forbidden_points() } else { Vec::new() }
+    }
+
+    /// A record may go on after its end.
+    fn check_not_over(&self) -> Result<(), MoveError> {
+        match self.outcome {
+            Some(outcome) if self.ply() >= self.accepted => Err(MoveError::GameOver(outcome)),
+            _ => Ok(()),
+        }
     }
 
     fn check(&self, mv: Move) -> Result<(), IllegalMove> {
@@ -316,9 +341,7 @@ impl Referee for Game {
     }
 
     fn parse(&self, text: &str) -> Result<crate::Move, MoveError> {
-        if let Some(outcome) = self.outcome {
-            return Err(MoveError::GameOver(outcome));
-        }
+        self.check_not_over()?;
         let mv = Move::parse(text.trim()).ok_or_else(|| MoveError::Unreadable {
             input: text.chars().take(40).collect(),
             expected: "a point such as h8, or a choice of the opening such as swap",
@@ -334,9 +357,7 @@ impl Referee for Game {
     }
 
     fn play(&mut self, mv: crate::Move) -> Result<(), MoveError> {
-        if let Some(outcome) = self.outcome {
-            return Err(MoveError::GameOver(outcome));
-        }
+        self.check_not_over()?;
         let mv = own(mv)?;
         self.check(mv)?;
         self.push(mv);
@@ -346,12 +367,10 @@ impl Referee for Game {
     fn undo(&mut self, plies: usize) -> Result<(), UndoError> {
         let played = self.moves.len();
         let Some(left) = played.checked_sub(plies) else { return Err(UndoError { asked: plies, played }) };
-        let restarted = Game::starting(self.options, self.start.take());
+        let mut restarted = Game::starting(self.options, self.start.take());
+        restarted.accepted = self.accepted.min(left);
         let moves = std::mem::replace(self, restarted).moves;
-        if let Some((&last, before)) = moves[..left].split_last() {
-            before.iter().for_each(|&mv| _ = self.make(mv));
-            self.push(last);
-        }
+        self.replay_all(&moves[..left]);
         Ok(())
     }
 
@@ -361,5 +380,13 @@ impl Referee for Game {
 
     fn conclude(&mut self, outcome: Outcome) {
         self.outcome = Some(outcome);
+    }
+
+    fn accepted(&self) -> usize {
+        self.accepted
+    }
+
+    fn accept(&mut self, plies: usize) {
+        self.accepted = plies;
     }
 }

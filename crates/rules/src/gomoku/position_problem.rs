@@ -1,5 +1,3 @@
-use crate::{Ruleset, Side};
-
 /// One reason why a text is not a valid position of five in a row.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -36,8 +34,8 @@ pub enum PositionProblem {
         /// The beginning of the field.
         found: String,
     },
-    /// Black must have as many stones as White, or one more.
-    #[error("expected as many black stones as white ones or one more, got {black} and {white}")]
+    /// The side to move is missing, and the numbers of stones do not tell it.
+    #[error("expected b or w as the side to move, which {black} black and {white} white stones do not tell")]
     StoneCounts {
         /// The number of black stones.
         black: usize,
@@ -50,20 +48,6 @@ pub enum PositionProblem {
         /// The beginning of the field.
         found: String,
     },
-    /// The numbers of stones show that it is the other side's move.
-    #[error(
-        "{} is to move: expected {}, got {black} and {white}",
-        Ruleset::Gomoku.side_names()[*.turn],
-        expected_counts(*.turn)
-    )]
-    TurnAgainstCounts {
-        /// The side to move by the text.
-        turn: Side,
-        /// The number of black stones.
-        black: usize,
-        /// The number of white stones.
-        white: usize,
-    },
     /// Both sides have a row that wins.
     #[error("both sides have a winning row")]
     TwoWinners,
@@ -73,11 +57,4 @@ pub enum PositionProblem {
         /// The name of the opening.
         opening: &'static str,
     },
-}
-
-fn expected_counts(turn: Side) -> &'static str {
-    match turn {
-        Side::First => "as many black stones as white ones",
-        Side::Second => "one black stone more than white ones",
-    }
 }

@@ -134,12 +134,22 @@ fn a_full_board_is_a_draw() {
 }
 
 #[test]
+fn stones_may_be_unequal_if_the_side_to_move_is_given() {
+    for (fen, turn) in [("9/9/9/9/9/9/9/9/bb7 b", Side::First), ("9/9/9/9/9/9/9/9/www6 w", Side::Second)] {
+        let options = Options { board_size: 9, ..Options::new(Variant::Freestyle) };
+        let mut game = Game::new(options, Some(fen)).unwrap();
+        assert_eq!((game.turn(), game.fen().as_str()), (turn, fen));
+        game.play_text("e5").unwrap();
+        assert_eq!(game.turn(), turn.other());
+    }
+}
+
+#[test]
 fn positions_are_refused_with_every_reason() {
     let reasons = |fen: &str| Position::parse(fen, Variant::Freestyle, 9).unwrap_err().reasons;
     assert_eq!(reasons("9/9/9").len(), 1);
     assert_eq!(reasons("x8/10/9/9/9/9/9/9/8 b").len(), 3);
-    assert!(reasons("9/9/9/9/9/9/9/9/bb7 b")[0].to_string().contains("one more"));
-    assert!(reasons("9/9/9/9/9/9/9/9/b8 b")[0].to_string().contains("black is to move"));
+    assert!(reasons("9/9/9/9/9/9/9/9/bb7")[0].to_string().contains("2 black and 0 white stones do not tell"));
     assert!(reasons("bbbbb4/wwwww4/9/9/9/9/9/9/9 b")[0].to_string().contains("both sides"));
 }
 

@@ -45,6 +45,8 @@ pub struct Game {
     /// The moves that the rules of repetition refuse to the side to move.
     refused: Box<[Move]>,
     outcome: Option<Outcome>,
+    /// See [`Referee::accept`].
+    accepted: usize,
 }
 
 impl Game {
@@ -74,6 +76,7 @@ impl Game {
             recurrence: None,
             refused: Box::default(),
             outcome: None,
+            accepted: 0,
         };
         game.rule();
         game
@@ -105,7 +108,11 @@ impl Game {
 
     /// The game before its first move.
     pub(crate) fn at_start(&self) -> Game {
-        Game::from_position(self.options, self.start())
+        let mut game = Game::from_position(self.options, self.start());
+        if self.accepted > 0 {
+            game.accept(self.accepted);
+        }
+        game
     }
 
     /// The pieces on the board, the side to move and the counters.
@@ -381,6 +388,7 @@ impl Referee for Game {
         }
         self.position = self.position_before(played - plies);
         self.plies.truncate(played - plies);
+        self.accepted = self.accepted.min(self.plies.len());
         self.settle();
         Ok(())
     }
@@ -392,6 +400,15 @@ impl Referee for Game {
 
     fn conclude(&mut self, outcome: Outcome) {
         self.outcome = Some(outcome);
+    }
+
+    fn accepted(&self) -> usize {
+        self.accepted
+    }
+
+    fn accept(&mut self, plies: usize) {
+        self.accepted = plies;
+        self.rule();
     }
 }
 

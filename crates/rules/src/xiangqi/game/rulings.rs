@@ -16,7 +16,8 @@ impl Game {
     pub(super) fn rule(&mut self) {
         self.refused = Box::default();
         self.outcome = self.outcome_on_board();
-        if self.outcome.is_none() && self.options.repetition_penalty == RepetitionPenalty::Refuse {
+        let refuses = self.options.repetition_penalty == RepetitionPenalty::Refuse;
+        if self.outcome.is_none() && refuses && self.ply() >= self.accepted {
             self.refused = self.refusals().map(|(mv, _)| mv).collect();
             if !self.refused.is_empty() && self.refused.len() == self.position.legal_moves().len() {
                 let winner = self.position.turn().other();
@@ -30,6 +31,9 @@ impl Game {
         if self.position.has_no_moves() {
             let reason = if self.position.in_check() { WinReason::Checkmate } else { WinReason::Stalemate };
             return Some(Outcome::Won { winner: turn.other(), reason });
+        }
+        if self.accepted > 0 && self.ply() <= self.accepted {
+            return None;
         }
         if let Some((_, ruling)) = self.ruling() {
             return Some(ruling.outcome());

@@ -89,10 +89,10 @@ pub fn write(side: Side, phrase: &Phrase) -> String {
     };
     let piece = name(side, phrase.role);
     let which = match phrase.which {
-        Which::File(file) => [piece, numeral(file)],
-        Which::Front(_) => ['前', piece],
+        Which::File(file) | Which::Center(file) => [piece, numeral(file)],
+        Which::Front(_) | Which::InnerFront(_) => ['前', piece],
         Which::Middle(_) => ['中', piece],
-        Which::Rear(_) => ['后', piece],
+        Which::Rear(_) | Which::InnerRear(_) => ['后', piece],
         Which::Nth(nth, _) => [NUMERALS[usize::from(nth.clamp(1, 9)) - 1], piece],
     };
     let way = match phrase.way {

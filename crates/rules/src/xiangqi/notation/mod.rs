@@ -24,7 +24,7 @@ pub fn describe(position: &Position, mv: Move) -> MoveText {
     MoveText {
         coordinates: mv.to_string(),
         chinese: phrase.map(|phrase| chinese::write(position.turn(), &phrase)),
-        wxf: phrase.map(|phrase| wxf::write(&phrase)),
+        wxf: phrase.map(|phrase| wxf::write(position, mv.from(), &phrase)),
     }
 }
 

@@ -20,6 +20,12 @@ pub enum Which {
     /// The nth piece, counted from 1, of those that share a file with another. Counts the files from the player's right,
     /// and the pieces of each file from the front. If the text gives a file, counts only the pieces on it.
     Nth(u8, Option<u8>),
+    /// The front piece of those that share a file or, of four or more, the one behind it. The file, if the text gives it.
+    InnerFront(Option<u8>),
+    /// The rear piece of those that share a file or, of four or more, the one before it. The file, if the text gives it.
+    InnerRear(Option<u8>),
+    /// The piece on this file or, of three or five, the middle one.
+    Center(u8),
 }
 
 /// The way a piece moves, as its player sees it.
@@ -40,7 +46,7 @@ pub struct Phrase {
 }
 
 /// The number of a file, counted from 1 at the right of `side`.
-fn file_number(side: Side, square: Square) -> u8 {
+pub(super) fn file_number(side: Side, square: Square) -> u8 {
     match side {
         Side::First => Square::FILES - square.file(),
         Side::Second => square.file() + 1,
@@ -53,7 +59,7 @@ fn counts_points(role: Role) -> bool {
 }
 
 /// The pieces of one role that share a file with another: the files from the player's right, each file from the front.
-fn tandems(position: &Position, role: Role) -> Vec<Vec<Square>> {
+pub(super) fn tandems(position: &Position, role: Role) -> Vec<Vec<Square>> {
     let side = position.turn();
     let pieces = position.pieces(side, role);
     let mut files: Vec<Vec<Square>> = (0..Square::FILES)
@@ -177,6 +183,21 @@ impl Which {
                 .map(|squares| squares[squares.len() / 2])
                 .filter(|square| on_file(file, square))
                 .collect(),
+            Which::InnerFront(file) => tandems()
+                .filter_map(|squares| squares.get(usize::from(squares.len() > 3)).copied())
+                .filter(|square| on_file(file, square))
+                .collect(),
+            Which::InnerRear(file) => tandems()
+                .filter_map(|squares| squares.iter().rev().nth(usize::from(squares.len() > 3)).copied())
+                .filter(|square| on_file(file, square))
+                .collect(),
+            Which::Center(file) => {
+                let all = Which::File(file).squares(position, role);
+                match all.len() {
+                    3 | 5 => Which::Middle(Some(file)).squares(position, role),
+                    _ => all,
+                }
+            }
             Which::Nth(nth, file) => {
                 let mut counted = tandems().flatten().filter(|square| on_file(file, square));
                 counted.nth(usize::from(nth).wrapping_sub(1)).into_iter().collect()
