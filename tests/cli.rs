@@ -188,6 +188,16 @@ fn solve_prints_the_winning_line() {
     assert!(error_message(&["solve"]).contains("--ruleset gomoku"));
 }
 
+/// Black's two rows of three are each blocked at one end and cross at g9, where two fours meet: i9 is needed for one of them.
+#[test]
+fn solve_counts_stones_that_prepare_two_fours_only_where_all_threats_count() {
+    let fen = "15/15/15/15/15/15/5wbb7/15/6b8/6b8/6w8/15/15/15/15 b";
+    let solve =
+        |threats| lines(&["solve", "--ruleset", "gomoku", "--fen", fen, "--threats", threats])[0].clone();
+    assert!(solve("vct").starts_with("black refuted"), "{}", solve("vct"));
+    assert!(solve("all").starts_with("black won in "), "{}", solve("all"));
+}
+
 #[test]
 fn healthcheck_succeeds_until_the_server_stops() {
     let mut server = Server::start(&[]).unwrap();

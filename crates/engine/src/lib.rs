@@ -87,7 +87,9 @@ impl SearchRequest {
     /// The only legal move, if it is to be returned without a search.
     fn forced_move<M: Copy>(&self, game: &dyn Referee, candidates: &[M]) -> Option<M> {
         match candidates {
-            [only] if self.skip_forced && self.mate_in.is_none() && game.legal_moves().len() == 1 => Some(*only),
+            [only] if self.skip_forced && self.mate_in.is_none() && game.legal_moves().len() == 1 => {
+                Some(*only)
+            }
             _ => None,
         }
     }
