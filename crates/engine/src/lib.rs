@@ -61,7 +61,7 @@ pub struct SearchRequest {
     /// Whether the only legal move is returned without a search, as in a game. An analysis wants to know its score.
     pub skip_forced: bool,
     /// Search for a mate in this many moves: end when one is found, and not with a longer one.
-    pub mate_in: Option<u32>,
+    pub mate_in: Option<u8>,
 }
 
 impl Default for SearchRequest {

@@ -81,7 +81,7 @@ pub struct Root<S: Searcher> {
     /// Source of the noise added to values, if play is to vary.
     noise: Option<SmallRng>,
     /// Search for a mate in this many moves.
-    pub mate_in: Option<u32>,
+    pub mate_in: Option<u8>,
     /// The value and the line of a proved win. Others may still be quicker.
     proof: Option<(Value, Vec<S::Move>)>,
 }
@@ -147,7 +147,7 @@ impl<S: Searcher> Root<S> {
         let plies = MATE - best.abs();
         is_mate(best)
             && match self.mate_in {
-                Some(moves) if best > 0 => plies.unsigned_abs() < moves.saturating_mul(2),
+                Some(moves) if best > 0 => plies < 2 * Value::from(moves),
                 _ => self.lines == 1 && plies <= depth as Value,
             }
     }

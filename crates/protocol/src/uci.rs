@@ -149,7 +149,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn task(&self, parameters: &Parameters, search_moves: Vec<Move>) -> Task {
         let answer = AnswerAfter::wanted_by(parameters);
-        let mate_in = parameters.number("mate").map(|moves| u32::try_from(moves).unwrap_or(u32::MAX));
+        let mate_in = parameters.number("mate").map(|moves| u8::try_from(moves).unwrap_or(u8::MAX));
         let limits = limits(parameters, self.game.turn(), self.game.ply() / 2, self.options.overhead);
         let Options { threads, lines, level, book, .. } = self.options;
         let request = SearchRequest {

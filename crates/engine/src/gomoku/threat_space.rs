@@ -411,3 +411,23 @@ fn any_other_point(board: &mut Board, not: Point) -> Option<Point> {
     let side = board.turn();
     board.empty().into_iter().find(|&point| point != not && !board.is_forbidden(point, side))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_rules::gomoku::{Position, Variant};
+
+    /// Both of Black's rows are blocked at one end. With g8 they would make two fours at h8.
+    const TWO_ROWS: &str = "w14/15/15/7w7/7b7/7b7/7b7/3wbb9/15/15/15/15/15/15/w13w b";
+
+    #[test]
+    fn a_stone_that_prepares_two_fours_is_a_threat_but_no_three() {
+        let mut board = Board::new(&Position::parse(TWO_ROWS, Variant::Freestyle, 15).unwrap());
+        let (black, g8) = (board.turn(), Point::new(6, 7));
+        let mut is_tried = |kind| threats(&mut board, kind).any(|point| point == g8);
+        assert_eq!([ProofKind::Vct, ProofKind::AllThreats].map(&mut is_tried), [false, true]);
+        assert!(!board.has(black, Threat::Winning));
+        board.make_move(g8);
+        assert!(board.has(black, Threat::Winning));
+    }
+}

@@ -6,8 +6,8 @@ use crate::{Score, SearchRequest};
 
 const NODES: u64 = 20_000;
 
-/// Lost positions with a stone that holds out longer than the others: for so many stones of the other side. Each was announced
-/// as lost one stone sooner, because that stone does not stop the fours of the other side, and the search left it out.
+/// Lost positions, each with the stone that holds out longest and the number of stones that the other side then needs. Each was
+/// announced as lost one stone sooner, because that stone does not stop the fours of the other side, and the search left it out.
 const LOST: [(Variant, &str, &str, usize); 4] = [
     (
         Variant::CaroExact,
