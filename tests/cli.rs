@@ -177,7 +177,7 @@ fn piskvork_knows_the_rule_numbers_of_caro() {
 #[test]
 fn solve_prints_the_winning_line() {
     let position = ["--moves", "h8", "g8", "i8", "a3", "j8", "a5", "l9", "c1", "l10", "e1"];
-    for threats in ["vcf", "vct"] {
+    for threats in ["vcf", "vct", "all"] {
         let arguments = [&["solve", "--ruleset", "renju", "--threats", threats], &position[..]].concat();
         let lines = lines(&arguments);
         assert!(lines[0].starts_with("black won in 3: ") && lines[1].starts_with("nodes "), "{lines:?}");

@@ -174,6 +174,12 @@ pub fn of_positions() -> Vec<Request> {
     let name = format!("many pending repetitions, {} plies", repetitions.moves.len());
     requests.extend(stateless(&name, &repetitions));
     requests.extend(about(&name, &repetitions));
+    for penalty in ["lose", "refuse"] {
+        let checks = long_games::perpetual_check(penalty);
+        let name = format!("perpetual check, {penalty}, {} plies", checks.moves.len());
+        requests.extend(stateless(&name, &checks));
+        requests.extend(about(&name, &checks));
+    }
 
     let crowded = long_games::slowest_to_write();
     let chinese = long_games::quiet(Some(&crowded), 1900, Notation::Chinese);

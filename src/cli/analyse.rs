@@ -44,6 +44,7 @@ pub fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Error> {
         lines: usize::from(args.lines),
         threads: args.threads.max(1),
         book: args.book,
+        skip_forced: false,
         ..SearchRequest::default()
     };
     let limited = args.depth.is_some() || args.nodes.is_some();

@@ -29,6 +29,9 @@ enum Threat {
     Vcf,
     /// Continuous fours and threes.
     Vct,
+    /// All stones that threaten to win with two more: also those that prepare two fours at once without making a three, which
+    /// a VCT does not count.
+    All,
 }
 
 /// Prints `won in N` with the proof line, `refuted` or `unknown`, then nodes and time.
@@ -44,6 +47,7 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error> {
     let kind = match args.threats {
         Threat::Vcf => ProofKind::Vcf,
         Threat::Vct => ProofKind::Vct,
+        Threat::All => ProofKind::AllThreats,
     };
     let started = Instant::now();
     let mut threats = ThreatSearch::default();

@@ -19,7 +19,8 @@ pub struct Name {
 
 /// The moves by which an opening of Xiangqi is known.
 struct XiangqiOpening {
-    /// The moves of each side in their order. Others may come between them, but not before Red's first.
+    /// The moves of each side in their order. Others may come between them, but not before Red's first, nor before Black's if it is
+    /// the only one.
     red: Vec<&'static str>,
     black: Vec<&'static str>,
     name: Name,
@@ -60,25 +61,49 @@ pub fn name(game: &Game) -> Option<Name> {
     }
 }
 
-/// The name with the most moves wins.
+/// The name after the last of these moves. A name holds until one whose moves include its own replaces it: an opening does not
+/// become another one because moves of that come later.
 fn xiangqi(played: &[String]) -> Option<Name> {
     let mirrored: Vec<String> = played.iter().map(|mv| mirror(mv)).collect();
-    let taken = XIANGQI.iter().filter(|opening| opening.is_taken(played) || opening.is_taken(&mirrored));
-    // Of several with the same number of moves, the first in the table.
-    taken.rev().max_by_key(|opening| opening.red.len() + opening.black.len()).map(|opening| opening.name)
+    let mut known: Option<&XiangqiOpening> = None;
+    for plies in 1..=played.len() {
+        let is_taken = |opening: &XiangqiOpening| {
+            opening.is_taken(&played[..plies]) || opening.is_taken(&mirrored[..plies])
+        };
+        let taken = XIANGQI
+            .iter()
+            .filter(|opening| known.is_none_or(|known| opening.refines(known)) && is_taken(opening));
+        // The one with the most moves, and of several the first in the table.
+        known = taken.rev().max_by_key(|opening| opening.moves()).or(known);
+    }
+    known.map(|opening| opening.name)
 }
 
 impl XiangqiOpening {
+    fn moves(&self) -> usize {
+        self.red.len() + self.black.len()
+    }
+
     fn is_taken(&self, played: &[String]) -> bool {
-        let of_side = |first: usize| played.iter().skip(first).step_by(2);
-        of_side(0).next().is_some_and(|first| first == self.red[0])
+        let of_side = |first: usize| played.iter().skip(first).step_by(2).map(String::as_str);
+        // What is known by a single reply is known by the first one.
+        let replies = |count| of_side(1).take(count);
+        let black = if self.black.len() == 1 { replies(1) } else { replies(PLIES) };
+        of_side(0).next() == Some(self.red[0])
             && has_in_order(of_side(0), &self.red)
-            && has_in_order(of_side(1), &self.black)
+            && has_in_order(black, &self.black)
+    }
+
+    /// Whether the moves of this opening include those of the other one, and more.
+    fn refines(&self, other: &XiangqiOpening) -> bool {
+        self.moves() > other.moves()
+            && has_in_order(self.red.iter().copied(), &other.red)
+            && has_in_order(self.black.iter().copied(), &other.black)
     }
 }
 
-fn has_in_order<'a>(mut played: impl Iterator<Item = &'a String>, wanted: &[&str]) -> bool {
-    wanted.iter().all(|wanted| played.any(|mv| mv == wanted))
+fn has_in_order<'a>(mut played: impl Iterator<Item = &'a str>, wanted: &[&str]) -> bool {
+    wanted.iter().all(|wanted| played.any(|mv| mv == *wanted))
 }
 
 /// The move on the board with left and right exchanged.

@@ -32,7 +32,7 @@ def search_with_cchess(engine, board):
 
 def check_depths(seen):
     depths = [action["depth"] for action in seen]
-    # A mate ends a search early, and an only move needs none.
+    # A mate ends a search early, and an endgame table needs none.
     decided = "mate" in seen[-1] or abs(seen[-1]["score"]) > 29_000
     assert depths == [0] or depths == list(range(1, depths[-1] + 1)), depths
     assert depths == [0] or decided or depths[-1] == DEPTH, depths

@@ -61,3 +61,37 @@ fn a_choice_of_the_opening_is_no_point() {
     let messages = messages("INFO timeout_turn 100\nSWAP2BOARD\n7,7\n0,0\n8,7\nDONE");
     assert!(messages.iter().all(|message| message.ends_with(" pv (NONE)")), "{messages:?}");
 }
+
+/// What c-gomoku-cli sends in a match: the settings before every game, an opening as a board, stones, and the next game by
+/// RESTART.
+#[test]
+fn a_match_runner_plays_several_games_with_one_process() {
+    let mut program = Program::start(&["piskvork"]);
+    let about = program.ask("ABOUT", "name=");
+    assert!(about[0].contains("name=\""), "{about:?}");
+    for start in ["START 15", "RESTART"] {
+        program.ask(start, "OK");
+        program.send("INFO rule 0\nINFO timeout_turn 100\nINFO timeout_match 60000\nINFO time_left 60000");
+        program.send("INFO max_memory 67108864\nINFO thread_num 1\nINFO max_node 300");
+        let mut answers = vec![point(&mut program, "BOARD\n7,7,2\n8,8,1\n6,8,2\nDONE")];
+        for turn in ["INFO time_left 59000\nTURN 0,0", "INFO time_left 58000\nTURN 14,0"] {
+            answers.push(point(&mut program, turn));
+        }
+        answers.sort();
+        answers.dedup();
+        assert_eq!(answers.len(), 3, "no point is played twice: {answers:?}");
+    }
+    program.send("END");
+    assert_eq!(program.close(), [""; 0]);
+}
+
+/// The stone that answers the commands.
+fn point(program: &mut Program, commands: &str) -> (u8, u8) {
+    program.send(commands);
+    loop {
+        let line = program.until("").remove(0);
+        if let Some((x, y)) = line.split_once(',').filter(|_| !line.starts_with("MESSAGE")) {
+            return (x.parse().unwrap(), y.parse().unwrap());
+        }
+    }
+}

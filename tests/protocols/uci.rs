@@ -113,6 +113,53 @@ fn an_infinite_search_that_has_found_everything_waits_for_stop() {
 }
 
 #[test]
+fn the_only_legal_move_is_searched_unless_the_clock_runs() {
+    let mut program = Program::start(&["uci"]);
+    program.send("position fen 4k4/9/9/9/9/9/9/r8/9/3K1r3 w - - 0 1");
+    for go in ["go depth 6", "go nodes 5000", "go mate 1 depth 6"] {
+        let lines = program.ask(go, "bestmove ");
+        assert!(number(&lines[0], "depth") > 0, "{go}: {lines:?}");
+        assert!(number(&lines[lines.len() - 2], "mate") < 0, "{go}: {lines:?}");
+    }
+    let lines = program.ask("go wtime 60000 btime 60000", "bestmove ");
+    assert_eq!((lines.len(), number(&lines[0], "depth")), (2, 0), "{lines:?}");
+}
+
+/// pikafish-terminal, a program on PyPI, reads the legal moves of a position from `go perft 1` before it accepts one.
+#[test]
+fn perft_and_d_tell_clients_the_legal_moves_and_the_position() {
+    let mut program = Program::start(&["uci"]);
+    let lines = program.ask("position startpos moves h2e2\ngo perft 1", "Nodes searched: ");
+    let moves: Vec<&str> = lines.iter().filter_map(|line| line.strip_suffix(": 1")).collect();
+    let game = play(["h2e2"]);
+    let mut legal: Vec<String> = game.legal_moves().into_iter().map(|mv| game.coordinates(mv)).collect();
+    legal.sort();
+    assert_eq!(moves, legal);
+    assert_eq!(lines.last().unwrap(), &format!("Nodes searched: {}", legal.len()));
+    let lines = program.ask("d", "Checkers: ");
+    assert!(lines.contains(&format!("Fen: {}", game.fen())), "{lines:?}");
+}
+
+/// What XiangqiBench's harness sends: options that we do not have, a search as a probe, and a new game for every position.
+#[test]
+fn a_harness_that_asks_about_many_positions_gets_an_answer_to_each() {
+    let mut program = Program::start(&["uci"]);
+    program.ask("uci", "uciok");
+    program.send("setoption name EvalFile value pikafish.nnue");
+    program.ask("setoption name Threads value 1\nsetoption name Hash value 16\nisready", "readyok");
+    program.ask("position startpos\ngo depth 1", "bestmove ");
+    for (fen, mate) in [(MATE_IN_TWO, 2), ("4k4/9/9/9/9/9/9/r8/9/3K1r3 w - - 0 1", -1)] {
+        program.ask("ucinewgame\nisready", "readyok");
+        let probe = program.ask(&format!("position fen {fen}\nisready"), "readyok");
+        assert_eq!(probe, ["readyok"]);
+        let lines = program.ask("go depth 8", "bestmove ");
+        let last = &lines[lines.len() - 2];
+        assert_eq!(number(last, "mate").signum(), i64::from(mate).signum(), "{lines:?}");
+        assert_eq!(lines.last().unwrap().split(' ').nth(1), Some(&*pv(last)[0]));
+    }
+}
+
+#[test]
 fn pondering_waits_for_the_hit() {
     let mut program = Program::start(&["uci"]);
     // The time would be over at once if it counted.

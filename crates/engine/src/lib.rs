@@ -34,7 +34,7 @@ pub use report::{Bound, Line, Score, SearchReport, Source, logistic};
 pub use run::report_without_search;
 pub use time::{Allotment, DEFAULT_MOVE_OVERHEAD, TimeLeft};
 
-use duiyi_rules::{Game, Move, Ruleset};
+use duiyi_rules::{Game, Move, Referee, Ruleset};
 
 /// What to search for. The limits are in the [`Budget`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -58,6 +58,10 @@ pub struct SearchRequest {
     pub isolated: bool,
     /// Whether the opening book may choose the move.
     pub book: bool,
+    /// Whether the only legal move is returned without a search, as in a game. An analysis wants to know its score.
+    pub skip_forced: bool,
+    /// Search for a mate in this many moves: end when one is found, and not with a longer one.
+    pub mate_in: Option<u8>,
 }
 
 impl Default for SearchRequest {
@@ -73,11 +77,23 @@ impl Default for SearchRequest {
             seed: None,
             isolated: false,
             book: true,
+            skip_forced: true,
+            mate_in: None,
         }
     }
 }
 
 impl SearchRequest {
+    /// The only legal move, if it is to be returned without a search.
+    fn forced_move<M: Copy>(&self, game: &dyn Referee, candidates: &[M]) -> Option<M> {
+        match candidates {
+            [only] if self.skip_forced && self.mate_in.is_none() && game.legal_moves().len() == 1 => {
+                Some(*only)
+            }
+            _ => None,
+        }
+    }
+
     /// How much weaker than full strength the engine plays this ruleset; none at full strength.
     fn handicap(&self, ruleset: Ruleset) -> Option<Handicap> {
         #[cfg(feature = "lab")]

@@ -1,46 +1,52 @@
 //! The triangular table of principal variations: the best line from every ply on.
 //! <https://www.chessprogramming.org/Triangular_PV-Table>
 
-use super::value::MAX_PLY;
-
 #[derive(Debug)]
 pub struct PvTable<M> {
-    /// By ply: the moves of its line, ended by none.
-    moves: Box<[[Option<M>; MAX_PLY + 1]]>,
+    lines: Vec<Vec<M>>,
 }
 
 impl<M: Copy> PvTable<M> {
-    pub fn new() -> PvTable<M> {
-        PvTable { moves: vec![[None; MAX_PLY + 1]; MAX_PLY + 2].into() }
+    /// With lines for this many plies from the root on.
+    pub fn new(plies: usize) -> PvTable<M> {
+        let mut table = PvTable { lines: Vec::new() };
+        table.make_room(plies);
+        table
+    }
+
+    /// Adds lines, so that there is one for each of this many plies.
+    pub fn make_room(&mut self, plies: usize) {
+        let plies = plies.max(self.lines.len());
+        self.lines.resize_with(plies, Vec::new);
     }
 
     /// Empties the line of this ply.
     pub fn clear(&mut self, ply: usize) {
-        self.moves[ply][0] = None;
+        self.lines[ply].clear();
     }
 
     /// Makes `mv` the whole line of this ply.
     pub fn set_last(&mut self, ply: usize, mv: M) {
-        self.moves[ply][0] = Some(mv);
-        self.moves[ply][1] = None;
+        self.set_line(ply, &[mv]);
     }
 
-    /// Makes these moves, or as many as there is room for, the line of this ply.
+    /// Makes these moves the line of this ply.
     pub fn set_line(&mut self, ply: usize, line: &[M]) {
-        let line = line.iter().take(MAX_PLY).copied().map(Some).chain([None]);
-        self.moves[ply].iter_mut().zip(line).for_each(|(place, mv)| *place = mv);
+        self.lines[ply].clear();
+        self.lines[ply].extend_from_slice(line);
     }
 
     /// Makes `mv`, followed by the line of the next ply, the line of this ply.
     pub fn extend(&mut self, ply: usize, mv: M) {
-        let (above, below) = self.moves.split_at_mut(ply + 1);
-        let (line, rest) = (&mut above[ply], &below[0]);
-        line[0] = Some(mv);
-        line[1..].copy_from_slice(&rest[..MAX_PLY]);
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&below[0]);
     }
 
     /// The line of this ply.
     pub fn line(&self, ply: usize) -> impl Iterator<Item = M> + '_ {
-        self.moves[ply].iter().map_while(|mv| *mv)
+        self.lines[ply].iter().copied()
     }
 }

@@ -80,6 +80,8 @@ pub struct Root<S: Searcher> {
     lines: usize,
     /// Source of the noise added to values, if play is to vary.
     noise: Option<SmallRng>,
+    /// Search for a mate in this many moves.
+    pub mate_in: Option<u8>,
     /// The value and the line of a proved win. Others may still be quicker.
     proof: Option<(Value, Vec<S::Move>)>,
 }
@@ -103,11 +105,13 @@ impl<S: Searcher> Root<S> {
             depth: 0,
             lines: lines.clamp(1, moves.len()),
             noise,
+            mate_in: None,
             proof: None,
         }
     }
 
-    /// Iterative deepening until the budget is spent, `max_depth` is reached or a mate is certain. Calls `on_depth`
+    /// Iterative deepening until the budget is spent, `max_depth` is reached or a mate is certain, which must not be longer than
+    /// the one that is searched for. Calls `on_depth`
     /// after every finished depth, which may end the search.
     pub fn deepen(
         &mut self,
@@ -131,14 +135,21 @@ impl<S: Searcher> Root<S> {
                 self.finished = self.best_lines().to_vec();
             }
             self.remember_win();
-            if on_depth(self).is_break() {
-                return;
-            }
-            let best = self.moves[0].value;
-            if self.lines == 1 && is_mate(best) && MATE - best.abs() <= depth as Value {
+            if on_depth(self).is_break() || self.is_certain(depth) {
                 return;
             }
         }
+    }
+
+    /// Whether deeper iterations have nothing to find after that of this depth.
+    fn is_certain(&self, depth: u32) -> bool {
+        let best = self.moves[0].value;
+        let plies = MATE - best.abs();
+        is_mate(best)
+            && match self.mate_in {
+                Some(moves) if best > 0 => plies < 2 * Value::from(moves),
+                _ => self.lines == 1 && plies <= depth as Value,
+            }
     }
 
     fn prove(&mut self) {

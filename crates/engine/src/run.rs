@@ -112,6 +112,11 @@ impl Run<'_> {
             self.budget.limits.depth.unwrap_or(u32::MAX).min(handicap.map_or(u32::MAX, |h| h.depth)).max(1);
         let helpers = if handicap.is_some() { 0 } else { self.request.threads.saturating_sub(1) };
         let overlooks = handicap.is_some_and(|handicap| random.random_range(0..100) < handicap.overlooks);
+        let root = |lines, noise| {
+            let mut root = root(lines, noise);
+            root.mate_in = self.request.mate_in;
+            root
+        };
         let (main, others) = std::thread::scope(|scope| {
             let root = &root;
             let helpers: Vec<_> = (0..helpers)

@@ -3,7 +3,7 @@
 use super::io::Output;
 use super::parameters::Parameters;
 use duiyi_engine::{
-    Budget, EngineSettings, Engines, Limits, Score, SearchError, SearchReport, SearchRequest, Sink, Source,
+    Budget, EngineSettings, Engines, Limits, SearchError, SearchReport, SearchRequest, Sink, Source,
     StopFlag, report_without_search,
 };
 use duiyi_rules::{Game, Move, Referee, Ruleset, xiangqi};
@@ -41,8 +41,6 @@ pub struct Task {
     pub request: SearchRequest,
     /// While pondering, the time counts from [`Thinker::ponder_hit`].
     pub limits: Limits,
-    /// Ends the search when it has found a mate in this many moves.
-    pub mate_in: Option<u64>,
     pub answer: AnswerAfter,
 }
 
@@ -175,9 +173,7 @@ impl Task {
         let game = Game::Xiangqi(self.game);
         let mut info = |report: &SearchReport| {
             let interface_gone = output.say(&dialect.info(&game, report)).is_err();
-            let is_wanted_mate =
-                |wanted: u64| matches!(report.score, Score::Mate(moves @ 1..) if moves as u64 <= wanted);
-            if interface_gone || self.mate_in.is_some_and(is_wanted_mate) {
+            if interface_gone {
                 budget.stop.stop();
             }
         };

@@ -157,14 +157,15 @@ impl<W: Write + Send + 'static> Session<W> {
             self.complain(&format!("go: {problem}"))?;
         }
         let answer = AnswerAfter::wanted_by(&parameters);
+        let limits = limits(&parameters, self.game.ply() / 2, self.unit);
         let request = SearchRequest {
             threads: self.threads,
             book: self.book && answer == AnswerAfter::Search,
             avoid_moves: std::mem::take(&mut self.banned),
+            skip_forced: limits.time.is_some(),
             ..SearchRequest::default()
         };
-        let limits = limits(&parameters, self.game.ply() / 2, self.unit);
-        self.thinker.start(Task { game: self.game.clone(), request, limits, mate_in: None, answer }, Ucci);
+        self.thinker.start(Task { game: self.game.clone(), request, limits, answer }, Ucci);
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! UCI, the Universal Chess Interface, as Xiangqi interfaces and match runners speak it to Pikafish and Fairy-Stockfish:
 //! <https://backscattering.de/chess/uci/>.
 
+mod display;
 mod options;
 
 use super::io::{Output, lines};
@@ -24,7 +25,7 @@ const MAX_TABLE_MIB: u64 = 4096;
 const MOVE_TIME_RESERVE: Duration = Duration::from_millis(5);
 
 const GO: Grammar = Grammar {
-    numbers: &["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime"],
+    numbers: &["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft"],
     flags: &["infinite", "ponder"],
     moves: Some("searchmoves"),
 };
@@ -78,6 +79,7 @@ impl<W: Write + Send + 'static> Session<W> {
             "stop" => self.thinker.stop(),
             "ponderhit" => self.thinker.ponder_hit(),
             "bench" => self.bench()?,
+            "d" => self.output.say(&display::board(&self.game, self.options.first_rank))?,
             "quit" => return Ok(false),
             // Commands of the protocol that do not concern us.
             "debug" | "register" => {}
@@ -130,6 +132,9 @@ impl<W: Write + Send + 'static> Session<W> {
         for problem in &parameters.problems {
             self.complain(&format!("go: {problem}"))?;
         }
+        if let Some(depth) = parameters.number("perft") {
+            return self.perft(depth);
+        }
         let mut search_moves = Vec::new();
         for word in &parameters.moves {
             match position::read_move(&self.game, word, self.options.first_rank) {
@@ -144,7 +149,8 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn task(&self, parameters: &Parameters, search_moves: Vec<Move>) -> Task {
         let answer = AnswerAfter::wanted_by(parameters);
-        let mate_in = parameters.number("mate");
+        let mate_in = parameters.number("mate").map(|moves| u8::try_from(moves).unwrap_or(u8::MAX));
+        let limits = limits(parameters, self.game.turn(), self.game.ply() / 2, self.options.overhead);
         let Options { threads, lines, level, book, .. } = self.options;
         let request = SearchRequest {
             level,
@@ -153,10 +159,19 @@ impl<W: Write + Send + 'static> Session<W> {
             search_moves,
             // Who asks for an analysis wants to see depths.
             book: book && answer == AnswerAfter::Search && mate_in.is_none(),
+            skip_forced: limits.time.is_some(),
+            mate_in,
             ..SearchRequest::default()
         };
-        let limits = limits(parameters, self.game.turn(), self.game.ply() / 2, self.options.overhead);
-        Task { game: self.game.clone(), request, limits, mate_in, answer }
+        Task { game: self.game.clone(), request, limits, answer }
+    }
+
+    /// Counts the leaf nodes below each legal move and prints them as Stockfish does. Of clients that ask for it most want depth 1,
+    /// the legal moves.
+    fn perft(&mut self, depth: u64) -> io::Result<()> {
+        self.thinker.stop();
+        let depth = u32::try_from(depth).unwrap_or(u32::MAX).max(1);
+        self.output.say(&display::perft(self.game.position(), depth, self.options.first_rank))
     }
 
     /// Searches the positions of `duiyi bench` and prints the sums as Stockfish does.

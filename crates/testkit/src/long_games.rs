@@ -157,6 +157,55 @@ pub fn many_pending_repetitions(plies: usize) -> GameRequest {
     xiangqi_request(Some(OPEN), walk.moves)
 }
 
+/// Positions in which Red can give check for long without a capture.
+const CHECKS: [&str; 3] = [
+    "3k5/9/9/n7n/9/r7r/R6R1/4B4/4A4/4KA3 w - - 0 1",
+    "3k1ab2/4a4/4b4/9/9/9/R8/1C7/4A4/4KAB2 w - - 0 1",
+    "3k5/9/9/n1n6/r7r/2c3c2/1N2C2N1/R3B3R/4A4/4KA3 w - - 0 1",
+];
+
+/// The longest game found in which every move of Red gives check and nothing is captured. No position occurs three times, but
+/// many have occurred twice: the ruling on a repetition goes back to the beginning, since Red has always checked.
+pub fn perpetual_check(penalty: &str) -> GameRequest {
+    let walks = CHECKS.iter().flat_map(|&fen| (0..3).map(move |seed| (fen, checks(fen, Random(seed)))));
+    let (fen, moves) = walks.max_by_key(|(_, moves)| moves.len()).expect("there are positions");
+    let request = xiangqi_request(Some(fen), moves);
+    GameRequest { options: json!({"no_capture_limit": 0, "repetition_penalty": penalty}), ..request }
+}
+
+/// Random checks of Red and evasions of Black. Goes back a few plies where there is no further one.
+fn checks(fen: &str, mut random: Random) -> Vec<String> {
+    const TRIES: usize = 10_000;
+    const BACKTRACK: usize = 12;
+    let mut game = xiangqi_from(Some(fen));
+    let (mut moves, mut longest) = (Vec::new(), Vec::new());
+    for _ in 0..TRIES {
+        let mut legal = game.legal_moves();
+        random.shuffle(&mut legal);
+        let (before, red) = (pieces(&game), moves.len() % 2 == 0);
+        let next = legal.into_iter().find_map(|mv| {
+            let text = game.coordinates(mv);
+            game.play(mv).expect("it is legal");
+            let goes_on = pieces(&game) == before && game.outcome().is_none() && game.in_check() == red;
+            if !goes_on {
+                game.undo(1).expect("it was just played");
+            }
+            goes_on.then_some(text)
+        });
+        if let Some(text) = next {
+            moves.push(text);
+            continue;
+        }
+        if moves.len() > longest.len() {
+            longest.clone_from(&moves);
+        }
+        let plies = (1 + random.below(BACKTRACK)).min(moves.len());
+        game.undo(plies).expect("that many moves were played");
+        moves.truncate(moves.len() - plies);
+    }
+    longest
+}
+
 /// A game in which Red walks through positions while Black's elephant moves back and forth.
 #[derive(Clone)]
 struct Walk {

@@ -24,7 +24,8 @@ impl Analysis {
             let detail = "the game is over in this position: there is nothing to search";
             return Err(Error::new(Code::GameOver, detail));
         }
-        let settings = options.settings(&SearchSettings::default_of(config), &game, config)?;
+        let mut settings = options.settings(&SearchSettings::default_of(config), &game, config)?;
+        settings.request.skip_forced = false;
         Ok(Analysis { game, settings })
     }
 }

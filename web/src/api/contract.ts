@@ -1790,7 +1790,7 @@ export interface components {
             nodes: number;
         };
         /**
-         * @description Where the best move is from: a search, the opening book, the only legal move, a win by threats, an endgame table.
+         * @description Where the best move is from: a search, the opening book, the only legal move, a win by threats, an endgame table. A move of a game and a hint are `forced` if only one move is legal; an analysis searches it like any other.
          * @enum {string}
          */
         SearchSource: "search" | "book" | "forced" | "threats" | "table";

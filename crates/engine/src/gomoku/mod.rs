@@ -90,8 +90,8 @@ impl Engine {
         let moves: Vec<Move> = root_moves(game, request)?;
         let budget = &request.limit(budget, game.ruleset());
         let mut random = random(request);
-        if let ([only], 1) = (&moves[..], game.legal_moves().len()) {
-            return Ok(report_without_search(*only, Source::Forced, 0, sink));
+        if let Some(only) = request.forced_move(game, &moves) {
+            return Ok(report_without_search(only, Source::Forced, 0, sink));
         }
         let private = request.isolated.then(|| Table::new(self.isolated_table_mib));
         let table = private.as_ref().unwrap_or(&self.table);
@@ -202,8 +202,9 @@ impl Search<'_> {
             sink(&report);
             return report;
         }
+        let mut left_out = None;
         if let Some(kind) = scope.root_proof {
-            prover.keep_defenses(board, threat_space::ProofKind::Vcf, &mut points);
+            left_out = prover.keep_defenses(board, threat_space::ProofKind::Vcf, &mut points);
             if parameters::DEFEND_AGAINST_VCT && kind == threat_space::ProofKind::Vct {
                 prover.keep_defenses(board, kind, &mut points);
             }
@@ -220,7 +221,11 @@ impl Search<'_> {
             static_value: 0,
         };
         let root = |lines, noise| Root::new(Searcher::new(&shared, board.clone()), &moves, lines, noise);
-        run.run_blocking(root, random, sink)
+        let report = run.run_blocking(root, random, sink);
+        match left_out.filter(|_| self.handicap.is_none()) {
+            Some(line) => Prover::holding_out(report, &line),
+            None => report,
+        }
     }
 
     fn shared(&self, scope: Scope) -> Shared<'_> {

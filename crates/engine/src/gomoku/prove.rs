@@ -4,7 +4,7 @@ use super::board::Board;
 use super::parameters::*;
 use super::threat_space::{Proof, ProofKind, ThreatSearch};
 use crate::value::{mated_in, to_score};
-use crate::{Bound, Budget, Line, SearchReport, Source};
+use crate::{Bound, Budget, Line, Score, SearchReport, Source};
 use duiyi_rules as rules;
 use duiyi_rules::gomoku::{Move, Point};
 use std::time::{Duration, Instant};
@@ -32,39 +32,49 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// If the other side threatens a win of this kind, keeps only the points that stop it, unless none does.
-    pub fn keep_defenses(&mut self, board: &mut Board, kind: ProofKind, points: &mut Vec<Point>) {
+    /// If the other side threatens a win of this kind, keeps only the points that stop it, unless none does. Returns the longest
+    /// line that begins with a point left out: if the others lose too, it may hold out longer.
+    pub fn keep_defenses(
+        &mut self,
+        board: &mut Board,
+        kind: ProofKind,
+        points: &mut Vec<Point>,
+    ) -> Option<Vec<Point>> {
         let (nodes, percent) = match kind {
             ProofKind::Vcf => (VCF_NODES, 100),
-            ProofKind::Vct => (VCT_NODES, DEFENSE_TIME_PERCENT / 2),
+            ProofKind::Vct | ProofKind::AllThreats => (VCT_NODES, DEFENSE_TIME_PERCENT / 2),
         };
         let turn = board.turn();
         board.set_turn(turn.other());
         let threatened = matches!(self.prove(board, kind, nodes, percent), Proof::Won(_));
         board.set_turn(turn);
         if !threatened {
-            return;
+            return None;
         }
         let percent = match kind {
             ProofKind::Vcf => 100,
-            ProofKind::Vct => DEFENSE_TIME_PERCENT,
+            ProofKind::Vct | ProofKind::AllThreats => DEFENSE_TIME_PERCENT,
         };
-        let mut defenses = Vec::new();
+        let (mut defenses, mut longest) = (Vec::new(), Vec::new());
         for &point in points.iter() {
             board.make_move(point);
             let proof = self.prove(board, kind, DEFENSE_NODES, percent);
             board.unmake_move(point);
-            if !matches!(proof, Proof::Won(_)) {
-                defenses.push(point);
+            match proof {
+                Proof::Won(line) if line.len() >= longest.len() => longest = [vec![point], line].concat(),
+                Proof::Won(_) => {}
+                Proof::Refuted | Proof::Unknown => defenses.push(point),
             }
             // Out of budget: untested points might be defenses too, so keep all.
             if self.budget.rest_or_end(self.threats.nodes) {
-                return;
+                return None;
             }
         }
-        if !defenses.is_empty() {
-            *points = defenses;
+        if defenses.is_empty() || longest.is_empty() {
+            return None;
         }
+        *points = defenses;
+        Some(longest)
     }
 
     /// Searches within this many nodes and, if there is a limit of time, this percentage of it.
@@ -78,13 +88,30 @@ impl<'a> Prover<'a> {
         self.threats.prove(board, kind, PROOF_STONES, nodes, &mut is_stopped)
     }
 
+    /// The report of a search whose moves all lose, with this lost line instead if it is longer.
+    pub fn holding_out(report: SearchReport, line: &[Point]) -> SearchReport {
+        let score = to_score(mated_in(line.len()));
+        match (report.score, score) {
+            (Score::Mate(found @ ..=0), Score::Mate(longer)) if longer < found => {
+                let mut lines = vec![exact_line(line, score, report.nodes)];
+                lines.extend_from_slice(&report.lines[..report.lines.len() - 1]);
+                let pv = &lines[0].pv;
+                let (best, ponder) = (pv[0], pv.get(1).copied());
+                let depth = pv.len() as u32;
+                SearchReport { best, ponder, score, depth, seldepth: depth, lines, ..report }
+            }
+            _ => report,
+        }
+    }
+
     fn report(&self, line: &[Point]) -> SearchReport {
-        let pv: Vec<rules::Move> = line.iter().map(|&point| Move::Stone(point).into()).collect();
         let score = to_score(-mated_in(line.len()));
-        let (depth, nodes) = (line.len() as u32, self.threats.nodes);
+        let nodes = self.threats.nodes;
+        let proof = exact_line(line, score, nodes);
+        let depth = proof.depth;
         SearchReport {
-            best: pv[0],
-            ponder: pv.get(1).copied(),
+            best: proof.pv[0],
+            ponder: proof.pv.get(1).copied(),
             source: Source::Threats,
             score,
             win_rate: score.win_rate(),
@@ -94,7 +121,14 @@ impl<'a> Prover<'a> {
             time: (self.budget.now() - self.started).max(Duration::from_nanos(1)),
             hash_hit_rate: 0.0,
             hash_full: 0.0,
-            lines: vec![Line { pv, score, bound: Bound::Exact, depth, seldepth: depth, nodes }],
+            lines: vec![proof],
         }
     }
+}
+
+/// A line of stones that ends the game, whose length is certain.
+fn exact_line(stones: &[Point], score: Score, nodes: u64) -> Line {
+    let pv: Vec<rules::Move> = stones.iter().map(|&point| Move::Stone(point).into()).collect();
+    let depth = pv.len() as u32;
+    Line { pv, score, bound: Bound::Exact, depth, seldepth: depth, nodes }
 }

@@ -93,7 +93,7 @@ impl<'a> Searcher<'a> {
             board,
             threats: ThreatSearch::default(),
             history: History::new(),
-            pv_table: PvTable::new(),
+            pv_table: PvTable::new(MAX_PLY + 2),
             near: vec![near; MAX_PLY + 2].into(),
             played: vec![None; MAX_PLY + 2].into(),
             threatened: vec![Threat::None; MAX_PLY + 2].into(),

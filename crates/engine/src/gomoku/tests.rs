@@ -1,5 +1,6 @@
 mod caro;
 mod contract;
+mod mates;
 mod network;
 mod openings;
 mod search;

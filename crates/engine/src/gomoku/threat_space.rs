@@ -1,4 +1,5 @@
-//! Threat-space search: proves wins by continuous fours (VCF) or by continuous fours and threes (VCT).
+//! Threat-space search: proves wins by continuous fours (VCF), by continuous fours and threes (VCT), or by all stones that threaten
+//! to win with two more.
 //!
 //! A four has one answer, and in Caro up to three. A three has several: the defender's own fours and the points that take the straight four
 //! away. Unlike in the threat-space search of Allis, van den Herik and Huntjens (1993), these are searched one by one
@@ -11,7 +12,6 @@ use super::point_shape::Threat;
 use super::points::Points;
 use super::shape::Shape;
 use crate::pv_table::PvTable;
-use crate::value::MAX_PLY;
 use duiyi_rules::gomoku::Point;
 
 /// The threats that a win may consist of.
@@ -19,6 +19,9 @@ use duiyi_rules::gomoku::Point;
 pub enum ProofKind {
     Vcf,
     Vct,
+    /// Every stone that threatens to win with two more: beside fours and threes a stone that prepares two fours at once, which
+    /// a VCT does not count because it makes no three.
+    AllThreats,
 }
 
 /// The result of a search for a win.
@@ -69,6 +72,7 @@ impl ProofKind {
         match self {
             ProofKind::Vcf => 0,
             ProofKind::Vct => 0x5851_f42d_4c95_7f2d,
+            ProofKind::AllThreats => 0x1405_7b7e_f767_814f,
         }
     }
 }
@@ -89,7 +93,7 @@ impl Default for ThreatSearch {
     fn default() -> ThreatSearch {
         ThreatSearch {
             refuted: Refuted::new(),
-            pv_table: PvTable::new(),
+            pv_table: PvTable::new(0),
             nodes: 0,
             limit: 0,
             was_truncated: false,
@@ -109,8 +113,7 @@ impl ThreatSearch {
         nodes: u64,
         is_stopped: &mut dyn FnMut(u64) -> bool,
     ) -> Proof {
-        self.limit = self.nodes + nodes;
-        self.is_stopped = false;
+        self.begin(board, stones, nodes);
         if is_stopped(self.nodes) {
             return Proof::Unknown;
         }
@@ -132,9 +135,15 @@ impl ThreatSearch {
     /// Searches for any VCF of the side to move with at most `stones` of its own, within `nodes`. Returns the number of
     /// plies of the win.
     pub fn find_vcf(&mut self, board: &mut Board, stones: usize, nodes: u64) -> Option<usize> {
-        self.limit = self.nodes + nodes;
-        self.is_stopped = false;
+        self.begin(board, stones, nodes);
         self.attack(board, ProofKind::Vcf, 0, stones, &mut |_| false).then(|| self.pv_table.line(0).count())
+    }
+
+    /// Prepares a search with at most `stones` of the attacker within `nodes`.
+    fn begin(&mut self, board: &Board, stones: usize, nodes: u64) {
+        self.pv_table.make_room(2 * stones.min(board.empty().len()) + 1);
+        self.limit = self.nodes.saturating_add(nodes);
+        self.is_stopped = false;
     }
 
     /// The stones of the last win found.
@@ -162,7 +171,7 @@ impl ThreatSearch {
             self.pv_table.set_last(ply, five);
             return Some(true);
         }
-        if stones < 2 || ply + 3 >= MAX_PLY {
+        if stones < 2 {
             self.was_truncated = true;
             return Some(false);
         }
@@ -205,7 +214,7 @@ impl ThreatSearch {
             board.make_move(point);
             let wins = match kind {
                 ProofKind::Vcf => self.answer_to_four(board, kind, ply, stones, is_stopped),
-                ProofKind::Vct => self.defend(board, ply, stones, is_stopped),
+                ProofKind::Vct | ProofKind::AllThreats => self.defend(board, kind, ply, stones, is_stopped),
             };
             board.unmake_move(point);
             if wins {
@@ -296,6 +305,7 @@ impl ThreatSearch {
     fn defend(
         &mut self,
         board: &mut Board,
+        kind: ProofKind,
         ply: usize,
         stones: usize,
         is_stopped: &mut dyn FnMut(u64) -> bool,
@@ -305,7 +315,7 @@ impl ThreatSearch {
             return false;
         }
         if board.has(attacker, Threat::Five) {
-            return self.answer_to_four(board, ProofKind::Vct, ply, stones, is_stopped);
+            return self.answer_to_four(board, kind, ply, stones, is_stopped);
         }
         if !board.has(attacker, Threat::Winning) {
             return false;
@@ -316,7 +326,7 @@ impl ThreatSearch {
             return false;
         }
         let answers = answers(board);
-        self.all_lose(board, ProofKind::Vct, ply, stones, answers, is_stopped)
+        self.all_lose(board, kind, ply, stones, answers, is_stopped)
     }
 }
 
@@ -336,23 +346,43 @@ pub fn fours(board: &mut Board, side: duiyi_rules::Side) -> Points {
 fn threats(board: &mut Board, kind: ProofKind) -> MoveList {
     let (attacker, defender) = (board.turn(), board.turn().other());
     let points = match (board.has(defender, Threat::Five), kind) {
-        (true, ProofKind::Vct) => board.legal_blocks(defender),
+        (true, ProofKind::Vct | ProofKind::AllThreats) => board.legal_blocks(defender),
         (true, ProofKind::Vcf) => match board.blocks(defender) {
             blocks if blocks.is_empty() => blocks,
             blocks => fours(board, attacker).intersection(blocks),
         },
         (false, ProofKind::Vcf) => fours(board, attacker),
-        (false, ProofKind::Vct) => {
-            let threes =
-                board.points(attacker, Threat::Three).union(board.points(attacker, Threat::DoubleThree));
-            let threes = match board.has(defender, Threat::Winning) {
-                true => threes.intersection(board.defenses(defender)),
-                false => threes,
-            };
-            fours(board, attacker).union(threes)
+        (false, ProofKind::Vct) => fours(board, attacker).union(parrying(board, threes(board))),
+        (false, ProofKind::AllThreats) => {
+            let others = threes(board).union(preparations(board));
+            fours(board, attacker).union(parrying(board, others))
         }
     };
     MoveList::new(points, |point| board.move_score_at(point, attacker))
+}
+
+/// The points where the side to move makes a three.
+fn threes(board: &Board) -> Points {
+    board.points(board.turn(), Threat::Three).union(board.points(board.turn(), Threat::DoubleThree))
+}
+
+/// The points where the side to move makes no three that counts in a VCT, but a row that one more stone turns into a four: where
+/// that stone makes a four in another direction too, it wins. In Renju also Black's points of two threes that are allowed.
+fn preparations(board: &mut Board) -> Points {
+    let side = board.turn();
+    let points = board.points(side, Threat::None).union(board.points(side, Threat::Suspect)).into_iter();
+    let prepares = |shape: Shape| shape == Shape::ClosedThree || shape.is_three();
+    points
+        .filter(|&point| {
+            board.shapes_at(point, side).into_iter().any(prepares) && !board.is_forbidden(point, side)
+        })
+        .collect()
+}
+
+/// Those of the points that stop a winning four which the other side threatens; all if it threatens none.
+fn parrying(board: &Board, points: Points) -> Points {
+    let other = board.turn().other();
+    if board.has(other, Threat::Winning) { points.intersection(board.defenses(other)) } else { points }
 }
 
 /// The defender's answers to the winning fours that the attacker threatens to make. If nothing helps, any legal move.
@@ -380,4 +410,24 @@ fn any_answer(board: &mut Board, point: Point) -> Option<Point> {
 fn any_other_point(board: &mut Board, not: Point) -> Option<Point> {
     let side = board.turn();
     board.empty().into_iter().find(|&point| point != not && !board.is_forbidden(point, side))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_rules::gomoku::{Position, Variant};
+
+    /// Both of Black's rows are blocked at one end. With g8 they would make two fours at h8.
+    const TWO_ROWS: &str = "w14/15/15/7w7/7b7/7b7/7b7/3wbb9/15/15/15/15/15/15/w13w b";
+
+    #[test]
+    fn a_stone_that_prepares_two_fours_is_a_threat_but_no_three() {
+        let mut board = Board::new(&Position::parse(TWO_ROWS, Variant::Freestyle, 15).unwrap());
+        let (black, g8) = (board.turn(), Point::new(6, 7));
+        let mut is_tried = |kind| threats(&mut board, kind).any(|point| point == g8);
+        assert_eq!([ProofKind::Vct, ProofKind::AllThreats].map(&mut is_tried), [false, true]);
+        assert!(!board.has(black, Threat::Winning));
+        board.make_move(g8);
+        assert!(board.has(black, Threat::Winning));
+    }
 }

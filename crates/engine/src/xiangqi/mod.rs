@@ -81,8 +81,8 @@ impl Engine {
         let budget = &request.limit(budget, game.ruleset());
         let mut random = random(request);
         let static_value = evaluate::evaluate(&mut Board::new(game.position().clone()));
-        if let ([only], 1) = (&candidates[..], game.legal_moves().len()) {
-            return Ok(report_without_search(*only, Source::Forced, static_value, sink));
+        if let Some(only) = request.forced_move(game, &candidates) {
+            return Ok(report_without_search(only, Source::Forced, static_value, sink));
         }
         let handicap = request.handicap(game.ruleset()).map(|handicap| match standing::capture(game) {
             true => handicap.attentive(),

@@ -125,7 +125,7 @@ impl<'a> Searcher<'a> {
             board: Board::new(position.clone()),
             played,
             frames: vec![EMPTY_FRAME; MAX_PLY + 4].into(),
-            pv_table: PvTable::new(),
+            pv_table: PvTable::new(MAX_PLY + 2),
             thread_data: shared.thread_data_pool.take(),
             key_salt: key_salt(shared),
             null_move_from: 0,

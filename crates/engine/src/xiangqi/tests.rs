@@ -268,6 +268,16 @@ fn the_only_legal_move_is_returned_without_a_search() {
 }
 
 #[test]
+fn an_analysis_searches_the_only_legal_move() {
+    let game = game("4k4/9/9/9/9/9/9/r8/9/3K1r3 w - - 0 1");
+    let request = SearchRequest { skip_forced: false, ..request() };
+    let report = search(&game, &request, &depth(9));
+    assert_eq!(report.source, Source::Search);
+    assert!(matches!(report.score, Score::Mate(..=-1)), "{:?}", report.score);
+    check_report(&game, &request, &report);
+}
+
+#[test]
 fn a_book_move_is_returned_only_if_the_request_allows_the_book() {
     let game = game_after("");
     let with_book = SearchRequest { seed: Some(3), ..SearchRequest::default() };

@@ -179,3 +179,14 @@ fn levels_below_full_strength_search_no_mates_by_checks() {
     let level = SearchRequest { level: Level::new(12), ..request() };
     assert!(matches!(search(&game(MATE_BY_CHECKS), &level, &nodes(20_000)).score, Score::Cp(_)));
 }
+
+/// Where a mate in four is certain, the search ends with it, unless a quicker one is asked for.
+#[test]
+fn a_search_for_a_mate_does_not_end_with_a_longer_one() {
+    let game = game("3ak4/5P1n1/5a3/7Pp/2b6/1R5RP/9/8C/4A4/3AK1B2 w - - 0 1");
+    let budget = Budget::new(Limits { nodes: Some(4_000_000), ..Limits::default() }, StopFlag::default());
+    let request = SearchRequest { mate_in: Some(3), ..request() };
+    let report = search(&game, &request, &budget);
+    assert_eq!((report.score, report.lines[0].bound), (Score::Mate(3), Bound::Exact));
+    assert!(report.nodes < 4_000_000, "it ends when the mate is found");
+}
