@@ -102,8 +102,8 @@ async fn read_final_states(caller: &Caller) -> Option<usize> {
             }
         }
     }
-    // The metric is counted once a second.
-    for _ in 0..20 {
+    // The metric is counted every half minute.
+    for _ in 0..140 {
         if caller.count_games().await == Some(games.len()) {
             break;
         }
