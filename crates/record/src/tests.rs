@@ -222,6 +222,12 @@ fn the_picture_is_well_formed() {
     }
 }
 
+#[test]
+fn a_position_may_stand_after_a_blank() {
+    let parsed = read(b" 4k4/9/9/9/9/9/9/9/9/3K5 w", None).unwrap();
+    assert_eq!(parsed.start_fen.as_deref(), Some("4k4/9/9/9/9/9/9/9/9/3K5 w"));
+}
+
 proptest::proptest! {
     #[test]
     fn no_text_makes_the_reader_panic(text in "(?s).{0,200}") {

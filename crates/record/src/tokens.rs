@@ -58,6 +58,8 @@ pub fn split(text: &str, mut line: usize) -> Result<Tokens<'_>, ReadError> {
             if let Some((fen, length)) = fen(this).filter(|_| !has_moves) {
                 found.tokens.push((Token::Header("fen", Cow::Borrowed(fen)), line));
                 rest = &rest[length..];
+                at_line_start = false;
+                continue;
             }
         }
         at_line_start = character == '\n';

@@ -236,11 +236,12 @@ impl Client {
         Some((response, read))
     }
 
-    /// The number of games by the first server's metric. Polls for five seconds until it is the expected number.
+    /// The number of games by the first server's metric. Polls until it is the expected number, for 35 seconds at most: a server counts every
+    /// half minute.
     pub async fn count_games(&self, expected: usize) -> Option<usize> {
         let request = wire::request("GET", "/metrics", &[], None);
         let mut count = None;
-        for _ in 0..20 {
+        for _ in 0..140 {
             if let Some(response) = self.send(0, &request, None).await {
                 let text = response.body.as_str().unwrap_or_default();
                 let line = text.lines().find_map(|line| line.strip_prefix("duiyi_games "));
