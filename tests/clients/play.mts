@@ -178,6 +178,9 @@ async function playWithSeats({ withOptions, sides: [first], moves }: Case) {
   await games.createGame({ newGame: { ruleset, options } as NewGame });
   const imported = await games.createGame({ newGame: { ruleset, record: moves.join(" ") } });
   assert.equal(imported.ply, 3);
+  const recordConversion = { record: moves.join(" "), format: "pgn", ruleset } as RecordConversion;
+  const [converted] = (await games.convertRecord({ recordConversion })).records;
+  assert.deepEqual([converted?.ply, converted?.base64], [3, null]);
 }
 
 /** Two people: one invites the other, both play with a clock, take moves back, play again, and one leaves. */

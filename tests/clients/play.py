@@ -175,6 +175,9 @@ def play_with_seats(ruleset, parts):
     record = " ".join(parts["moves"])
     imported = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, record=m.GameRecord(record))))
     assert imported.actual_instance.ply == 3
+    to = {"record": m.GameRecord(record), "format": "pgn", "notation": None, "ruleset": m.Ruleset(ruleset)}
+    [converted] = games.convert_record(m.RecordConversion(**to)).records
+    assert (converted.ply, converted.base64) == (3, None) and converted.text.startswith("[")
 
 
 def play_with_an_invitation(ruleset, parts):

@@ -367,7 +367,7 @@ export interface paths {
          *     CCBridge (`cbl`) may have up to 2,000 games; the error of one of them has its number as `game`. The body may have a
          *     mebibyte. A request counts as a new game in the quota.
          */
-        post: operations["convertRecord"];
+        post: operations["convert_record"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3268,7 +3268,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    convertRecord: {
+    convert_record: {
         parameters: {
             query?: never;
             header?: never;
