@@ -9,6 +9,7 @@ import {
   type Game,
   GamesApi,
   type NewGame,
+  type RecordConversion,
   PuzzlesApi,
   ServiceApi,
   type StreamEvent,
