@@ -73,7 +73,11 @@ pub(super) fn read_text_board(text: &str) -> Result<Parsed, ReadError> {
     for (text, line) in lines {
         let words: Vec<&str> = text.split_whitespace().collect();
         let is_of_moves = words.first().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-        match (is_of_moves, parsed.moves().is_empty()) {
+        // A name may begin with a number.
+        let is_title = parsed.moves().is_empty()
+            && words.contains(&"-")
+            && words.last().is_some_and(|word| Ending::parse(word).is_some());
+        match (is_of_moves && !is_title, parsed.moves().is_empty()) {
             (true, _) => read_numbered(&words, line, &mut parsed)?,
             (false, _) if words.is_empty() || words == ["Black", "White"] => {}
             (false, true) => read_title(&words, &mut parsed),

@@ -9,7 +9,7 @@ mod trees;
 mod xqf_file;
 
 use super::*;
-use crate::rules::{MoveError, Options, gomoku, xiangqi};
+use crate::rules::{MoveError, Options, Ruleset, gomoku, xiangqi};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -220,6 +220,14 @@ fn the_picture_is_well_formed() {
         let tree = roxmltree::Document::parse(&picture).unwrap();
         assert_eq!(tree.root_element().tag_name().name(), "svg");
     }
+}
+
+#[test]
+fn a_name_that_reads_as_moves_does_not_disturb_a_text_board() {
+    let game = Game::new(&Options::defaults(Ruleset::Gomoku), None).unwrap();
+    let tags = Tags { first: "1 H8".to_owned(), second: "2 H9".to_owned(), ..Tags::default() };
+    let back = read(&Export::TextBoard.write(&game, &tags, &[]).unwrap(), None).unwrap();
+    assert_eq!((back.tags.first.as_str(), back.moves().len()), ("1 H8", 0));
 }
 
 #[test]
