@@ -1,5 +1,9 @@
 //! The settings. Later sources override earlier ones: defaults, file, environment, command-line flags.
 
+mod api_keys;
+
+pub use api_keys::{ApiKey, Scope};
+
 use crate::address::{ProxyHeader, TrustedProxies};
 use crate::engine::EngineSettings;
 use crate::game::Seats;
@@ -77,8 +81,8 @@ pub struct Config {
     pub cors_origins: Vec<String>,
     /// The sources (CSP `frame-ancestors`) whose pages may show `/embed/{id}` in a frame. Empty: none.
     pub embed_frame_ancestors: Vec<String>,
-    /// The SHA-256 digests, in hexadecimal, of the API keys that may use `/v1`. Empty disables authentication.
-    pub api_key_hashes: Vec<String>,
+    /// The API keys that may use `/v1`. Empty: everybody may.
+    pub api_keys: Vec<ApiKey>,
     /// How many requests to `/v1` a client may make per minute. 0 means no limit.
     pub requests_per_minute: u32,
     /// How many games a client may create per minute. 0 means no limit. None limits only clients that have no API key and are
@@ -154,7 +158,7 @@ impl Default for Config {
             body_limit_bytes: 65_536,
             cors_origins: Vec::new(),
             embed_frame_ancestors: vec!["*".to_owned()],
-            api_key_hashes: Vec::new(),
+            api_keys: Vec::new(),
             requests_per_minute: 0,
             games_per_minute: None,
             search_ms_per_minute: None,
@@ -262,12 +266,8 @@ impl Config {
                 ));
             }
         }
-        for hash in &self.api_key_hashes {
-            if hash.len() != 64 || !hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-                return refuse(format!(
-                    "api_key_hashes: expected 64 hexadecimal digits (SHA-256), got {hash:?}"
-                ));
-            }
+        for key in &self.api_keys {
+            key.check().map_err(|text| ConfigError::Value(format!("api_keys: {text}")))?;
         }
         Ok(())
     }
@@ -354,7 +354,7 @@ fn is_service_link(setting: &str) -> bool {
     setting == "PORT" || setting.starts_with("PORT_") || setting.starts_with("SERVICE_")
 }
 
-/// Parses a value from the environment: plain text for a string, comma-separated words for a list, TOML for the rest.
+/// Parses a value from the environment: plain text for a string, comma-separated words for a list of words, TOML for the rest.
 fn environment_value(setting: &str, text: &str) -> Result<toml::Value, toml::de::Error> {
     let default = toml::Value::try_from(Config::default()).ok();
     let kind = default.as_ref().and_then(|table| table.get(setting));
@@ -362,7 +362,7 @@ fn environment_value(setting: &str, text: &str) -> Result<toml::Value, toml::de:
         Some(toml::Value::String(_)) => Ok(toml::Value::String(text.to_owned())),
         // A setting that has no value by default is a number or plain text.
         None => Ok(text.parse().map_or_else(|_| toml::Value::String(text.to_owned()), toml::Value::Integer)),
-        Some(toml::Value::Array(_)) => {
+        Some(toml::Value::Array(_)) if !text.starts_with('[') => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
             Ok(toml::Value::Array(items.map(|item| toml::Value::String(item.to_owned())).collect()))
         }
@@ -411,6 +411,14 @@ mod tests {
     }
 
     #[test]
+    fn the_environment_may_have_api_keys() {
+        let digest = "0".repeat(64);
+        let text = format!("[{{name = \"shop\", sha256 = \"{digest}\"}}]");
+        let config = Config::load(None, environment(&[("DUIYI_API_KEYS", &text)])).unwrap();
+        assert_eq!(config.api_keys, [ApiKey::new("shop", &digest)]);
+    }
+
+    #[test]
     fn an_error_names_the_setting_that_is_wrong() {
         let error = |pairs: &[(&str, &str)]| Config::load(None, environment(pairs)).unwrap_err().to_string();
         assert!(error(&[("DUIYI_MAX_GAME", "7")]).contains("max_game"));
@@ -426,7 +434,11 @@ mod tests {
         {
             assert!(error(&[("DUIYI_CORS_ORIGINS", origin)]).contains("cors_origins"), "{origin}");
         }
-        assert!(error(&[("DUIYI_API_KEY_HASHES", "secret")]).contains("SHA-256"));
+        let key = |rest: &str| error(&[("DUIYI_API_KEYS", &format!("[{{name = \"shop\", {rest}}}]"))]);
+        assert!(key("sha256 = \"secret\"").contains("64 hexadecimal digits"));
+        let digest = format!("sha256 = \"{}\"", "0".repeat(64));
+        assert!(key(&format!("{digest}, scopes = [\"game\"]")).contains("games"));
+        assert!(key(&format!("{digest}, scope = [\"games\"]")).contains("scopes"));
         assert!(Config::load(Some(Path::new("/nowhere.toml")), environment(&[])).is_err());
     }
 }

@@ -77,6 +77,8 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The server's time in milliseconds since the Unix epoch. A client corrects its own clock by it to show the clocks
 /// of games.
 pub const TIME: HeaderName = HeaderName::from_static("duiyi-time");
+/// The end user on whose behalf the bearer of an API key calls.
+pub const USER: HeaderName = HeaderName::from_static("duiyi-user");
 pub const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");

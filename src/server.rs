@@ -1,6 +1,6 @@
 //! Starts the service, runs it, and shuts it down.
 
-use crate::config::{Config, StoreKind, cores};
+use crate::config::{ApiKey, Config, StoreKind, cores};
 use crate::connections::{self, ConnectionLimits};
 use crate::engine::Engines;
 use crate::http::{AppState, JOB_FORMAT, admin_router, router};
@@ -99,10 +99,10 @@ pub fn runtime() -> io::Result<Runtime> {
     Ok(runtime)
 }
 
-async fn replace_keys(service: Arc<Service>, api_key_hashes: impl Stream<Item = Vec<String>>) {
-    let mut api_key_hashes = pin!(api_key_hashes);
-    while let Some(hashes) = api_key_hashes.next().await {
-        service.api_key_hashes().replace(&hashes);
+async fn replace_keys(service: Arc<Service>, api_keys: impl Stream<Item = Vec<ApiKey>>) {
+    let mut api_keys = pin!(api_keys);
+    while let Some(keys) = api_keys.next().await {
+        service.api_keys().replace(&keys);
     }
 }
 
@@ -112,7 +112,7 @@ async fn replace_keys(service: Arc<Service>, api_key_hashes: impl Stream<Item = 
 /// ends its streams, while admitted searches continue. Second, after `shutdown_grace_ms`, it stops every search, which then
 /// answers with the best move found so far.
 ///
-/// `api_key_hashes` are the new ones whenever the keys were read again.
+/// `api_keys` are the new ones whenever the keys were read again.
 ///
 /// # Errors
 /// When the store cannot be opened, or the listener fails.
@@ -120,7 +120,7 @@ pub async fn run(
     config: Config,
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
-    api_key_hashes: impl Stream<Item = Vec<String>> + Send + 'static,
+    api_keys: impl Stream<Item = Vec<ApiKey>> + Send + 'static,
 ) -> Result<(), ServeError> {
     let grace = Duration::from_millis(config.shutdown_grace_ms);
     let delay = Duration::from_millis(config.shutdown_delay_ms);
@@ -153,7 +153,7 @@ pub async fn run(
         let serve = connections::serve(listener, admin_router(state.clone()), limits, future::pending());
         AbortOnDropHandle::new(tokio::spawn(serve))
     });
-    let _keys = AbortOnDropHandle::new(tokio::spawn(replace_keys(service.clone(), api_key_hashes)));
+    let _keys = AbortOnDropHandle::new(tokio::spawn(replace_keys(service.clone(), api_keys)));
     let closing = service.clone();
     let serve = connections::serve(listener, router(state), limits, async move {
         shutdown.await;

@@ -239,7 +239,11 @@ async fn a_hangup_reads_the_api_keys_again() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("duiyi.toml");
     let write = |key: &str| {
-        std::fs::write(&file, format!("table_mib = 1\napi_key_hashes = [\"{}\"]\n", digest(key))).unwrap();
+        std::fs::write(
+            &file,
+            format!("table_mib = 1\n[[api_keys]]\nname = \"shop\"\nsha256 = \"{}\"\n", digest(key)),
+        )
+        .unwrap();
     };
     write("old");
     let server = Server::start(&[("DUIYI_CONFIG", file.to_str().unwrap())]).unwrap();

@@ -167,8 +167,13 @@ pub fn compact(args: &CompactArgs, out: &mut impl Write) -> Result<(), Error> {
 /// When the file has games that cannot be read. The others are still printed.
 pub fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = Config::load(args.config.as_deref(), std::env::vars())?;
-    let view =
-        View { notation: Notation::Coordinates, keep: config.keep_times(), secrets: None, presence: None };
+    let view = View {
+        notation: Notation::Coordinates,
+        keep: config.keep_times(),
+        secrets: None,
+        presence: None,
+        is_for_owner: true,
+    };
     let file = open(&args.file)?;
     let games = file.games()?;
     let (mut printed, mut unreadable) = (0, Vec::new());

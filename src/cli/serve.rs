@@ -1,5 +1,5 @@
 use super::{Error, HealthcheckArgs, ServeArgs};
-use crate::config::Config;
+use crate::config::{ApiKey, Config};
 use crate::{server, telemetry};
 use futures_util::Stream;
 use std::io;
@@ -31,18 +31,18 @@ pub fn serve(args: ServeArgs) -> Result<(), Error> {
                 _ = tokio::signal::ctrl_c() => {}
             }
         };
-        let api_key_hashes = read_again(args.config)?;
-        Ok(Box::pin(server::run(config, listener, shutdown, api_key_hashes)).await?)
+        let api_keys = read_again(args.config)?;
+        Ok(Box::pin(server::run(config, listener, shutdown, api_keys)).await?)
     })
 }
 
-/// The digests of the API keys in the settings, read again at every SIGHUP.
-fn read_again(file: Option<PathBuf>) -> io::Result<impl Stream<Item = Vec<String>>> {
+/// The API keys in the settings, read again at every SIGHUP.
+fn read_again(file: Option<PathBuf>) -> io::Result<impl Stream<Item = Vec<ApiKey>>> {
     let mut hangup = signal(SignalKind::hangup())?;
     Ok(async_stream::stream! {
         while hangup.recv().await.is_some() {
             match Config::load(file.as_deref(), std::env::vars()) {
-                Ok(config) => yield config.api_key_hashes,
+                Ok(config) => yield config.api_keys,
                 Err(error) => tracing::error!(%error, "the settings could not be read again: the API keys stay as they were"),
             }
         }

@@ -16,6 +16,7 @@ use data_encoding::BASE64;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// A position and what the rules say about it.
@@ -183,7 +184,11 @@ pub struct GameJson<'a> {
     position: PositionJson<'a>,
     id: Uuid,
     version: u64,
-    players: Sides<PlayerJson>,
+    players: Sides<PlayerJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metadata: Option<&'a BTreeMap<String, String>>,
     seats: SeatsJson<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     invitation: Option<&'a str>,
@@ -205,9 +210,18 @@ pub struct GameJson<'a> {
     expires_at: Option<Timestamp>,
 }
 
+/// A player, and its name if it has one.
+#[derive(Debug, Serialize)]
+pub struct PlayerJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(flatten)]
+    kind: PlayerKind,
+}
+
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-enum PlayerJson {
+enum PlayerKind {
     Human,
     Engine { level: Option<u8>, limits: Limits, seed: Option<u64>, book: bool },
 }
@@ -233,7 +247,7 @@ struct TakebackOfferJson {
 impl GameJson<'_> {
     pub fn new<'a>(session: &'a Session, view: &'a View<'a>) -> GameJson<'a> {
         let names = session.game.ruleset().side_names();
-        let BySide { first, second } = &session.players;
+        let owner = session.owner.as_deref().filter(|_| view.is_for_owner);
         // Counted from the last change, so that all responses for a version agree. A later read postpones the expiry.
         let keep = jiff::SignedDuration::try_from(view.keep.of(session)).unwrap_or_default();
         let seats = session.seats.as_deref();
@@ -248,7 +262,9 @@ impl GameJson<'_> {
             position,
             id: session.id,
             version: session.version,
-            players: Sides { names, values: BySide { first: first.into(), second: second.into() } },
+            players: players(session),
+            reference: owner.and_then(|owner| owner.reference.as_deref()),
+            metadata: owner.map(|owner| &owner.metadata),
             seats: match view.secrets {
                 None => SeatsJson::Exist(session.seats.is_some()),
                 Some(secrets) => SeatsJson::Tokens(SomeSides { names, values: &secrets.seats }),
@@ -329,13 +345,22 @@ fn import_json(import: &Import, names: BySide<&'static str>) -> Value {
     })
 }
 
-impl From<&Player> for PlayerJson {
-    fn from(player: &Player) -> PlayerJson {
+/// The players of a game.
+pub(super) fn players(session: &Session) -> Sides<PlayerJson<'_>> {
+    let player = |side| PlayerJson {
+        name: session.names[side].as_deref(),
+        kind: PlayerKind::from(&session.players[side]),
+    };
+    Sides { names: session.game.ruleset().side_names(), values: BySide::from_fn(player) }
+}
+
+impl From<&Player> for PlayerKind {
+    fn from(player: &Player) -> PlayerKind {
         match player {
-            Player::Human => PlayerJson::Human,
+            Player::Human => PlayerKind::Human,
             Player::Engine(engine) => {
                 let EnginePlayer { level, limits, seed, book, .. } = **engine;
-                PlayerJson::Engine { level, limits, seed, book }
+                PlayerKind::Engine { level, limits, seed, book }
             }
         }
     }
@@ -351,4 +376,6 @@ pub struct View<'a> {
     pub secrets: Option<&'a Secrets>,
     /// Which players are connected; `None` for a game without seats.
     pub presence: Option<Presence>,
+    /// Whether to show what the owner has noted about the game.
+    pub is_for_owner: bool,
 }

@@ -2,6 +2,7 @@
 
 mod clock;
 mod game;
+mod listed;
 mod moves;
 mod opening;
 mod played;
@@ -12,6 +13,7 @@ mod short;
 mod sides;
 
 pub use game::{ConvertedJson, GameJson, PositionJson, View, presence};
+pub use listed::GamesJson;
 pub use moves::Notation;
 pub use opening::opening;
 pub use puzzle::puzzle;

@@ -72,6 +72,11 @@ impl<'a> ShortGame<'a> {
         }
     }
 
+    /// A game without any moves.
+    pub fn of_state(session: &'a Session) -> ShortGame<'a> {
+        ShortGame::new(session, session.game.ply())
+    }
+
     /// The result of a change: with the search behind its last move, if there was one.
     pub fn of_change(changed: &'a Changed) -> ShortGame<'a> {
         let Changed { session, reply, first_ply, .. } = changed;

@@ -2,6 +2,7 @@
 
 use super::change_error::ChangeError;
 use super::clock::GameTime;
+use super::owner::Owner;
 use super::seats::{Rematch, Seat, Seats, TakebackOffer, TokenDigest};
 use super::session::Session;
 use crate::derived_id::derived_id;
@@ -207,7 +208,11 @@ impl Session {
             Box::new(fresh.swapped())
         });
         let clock = self.clock.as_ref().map(|clock| Box::new(super::Clock::new(clock.control, game.ply())));
-        Ok(Session { id: next, clock, ..Session::new(game, self.players.clone().swapped(), seats) })
+        let names = self.names.clone().swapped();
+        // Only one game has a reference.
+        let owner = self.owner.clone().map(|owner| Box::new(Owner { reference: None, ..*owner }));
+        let new = Session::new(game, self.players.clone().swapped(), seats);
+        Ok(Session { id: next, clock, names, owner, ..new })
     }
 
     fn check_has_ended_with_seats(&self) -> Result<(), ChangeError> {

@@ -7,6 +7,7 @@ mod clock;
 #[cfg(test)]
 pub mod fixtures;
 mod move_infos;
+mod owner;
 mod player;
 mod restamp;
 mod seats;
@@ -19,6 +20,7 @@ pub use agreements::ClaimedResult;
 pub use change_error::ChangeError;
 pub use clock::{Clock, GameTime, MoveClocks, Running, SideClock, TimeControl};
 pub use move_infos::{MoveInfo, MoveInfos};
+pub use owner::{DetailChanges, MetadataChanges, Owner};
 pub use player::{EnginePlayer, Player};
 pub use seats::{Rematch, Seat, Seats, TakebackOffer, TokenDigest};
 pub use session::Session;

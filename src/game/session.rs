@@ -3,6 +3,7 @@
 use super::change_error::ChangeError;
 use super::clock::{Clock, GameTime};
 use super::move_infos::{MoveInfo, MoveInfos};
+use super::owner::{DetailChanges, Owner};
 use super::player::{EnginePlayer, Player};
 use super::seats::Seats;
 use super::tag::Tag;
@@ -24,6 +25,10 @@ pub struct Session {
     pub parent: Option<NonZeroU64>,
     pub game: Game,
     pub players: BySide<Player>,
+    /// The names of the players, where they have any.
+    pub names: BySide<Option<String>>,
+    /// Absent for a game that was created without an API key.
+    pub owner: Option<Box<Owner>>,
     /// Boxed to keep sessions small, because most games have no seats.
     pub seats: Option<Box<Seats>>,
     /// Boxed, because most games have no clock.
@@ -50,6 +55,8 @@ impl Session {
             parent: None,
             game,
             players,
+            names: BySide::default(),
+            owner: None,
             seats,
             clock: None,
             move_infos,
@@ -64,6 +71,7 @@ impl Session {
     pub fn tags(&self) -> Tags {
         let imported = self.import.as_ref().map(|import| import.tags.clone()).unwrap_or_default();
         let name = |side: Side, imported: &str| match &self.players[side] {
+            _ if let Some(name) = &self.names[side] => name.clone(),
             Player::Human if imported.is_empty() => "Human".to_owned(),
             Player::Human => imported.to_owned(),
             Player::Engine(engine) => match engine.level {
@@ -111,6 +119,7 @@ impl Session {
     pub(super) fn follow_colors(mut self, was_swapped: bool) -> Session {
         if self.is_swapped() != was_swapped {
             self.players = self.players.swapped();
+            self.names = self.names.swapped();
             self.seats = self.seats.map(|seats| Box::new(seats.swapped()));
             self.clock = self.clock.map(|clock| Box::new(clock.swapped()));
             self.draw_offer = self.draw_offer.map(Side::other);
@@ -119,6 +128,29 @@ impl Session {
             }
         }
         self
+    }
+
+    /// This session with other details.
+    ///
+    /// # Errors
+    /// Says what is wrong with the metadata.
+    pub fn with_details(&self, changes: DetailChanges) -> Result<Session, String> {
+        let mut next = self.changed();
+        for (side, name) in Side::ALL.into_iter().zip(changes.names) {
+            if let Some(name) = name {
+                next.names[side] = name;
+            }
+        }
+        if let Some(owner) = &mut next.owner {
+            if let Some(reference) = changes.reference {
+                owner.reference = reference;
+            }
+            if let Some(metadata) = changes.metadata {
+                metadata.apply(&mut owner.metadata);
+                Owner::check_metadata(&owner.metadata)?;
+            }
+        }
+        Ok(next)
     }
 
     /// This session as the first state of a new game.

@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::move_infos::MoveInfos;
+use super::owner::Owner;
 use super::player::Player;
 use super::seats::Seats;
 use super::session::Session;
@@ -34,6 +35,10 @@ struct Stored {
     #[serde(default, skip_serializing_if = "is_zero")]
     accepted: usize,
     players: [Player; 2],
+    #[serde(default, skip_serializing_if = "has_no_name")]
+    names: [Option<String>; 2],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    owner: Option<Box<Owner>>,
     seats: Option<Box<Seats>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<Box<Clock>>,
@@ -43,6 +48,10 @@ struct Stored {
     import: Option<Box<Import>>,
     created_at: Timestamp,
     updated_at: Timestamp,
+}
+
+fn has_no_name(names: &[Option<String>; 2]) -> bool {
+    names.iter().all(Option::is_none)
 }
 
 fn is_zero(number: &usize) -> bool {
@@ -103,6 +112,8 @@ impl Session {
             ending: self.game.outcome(),
             accepted: self.game.accepted(),
             players: Side::ALL.map(|side| self.players[side].clone()),
+            names: Side::ALL.map(|side| self.names[side].clone()),
+            owner: self.owner.clone(),
             seats: self.seats.clone(),
             clock: self.clock.clone(),
             draw_offer: self.draw_offer,
@@ -157,6 +168,7 @@ impl Session {
             game.conclude(ending);
         }
         let [first, second] = stored.players;
+        let [first_name, second_name] = stored.names;
         Ok(Session {
             id: stored.id,
             version: stored.version,
@@ -164,6 +176,8 @@ impl Session {
             parent: None,
             game,
             players: BySide { first, second },
+            names: BySide { first: first_name, second: second_name },
+            owner: stored.owner,
             seats: stored.seats,
             clock: stored.clock,
             move_infos: stored.played,

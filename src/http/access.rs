@@ -3,9 +3,10 @@
 use super::client;
 use super::problem::Problem;
 use super::state::AppState;
-use crate::headers::{API_KEY, RATE_LIMIT, RATE_LIMIT_POLICY, bearer};
-use crate::service::{Client, Error, QuotaStatus, Service};
-use axum::extract::{Request, State};
+use crate::config::Scope;
+use crate::headers::{API_KEY, RATE_LIMIT, RATE_LIMIT_POLICY, USER, bearer};
+use crate::service::{Access, Client, Credentials, Error, QuotaStatus, Result, Service};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -14,17 +15,24 @@ use axum::response::{IntoResponse, Response};
 const KEY_CHALLENGE: HeaderValue = HeaderValue::from_static("Bearer realm=\"api-key\"");
 
 /// Checks the API key and the request quota of a request to `/v1`. Rejected requests count against the quota too, which
-/// slows down the guessing of keys.
+/// slows down the guessing of keys and tokens.
 pub async fn check(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     if !request.uri().path().starts_with("/v1/") {
         return next.run(request).await;
     }
     let service = state.service();
-    let (client, refusal) = identify(&state, &request);
-    let refusal = service.take_request(&client).err().or(refusal);
-    let mut response = match refusal {
-        Some(error) => refuse(error),
-        None => {
+    let address = client::of(&request, &state.proxies);
+    let headers = request.headers();
+    let credentials = Credentials {
+        key: headers.get(API_KEY).and_then(|value| value.to_str().ok()),
+        bearer: bearer(headers),
+        user: headers.get(USER).map(HeaderValue::as_bytes),
+    };
+    let (client, refusal) = service.identify(address, credentials);
+    let admitted = admit(service, &client, refusal, credentials.bearer, access(&request)).await;
+    let mut response = match admitted {
+        Err(error) => refuse(error),
+        Ok(()) => {
             request.extensions_mut().insert(client.clone());
             next.run(request).await
         }
@@ -35,19 +43,44 @@ pub async fn check(State(state): State<AppState>, mut request: Request, next: Ne
     response
 }
 
+async fn admit(
+    service: &Service,
+    client: &Client,
+    refusal: Option<Error>,
+    bearer: Option<&str>,
+    access: Access,
+) -> Result<()> {
+    service.take_request(client)?;
+    match refusal {
+        Some(refusal) => Err(refusal),
+        None => service.authorize(client, bearer, access).await,
+    }
+}
+
+/// What the request asks for, by its route.
+fn access(request: &Request) -> Access {
+    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    match route {
+        "/v1/games" | "/v1/games/batch" => Access::Scope(Scope::Games),
+        "/v1/games/{id}/join" => Access::OwnSecret,
+        game if game.starts_with("/v1/games/{id}") => {
+            let id = request.uri().path().split('/').nth(3);
+            Access::Game(id.and_then(|id| id.parse().ok()))
+        }
+        search if ["/v1/analys", "/v1/reviews"].iter().any(|prefix| search.starts_with(prefix)) => {
+            Access::Scope(Scope::Analysis)
+        }
+        "/v1/events" => Access::Scope(Scope::Feed),
+        _ => Access::AnyKey,
+    }
+}
+
 fn refuse(error: Error) -> Response {
     let mut response = Problem(error).into_response();
     if response.status() == StatusCode::UNAUTHORIZED {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, KEY_CHALLENGE);
     }
     response
-}
-
-/// The client, by its API key (`X-API-Key` or a bearer token) or its address, and an error if it needs another key.
-fn identify(state: &AppState, request: &Request) -> (Client, Option<Error>) {
-    let address = client::of(request, &state.proxies);
-    let key = request.headers().get(API_KEY).and_then(|value| value.to_str().ok());
-    state.service().identify(address, key.or_else(|| bearer(request.headers())))
 }
 
 /// The headers `RateLimit-Policy` and `RateLimit` (IETF draft ratelimit-headers). None when no quota is configured.

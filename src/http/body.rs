@@ -12,8 +12,8 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The request whose body may be large, and how long it may be.
-const RECORDS: &str = "/v1/records";
+/// The requests whose bodies may be large, and how long they may be.
+const WITH_LARGE_BODIES: [&str; 2] = ["/v1/records", "/v1/games/batch"];
 const LARGE: usize = 1 << 20;
 /// The `Retry-After` of a refused request.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -35,7 +35,7 @@ async fn buffered(state: &AppState, request: Request) -> Result<Request> {
     let time = Duration::from_millis(config.header_timeout_ms);
     let usual = config.body_limit_bytes;
     // Collections of records are longer than other bodies: libraries of CCBridge have at least 70 kB.
-    let is_large = parts.uri.path() == RECORDS && body.size_hint().lower() > usual as u64;
+    let is_large = WITH_LARGE_BODIES.contains(&parts.uri.path()) && body.size_hint().lower() > usual as u64;
     if is_large {
         let permit = Arc::clone(&state.large_bodies).try_acquire_owned().map_err(|_| {
             let detail = "too many large bodies are being read";

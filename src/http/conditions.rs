@@ -4,7 +4,7 @@ use super::compression::tag_of_state;
 use super::problem::Result;
 use crate::game::{Session, Tag};
 use crate::headers::{bearer, entity_tags};
-use crate::service::{Condition, Presence, Service, State, Whereabouts};
+use crate::service::{Client, Condition, Presence, Service, State, Viewer, Whereabouts};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::fmt::Write;
@@ -64,7 +64,7 @@ fn not_modified(tag: String) -> Fetched {
 ///
 /// # Errors
 /// When there is no such game, the caller may not read it, or the store does not answer.
-pub async fn fetch(service: &Service, id: Uuid, headers: &HeaderMap) -> Result<Fetched> {
+pub async fn fetch(service: &Service, id: Uuid, client: &Client, headers: &HeaderMap) -> Result<Fetched> {
     let is_conditional = headers.contains_key(header::IF_NONE_MATCH);
     if is_conditional
         && let Some(tag) = service.tag_without_seats(id).await?
@@ -72,7 +72,7 @@ pub async fn fetch(service: &Service, id: Uuid, headers: &HeaderMap) -> Result<F
     {
         return Ok(not_modified(known));
     }
-    let (session, presence) = service.read_with_presence(id, bearer(headers)).await?;
+    let (session, presence) = service.read_with_presence(id, Viewer::new(client, bearer(headers))).await?;
     if is_conditional && let Some(known) = known_tag(headers, &etag(session.tag(), presence)) {
         return Ok(not_modified(known));
     }

@@ -8,7 +8,7 @@ use super::stream::{Format, StreamEvent, respond};
 use crate::dto;
 use crate::headers::{bearer, last_event_id};
 use crate::rules::Ruleset;
-use crate::service::{Client, GameEvent, GameEventKind, Offer, OfferAction, OfferKind};
+use crate::service::{Client, GameEvent, GameEventKind, Offer, OfferAction, OfferKind, Viewer};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -24,8 +24,9 @@ pub async fn events(
     headers: HeaderMap,
 ) -> Result<Response> {
     let format = stream_format(&headers).unwrap_or(Format::ServerSentEvents);
-    let guard = state.service().open_stream(client)?;
-    let events = state.service().game_events(id, bearer(&headers), last_event_id(&headers)).await?;
+    let guard = state.service().open_stream(client.clone())?;
+    let viewer = Viewer::new(&client, bearer(&headers));
+    let events = state.service().game_events(id, viewer, last_event_id(&headers)).await?;
     Ok(respond(format, events.map(move |event| render(&state, event)), guard))
 }
 

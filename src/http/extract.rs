@@ -6,7 +6,7 @@ use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::headers::{bearer, is_json, prefers_minimal};
 use crate::json::Fields;
-use crate::service::{Call, Client, Code, game_not_found};
+use crate::service::{Call, Client, Code, Viewer, game_not_found};
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
@@ -18,7 +18,20 @@ use uuid::Uuid;
 pub struct JsonCall {
     pub fields: Fields,
     pub call: Call,
+    pub to: Recipient,
+}
+
+/// To whom the response to a change goes.
+#[derive(Clone, Debug)]
+pub struct Recipient {
+    pub client: Client,
     pub returns: Return,
+}
+
+impl Recipient {
+    pub fn viewer(&self) -> Viewer<'_> {
+        Viewer::new(&self.client, None)
+    }
 }
 
 /// What a client wants in the response to a change (`Prefer: return`, RFC 7240).
@@ -49,8 +62,9 @@ impl FromRequest<AppState> for JsonCall {
         let Parts { headers, uri, .. } = &parts;
         check_is_json(headers, &bytes)?;
         let key = idempotency::key(headers, &client, uri, &bytes)?;
+        let to = Recipient { client: client.clone(), returns: Return::preferred(headers) };
         let call = Call { key, ..call(headers, client) };
-        Ok(JsonCall { fields: Fields::parse(&bytes)?, call, returns: Return::preferred(headers) })
+        Ok(JsonCall { fields: Fields::parse(&bytes)?, call, to })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The endpoints of games: create, show, change, delete.
 
 use super::conditions::{Fetched, etag_header, fetch};
-use super::extract::{BodylessCall, GameId, JsonCall, Return};
+use super::extract::{BodylessCall, GameId, JsonCall, Recipient, Return};
 use super::idempotency::replayed_header;
 use super::problem::{Problem, Result};
 use super::state::AppState;
@@ -10,7 +10,7 @@ use crate::dto::request::{self, BestMove};
 use crate::dto::{self, GameJson, Notation, ShortGame, View, json_text};
 use crate::headers::PREFERENCE_APPLIED;
 use crate::json::Fields;
-use crate::service::{self, Changed, Command, Created, Replayable};
+use crate::service::{self, Changed, Client, Command, Created, Replayable, Viewer};
 use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -33,7 +33,7 @@ pub(super) fn parse_notation(query: &HashMap<String, String>) -> Result<Notation
 
 #[axum::debug_handler(state = AppState)]
 pub async fn create(State(state): State<AppState>, body: JsonCall) -> Result<Response> {
-    let JsonCall { fields, call, returns } = body;
+    let JsonCall { fields, call, to } = body;
     let service = state.service();
     // A record is long. Other requests with a wrong field cost nothing of the quota of games.
     let is_long = fields.has("record");
@@ -43,52 +43,85 @@ pub async fn create(State(state): State<AppState>, body: JsonCall) -> Result<Res
         false => Box::pin(service.create(call, read(service.config())?)).await?,
     };
     let location = [(header::LOCATION, format!("/v1/games/{}", created.value.changed.session.id))];
-    let response = with_secrets(&state, &created, returns);
+    let response = with_secrets(&state, &created, &to);
     Ok((StatusCode::CREATED, location, response).into_response())
+}
+
+#[axum::debug_handler(state = AppState)]
+pub async fn create_all(
+    State(state): State<AppState>,
+    JsonCall { fields, call, to }: JsonCall,
+) -> Result<Response> {
+    let service = state.service();
+    let games = request::new_games(fields, service.config())?;
+    let created = Box::pin(service.create_all(call, games)).await?;
+    let shown: Vec<String> = created.value.iter().map(|game| created_json(&state, game, &to)).collect();
+    let text = format!("{{\"games\":[{}]}}", shown.join(","));
+    Ok((StatusCode::CREATED, replayed_header(&created), json_response(text)).into_response())
+}
+
+/// A game for the player who created or joined it, with the player's secrets.
+fn created_json(state: &AppState, Created { changed, secrets }: &Created, to: &Recipient) -> String {
+    let Changed { session, presence, .. } = changed;
+    let is_for_owner = to.viewer().owns(session);
+    let view = View { secrets: secrets.as_ref(), presence: *presence, is_for_owner, ..state.view() };
+    json_text(&GameJson::new(session, &view))
 }
 
 #[axum::debug_handler(state = AppState)]
 pub async fn join(
     State(state): State<AppState>,
     GameId(id): GameId,
-    JsonCall { fields, call, returns }: JsonCall,
+    JsonCall { fields, call, to }: JsonCall,
 ) -> Result<Response> {
     let joined = state.service().join(id, call, request::join(fields)?).await?;
-    Ok(with_secrets(&state, &joined, returns))
+    Ok(with_secrets(&state, &joined, &to))
 }
 
 /// The response to the player who created or joined a game: the game with the player's secrets.
-fn with_secrets(state: &AppState, result: &Replayable<Created>, returns: Return) -> Response {
-    let Created { changed, secrets } = &result.value;
-    if returns == Return::Minimal {
+fn with_secrets(state: &AppState, result: &Replayable<Created>, to: &Recipient) -> Response {
+    let changed = &result.value.changed;
+    if to.returns == Return::Minimal {
         return short_response(result, changed, &ShortGame::of_player(&result.value));
     }
-    let Changed { session, presence, .. } = changed;
-    let view = View { secrets: secrets.as_ref(), presence: *presence, ..state.view() };
-    let text = json_text(&GameJson::new(session, &view));
-    (etag_header(session, *presence), replayed_header(result), json_response(text)).into_response()
+    let text = created_json(state, &result.value, to);
+    (etag_header(&changed.session, changed.presence), replayed_header(result), json_response(text))
+        .into_response()
 }
 
 #[axum::debug_handler(state = AppState)]
 pub async fn show(
     State(state): State<AppState>,
+    client: Client,
     GameId(id): GameId,
     Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let notation = parse_notation(&query)?;
-    let (session, presence) = match fetch(state.service(), id, &headers).await? {
+    let viewer = Viewer::new(&client, None);
+    let (session, presence) = match fetch(state.service(), id, &client, &headers).await? {
         Fetched::Game(session, presence) => (session, presence),
         Fetched::NotModified(response) => return Ok(response),
     };
     let text = match notation {
-        Notation::Coordinates => state.game_json(&session, presence),
+        Notation::Coordinates => state.show(&session, presence, viewer).1,
         Notation::All => {
-            let view = View { notation, presence, ..state.view() };
+            let view = View { notation, presence, is_for_owner: viewer.owns(&session), ..state.view() };
             json_text(&GameJson::new(&session, &view)).into()
         }
     };
     Ok((etag_header(&session, presence), json_response(text)).into_response())
+}
+
+/// Changes the names of the players, and what the owner has noted about the game.
+#[axum::debug_handler(state = AppState)]
+pub async fn change_details(
+    State(state): State<AppState>,
+    GameId(id): GameId,
+    JsonCall { fields, call, to }: JsonCall,
+) -> Result<Response> {
+    let result = state.service().change_details(id, call, request::changes(fields)?).await?;
+    Ok(change_response(&state, &result, &to))
 }
 
 #[axum::debug_handler(state = AppState)]
@@ -109,24 +142,24 @@ fn short_response<T>(result: &Replayable<T>, changed: &Changed, short: &ShortGam
 }
 
 /// The response to a move: the game, and the engine's reply if there is one.
-fn move_response(state: &AppState, result: &Replayable<Changed>, returns: Return) -> Response {
-    if returns == Return::Minimal {
-        return change_response(state, result, returns);
+fn move_response(state: &AppState, result: &Replayable<Changed>, to: &Recipient) -> Response {
+    if to.returns == Return::Minimal {
+        return change_response(state, result, to);
     }
     let Changed { session, presence, reply, .. } = &result.value;
     let reply = json_text(&reply.as_ref().map(|reply| dto::reply(session, reply)));
-    let (etag, game) = state.show(session, *presence);
+    let (etag, game) = state.show(session, *presence, to.viewer());
     let text = [b"{\"game\":", &game[..], b",\"reply\":", reply.as_bytes(), b"}"].concat();
     (etag, replayed_header(result), json_response(text)).into_response()
 }
 
 /// The response to any other change: the game.
-fn change_response(state: &AppState, result: &Replayable<Changed>, returns: Return) -> Response {
-    if returns == Return::Minimal {
+fn change_response(state: &AppState, result: &Replayable<Changed>, to: &Recipient) -> Response {
+    if to.returns == Return::Minimal {
         return short_response(result, &result.value, &ShortGame::of_change(&result.value));
     }
     let Changed { session, presence, .. } = &result.value;
-    let (etag, game) = state.show(session, *presence);
+    let (etag, game) = state.show(session, *presence, to.viewer());
     (etag, replayed_header(result), json_response(game)).into_response()
 }
 
@@ -134,23 +167,23 @@ fn change_response(state: &AppState, result: &Replayable<Changed>, returns: Retu
 pub async fn play_move(
     State(state): State<AppState>,
     GameId(id): GameId,
-    JsonCall { fields, call, returns }: JsonCall,
+    JsonCall { fields, call, to }: JsonCall,
 ) -> Result<Response> {
     let result = state.service().change(id, call, request::play_move(fields)?).await?;
-    Ok(move_response(&state, &result, returns))
+    Ok(move_response(&state, &result, &to))
 }
 
 #[axum::debug_handler(state = AppState)]
 pub async fn best_move(
     State(state): State<AppState>,
     GameId(id): GameId,
-    JsonCall { fields, call, returns }: JsonCall,
+    JsonCall { fields, call, to }: JsonCall,
 ) -> Result<Response> {
     let service = state.service();
     match request::best_move(fields)? {
         BestMove::Play(command) => {
             let result = service.change(id, call, command).await?;
-            Ok(move_response(&state, &result, returns))
+            Ok(move_response(&state, &result, &to))
         }
         BestMove::Hint(options) => {
             let hint = Box::pin(service.hint(id, &call, &options)).await?;
@@ -164,11 +197,11 @@ pub async fn best_move(
 async fn change(
     state: &AppState,
     id: GameId,
-    JsonCall { fields, call, returns }: JsonCall,
+    JsonCall { fields, call, to }: JsonCall,
     parse: fn(Fields) -> service::Result<Command>,
 ) -> Result<Response> {
     let result = Box::pin(state.service().change(id.0, call, parse(fields)?)).await?;
-    Ok(change_response(state, &result, returns))
+    Ok(change_response(state, &result, &to))
 }
 
 #[axum::debug_handler(state = AppState)]

@@ -16,6 +16,7 @@ mod games;
 mod idempotency;
 mod jobs;
 mod layers;
+mod list;
 mod meta;
 mod metrics;
 mod negotiate;
@@ -47,8 +48,9 @@ fn admin_routes() -> Router<AppState> {
 /// The routes of all other endpoints, without middleware.
 pub fn routes() -> Router<AppState> {
     Router::new()
-        .route("/v1/games", post(games::create))
-        .route("/v1/games/{id}", get(games::show).delete(games::delete))
+        .route("/v1/games", get(list::list).post(games::create))
+        .route("/v1/games/batch", post(games::create_all))
+        .route("/v1/games/{id}", get(games::show).patch(games::change_details).delete(games::delete))
         .route("/v1/games/{id}/moves", post(games::play_move))
         .route("/v1/games/{id}/undo", post(games::undo))
         .route("/v1/games/{id}/resign", post(games::resign))

@@ -76,7 +76,7 @@ mod tests {
         let pictures = Pictures::new();
         let (begun, has_begun) = oneshot::channel();
         let (end, ended) = oneshot::channel();
-        let mut dropped = Box::pin(pictures.draw(Client::Key([0; 32]), || {
+        let mut dropped = Box::pin(pictures.draw(Client::named("a"), || {
             begun.send(()).unwrap();
             ended.blocking_recv().unwrap();
         }));
@@ -85,7 +85,7 @@ mod tests {
         drop(dropped);
         assert_eq!(pictures.turn.available_permits(), 0);
         end.send(()).unwrap();
-        pictures.draw(Client::Key([0; 32]), || ()).await.unwrap();
+        pictures.draw(Client::named("a"), || ()).await.unwrap();
     }
 
     #[tokio::test]
@@ -93,9 +93,9 @@ mod tests {
         let pictures = Pictures::new();
         let turn = take_turn(&pictures);
         let (drawn, was_drawn) = oneshot::channel();
-        let mut dropped = Box::pin(pictures.draw(Client::Key([0; 32]), || drawn.send(())));
+        let mut dropped = Box::pin(pictures.draw(Client::named("a"), || drawn.send(())));
         assert!(poll!(&mut dropped).is_pending());
-        let mut last = pin!(pictures.draw(Client::Key([0; 32]), || ()));
+        let mut last = pin!(pictures.draw(Client::named("a"), || ()));
         assert!(poll!(&mut last).is_pending());
         drop(dropped);
         drop(turn);
@@ -108,8 +108,8 @@ mod tests {
         let pictures = Pictures::new();
         let _turn = take_turn(&pictures);
         let mut waiting = Vec::new();
-        let mut refusal = |client| {
-            let mut request = Box::pin(pictures.draw(Client::Key([client; 32]), || ()));
+        let mut refusal = |client: u8| {
+            let mut request = Box::pin(pictures.draw(Client::named(&client.to_string()), || ()));
             let refused = (&mut request).now_or_never().map(|result| result.unwrap_err().0.code);
             waiting.push(request);
             refused

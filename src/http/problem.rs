@@ -65,6 +65,13 @@ impl IntoResponse for Problem {
         if error.code == Code::Unauthorized {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
+        if error.code == Code::ReferenceTaken
+            && let Some((_, game)) = error.members.iter().find(|(name, _)| name == "game")
+            && let Ok(location) =
+                HeaderValue::try_from(format!("/v1/games/{}", game.as_str().unwrap_or_default()))
+        {
+            headers.insert(header::LOCATION, location);
+        }
         if error.is_replayed {
             headers.insert(REPLAYED, HeaderValue::from_static("true"));
         }
@@ -77,7 +84,7 @@ fn status(code: Code) -> StatusCode {
     match code {
         Code::InvalidRequest | Code::InvalidJson => StatusCode::BAD_REQUEST,
         Code::Unauthorized => StatusCode::UNAUTHORIZED,
-        Code::Forbidden | Code::ConsentNeeded | Code::HintsOff => StatusCode::FORBIDDEN,
+        Code::Forbidden | Code::ScopeMissing | Code::ConsentNeeded | Code::HintsOff => StatusCode::FORBIDDEN,
         Code::NotFound | Code::GameNotFound => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
@@ -94,6 +101,7 @@ fn status(code: Code) -> StatusCode {
         | Code::NoTakebackOffer
         | Code::NoRematchOffer
         | Code::NothingToClaim
+        | Code::ReferenceTaken
         | Code::RequestInFlight => StatusCode::CONFLICT,
         Code::VersionMismatch => StatusCode::PRECONDITION_FAILED,
         Code::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,

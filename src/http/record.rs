@@ -8,7 +8,7 @@ use super::state::AppState;
 use crate::dto::{ConvertedJson, json_text, request};
 use crate::game::Session;
 use crate::record::{Export, ExportError};
-use crate::service::Client;
+use crate::service::{Client, Viewer};
 use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
@@ -26,11 +26,11 @@ pub async fn record(
 ) -> Result<Response> {
     let given = |name| query.get(name).map(String::as_str);
     let format = Export::named(given("format"), given("notation"))?;
-    let (session, presence) = match fetch(state.service(), id, &headers).await? {
+    let (session, presence) = match fetch(state.service(), id, &client, &headers).await? {
         Fetched::Game(session, presence) => (session, presence),
         Fetched::NotModified(response) => return Ok(response),
     };
-    let (etag, game) = state.show(&session, presence);
+    let (etag, game) = state.show(&session, presence, Viewer::new(&client, None));
     let (media_type, extension, text) = match format {
         None => ("application/json", "json", game),
         Some(format) => {

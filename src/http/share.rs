@@ -7,7 +7,7 @@ use super::state::AppState;
 use super::web;
 use crate::game::Session;
 use crate::rules::{Outcome, Ruleset};
-use crate::service::{Code, Error};
+use crate::service::{Code, Error, Viewer};
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::Response;
@@ -53,10 +53,10 @@ pub async fn embedded(
 /// The game, if it needs neither a key nor a token to read it.
 async fn read_by_anybody(state: &AppState, id: Uuid) -> crate::service::Result<Arc<Session>> {
     let service = state.service();
-    if !service.config().api_key_hashes.is_empty() {
+    if !service.config().api_keys.is_empty() {
         return Err(Error::new(Code::Unauthorized, "this server shows games only to holders of an API key"));
     }
-    service.read(id, None).await
+    service.read(id, Viewer::default()).await
 }
 
 /// The address of this server as the client knows it. A proxy that ends TLS says so in `X-Forwarded-Proto`.

@@ -6,7 +6,7 @@ use super::pictures::Pictures;
 use crate::address::TrustedProxies;
 use crate::dto::{GameJson, Notation, View, json_text};
 use crate::game::{Session, Tag};
-use crate::service::{Presence, Service};
+use crate::service::{Presence, Service, Viewer};
 use axum::body::Bytes;
 use axum::http::HeaderName;
 use quick_cache::sync::Cache;
@@ -71,15 +71,28 @@ impl AppState {
             keep: self.service.keep_times(),
             secrets: None,
             presence: None,
+            is_for_owner: false,
         }
     }
 
-    /// The JSON of a game and its entity tag, as `GET` returns them.
-    pub fn show(&self, session: &Session, presence: Option<Presence>) -> ([(HeaderName, String); 1], Bytes) {
-        (etag_header(session, presence), self.game_json(session, presence))
+    /// The JSON of a game and its entity tag, as `GET` returns them to this viewer.
+    pub fn show(
+        &self,
+        session: &Session,
+        presence: Option<Presence>,
+        viewer: Viewer<'_>,
+    ) -> ([(HeaderName, String); 1], Bytes) {
+        let text = match viewer.owns(session) {
+            false => self.game_json(session, presence),
+            true => {
+                let view = View { presence, is_for_owner: true, ..self.view() };
+                json_text(&GameJson::new(session, &view)).into()
+            }
+        };
+        (etag_header(session, presence), text)
     }
 
-    /// The JSON of a game, as `GET` returns it.
+    /// The JSON of a game, as it is for everybody who may read it.
     pub fn game_json(&self, session: &Session, presence: Option<Presence>) -> Bytes {
         let shown = (session.id, session.tag(), presence);
         self.rendered.get(&shown).unwrap_or_else(|| {

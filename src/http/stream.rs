@@ -130,7 +130,7 @@ mod tests {
                 yield StreamEvent::new(id as u64, "info", json!({}));
             }
         };
-        let guard = streams.open(Client::Key([0; 32])).unwrap();
+        let guard = streams.open(Client::named("a")).unwrap();
         let mut body = respond(Format::NdJson, endless, guard).into_body();
         for _ in 0..100 {
             tokio::time::sleep(WRITE_TIMEOUT - Duration::from_secs(1)).await;
@@ -156,7 +156,7 @@ mod tests {
             std::future::pending::<()>().await;
             drop(progress);
         };
-        let response = respond(Format::NdJson, events, streams.open(Client::Key([0; 32])).unwrap());
+        let response = respond(Format::NdJson, events, streams.open(Client::named("a")).unwrap());
         assert!(steps.recv().await.is_some());
         drop(response);
         assert_eq!(steps.recv().await, None);

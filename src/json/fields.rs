@@ -131,6 +131,11 @@ impl Fields {
         self.string(name)
     }
 
+    /// Whether the field is there and null, and has not been read yet.
+    pub fn is_null(&self, name: &str) -> bool {
+        self.left.get(name).is_some_and(Value::is_null)
+    }
+
     /// Whether the field is there and not null, and has not been read yet.
     pub fn has(&self, name: &str) -> bool {
         self.left.get(name).is_some_and(|value| !value.is_null())
@@ -193,6 +198,34 @@ impl Fields {
             }
         }
         Some(texts)
+    }
+
+    /// Reads a required array of objects, which are read apart: their pointers begin anew.
+    pub fn objects(&mut self, name: &'static str, number: RangeInclusive<usize>) -> Option<Vec<Fields>> {
+        let items = match self.take(name) {
+            Some(Value::Array(items)) if number.contains(&items.len()) => items,
+            other => {
+                let (least, most) = (number.start(), number.end());
+                let got = match other {
+                    Some(Value::Array(items)) => format!("{}", items.len()),
+                    Some(other) => kind(&other).to_owned(),
+                    None => "none".to_owned(),
+                };
+                self.error(name, format!("expected an array of {least} to {most} objects, got {got}"));
+                return None;
+            }
+        };
+        let mut objects = Vec::with_capacity(items.len());
+        for (index, item) in items.into_iter().enumerate() {
+            match item {
+                Value::Object(object) => objects.push(Fields::new(String::new(), object)),
+                other => {
+                    let pointer = format!("{}/{index}", self.at(name));
+                    self.push(pointer, format!("expected an object, got {}", kind(&other)));
+                }
+            }
+        }
+        Some(objects)
     }
 
     /// Reads a required name and returns its value. The error for an unknown name lists all names.

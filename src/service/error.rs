@@ -22,6 +22,7 @@ pub enum Code {
     InvalidJson,
     Unauthorized,
     Forbidden,
+    ScopeMissing,
     ConsentNeeded,
     HintsOff,
     NotFound,
@@ -41,6 +42,7 @@ pub enum Code {
     NoTakebackOffer,
     NoRematchOffer,
     NothingToClaim,
+    ReferenceTaken,
     RequestInFlight,
     VersionMismatch,
     BodyTooLarge,
@@ -71,6 +73,7 @@ impl Code {
             Code::InvalidJson => "The body is not valid JSON",
             Code::Unauthorized => "Credentials are missing or unknown",
             Code::Forbidden => "These credentials do not allow this",
+            Code::ScopeMissing => "The API key lacks a scope",
             Code::ConsentNeeded => "The other player must agree",
             Code::HintsOff => "The engine gives no hints in this game",
             Code::NotFound => "There is nothing at this path",
@@ -90,6 +93,7 @@ impl Code {
             Code::NoTakebackOffer => "There is no offer to take moves back",
             Code::NoRematchOffer => "There is no offer of a rematch",
             Code::NothingToClaim => "The other side has not abandoned the game",
+            Code::ReferenceTaken => "Another game has this reference",
             Code::RequestInFlight => "The first request with this key is still in progress",
             Code::VersionMismatch => "The game has another version",
             Code::BodyTooLarge => "The body is too large",
@@ -297,6 +301,9 @@ impl From<StoreError> for Error {
             StoreError::NotFound => Error::new(Code::GameNotFound, detail),
             StoreError::Conflict(current) => {
                 Error::new(Code::GameChanged, detail).with("version", current.version)
+            }
+            StoreError::ReferenceTaken(id) => {
+                Error::new(Code::ReferenceTaken, detail).with("game", id.to_string())
             }
             StoreError::ClaimLost => {
                 Error::new(Code::RequestInFlight, detail).retry_after(Duration::from_secs(1))

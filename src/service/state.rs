@@ -1,6 +1,6 @@
 //! The service and its long-lived state.
 
-use super::access::api_keys::ApiKeyHashes;
+use super::access::api_keys::ApiKeys;
 use super::access::client::Client;
 use super::access::quotas::{QuotaStatus, Quotas};
 use super::access::seated_games::SeatedGames;
@@ -27,7 +27,7 @@ use tokio_util::task::TaskTracker;
 #[derive(Debug)]
 pub struct Service {
     pub(super) config: Config,
-    pub(super) api_key_hashes: ApiKeyHashes,
+    pub(super) api_keys: ApiKeys,
     pub(super) store: Store,
     pub(super) jobs: Jobs,
     pub(super) pool: Pool,
@@ -52,7 +52,7 @@ pub struct Service {
 impl Service {
     pub fn new(config: Config, pool: Pool, store: Store, jobs: Jobs) -> Arc<Service> {
         Arc::new(Service {
-            api_key_hashes: ApiKeyHashes::new(&config.api_key_hashes),
+            api_keys: ApiKeys::new(&config.api_keys),
             quotas: Arc::new(Quotas::new(&config, store.shared_quotas().is_some())),
             streams: Arc::new(OpenStreams::new(&config)),
             metrics: Metrics::default(),
@@ -82,8 +82,8 @@ impl Service {
     }
 
     /// The API keys that may use the server.
-    pub fn api_key_hashes(&self) -> &ApiKeyHashes {
-        &self.api_key_hashes
+    pub fn api_keys(&self) -> &ApiKeys {
+        &self.api_keys
     }
 
     /// How long games are kept.

@@ -2,6 +2,7 @@
 
 use crate::game::{Session, Unreadable};
 use std::sync::Arc;
+use uuid::Uuid;
 
 /// Why a store operation failed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -11,6 +12,9 @@ pub enum StoreError {
     /// Another request changed the game first. Contains the current session.
     #[error("the game now has version {}", .0.version)]
     Conflict(Arc<Session>),
+    /// Another game of the same owner has the reference.
+    #[error("game {0} has this reference")]
+    ReferenceTaken(Uuid),
     #[error("there is no room for more games")]
     Full,
     /// The stored data is corrupt or from a newer version of the program. It is left unchanged.

@@ -13,6 +13,7 @@ mod fixtures;
 mod game_clock;
 mod keep_times;
 mod last_seen;
+mod listing;
 mod local;
 mod metrics;
 mod records;
@@ -27,6 +28,7 @@ pub use events::Event;
 pub use game_clock::GameClock;
 pub use keep_times::KeepTimes;
 pub use last_seen::{LastSeen, mark_seen};
+pub use listing::{CursorError, GameStatus, ListId, ListQuery, Page, Position, ReferenceId};
 pub use local::{FileError, GameFile, LocalStore, Verified, unfinished_copy};
 pub use metrics::StoreMetrics;
 pub use records::{Claim, Fingerprint, IdempotencyRecord, RecordKey, RecordLimits, Recorded, Ticket};
@@ -151,6 +153,24 @@ impl Store {
         self.timed("insert", Box::pin(work)).await
     }
 
+    /// Stores new games, all or none, with the idempotency record of the request. In a cluster their ids have one shard.
+    ///
+    /// # Errors
+    /// As [`Store::insert`], and [`StoreError::ReferenceTaken`].
+    pub async fn insert_all(
+        &self,
+        sessions: &[Arc<Session>],
+        record: Option<IdempotencyRecord<'_>>,
+    ) -> Result<(), StoreError> {
+        let work = async {
+            match &self.kind {
+                Kind::Local(store) => store.insert_all(sessions, record).await,
+                Kind::Redis(store) => store.insert_all(sessions, record).await,
+            }
+        };
+        self.timed("insert_all", Box::pin(work)).await
+    }
+
     /// Reads a game. Counts as a use.
     ///
     /// # Errors
@@ -249,6 +269,43 @@ impl Store {
             }
         };
         self.timed("remove", Box::pin(work)).await
+    }
+
+    /// A page of the games of some lists. Does not count as a use.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn list(&self, query: &ListQuery) -> Result<Page, StoreError> {
+        self.timed("list", async {
+            match &self.kind {
+                Kind::Local(store) => store.list(query).await,
+                Kind::Redis(store) => Box::pin(store.list(query)).await,
+            }
+        })
+        .await
+    }
+
+    /// The game with this reference. It may have got another one meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn with_reference(&self, reference: ReferenceId) -> Result<Option<Uuid>, StoreError> {
+        match &self.kind {
+            Kind::Local(store) => Ok(store.with_reference(reference)),
+            Kind::Redis(store) => Box::pin(store.with_reference(reference)).await,
+        }
+    }
+
+    /// Makes sure that no other game has the reference of this one, which is about to be written. Only Redis needs that beforehand:
+    /// in a cluster, the two are not in one shard.
+    ///
+    /// # Errors
+    /// [`StoreError::ReferenceTaken`], [`StoreError::Unavailable`].
+    pub async fn reserve_reference(&self, session: &Session) -> Result<(), StoreError> {
+        match &self.kind {
+            Kind::Local(_) => Ok(()),
+            Kind::Redis(store) => Box::pin(store.reserve_reference(session)).await,
+        }
     }
 
     fn feeds(&self) -> &Feeds {

@@ -1,5 +1,5 @@
 use crate::support::{config, start, start_with};
-use duiyi::config::Config;
+use duiyi::config::{ApiKey, Config};
 use reqwest::Method;
 use serde_json::json;
 
@@ -34,7 +34,7 @@ async fn a_side_with_a_seat_acts_only_with_its_own_token() {
 async fn the_api_needs_a_key_when_keys_are_configured() {
     // printf %s secret | sha256sum
     let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b".to_owned();
-    let server = start_with(Config { api_key_hashes: vec![hash], ..config() }).await;
+    let server = start_with(Config { api_keys: vec![ApiKey::new("one", &hash)], ..config() }).await;
     let refused = server.get("/v1/rulesets").await;
     assert_eq!(refused.header("www-authenticate"), "Bearer realm=\"api-key\"");
     refused.expect_problem(401, "unauthorized");

@@ -1,7 +1,7 @@
 //! What every response has in common, at every endpoint and for every status.
 
 use crate::support::{CONTRACT, Server, config, start_with};
-use duiyi::config::Config;
+use duiyi::config::{ApiKey, Config};
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::json;
 
@@ -72,7 +72,7 @@ async fn every_response_has_the_common_headers_and_every_error_is_a_problem_docu
 #[tokio::test(flavor = "multi_thread")]
 async fn unauthorized_and_rate_limited_requests_get_the_same_headers_and_documents() {
     let limits = Config { requests_per_minute: 4, ..config() };
-    let server = start_with(Config { api_key_hashes: vec!["0".repeat(64)], ..limits }).await;
+    let server = start_with(Config { api_keys: vec![ApiKey::new("one", &"0".repeat(64))], ..limits }).await;
     let ask = |key: &str| server.request(Method::GET, "/v1/rulesets").header("x-api-key", key.to_owned());
     assert_eq!(check(server.request(Method::GET, "/v1/rulesets")).await.status(), 401);
     for status in [403, 403, 403, 429, 429] {

@@ -2,7 +2,7 @@
 
 use crate::support::{Response, Server, config, start, start_with};
 use data_encoding::{BASE64_NOPAD, BASE64URL_NOPAD, HEXLOWER_PERMISSIVE};
-use duiyi::config::{Config, StoreKind};
+use duiyi::config::{ApiKey, Config, StoreKind};
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -28,8 +28,9 @@ async fn create(server: &Server, key: &str, body: &Value) -> Response {
 
 /// A server with two API keys.
 async fn start_with_api_keys() -> Server {
-    let api_key_hashes = HASHES.map(str::to_owned).to_vec();
-    start_with(Config { api_key_hashes, idempotency_per_client: RECORDS_PER_CLIENT, ..config() }).await
+    let api_keys =
+        ["one", "two"].into_iter().zip(HASHES).map(|(name, hash)| ApiKey::new(name, hash)).collect();
+    start_with(Config { api_keys, idempotency_per_client: RECORDS_PER_CLIENT, ..config() }).await
 }
 
 async fn create_as(server: &Server, api_key: &str, key: &str, body: &Value) -> Response {

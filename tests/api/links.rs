@@ -2,7 +2,7 @@
 
 use crate::people::{People, Who};
 use crate::support::{config, start, start_with};
-use duiyi::config::Config;
+use duiyi::config::{ApiKey, Config};
 use reqwest::Method;
 use serde_json::json;
 
@@ -78,7 +78,7 @@ async fn only_the_embedded_board_may_be_in_a_frame_and_a_setting_says_of_whom() 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_needs_keys_shows_no_game_without_one() {
     let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b";
-    let server = start_with(Config { api_key_hashes: vec![hash.to_owned()], ..config() }).await;
+    let server = start_with(Config { api_keys: vec![ApiKey::new("one", hash)], ..config() }).await;
     let create = server.request(Method::POST, "/v1/games").header("x-api-key", "secret");
     let game = server.send(create.json(&json!({"ruleset": "xiangqi"}))).await.expect(201);
     let id = game["id"].as_str().unwrap();

@@ -2,7 +2,7 @@
 
 use crate::lines::Lines;
 use crate::support::{Server, config, start_with};
-use duiyi::config::Config;
+use duiyi::config::{ApiKey, Config};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -110,7 +110,7 @@ async fn every_response_shows_the_remaining_quota() {
     // printf %s secret | sha256sum
     let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b".to_owned();
     let limits = Config { requests_per_minute: 9, search_ms_per_minute: Some(60_000), ..config() };
-    let server = start_with(Config { api_key_hashes: vec![hash], ..limits }).await;
+    let server = start_with(Config { api_keys: vec![ApiKey::new("one", &hash)], ..limits }).await;
     let ask = async |key: &str, path: &str| {
         let response = server.send(server.request(Method::GET, path).header("x-api-key", key)).await;
         let policy = "\"requests\";q=9;w=60, \"search\";q=60000;w=60;qu=\"milliseconds\"";

@@ -28,7 +28,7 @@ impl LoggingServer {
         let process = Command::new(env!("CARGO_BIN_EXE_duiyi"))
             .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"])
             .env("DUIYI_LOG", "trace")
-            .env("DUIYI_API_KEY_HASHES", KEY_HASH)
+            .env("DUIYI_API_KEYS", format!("[{{name = \"one\", sha256 = \"{KEY_HASH}\"}}]"))
             .env("DUIYI_REQUESTS_PER_MINUTE", "1000")
             .stderr(File::create(&log).unwrap())
             .spawn()

@@ -2,7 +2,7 @@
 
 use crate::lines::Lines;
 use crate::support::{Server, config, start_with};
-use duiyi::config::Config;
+use duiyi::config::{ApiKey, Config};
 use reqwest::Method;
 use serde_json::json;
 
@@ -40,8 +40,11 @@ async fn a_client_is_refused_streams_over_its_limit() {
         "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b",
         "d9298a10d1b0735837dc4bd85dac641b0f3cef27a47e5d53a54f2f3f5b2fcffa",
     ];
-    let config =
-        Config { max_streams_per_client: 1, api_key_hashes: hashes.map(str::to_owned).to_vec(), ..config() };
+    let config = Config {
+        max_streams_per_client: 1,
+        api_keys: hashes.map(|hash| ApiKey::new(hash, hash)).to_vec(),
+        ..config()
+    };
     let server = start_with(config).await;
     let with = |method: Method, path: &str, key: &str| server.request(method, path).header("x-api-key", key);
     let body = json!({"ruleset": "xiangqi", "moves": ["h2e2"]});

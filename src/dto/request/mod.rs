@@ -1,6 +1,7 @@
 //! Reads request bodies into the types of the service.
 
 mod clock;
+mod details;
 mod search;
 mod seats;
 mod start;
@@ -10,29 +11,38 @@ use crate::game::{ClaimedResult, EnginePlayer, Player};
 use crate::json::Fields;
 use crate::rules::{BySide, Ruleset, Side};
 use crate::service::{
-    Analysis, Command, NewGame, OfferAction, Result, SearchOptions, SearchSettings, SideName, Start,
+    Analysis, Command, NewGame, OfferAction, Result, SearchOptions, SearchSettings, SideName, Start, at,
 };
+pub use details::changes;
 use search::{SEARCH_SETTINGS, read_search, read_search_settings};
 use start::StartFields;
 pub use start::conversion;
 
-/// Reads `players`, an object keyed by the names of the ruleset's sides. Each is human by default.
-fn read_players(fields: &mut Fields, ruleset: Option<Ruleset>, config: &Config) -> BySide<Player> {
+/// Reads `players`, an object keyed by the names of the ruleset's sides, with their names. Each is human by default.
+fn read_players(
+    fields: &mut Fields,
+    ruleset: Option<Ruleset>,
+    config: &Config,
+) -> (BySide<Player>, BySide<Option<String>>) {
     let mut players = BySide { first: Player::Human, second: Player::Human };
+    let mut names = BySide::default();
     fields.object("players", |sides| {
         let Some(ruleset) = ruleset else {
             sides.drain();
             return;
         };
         for side in Side::ALL {
-            let name = ruleset.side_names()[side];
-            if let Some(player) = sides.object(name, |player| read_player(player, config)) {
+            let player = sides.object(ruleset.side_names()[side], |player| {
+                names[side] = details::name(player);
+                read_player(player, config)
+            });
+            if let Some(player) = player {
                 players[side] = player;
             }
         }
         SideName::ALL.iter().for_each(|(name, _)| sides.accept_null(name));
     });
-    players
+    (players, names)
 }
 
 fn read_player(fields: &mut Fields, config: &Config) -> Player {
@@ -57,10 +67,21 @@ fn required_side(fields: &mut Fields) -> Option<SideName> {
 /// The body of `POST /v1/games`.
 pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
     let start = StartFields::read_with_record(&mut fields)?;
-    let players = read_players(&mut fields, start.ruleset, config);
+    let (players, names) = read_players(&mut fields, start.ruleset, config);
     let seats = seats::read(&mut fields, start.ruleset, &players, config);
     let clock = clock::read(&mut fields, config);
-    Ok(fields.finish(start.complete()).map(|start| NewGame { start, players, seats, clock })?)
+    let (reference, metadata) = (details::reference(&mut fields), details::metadata(&mut fields));
+    let start = fields.finish(start.complete())?;
+    Ok(NewGame { start, players, names, seats, clock, reference, metadata })
+}
+
+/// The body of `POST /v1/games/batch`: new games, each read as that of `POST /v1/games`.
+pub fn new_games(mut fields: Fields, config: &Config) -> Result<Vec<NewGame>> {
+    const MOST: usize = 500;
+    let games = fields.objects("games", 1..=MOST);
+    let games = fields.finish(games)?;
+    let read = |(place, game)| new_game(game, config).map_err(|error| at(place, error));
+    games.into_iter().enumerate().map(read).collect()
 }
 
 /// The body of `POST /v1/positions`.

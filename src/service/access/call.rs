@@ -5,6 +5,7 @@ use crate::rules::Side;
 use crate::service::access::client::Client;
 use crate::service::access::key::IdempotencyKey;
 use crate::service::access::side::SideName;
+use crate::service::access::viewer::Viewer;
 use crate::service::error::{Code, Error, Result};
 use crate::store::StoreError;
 use std::time::Instant;
@@ -56,6 +57,25 @@ impl Call {
             State::Version(version) => *version == tag.version,
         });
         if is_met { Ok(()) } else { Err(version_mismatch(tag)) }
+    }
+
+    /// Who calls, as somebody who looks at a game.
+    pub(in crate::service) fn viewer(&self) -> Viewer<'_> {
+        Viewer::new(&self.client, self.token.as_deref())
+    }
+
+    /// Checks that the game does not belong to another API key, unless the caller has a token of the game.
+    ///
+    /// # Errors
+    /// [`Code::Forbidden`].
+    pub(in crate::service) fn check_may_change(&self, session: &Session) -> Result<()> {
+        let viewer = self.viewer();
+        let belongs_to_a_key = session.owner.is_some() && self.client.caller().is_some();
+        if !belongs_to_a_key || viewer.manages(session) || viewer.has_token_of(session) {
+            return Ok(());
+        }
+        let detail = "the game belongs to another API key: expected that one, or the token of a seat";
+        Err(Error::new(Code::Forbidden, detail))
     }
 
     /// Checks that the caller may act for one of `sides`.

@@ -27,7 +27,7 @@ pub struct Replayable<T> {
 /// The outcome of a request, in the form in which it is stored.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Outcome {
+pub(in crate::service) enum Outcome {
     /// A game as [`Session::to_stored`] writes it, the presence of its players, and the engine's reply if there was
     /// one.
     Game {
@@ -38,16 +38,22 @@ enum Outcome {
         #[serde(default)]
         first_ply: usize,
     },
+    /// New games, each as in [`Outcome::Game`].
+    Games(Vec<(Box<RawValue>, Option<Presence>, usize)>),
     /// The JSON response to the submission of a job.
     Json(Box<RawValue>),
     Refused(Error),
 }
 
+fn stored(session: &Session) -> Box<RawValue> {
+    let text = String::from_utf8(session.to_stored()).expect("JSON is UTF-8");
+    RawValue::from_string(text).expect("a stored session is JSON")
+}
+
 impl Outcome {
     fn of(changed: &Changed) -> Outcome {
-        let text = String::from_utf8(changed.session.to_stored()).expect("JSON is UTF-8");
         Outcome::Game {
-            game: RawValue::from_string(text).expect("a stored session is JSON"),
+            game: stored(&changed.session),
             presence: changed.presence,
             reply: changed.reply.clone(),
             first_ply: changed.first_ply,
@@ -69,15 +75,30 @@ impl Outcome {
                 Ok(Changed { session, presence, reply, first_ply })
             }
             Outcome::Refused(error) => Err(Error { is_replayed: true, ..error }),
-            Outcome::Json(_) => Err(unreadable(&"it is not the outcome of a change")),
+            Outcome::Json(_) | Outcome::Games(_) => Err(unreadable(&"it is not the outcome of a change")),
         }
+    }
+
+    fn into_games(self) -> Result<Vec<Changed>> {
+        let games = match self {
+            Outcome::Games(games) => games,
+            Outcome::Refused(error) => return Err(Error { is_replayed: true, ..error }),
+            _ => return Err(unreadable(&"it is not the outcome of many new games")),
+        };
+        let read = games.into_iter().map(|(game, presence, first_ply)| {
+            let session = Arc::new(Session::from_stored(game.get().as_bytes())?);
+            Ok(Changed { session, presence, reply: None, first_ply })
+        });
+        read.collect()
     }
 
     fn into_json(self) -> Result<String> {
         match self {
             Outcome::Json(text) => Ok(text.get().to_owned()),
             Outcome::Refused(error) => Err(Error { is_replayed: true, ..error }),
-            Outcome::Game { .. } => Err(unreadable(&"it is not the outcome of a submission")),
+            Outcome::Game { .. } | Outcome::Games(_) => {
+                Err(unreadable(&"it is not the outcome of a submission"))
+            }
         }
     }
 }
@@ -183,6 +204,26 @@ impl Attempt {
         let state = self.outcome(&changed);
         self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
         Ok(changed)
+    }
+
+    /// Stores new games as the outcome of the request, all or none. Each comes with the ply at which its own moves begin.
+    pub async fn insert_all(
+        &self,
+        sessions: Vec<(Session, usize)>,
+    ) -> std::result::Result<Vec<Changed>, StoreError> {
+        let mut games = Vec::with_capacity(sessions.len());
+        for (session, first_ply) in sessions {
+            let session = self.stamped(None, Arc::new(session)).await?;
+            games.push(self.changed(session, None, first_ply).await?);
+        }
+        let outcome = |games: &[Changed]| {
+            let parts = games.iter().map(|it| (stored(&it.session), it.presence, it.first_ply));
+            Outcome::Games(parts.collect()).to_record()
+        };
+        let state = self.ticket.as_ref().map(|_| outcome(&games));
+        let sessions: Vec<_> = games.iter().map(|game| Arc::clone(&game.session)).collect();
+        self.service.store.insert_all(&sessions, self.record(state.as_ref())).await?;
+        Ok(games)
     }
 
     /// Stores a change of a game, as the outcome of the request.
@@ -297,12 +338,39 @@ impl Service {
         F: Future<Output = Result<Changed>> + Send,
         C: FnOnce(Arc<Service>, Arc<Attempt>) -> F + Send + 'static,
     {
+        self.execute_once(key, Outcome::into_changed, change)
+    }
+
+    /// As [`Service::change_once`], for many new games.
+    pub(in crate::service) fn create_once<F, C>(
+        self: &Arc<Self>,
+        key: Option<IdempotencyKey>,
+        create: C,
+    ) -> impl Future<Output = Result<Replayable<Vec<Changed>>>> + use<F, C>
+    where
+        F: Future<Output = Result<Vec<Changed>>> + Send,
+        C: FnOnce(Arc<Service>, Arc<Attempt>) -> F + Send + 'static,
+    {
+        self.execute_once(key, Outcome::into_games, create)
+    }
+
+    fn execute_once<T, F, C>(
+        self: &Arc<Self>,
+        key: Option<IdempotencyKey>,
+        replay: fn(Outcome) -> Result<T>,
+        change: C,
+    ) -> impl Future<Output = Result<Replayable<T>>> + use<T, F, C>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T>> + Send,
+        C: FnOnce(Arc<Service>, Arc<Attempt>) -> F + Send + 'static,
+    {
         let service = Arc::clone(self);
         let run = async move {
             let attempt = match service.claim_request(key).await? {
                 Execution::New(attempt) => Arc::new(attempt),
                 Execution::Replayed(outcome) => {
-                    return Ok(Replayable { value: outcome.into_changed()?, is_replayed: true });
+                    return Ok(Replayable { value: replay(outcome)?, is_replayed: true });
                 }
             };
             let result = change(service, Arc::clone(&attempt)).await;

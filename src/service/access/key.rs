@@ -51,9 +51,9 @@ impl IdempotencyKey {
         Uuid::from_bytes(bytes)
     }
 
-    /// An id that every retry of the request derives again, and that nobody else can.
-    pub fn id(&self) -> Uuid {
-        derived_id(b"id", &[&self.secret])
+    /// An id that every retry of the request derives again, and that nobody else can: one for each place in the request.
+    pub fn id(&self, place: usize) -> Uuid {
+        derived_id(b"id", &[&self.secret, &place.to_le_bytes()])
     }
 }
 
@@ -104,6 +104,7 @@ mod tests {
         assert_eq!(token, secret_token(b"one", &key("k", "me", "/v1/games").secret, id));
         assert_ne!(token, secret_token(b"two", &first.secret, id));
         assert_ne!(token, secret_token(b"one", &first.secret, other));
-        assert_eq!(first.id(), key("k", "me", "/v1/games").id());
+        assert_eq!(first.id(0), key("k", "me", "/v1/games").id(0));
+        assert_ne!(first.id(0), first.id(1));
     }
 }

@@ -12,3 +12,4 @@ pub mod seated_games;
 pub mod shared_quotas;
 pub mod side;
 pub mod streams;
+pub mod viewer;

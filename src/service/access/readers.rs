@@ -1,5 +1,6 @@
-//! Who may read a game: everybody who knows its id, or in a private game the bearer of one of its tokens.
+//! Who may read a game: everybody who knows its id, or in a private game the bearer of one of its tokens, and its owner.
 
+use super::viewer::Viewer;
 use crate::game::{Session, Tag};
 use crate::service::error::{self, Code, Error, Result};
 use crate::service::people::presence::Presence;
@@ -8,12 +9,12 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 impl Service {
-    /// Reads a game for the bearer of `token`.
+    /// Reads a game.
     ///
     /// # Errors
     /// [`Code::GameNotFound`], [`Code::Unauthorized`] in a private game, or when the store does not answer.
-    pub async fn read(&self, id: Uuid, token: Option<&str>) -> Result<Arc<Session>> {
-        Ok(self.read_with_presence(id, token).await?.0)
+    pub async fn read(&self, id: Uuid, viewer: Viewer<'_>) -> Result<Arc<Session>> {
+        Ok(self.read_with_presence(id, viewer).await?.0)
     }
 
     /// As [`Service::read`], with the presence of the players: None for a game without seats.
@@ -23,10 +24,10 @@ impl Service {
     pub async fn read_with_presence(
         &self,
         id: Uuid,
-        token: Option<&str>,
+        viewer: Viewer<'_>,
     ) -> Result<(Arc<Session>, Option<Presence>)> {
-        let (session, presence) = self.find_with_presence(id, token).await?;
-        check_reader(&session, token)?;
+        let (session, presence) = self.find_with_presence(id, viewer.token()).await?;
+        check_reader(&session, viewer)?;
         Ok((session, presence))
     }
 
@@ -51,16 +52,14 @@ impl Service {
     }
 }
 
-fn check_reader(session: &Session, token: Option<&str>) -> Result<()> {
-    let Some(seats) = session.seats.as_ref().filter(|seats| seats.is_private()) else { return Ok(()) };
-    match token {
-        Some(token) if seats.may_read(token) => Ok(()),
-        given => {
-            let got = if given.is_some() { "another token" } else { "none" };
-            let detail = format!(
-                "the game is private: expected Authorization: Bearer with the token of a seat or of a spectator, got {got}"
-            );
-            Err(Error::new(Code::Unauthorized, detail))
-        }
+fn check_reader(session: &Session, viewer: Viewer<'_>) -> Result<()> {
+    let is_private = session.seats.as_ref().is_some_and(|seats| seats.is_private());
+    if !is_private || viewer.has_token_of(session) || viewer.manages(session) {
+        return Ok(());
     }
+    let got = if viewer.token().is_some() { "another token" } else { "none" };
+    let detail = format!(
+        "the game is private: expected Authorization: Bearer with the token of a seat or of a spectator, got {got}"
+    );
+    Err(Error::new(Code::Unauthorized, detail))
 }

@@ -93,7 +93,7 @@ mod tests {
         let config = Config { games_per_minute: Some(10), ..Config::default() };
         let (quotas, now) = (Quotas::new(&config, true), Instant::now());
         let mut settlements = Settlements { quotas: &quotas, last: 0, failed: Vec::new() };
-        let (client, other) = (Client::Key([0; 32]), Client::Key([1; 32]));
+        let (client, other) = (Client::named("a"), Client::named("b"));
         let take =
             |client: &Client, games: usize| (0..games).for_each(|_| quotas.take_game(client, now).unwrap());
         let amounts =

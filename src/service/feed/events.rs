@@ -2,6 +2,7 @@
 
 use crate::engine::SearchReport;
 use crate::game::{Rematch, Session};
+use crate::service::access::viewer::Viewer;
 use crate::service::error;
 use crate::service::error::Result;
 use crate::service::feed::offers::{Offer, offers_between};
@@ -200,14 +201,14 @@ impl Service {
     pub async fn game_events(
         self: &Arc<Self>,
         id: Uuid,
-        token: Option<&str>,
+        viewer: Viewer<'_>,
         seen: Option<u64>,
     ) -> Result<impl Stream<Item = GameEvent> + Send + use<>> {
         // Check first: a feed for a game that does not exist would stay until the next sweep.
-        let session = self.read(id, token).await?;
+        let session = self.read(id, viewer).await?;
         // Subscribe before reading the state, so that no change between the two is missed.
         let feed = self.store.subscribe(id).await?;
-        let player = self.listening_player(&session, token).await;
+        let player = self.listening_player(&session, viewer.token()).await;
         let (session, players) =
             self.store.get_with_players(id).await.map_err(|error| error::of_game(id, error))?;
         let service = Arc::clone(self);

@@ -1,12 +1,12 @@
 //! The operations on games: create, read, play, undo, resign, agree to a draw, delete.
 
 use crate::config::Config;
-use crate::game::{ClaimedResult, Clock, GameTime, Player, Session, TimeControl};
+use crate::game::{ClaimedResult, Clock, GameTime, Owner, Player, Session, TimeControl};
 use crate::rules::{BySide, Side};
 use crate::service::access::call::Call;
 use crate::service::access::idempotency::{Attempt, Replayable};
 use crate::service::access::side::SideName;
-use crate::service::error::{self, Code, Error, Result};
+use crate::service::error::{self, Code, Error, FieldError, Result};
 use crate::service::outcome::{Changed, Created, Secrets};
 use crate::service::people::deadlines::change_one;
 use crate::service::people::seats::NewSeats;
@@ -20,6 +20,7 @@ use crate::service::search::hint;
 use crate::service::search::settings::SearchOptions;
 use crate::service::state::Service;
 use crate::store::StoreError;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -28,9 +29,37 @@ use uuid::Uuid;
 pub struct NewGame {
     pub start: Start,
     pub players: BySide<Player>,
+    pub names: BySide<Option<String>>,
     pub seats: Option<NewSeats>,
     /// None for a game without a clock.
     pub clock: Option<TimeControl>,
+    /// Only for the owner of an API key, as the next.
+    pub reference: Option<String>,
+    pub metadata: BTreeMap<String, String>,
+}
+
+impl NewGame {
+    /// To whom the game will belong.
+    ///
+    /// # Errors
+    /// When it says what only the owner of an API key may note.
+    fn owner(&mut self, call: &Call) -> Result<Option<Box<Owner>>> {
+        let Some(caller) = call.client.caller() else {
+            let needing =
+                [("/reference", self.reference.is_some()), ("/metadata", !self.metadata.is_empty())];
+            let errors = needing.into_iter().filter(|(_, is_set)| *is_set);
+            let errors: Vec<_> = errors
+                .map(|(field, _)| FieldError::new(field, "needs an API key: only its bearer sees it"))
+                .collect();
+            return if errors.is_empty() { Ok(None) } else { Err(Error::fields(errors)) };
+        };
+        Ok(Some(Box::new(Owner {
+            key: caller.name().to_owned(),
+            user: caller.user().map(str::to_owned),
+            reference: self.reference.take(),
+            metadata: std::mem::take(&mut self.metadata),
+        })))
+    }
 }
 
 /// A change of a game.
@@ -180,7 +209,8 @@ impl Service {
     /// Reads a game for a change. If it has a clock, waits until the game time runs. If the time of the side to move was up when the
     /// request arrived, ends the game first.
     async fn find_in_time(&self, id: Uuid, call: &Call) -> Result<Arc<Session>> {
-        let session = self.read(id, call.token.as_deref()).await?;
+        let session = self.read(id, call.viewer()).await?;
+        call.check_may_change(&session)?;
         self.store.catch_up(&session).await?;
         if session.timed_out(self.store.game_time(call.arrived)).is_none() {
             return Ok(session);
@@ -238,9 +268,12 @@ impl Service {
     pub async fn delete(self: &Arc<Self>, id: Uuid, call: Call) -> Result<()> {
         let service = Arc::clone(self);
         let delete = async move {
-            let session = service.read(id, call.token.as_deref()).await?;
+            let session = service.read(id, call.viewer()).await?;
+            call.check_may_change(&session)?;
             call.check_condition(&session)?;
-            call.check_seat(&session, &Side::ALL)?;
+            if !call.viewer().manages(&session) {
+                call.check_seat(&session, &Side::ALL)?;
+            }
             let is_between_people = session.is_between_people();
             if is_between_people && session.check_playing().is_ok() {
                 let detail = "the game is being played: resign, or agree to a draw, before you delete it";
@@ -267,20 +300,42 @@ impl Service {
     ) -> Result<Changed> {
         self.quotas.take_game(&call.client, call.arrived)?;
         let new = read(&self.config)?;
+        let id = new_id(call, &new, 0);
+        let (session, first_ply) = self.set_up(call, new, id, secret).await?;
+        attempt.insert(session, first_ply).await.map_err(|error| call.refusal(error))
+    }
+
+    /// Sets up a new game, and plays the first moves of its engine. Also returns the ply before them.
+    pub(in crate::service) async fn set_up(
+        &self,
+        call: &Call,
+        mut new: NewGame,
+        id: Uuid,
+        secret: &[u8; 32],
+    ) -> Result<(Session, usize)> {
+        let owner = new.owner(call)?;
         let (game, import) = Box::pin(new.start.play_aside(self.config.max_plies)).await?;
         give_way(&game).await;
         let first_ply = game.ply();
-        let mut session = Session { import, ..Session::new(game, new.players, None) };
-        session.id = call.key.map_or(session.id, |key| key.place(session.id));
+        let mut session =
+            Session { import, owner, names: new.names, ..Session::new(game, new.players, None) };
+        session.id = id;
         session.seats = new.seats.map(|seats| Box::new(seats.seats(&session, secret)));
         session.clock = new.clock.map(|control| Box::new(Clock::new(control, session.game.ply())));
         if !session.is_waiting() {
             self.store.catch_up(&session).await?;
             session = session.started(self.store.game_time(call.arrived));
         }
-        let session = Box::pin(engine_turn::play_first_moves(self, call, session)).await?;
-        attempt.insert(session, first_ply).await.map_err(|error| call.refusal(error))
+        Ok((Box::pin(engine_turn::play_first_moves(self, call, session)).await?, first_ply))
     }
+}
+
+/// The id of a new game, the one at this place of a request.
+pub(in crate::service) fn new_id(call: &Call, new: &NewGame, place: usize) -> Uuid {
+    let random = Uuid::new_v4();
+    let Some(key) = call.key else { return random };
+    // The reference may be reserved for the game before it is stored: a retry is to find it its own.
+    key.place(if new.reference.is_some() { key.id(place) } else { random })
 }
 
 /// The game with its last moves taken back.

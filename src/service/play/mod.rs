@@ -1,11 +1,14 @@
 //! The operations on games.
 
+pub mod batch;
 pub mod clock_time;
 pub mod convert;
 pub mod delays;
+pub mod details;
 pub mod draw;
 pub mod engine_turn;
 pub mod games;
+pub mod list;
 pub mod offer;
 pub mod rematch;
 pub mod start;

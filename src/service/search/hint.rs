@@ -31,7 +31,7 @@ impl Service {
     /// # Errors
     /// When the game is over, the caller has no seat, or the search is refused.
     pub async fn hint(&self, id: Uuid, call: &Call, options: &SearchOptions) -> Result<Hint> {
-        let (session, presence) = self.read_with_presence(id, call.token.as_deref()).await?;
+        let (session, presence) = self.read_with_presence(id, call.viewer()).await?;
         check_allowed(&session)?;
         call.check_condition(&session)?;
         call.check_seat(&session, &Side::ALL)?;

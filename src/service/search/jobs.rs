@@ -37,7 +37,7 @@ impl Service {
         analysis: &Analysis,
     ) -> Result<Job> {
         give_way(&analysis.game).await;
-        let id = key.map_or_else(Uuid::new_v4, IdempotencyKey::id);
+        let id = key.map_or_else(Uuid::new_v4, |key| key.id(0));
         if key.is_some()
             && let Ok(job) = self.jobs.get(id).await
         {

@@ -3,7 +3,9 @@
 use super::shared::Shared;
 use crate::game::{Session, Tag};
 use crate::store::error::StoreError;
+use crate::store::listing::ReferenceId;
 use crate::store::records::{Claimant, IdempotencyRecord, LedgerState, RecordDigest, Recorded};
+use std::collections::HashMap;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -39,6 +41,11 @@ pub enum Change {
         next: Next,
         record: Option<PendingRecord>,
     },
+    /// Writes new games, all or none.
+    Insert {
+        games: Vec<Next>,
+        record: Option<PendingRecord>,
+    },
     /// Removes a game. If a tag is given, only if the game is in that state.
     Remove(Uuid, Option<Tag>),
     Settle(PendingRecord),
@@ -56,18 +63,20 @@ pub enum Change {
 impl Change {
     pub fn record(&self) -> Option<&PendingRecord> {
         match self {
-            Change::Write { record, .. } => record.as_ref(),
+            Change::Write { record, .. } | Change::Insert { record, .. } => record.as_ref(),
             Change::Settle(record) => Some(record),
             Change::Remove(..) | Change::Used(_) | Change::Expire { .. } | Change::ExpireRecords => None,
         }
     }
 
-    /// The session that the change writes.
-    pub fn session(&self) -> Option<&Arc<Session>> {
-        match self {
-            Change::Write { next, .. } => Some(&next.session),
-            _ => None,
-        }
+    /// The sessions that the change writes.
+    pub fn sessions(&self) -> impl Iterator<Item = &Arc<Session>> {
+        let written = match self {
+            Change::Write { next, .. } => std::slice::from_ref(next),
+            Change::Insert { games, .. } => games,
+            _ => &[],
+        };
+        written.iter().map(|next| &next.session)
     }
 }
 
@@ -97,6 +106,9 @@ pub trait Transaction {
     /// The refusal of a change to a game in another state.
     fn conflict(&self, id: Uuid) -> Result<StoreError, Self::Failure>;
 
+    /// The game of an owner with this reference.
+    fn with_reference(&self, reference: ReferenceId) -> Result<Option<Uuid>, Self::Failure>;
+
     fn write(&mut self, next: &Next, is_new: bool) -> Result<(), Self::Failure>;
 
     fn remove(&mut self, id: Uuid) -> Result<(), Self::Failure>;
@@ -118,6 +130,7 @@ pub trait Transaction {
     fn apply(&mut self, change: &Change) -> Result<Applied, Self::Failure> {
         let step = match change {
             Change::Write { base, next, record } => self.write_checked(*base, next, record.as_ref())?,
+            Change::Insert { games, record } => self.insert_all(games, record.as_ref())?,
             Change::Settle(record) => self.with_record(Some(record), |_| Ok(Ok(())))?,
             &Change::Remove(id, base) => return self.remove_checked(id, base),
             Change::Used(uses) => Ok(self.write_last_uses(uses)?),
@@ -146,10 +159,38 @@ pub trait Transaction {
         }
         self.with_record(record, |games| {
             let checked = if base.is_some() { games.check(id, base)? } else { Ok(()) };
+            let checked = match checked {
+                Ok(()) => games.check_reference(&next.session)?,
+                refused => refused,
+            };
             if checked.is_ok() {
                 games.write(next, base.is_none())?;
             }
             Ok(checked)
+        })
+    }
+
+    /// Writes new games, once all of them may be written.
+    fn insert_all(&mut self, games: &[Next], record: Option<&PendingRecord>) -> Step<Self::Failure> {
+        self.with_record(record, |transaction| {
+            let mut references = HashMap::new();
+            for Next { session, .. } in games {
+                if transaction.is_in(session.id, None)?.is_some() {
+                    return Ok(Err(transaction.conflict(session.id)?));
+                }
+                if let Err(taken) = transaction.check_reference(session)? {
+                    return Ok(Err(taken));
+                }
+                let reference = session.owner.as_deref().and_then(ReferenceId::of);
+                if let Some(first) = reference.and_then(|reference| references.insert(reference, session.id))
+                {
+                    return Ok(Err(StoreError::ReferenceTaken(first)));
+                }
+            }
+            for next in games {
+                transaction.write(next, true)?;
+            }
+            Ok(Ok(()))
         })
     }
 
@@ -172,6 +213,14 @@ pub trait Transaction {
             self.remove_records(&gone)?;
         }
         Ok(made)
+    }
+
+    /// Checks that no other game has the reference of this one.
+    fn check_reference(&self, session: &Session) -> Step<Self::Failure> {
+        let reference = session.owner.as_deref().and_then(ReferenceId::of);
+        let Some(reference) = reference else { return Ok(Ok(())) };
+        let other = self.with_reference(reference)?.filter(|&other| other != session.id);
+        Ok(other.map_or(Ok(()), |other| Err(StoreError::ReferenceTaken(other))))
     }
 
     /// Checks that the game exists and, if `base` is given, that it is in that state.

@@ -4,6 +4,7 @@ use super::change::{Change, LastUses, Next, PendingRecord, Transaction, end_writ
 use super::shared::Shared;
 use crate::game::Tag;
 use crate::store::error::StoreError;
+use crate::store::listing::ReferenceId;
 use crate::store::records::{LedgerState, RecordDigest};
 use std::convert::Infallible;
 use std::sync::{Arc, PoisonError};
@@ -35,6 +36,10 @@ impl Transaction for InMemory<'_> {
 
     fn conflict(&self, id: Uuid) -> Result<StoreError, Infallible> {
         Ok(self.0.session(id).map_or(StoreError::NotFound, StoreError::Conflict))
+    }
+
+    fn with_reference(&self, reference: ReferenceId) -> Result<Option<Uuid>, Infallible> {
+        Ok(self.0.owned.with_reference(reference))
     }
 
     fn write(&mut self, next: &Next, _: bool) -> Result<(), Infallible> {

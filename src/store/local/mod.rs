@@ -6,6 +6,7 @@ mod change;
 mod disk;
 mod idle_time;
 mod memory;
+mod owned;
 mod shared;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use crate::store::events::Feeds;
 use crate::store::game_clock::GameClock;
 use crate::store::keep_times::KeepTimes;
 use crate::store::last_seen::SeenPlayers;
+use crate::store::listing::{ListQuery, Page, ReferenceId, merge};
 use crate::store::records::{
     Claim, Fingerprint, IdempotencyRecord, Ledger, RecordKey, RecordLimits, Recorded, Ticket,
 };
@@ -26,6 +28,7 @@ use change::{Change, Next, PendingRecord};
 use disk::Disk;
 use idle_time::IdleTime;
 use shared::{Entry, Shared};
+use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
@@ -106,14 +109,18 @@ impl LocalStore {
         }
     }
 
+    fn next(&self, session: &Arc<Session>) -> Next {
+        let bytes = if self.disk.is_some() { session.to_stored() } else { Vec::new() };
+        Next { session: Arc::clone(session), bytes }
+    }
+
     async fn write(
         &self,
         base: Option<Tag>,
         session: Arc<Session>,
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
-        let bytes = if self.disk.is_some() { session.to_stored() } else { Vec::new() };
-        let next = Next { session: Arc::clone(&session), bytes };
+        let next = self.next(&session);
         self.change(Change::Write { base, next, record: record.map(PendingRecord::from) }).await?;
         Ok(session)
     }
@@ -129,6 +136,20 @@ impl LocalStore {
             return Err(StoreError::Full);
         }
         self.write(None, session, record).await
+    }
+
+    /// # Errors
+    /// As [`super::Store::insert_all`].
+    pub async fn insert_all(
+        &self,
+        sessions: &[Arc<Session>],
+        record: Option<IdempotencyRecord<'_>>,
+    ) -> Result<(), StoreError> {
+        if self.len() + sessions.len() > self.capacity {
+            return Err(StoreError::Full);
+        }
+        let games = sessions.iter().map(|session| self.next(session)).collect();
+        self.change(Change::Insert { games, record: record.map(PendingRecord::from) }).await
     }
 
     /// # Errors
@@ -170,6 +191,28 @@ impl LocalStore {
             (None, Some(disk)) => Box::pin(disk.session(id, &entry)).await,
             (None, None) => Err(StoreError::NotFound),
         }
+    }
+
+    /// # Errors
+    /// As [`super::Store::list`].
+    pub async fn list(&self, query: &ListQuery) -> Result<Page, StoreError> {
+        let parts = query.lists.iter().map(|&list| self.shared.owned.part(list, query)).collect();
+        let (ids, next) = merge(parts, query.limit);
+        let known: HashMap<Uuid, Arc<Session>> =
+            ids.iter().filter_map(|&id| Some((id, self.shared.session(id)?))).collect();
+        let unknown: Vec<Uuid> = ids.iter().copied().filter(|id| !known.contains_key(id)).collect();
+        let read = match &self.disk {
+            Some(disk) if !unknown.is_empty() => Box::pin(disk.sessions(unknown)).await?,
+            _ => Vec::new(),
+        };
+        let mut all = known;
+        all.extend(read.into_iter().map(|session| (session.id, session)));
+        Ok(Page { games: ids.iter().filter_map(|id| all.remove(id)).collect(), next })
+    }
+
+    /// The game with this reference.
+    pub fn with_reference(&self, reference: ReferenceId) -> Option<Uuid> {
+        self.shared.owned.with_reference(reference)
     }
 
     /// # Errors

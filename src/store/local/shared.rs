@@ -1,6 +1,7 @@
 //! What the store has in memory, which its callers and the writer thread of its file share.
 
 use super::idle_time::IdleTime;
+use super::owned::OwnedGames;
 use crate::game::{GameTime, Session};
 use crate::store::deadlines::Deadlines;
 use crate::store::events::{Event, Feeds};
@@ -69,6 +70,7 @@ pub struct Shared {
     pub ledger: SharedLedger,
     pub feeds: Feeds,
     pub deadlines: Deadlines,
+    pub owned: OwnedGames,
     pub players: SeenPlayers,
     /// Stands still while the file has failed.
     pub clock: Arc<GameClock>,
@@ -84,6 +86,7 @@ impl Shared {
             ledger: SharedLedger::new(ledger),
             feeds: Feeds::default(),
             deadlines: Deadlines::default(),
+            owned: OwnedGames::default(),
             players: SeenPlayers::default(),
             clock: Arc::new(GameClock::starting_at(game_time)),
             idle_time: RwLock::new(idle_time),
@@ -116,6 +119,7 @@ impl Shared {
         entry.is_over.store(session.is_over(), Ordering::Relaxed);
         entry.take_if_newer(Arc::clone(&session), is_current);
         self.deadlines.take(&session);
+        self.owned.take(&session);
         self.feeds.publish(session.id, Event::Changed(session));
     }
 
@@ -123,6 +127,7 @@ impl Shared {
     pub fn forget(&self, id: Uuid) {
         self.games.pin().remove(&id);
         self.deadlines.remove(id);
+        self.owned.remove(id);
         self.feeds.publish(id, Event::Deleted);
         self.feeds.remove(id);
     }

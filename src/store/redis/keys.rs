@@ -1,5 +1,6 @@
 //! The keys in Redis. The caller of a script passes every key that the script touches, and all of them have one hash slot.
 
+use crate::store::listing::{ListId, ReferenceId};
 use crate::store::records::RecordDigest;
 use crate::store::records::RecordKey;
 use data_encoding::HEXLOWER;
@@ -69,6 +70,23 @@ impl Keys {
     /// A hash: `version` and `revision` in decimal digits, and the session as `value`; `over` exists once the game is over.
     pub fn game(self, id: Uuid) -> String {
         self.name(self.shard(id), format_args!("game:{id}"))
+    }
+
+    /// What the names of the games in a shard begin with.
+    pub fn game_prefix(self, shard: Shard) -> String {
+        self.name(shard, format_args!("game:"))
+    }
+
+    /// A sorted set of the games of a list that are in the shard. The score is their [`Position::rank`].
+    ///
+    /// [`Position::rank`]: crate::store::listing::Position::rank
+    pub fn list(self, shard: Shard, list: ListId) -> String {
+        self.name(shard, format_args!("list:{list}"))
+    }
+
+    /// The id of the game with this reference, and when it reserved it, in seconds since the Unix epoch.
+    pub fn reference(self, reference: ReferenceId) -> String {
+        format!("duiyi:reference:{reference}")
     }
 
     /// A hash: when the bearer of each seat token was last seen, in game time, by the hexadecimal digest of the

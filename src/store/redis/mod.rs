@@ -13,6 +13,7 @@ mod changes;
 mod channel;
 mod game_count;
 mod keys;
+mod listing;
 mod presence;
 #[cfg(test)]
 pub mod process;
@@ -190,10 +191,43 @@ impl RedisStore {
         let mut insert = scripts::INSERT_GAME.call();
         self.add_session(&mut insert, &session, &session.to_stored(), record)?;
         insert.arg(now()).arg(self.games.shard_capacity());
+        self.add_lists(&mut insert, &session);
+        self.reserve_reference(&session).await?;
         self.change(&insert, session.id, record).await?;
         self.games.add();
         self.keep(&session);
         Ok(session)
+    }
+
+    /// # Errors
+    /// As [`super::Store::insert_all`].
+    pub async fn insert_all(
+        &self,
+        sessions: &[Arc<Session>],
+        record: Option<IdempotencyRecord<'_>>,
+    ) -> Result<(), StoreError> {
+        let Some(first) = sessions.first() else { return Ok(()) };
+        for session in sessions {
+            self.reserve_reference(session).await?;
+        }
+        let mut insert = scripts::INSERT_GAMES.call();
+        self.add_game_keys(&mut insert, first.id);
+        sessions.iter().for_each(|session| {
+            insert.key(self.keys.game(session.id));
+        });
+        self.records.add_keys(&mut insert, record);
+        self.records.add_record_arguments(&mut insert, record);
+        insert.arg(now()).arg(self.games.shard_capacity());
+        for session in sessions {
+            self.add_state(&mut insert, session, &session.to_stored())?;
+            self.add_lists(&mut insert, session);
+        }
+        self.change(&insert, first.id, record).await?;
+        for session in sessions {
+            self.games.add();
+            self.keep(session);
+        }
+        Ok(())
     }
 
     /// Caches a session that was written, and registers its deadline.
@@ -215,13 +249,26 @@ impl RedisStore {
         value: &[u8],
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<(), StoreError> {
+        self.add_game_keys(script, session.id);
+        self.records.add_keys(script, record);
+        self.records.add_record_arguments(script, record);
+        self.add_state(script, session, value)
+    }
+
+    /// Adds the eight arguments with a state of a game.
+    ///
+    /// # Errors
+    /// When the clock of the session was started before this server knew the game time.
+    fn add_state(
+        &self,
+        script: &mut ScriptCall<'_>,
+        session: &Session,
+        value: &[u8],
+    ) -> Result<(), StoreError> {
         let deadline = session.deadline();
         if deadline.is_some_and(|GameTime(deadline)| deadline < 0) {
             return Err(StoreError::game_time_unknown());
         }
-        self.add_game_keys(script, session.id);
-        self.records.add_keys(script, record);
-        self.records.add_record_arguments(script, record);
         script.arg(session.id.to_string()).arg(session.version).arg(session.revision).arg(value);
         add_keep_time(script, self.keep.of(session));
         script.arg(deadline.map_or_else(String::new, |GameTime(deadline)| deadline.to_string()));
@@ -368,6 +415,7 @@ impl RedisStore {
             .and_then(|started| self.time.clock_of_redis(started))
             .map_or_else(String::new, |time| (time + Session::LATE_AFTER_MS).to_string());
         replace.arg(too_late_after);
+        self.add_lists(&mut replace, &next);
         let is_in_time = self.change(&replace, next.id, record).await?;
         if is_in_time {
             self.keep(&next);

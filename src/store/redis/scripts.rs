@@ -46,22 +46,38 @@ local function touch(id, keep, expires, keep_over, expires_over)
     end
     redis.call('ZADD', KEYS[2], 'XX', expires, id)
 end
-local function write_game(id, new_version, new_revision, value, keep, expires, deadline, over)
-    redis.call('HSET', KEYS[1], 'version', new_version, 'revision', new_revision, 'value', value)
+-- `rank` is that of the game in its lists, `facts` are what they are filtered by.
+local function enter_lists(game, id, rank, facts, lists)
+    if lists == '' then return end
+    redis.call('HSET', game, 'facts', facts, 'lists', lists)
+    local prefix = string.sub(game, 1, -37)
+    for list in string.gmatch(lists, '%S+') do
+        redis.call('ZADD', list, rank, id)
+        for _, other in ipairs(redis.call('ZRANDMEMBER', list, 2)) do
+            if redis.call('EXISTS', prefix .. other) == 0 then redis.call('ZREM', list, other) end
+        end
+    end
+end
+-- Writes the state of a game whose arguments begin with `at`, and puts it into the lists whose arguments begin with `list_at`.
+local function write_game(game, at, list_at)
+    local id, new_version, new_revision, value = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
+    local keep, expires, deadline, over = ARGV[at + 4], ARGV[at + 5], ARGV[at + 6], ARGV[at + 7]
+    redis.call('HSET', game, 'version', new_version, 'revision', new_revision, 'value', value)
     if over == '1' then
-        redis.call('HSET', KEYS[1], 'over', '1')
+        redis.call('HSET', game, 'over', '1')
     elseif was_over then
-        redis.call('HDEL', KEYS[1], 'over')
+        redis.call('HDEL', game, 'over')
     end
     if deadline == '' then
-        redis.call('EXPIRE', KEYS[1], keep)
+        redis.call('EXPIRE', game, keep)
         redis.call('ZADD', KEYS[2], expires, id)
         redis.call('ZREM', KEYS[3], id)
     else
-        redis.call('PERSIST', KEYS[1])
+        redis.call('PERSIST', game)
         redis.call('ZADD', KEYS[2], '+inf', id)
         redis.call('ZADD', KEYS[3], deadline, id)
     end
+    enter_lists(game, id, ARGV[list_at], ARGV[list_at + 1], ARGV[list_at + 2])
 end
 ";
 
@@ -73,7 +89,21 @@ if version then return conflict() end
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[13])
 if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[14]) then return {'full'} end
 if not is_claimed() then return {'lost'} end
-write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11], ARGV[12])
+write_game(KEYS[1], 5, #ARGV - 2)
+write_record()
+return {'made'}";
+
+/// KEYS: the first game, all games, the deadlines, each game, claim and record. ARGV 5 to 6: now, capacity; then eleven for each game: id,
+/// version, revision, value, seconds to keep, expiry time, deadline (empty: none), whether the game is over, and those for the lists.
+const INSERT_ALL: &str = r"
+if not is_claimed() then return {'lost'} end
+local games = (#ARGV - 6) / 11
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[5])
+if redis.call('ZCARD', KEYS[2]) + games > tonumber(ARGV[6]) then return {'full'} end
+for game = 1, games do
+    if redis.call('EXISTS', KEYS[3 + game]) == 1 then return {'lost'} end
+end
+for game = 1, games do write_game(KEYS[3 + game], 11 * game - 4, 11 * game + 4) end
 write_record()
 return {'made'}";
 
@@ -90,7 +120,7 @@ if ARGV[18] ~= '' then
     local now = redis.call('TIME')
     if now[1] * 1000 + math.floor(now[2] / 1000) > tonumber(ARGV[18]) then return {'late'} end
 end
-write_game(ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10], ARGV[11], ARGV[12])
+write_game(KEYS[1], 5, #ARGV - 2)
 write_record()
 redis.call(ARGV[15], ARGV[16], ARGV[17])
 return {'made'}";
@@ -100,6 +130,9 @@ return {'made'}";
 const REMOVE: &str = r"
 if not version then return {'missing'} end
 if ARGV[2] ~= '' and not is_in(ARGV[2], ARGV[3]) then return conflict() end
+for list in string.gmatch(redis.call('HGET', KEYS[1], 'lists') or '', '%S+') do
+    redis.call('ZREM', list, ARGV[1])
+end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
@@ -172,6 +205,45 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 if ARGV[2] - before >= tonumber(ARGV[3]) then redis.call(ARGV[5], ARGV[6], ARGV[7]) end
 return {'made'}";
+
+/// KEYS: a list. ARGV: the least rank (`-inf`: any), the id up to which games of this rank are left out, the greatest rank, how many games
+/// to look at, how many to return, their status and ruleset (empty: any), what the names of games begin with. Returns rank and
+/// id of the last game that it looked at (empty at the end of the list), then for each game rank, id, version, revision, value.
+const LIST: &str = r"
+local reply, through = {'', ''}, {'', ''}
+local looked, found = 0, 0
+local members = redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], ARGV[3], 'WITHSCORES', 'LIMIT', 0, ARGV[4] + 1)
+for at = 1, #members, 2 do
+    local id, rank = members[at], members[at + 1]
+    if tonumber(rank) ~= tonumber(ARGV[1]) or id > ARGV[2] then
+        if looked == tonumber(ARGV[4]) or found == tonumber(ARGV[5]) then
+            reply[1], reply[2] = through[1], through[2]
+            return reply
+        end
+        looked, through = looked + 1, {rank, id}
+        local game = redis.call('HMGET', ARGV[8] .. id, 'version', 'revision', 'facts')
+        if not game[1] then
+            redis.pcall('ZREM', KEYS[1], id)
+        else
+            local status, ruleset = string.match(game[3], '^(%S+) (%S+)$')
+            if (ARGV[6] == '' or status == ARGV[6]) and (ARGV[7] == '' or ruleset == ARGV[7]) then
+                found = found + 1
+                local value = redis.call('HGET', ARGV[8] .. id, 'value')
+                for _, word in ipairs({rank, id, game[1], game[2], value}) do reply[#reply + 1] = word end
+            end
+        end
+    end
+end
+return reply";
+
+/// KEYS: a reference. ARGV: the game, now, seconds to keep it, what is there if the game may replace it. Returns what else is there.
+const RESERVE: &str = r"
+local held = redis.call('GET', KEYS[1])
+if not held or held == ARGV[4] or string.sub(held, 1, 36) == ARGV[1] then
+    redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], 'EX', ARGV[3])
+    return {'made'}
+end
+return {'taken', held}";
 
 /// KEYS: claim and record. ARGV 1 to 4: as for every record. ARGV 5: whether the client may execute it twice, as that of a cluster
 /// does. The first time has then written the record and ended the claim.
@@ -265,12 +337,16 @@ end
 return {string.format('%.3f', left)}";
 
 pub static INSERT_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, GAME, INSERT].concat()));
+pub static INSERT_GAMES: LazyLock<Script> =
+    LazyLock::new(|| Script::new([RECORD, GAME, INSERT_ALL].concat()));
 pub static REPLACE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, GAME, REPLACE].concat()));
 pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, REMOVE].concat()));
 pub static READ_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, READ].concat()));
 pub static READ_TAG_OF_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, READ_TAG].concat()));
 pub static CONFIRM_ABSENCE_OF_GAME: LazyLock<Script> =
     LazyLock::new(|| Script::new([GAME, CONFIRM_ABSENCE].concat()));
+pub static LIST_GAMES: LazyLock<Script> = LazyLock::new(|| Script::new(LIST));
+pub static RESERVE_REFERENCE: LazyLock<Script> = LazyLock::new(|| Script::new(RESERVE));
 pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));
 pub static MARK_PRESENT: LazyLock<Script> = LazyLock::new(|| Script::new(PRESENT));
 pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, SETTLE].concat()));

@@ -57,7 +57,7 @@ impl Service {
         options: &SearchOptions,
         seen: Option<u64>,
     ) -> Result<impl Stream<Item = ReviewEvent> + Send + use<>> {
-        let session = self.read(id, call.token.as_deref()).await?;
+        let session = self.read(id, call.viewer()).await?;
         hint::check_allowed(&session)?;
         if session.game.ply() == 0 {
             let detail = "there is nothing to review: no move has been played";

@@ -6,9 +6,12 @@ use crate::game::{FORMAT, GameTime, Session, Tag, Unreadable, newer};
 use crate::store::error::StoreError;
 use crate::store::local::change::LastUses;
 use crate::store::local::idle_time::{self, IdleTime};
+use crate::store::local::owned::Row;
 use crate::store::records::{Ledger, RecordLimits};
 use redb::backends::FileBackend;
-use redb::{Builder, Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
+use redb::{
+    AccessGuard, Builder, Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction,
+};
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -22,6 +25,10 @@ pub const GAMES: TableDefinition<'_, u128, (u64, &[u8])> = TableDefinition::new(
 pub const USED: TableDefinition<'_, u128, i64> = TableDefinition::new("used");
 /// The deadlines of the games that have one, in game time. Read in full when the file is opened.
 pub const DEADLINES: TableDefinition<'_, u128, i64> = TableDefinition::new("deadlines");
+/// The games that belong to somebody, each as the JSON of a [`Row`]. Read in full when the file is opened.
+pub const OWNED: TableDefinition<'_, u128, &[u8]> = TableDefinition::new("owned");
+/// These games by the numbers of their references.
+pub const REFERENCES: TableDefinition<'_, u128, u128> = TableDefinition::new("references");
 /// The game time of the last transaction: one value.
 pub const GAME_TIME: TableDefinition<'_, (), i64> = TableDefinition::new("game_time");
 /// Metadata. The only key is `format`.
@@ -86,6 +93,7 @@ pub struct Opened {
 pub struct Indexes {
     pub uses: LastUses,
     pub deadlines: Vec<(Uuid, GameTime)>,
+    pub owned: Vec<(Uuid, Row)>,
     pub records: Ledger,
     /// The game time when the file was last written.
     pub game_time: GameTime,
@@ -159,12 +167,22 @@ fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Index
     let deadlines = deadlines
         .iter()?
         .map(|entry| entry.map(|(id, at)| (Uuid::from_u128(id.value()), GameTime(at.value()))));
+    let owned = transaction.open_table(OWNED)?;
+    // A row that cannot be read leaves its game out of the lists, and its next change mends it.
+    let owned = owned.iter()?.filter_map(|entry| {
+        let read = |(id, row): (AccessGuard<'_, u128>, AccessGuard<'_, &[u8]>)| {
+            Some((Uuid::from_u128(id.value()), serde_json::from_slice(row.value()).ok()?))
+        };
+        entry.map(read).transpose()
+    });
+    transaction.open_table(REFERENCES)?;
     let game_time = transaction.open_table(GAME_TIME)?.get(())?.map_or(0, |time| time.value());
     let idle_time = idle_time::open(transaction)?;
     Ok(Indexes {
         uses: uses.collect::<Result<_, _>>()?,
         idle_time,
         deadlines: deadlines.collect::<Result<_, _>>()?,
+        owned: owned.collect::<Result<_, _>>()?,
         records: records::load(&mut transaction.open_table(records::TABLE)?, limits, idle_time.now())?,
         game_time: GameTime(game_time),
     })

@@ -78,7 +78,7 @@ impl Disk {
         let shared = Arc::new(Shared::new(indexes.records, indexes.game_time, indexes.idle_time));
         let state = RwLock::new(FileState::Open(Arc::new(file)));
         let file = SharedFile { path: path.to_owned(), limits, state, shared: Arc::clone(&shared) };
-        file.rebuild_index(indexes.uses, indexes.deadlines);
+        file.rebuild_index(indexes.uses, indexes.deadlines, indexes.owned);
         let file = Arc::new(file);
         let (requests, received) = mpsc::channel();
         let writing = Arc::clone(&file);
@@ -118,6 +118,21 @@ impl Disk {
         let file = self.database()?;
         let session = read(&file, move |database| file::session(database, id)).await?;
         Ok(entry.take_if_newer(Arc::new(session), || self.file.uses(&file)))
+    }
+
+    /// Reads the sessions of those of the games that are there, without keeping them in memory.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn sessions(&self, ids: Vec<Uuid>) -> Result<Vec<Arc<Session>>, StoreError> {
+        let read_all = move |database: &Database| {
+            let sessions = ids.into_iter().filter_map(|id| match file::session(database, id) {
+                Err(StoreError::NotFound | StoreError::Unreadable(_)) => None,
+                read => Some(read.map(Arc::new)),
+            });
+            sessions.collect()
+        };
+        read(&self.database()?, read_all).await
     }
 
     /// Reads the tag of a session.

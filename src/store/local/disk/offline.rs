@@ -1,6 +1,6 @@
 //! Work on a whole file: a consistent copy of one that is in use, and reading and checking one that is not.
 
-use super::file::{DEADLINES, FileError, GAME_TIME, GAMES, META, OpenFile, USED, builder};
+use super::file::{DEADLINES, FileError, GAME_TIME, GAMES, META, OWNED, OpenFile, REFERENCES, USED, builder};
 use super::guard::guarded;
 use super::records;
 use crate::game::{FORMAT, Session, newer};
@@ -29,6 +29,8 @@ pub(super) fn copy(database: &Database, to: File) -> Result<(), redb::Error> {
     copy_table(&from, &transaction, GAMES)?;
     copy_table(&from, &transaction, USED)?;
     copy_table(&from, &transaction, DEADLINES)?;
+    copy_table(&from, &transaction, OWNED)?;
+    copy_table(&from, &transaction, REFERENCES)?;
     copy_table(&from, &transaction, GAME_TIME)?;
     copy_table(&from, &transaction, idle_time::TABLE)?;
     copy_table(&from, &transaction, records::TABLE)?;

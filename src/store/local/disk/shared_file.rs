@@ -4,6 +4,7 @@ use super::file::{self, FileError, OpenFile, Opened};
 use crate::game::GameTime;
 use crate::store::error::StoreError;
 use crate::store::local::change::LastUses;
+use crate::store::local::owned::Row;
 use crate::store::local::shared::{Entry, Shared};
 use crate::store::records::RecordLimits;
 use std::collections::HashSet;
@@ -86,7 +87,7 @@ impl SharedFile {
 
     /// Uses a file that was opened.
     pub fn take(&self, Opened { file, mut indexes }: Opened) {
-        self.rebuild_index(indexes.uses, indexes.deadlines);
+        self.rebuild_index(indexes.uses, indexes.deadlines, indexes.owned);
         let mut ledger = self.shared.ledger.lock();
         indexes.records.take_claims(&mut ledger);
         *ledger = indexes.records;
@@ -96,7 +97,7 @@ impl SharedFile {
     }
 
     /// Rebuilds the index in memory from the file, because the two may differ after a failure.
-    pub fn rebuild_index(&self, uses: LastUses, deadlines: Vec<(Uuid, GameTime)>) {
+    pub fn rebuild_index(&self, uses: LastUses, deadlines: Vec<(Uuid, GameTime)>, owned: Vec<(Uuid, Row)>) {
         let games = self.shared.games.pin();
         if !games.is_empty() {
             let stored: HashSet<Uuid> = uses.iter().map(|&(id, _)| id).collect();
@@ -108,5 +109,6 @@ impl SharedFile {
             entry.drop_session();
         }
         self.shared.deadlines.reset(deadlines);
+        self.shared.owned.reset(owned);
     }
 }

@@ -1,12 +1,14 @@
 //! A transaction of the file, in which many changes are made.
 
-use super::file::{DEADLINES, GAME_TIME, GAMES, USED};
+use super::file::{DEADLINES, GAME_TIME, GAMES, OWNED, REFERENCES, USED};
 use super::guard::guarded;
 use super::records::{self, Records};
 use crate::game::{GameTime, Session, Tag};
 use crate::store::error::StoreError;
+use crate::store::listing::ReferenceId;
 use crate::store::local::change::{Applied, Change, LastUses, Next, PendingRecord, Transaction};
 use crate::store::local::idle_time;
+use crate::store::local::owned::Row;
 use crate::store::local::shared::Shared;
 use crate::store::records::{LedgerState, RecordDigest};
 use redb::{Database, ReadableTable, Table};
@@ -24,7 +26,7 @@ pub fn apply(database: &Database, shared: &Shared, changes: &[&Change]) -> Resul
         let mut transaction = database.begin_write()?;
         // With quick repair, opening the file after a crash does not scan all of it.
         transaction.set_quick_repair(true);
-        let has_clock = |change: &&Change| change.session().is_some_and(|session| session.clock.is_some());
+        let has_clock = |change: &&Change| change.sessions().any(|session| session.clock.is_some());
         if !shared.deadlines.is_empty() || changes.iter().any(has_clock) {
             transaction.open_table(GAME_TIME)?.insert((), shared.clock.at(Instant::now()).0)?;
         }
@@ -34,6 +36,8 @@ pub fn apply(database: &Database, shared: &Shared, changes: &[&Change]) -> Resul
                 games: transaction.open_table(GAMES)?,
                 used: transaction.open_table(USED)?,
                 deadlines: transaction.open_table(DEADLINES)?,
+                owned: transaction.open_table(OWNED)?,
+                references: transaction.open_table(REFERENCES)?,
                 records: transaction.open_table(records::TABLE)?,
                 shared,
             };
@@ -48,8 +52,35 @@ struct Tables<'t> {
     games: Table<'t, u128, (u64, &'static [u8])>,
     used: Table<'t, u128, i64>,
     deadlines: Table<'t, u128, i64>,
+    owned: Table<'t, u128, &'static [u8]>,
+    references: Table<'t, u128, u128>,
     records: Records<'t>,
     shared: &'t Shared,
+}
+
+impl Tables<'_> {
+    /// Writes what the lists know of a game, in place of what they knew.
+    fn write_row(&mut self, id: u128, row: Option<&Row>) -> Result<(), redb::Error> {
+        let is_readable = |row: &[u8]| serde_json::from_slice::<Row>(row).ok();
+        let before = self.owned.get(id)?.and_then(|before| is_readable(before.value()));
+        let reference = row.and_then(|row| row.reference);
+        if let Some(before) = before.and_then(|before| before.reference)
+            && Some(before) != reference
+        {
+            self.references.remove(before.number())?;
+        }
+        if let Some(reference) = reference {
+            self.references.insert(reference.number(), id)?;
+        }
+        match row {
+            Some(row) => {
+                let bytes = serde_json::to_vec(row).expect("it has string keys only");
+                self.owned.insert(id, &bytes[..])?;
+            }
+            None => drop(self.owned.remove(id)?),
+        }
+        Ok(())
+    }
 }
 
 impl Transaction for Tables<'_> {
@@ -75,8 +106,16 @@ impl Transaction for Tables<'_> {
         Ok(read.map_or_else(StoreError::from, |now| StoreError::Conflict(Arc::new(now))))
     }
 
+    fn with_reference(&self, reference: ReferenceId) -> Result<Option<Uuid>, redb::Error> {
+        let game = self.references.get(reference.number())?;
+        Ok(game.map(|game| Uuid::from_u128(game.value())))
+    }
+
     fn write(&mut self, Next { session, bytes }: &Next, is_new: bool) -> Result<(), redb::Error> {
         let id = session.id.as_u128();
+        if let Some(row) = Row::of(session) {
+            self.write_row(id, Some(&row))?;
+        }
         self.games.insert(id, (session.version, &bytes[..]))?;
         if is_new {
             self.used.insert(id, self.shared.idle_time().now())?;
@@ -93,6 +132,7 @@ impl Transaction for Tables<'_> {
         self.games.remove(id.as_u128())?;
         self.used.remove(id.as_u128())?;
         self.deadlines.remove(id.as_u128())?;
+        self.write_row(id.as_u128(), None)?;
         Ok(())
     }
 

@@ -92,8 +92,10 @@ fn write(file: &SharedFile, batch: Vec<Request>) {
 /// Publishes a written change and reports its outcome.
 fn answer(file: &SharedFile, open: &Arc<OpenFile>, Request { change, reply }: Request, made: Applied) {
     let shared = &file.shared;
-    if let (Ok(_), Some(session)) = (&made, change.session()) {
-        shared.publish(Arc::clone(session), || file.uses(open));
+    if made.is_ok() {
+        for session in change.sessions() {
+            shared.publish(Arc::clone(session), || file.uses(open));
+        }
     }
     for &id in made.iter().flatten() {
         shared.forget(id);
