@@ -23,8 +23,11 @@ pub struct ShortGame<'a> {
     result: ResultJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<ClockJson>,
-    moves: Vec<PlayedJson>,
-    reply: Option<ShortReply>,
+    /// None for a state that no request has led to, as the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<PlayedJson>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply: Option<Option<ShortReply>>,
     #[serde(flatten)]
     secrets: Option<SecretsJson<'a>>,
 }
@@ -57,6 +60,12 @@ struct SecretsJson<'a> {
 impl<'a> ShortGame<'a> {
     /// `first_ply` is the ply of the game before the request.
     fn new(session: &'a Session, first_ply: usize) -> ShortGame<'a> {
+        let moves = Some(played_from(session, first_ply));
+        ShortGame { moves, reply: Some(None), ..ShortGame::of_state(session) }
+    }
+
+    /// A game without the moves of a request.
+    pub fn of_state(session: &'a Session) -> ShortGame<'a> {
         let game = &session.game;
         ShortGame {
             id: session.id,
@@ -66,15 +75,10 @@ impl<'a> ShortGame<'a> {
             fen: game.fen(),
             result: ResultJson::of_session(session),
             clock: ClockJson::new(session),
-            moves: played_from(session, first_ply),
+            moves: None,
             reply: None,
             secrets: None,
         }
-    }
-
-    /// A game without any moves.
-    pub fn of_state(session: &'a Session) -> ShortGame<'a> {
-        ShortGame::new(session, session.game.ply())
     }
 
     /// The result of a change: with the search behind its last move, if there was one.
@@ -88,7 +92,7 @@ impl<'a> ShortGame<'a> {
                 source: report.source,
             }),
         });
-        ShortGame { reply, ..ShortGame::new(session, *first_ply) }
+        ShortGame { reply: Some(reply), ..ShortGame::new(session, *first_ply) }
     }
 
     /// A game for the player who created or joined it, with the player's secrets.

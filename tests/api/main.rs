@@ -10,6 +10,7 @@
 //! | invalid_record | records |
 //! | consent_needed, hints_off, not_started, game_started, game_not_over, seat_taken, no_takeback_offer, no_rematch_offer | people |
 //! | unauthorized, forbidden, rate_limited | access, quotas, stream_limits |
+//! | scope_missing, reference_taken | scopes, owners |
 //! | request_timeout | slow |
 //! | idempotency_key_reused, request_in_flight | conditions |
 //! | overloaded, shutting_down, internal | search, streams, contract |
@@ -35,6 +36,7 @@ mod links;
 mod metrics;
 mod nulls;
 mod openings;
+mod owners;
 mod people;
 mod proxies;
 mod puzzles;
@@ -42,6 +44,7 @@ mod quotas;
 mod records;
 mod resume;
 mod robust;
+mod scopes;
 mod search;
 mod seated;
 mod secrets;
