@@ -7,7 +7,7 @@ use crate::config::Scope;
 use crate::headers::{API_KEY, RATE_LIMIT, RATE_LIMIT_POLICY, USER, bearer};
 use crate::service::{Access, Client, Credentials, Error, QuotaStatus, Result, Service};
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -61,16 +61,17 @@ async fn admit(
 fn access(request: &Request) -> Access {
     let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
     match route {
-        "/v1/games" | "/v1/games/batch" => Access::Scope(Scope::Games),
+        "/v1/games" if request.method() == Method::GET => Access::Scopes(&[Scope::Games, Scope::Admin]),
+        "/v1/games" | "/v1/games/batch" => Access::Scopes(&[Scope::Games]),
         "/v1/games/{id}/join" => Access::OwnSecret,
         game if game.starts_with("/v1/games/{id}") => {
             let id = request.uri().path().split('/').nth(3);
             Access::Game(id.and_then(|id| id.parse().ok()))
         }
         search if ["/v1/analys", "/v1/reviews"].iter().any(|prefix| search.starts_with(prefix)) => {
-            Access::Scope(Scope::Analysis)
+            Access::Scopes(&[Scope::Analysis])
         }
-        "/v1/events" => Access::Scope(Scope::Feed),
+        "/v1/events" => Access::Scopes(&[Scope::Feed]),
         _ => Access::AnyKey,
     }
 }

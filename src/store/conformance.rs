@@ -5,12 +5,13 @@ use super::deadlines::Overdue;
 use super::error::StoreError;
 use super::fixtures::{HOUR, claim_when_free, game_time, key, ours, session};
 use super::last_seen::LastSeen;
+use super::listing::{GameStatus, ListId, ListQuery, ReferenceId};
 use super::local::LocalStore;
 use super::records::{Claim, IdempotencyRecord, RecordLimits, Recorded, Ticket};
 use super::redis::process::Redis;
 use crate::game::fixtures::{moved, timed_session};
-use crate::game::{GameTime, Seats, Session, Tag, TokenDigest};
-use crate::rules::BySide;
+use crate::game::{DetailChanges, GameTime, Owner, Seats, Session, Tag, TokenDigest};
+use crate::rules::{BySide, Ruleset, Side};
 use futures_util::future::join_all;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -77,6 +78,116 @@ of_every_store! {
     a_game_is_overdue_from_its_deadline_until_it_is_over
     a_removed_game_has_no_deadline
     game_time_runs
+    games_are_listed_for_their_owners
+    a_reference_belongs_to_one_game
+    many_games_are_stored_together_or_not_at_all
+}
+
+/// A game of `key`, on behalf of a user if `key` names one after a slash.
+fn owned(key: &str, reference: Option<&str>) -> Arc<Session> {
+    let (key, user) = key.split_once('/').map_or((key, None), |(key, user)| (key, Some(user)));
+    let owner = Owner {
+        key: key.to_owned(),
+        user: user.map(str::to_owned),
+        reference: reference.map(str::to_owned),
+        metadata: [("a".to_owned(), "b".to_owned())].into(),
+    };
+    Arc::new(Session { owner: Some(Box::new(owner)), ..Arc::unwrap_or_clone(session()) })
+}
+
+fn all_of(list: ListId) -> ListQuery {
+    ListQuery { lists: vec![list], status: None, ruleset: None, updated_after: None, after: None, limit: 10 }
+}
+
+async fn listed(store: &Store, query: &ListQuery) -> Vec<Uuid> {
+    store.list(query).await.unwrap().games.iter().map(|game| game.id).collect()
+}
+
+async fn games_are_listed_for_their_owners(store: &Store) {
+    let mut games = Vec::new();
+    for owner in ["shop", "shop/anna", "club", "shop", "shop/anna"] {
+        games.push(store.insert(owned(owner, None), None).await.unwrap());
+    }
+    store.insert(session(), None).await.unwrap();
+    let id = |game: usize| games[game].id;
+    let (shop, anna) = (all_of(ListId::of_key("shop")), all_of(ListId::of_user("shop", "anna")));
+    assert_eq!(listed(store, &shop).await, [id(4), id(3), id(1), id(0)]);
+    assert_eq!(listed(store, &anna).await, [id(4), id(1)]);
+    let both = ListQuery { lists: vec![ListId::of_key("shop"), ListId::of_key("club")], ..shop.clone() };
+    assert_eq!(listed(store, &both).await, [id(4), id(3), id(2), id(1), id(0)]);
+
+    let changed = store.replace(games[1].tag(), moved(&games[1]), None).await.unwrap();
+    assert_eq!(listed(store, &anna).await, [id(1), id(4)]);
+    let first = store.list(&ListQuery { limit: 1, ..shop.clone() }).await.unwrap();
+    assert_eq!(first.games[0].game.ply(), 1, "the list has the state after the change");
+    let rest = ListQuery { after: first.next, ..shop.clone() };
+    assert_eq!(listed(store, &rest).await, [id(4), id(3), id(0)]);
+    let since = ListQuery { updated_after: Some(games[3].updated_at.as_microsecond()), ..shop.clone() };
+    assert_eq!(listed(store, &since).await, [id(1), id(4)]);
+
+    let over = Arc::new(changed.with_resignation(Side::First, GameTime(0)).unwrap());
+    store.replace(changed.tag(), over, None).await.unwrap();
+    assert_eq!(listed(store, &ListQuery { status: Some(GameStatus::Won), ..both.clone() }).await, [id(1)]);
+    let playing = ListQuery { status: Some(GameStatus::Playing), ..anna.clone() };
+    assert_eq!(listed(store, &playing).await, [id(4)]);
+    assert!(listed(store, &ListQuery { ruleset: Some(Ruleset::Caro), ..both }).await.is_empty());
+    store.remove(id(4), None).await.unwrap();
+    assert_eq!(listed(store, &anna).await, [id(1)]);
+}
+
+async fn a_reference_belongs_to_one_game(store: &Store) {
+    let taken_by = |result: Result<Arc<Session>, StoreError>| match result {
+        Err(StoreError::ReferenceTaken(id)) => id,
+        other => panic!("expected that the reference is taken, got {other:?}"),
+    };
+    let first = store.insert(owned("shop", Some("1")), None).await.unwrap();
+    assert_eq!(taken_by(store.insert(owned("shop/anna", Some("1")), None).await), first.id);
+    store.insert(owned("club", Some("1")), None).await.unwrap();
+    let reference = ReferenceId::new("shop", "1");
+    assert_eq!(store.with_reference(reference).await.unwrap(), Some(first.id));
+
+    let second = store.insert(owned("shop", Some("2")), None).await.unwrap();
+    let with = |session: &Session, text: Option<&str>| {
+        let reference = Some(text.map(str::to_owned));
+        Arc::new(session.with_details(DetailChanges { reference, ..Default::default() }).unwrap())
+    };
+    let change = async |session: &Session, text: Option<&str>| {
+        let next = with(session, text);
+        store.reserve_reference(&next).await?;
+        store.replace(session.tag(), next, None).await
+    };
+    assert_eq!(taken_by(change(&second, Some("1")).await), first.id);
+    change(&first, None).await.unwrap();
+    store.release_reference(&first).await;
+    let second = change(&second, Some("1")).await.unwrap();
+    assert_eq!(store.with_reference(reference).await.unwrap(), Some(second.id));
+    store.remove(second.id, None).await.unwrap();
+    store.release_reference(&second).await;
+    store.insert(owned("shop", Some("1")), None).await.unwrap();
+}
+
+async fn many_games_are_stored_together_or_not_at_all(store: &Store) {
+    let byte = key(1, 1).game_byte;
+    let game = |reference: &str| {
+        let mut session = Arc::unwrap_or_clone(owned("shop", Some(reference)));
+        let mut id = session.id.into_bytes();
+        id[15] = byte;
+        session.id = Uuid::from_bytes(id);
+        Arc::new(session)
+    };
+    let ticket = ours(claim(store, 1).await);
+    let games = [game("1"), game("2"), game("3")];
+    store.insert_all(&games, record(&ticket, &done(5))).await.unwrap();
+    assert!(is_done(&claim(store, 1).await, 5));
+    assert_eq!(listed(store, &all_of(ListId::of_key("shop"))).await.len(), 3);
+    for game in &games {
+        assert_eq!(store.get(game.id).await.unwrap().tag(), game.tag());
+    }
+    let refused = store.insert_all(&[game("4"), game("2")], None).await;
+    assert!(matches!(refused, Err(StoreError::ReferenceTaken(id)) if id == games[1].id));
+    let many: Vec<_> = (5..205).map(|number| game(&number.to_string())).collect();
+    assert!(matches!(store.insert_all(&many, None).await, Err(StoreError::Full)));
+    assert_eq!(store.list(&all_of(ListId::of_key("shop"))).await.unwrap().games.len(), 3);
 }
 
 fn done(byte: u8) -> Recorded {

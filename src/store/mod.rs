@@ -308,6 +308,14 @@ impl Store {
         }
     }
 
+    /// Gives up the reference that a game had which was removed, has another one now, or could not be stored. If the store does not
+    /// answer, the reference is free some minutes later.
+    pub async fn release_reference(&self, session: &Session) {
+        if let Kind::Redis(store) = &self.kind {
+            Box::pin(store.release_reference(session)).await;
+        }
+    }
+
     fn feeds(&self) -> &Feeds {
         match &self.kind {
             Kind::Local(store) => store.feeds(),

@@ -1,5 +1,5 @@
 //! Which credentials allow which operation: every operation is asked with each of them, and the answers are the table in
-//! `docs/ACCESS.md`. `UPDATE_DOCS=1` writes it anew.
+//! `docs/ACCESS.md`. `UPDATE_DOCS=1` writes it again.
 
 use crate::support::{CONTRACT, Server, config, start_with};
 use data_encoding::HEXLOWER;
@@ -112,5 +112,5 @@ async fn every_operation_is_allowed_to_those_whom_the_table_names() {
         std::fs::write(DOCUMENT, [head, BEGIN, &table].concat()).unwrap();
         return;
     }
-    assert_eq!(shown, table, "UPDATE_DOCS=1 writes the table anew");
+    assert_eq!(shown, table, "UPDATE_DOCS=1 writes the table again");
 }

@@ -23,8 +23,8 @@ pub struct Credentials<'a> {
 pub enum Access {
     /// Every API key may.
     AnyKey,
-    /// An API key may that has this scope.
-    Scope(Scope),
+    /// An API key may that has one of these scopes.
+    Scopes(&'static [Scope]),
     /// The bearer of a token of this game may, and an API key with the scope `games` or `admin`.
     Game(Option<Uuid>),
     /// Everybody may: the request itself has a secret, which its handler checks.
@@ -79,7 +79,7 @@ impl Service {
         }
         let scopes = match access {
             Access::AnyKey | Access::OwnSecret => &[][..],
-            Access::Scope(ref scope) => std::slice::from_ref(scope),
+            Access::Scopes(scopes) => scopes,
             Access::Game(_) => &[Scope::Games, Scope::Admin],
         };
         let caller = client.caller();

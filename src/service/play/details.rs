@@ -1,6 +1,6 @@
 //! What players and owners call a game: names, the owner's reference and metadata.
 
-use crate::game::DetailChanges;
+use crate::game::{DetailChanges, Session};
 use crate::rules::Ruleset;
 use crate::service::access::call::Call;
 use crate::service::access::idempotency::{Attempt, Replayable};
@@ -9,6 +9,10 @@ use crate::service::outcome::Changed;
 use crate::service::state::Service;
 use std::sync::Arc;
 use uuid::Uuid;
+
+fn reference(session: &Session) -> Option<&str> {
+    session.owner.as_ref()?.reference.as_deref()
+}
 
 impl Service {
     /// Changes the details of a game for its owner. `changes` are read once the ruleset of the game is known.
@@ -33,8 +37,15 @@ impl Service {
             service.store.catch_up(&session).await?;
             let changes = changes(session.game.ruleset())?;
             let next = session.with_details(changes).map_err(|message| Error::field("/metadata", message))?;
-            service.store.reserve_reference(&next).await?;
-            service.store_change(&call, &session, next, &attempt).await
+            let has_other_reference = reference(&next) != reference(&session);
+            if has_other_reference {
+                service.store.reserve_reference(&next).await?;
+            }
+            let changed = service.store_change(&call, &session, next, &attempt).await?;
+            if has_other_reference {
+                service.store.release_reference(&session).await;
+            }
+            Ok(changed)
         };
         self.change_once(key, change).await
     }

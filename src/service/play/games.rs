@@ -285,7 +285,11 @@ impl Service {
             match service.store.remove(id, base).await {
                 // It was there. The client of a cluster repeats a command whose reply it missed, and finds nothing then.
                 Err(StoreError::NotFound) => Ok(()),
-                removed => removed.map_err(|error| call.refusal(error)),
+                removed => {
+                    removed.map_err(|error| call.refusal(error))?;
+                    service.store.release_reference(&session).await;
+                    Ok(())
+                }
             }
         };
         self.run_to_end(delete).await

@@ -1,12 +1,12 @@
 //! The lists of the games that belong to somebody: in each shard a sorted set for each list. Games expire without being taken
-//! out of them, so each write looks at some others in the list and takes out those that are gone, and so does whoever reads it.
+//! out of them, so each write looks at some others in the list and takes out those that are gone, and so does each read.
 //!
-//! A reference is a key of its own, in whatever slot, with the id of its game: it is written before the game. Whoever finds it
+//! A reference is a key of its own, in whatever slot, with the id of its game: it is written before the game. Who finds it
 //! taken looks whether that game exists and has it.
 
 use super::keys::Shard;
 use super::reply::{ScriptReply, unknown_reply};
-use super::scripts::{LIST_GAMES, RESERVE_REFERENCE};
+use super::scripts::{LIST_GAMES, RELEASE_REFERENCE, RESERVE_REFERENCE};
 use super::{RedisStore, tag, words};
 use crate::game::Session;
 use crate::redis_link::{ScriptCall, with_timeout};
@@ -24,7 +24,7 @@ use uuid::Uuid;
 const LOOKED_AT: usize = 500;
 /// A game that has reserved its reference for so long exists, or never will.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(300);
-/// How long a reference is reserved beyond the time that games are kept without use. Each change of it begins anew.
+/// How long a reference is reserved beyond the time that games are kept without use. Each change of it begins this time again.
 const RESERVED_BEYOND: Duration = Duration::from_secs(30 * 86_400);
 
 /// How long a reference is reserved.
@@ -121,6 +121,23 @@ impl RedisStore {
             };
             if has_it || now() < since + WRITTEN_WITHIN.as_secs() as i64 {
                 return Err(StoreError::ReferenceTaken(id));
+            }
+        }
+    }
+
+    /// As [`crate::store::Store::release_reference`].
+    pub async fn release_reference(&self, session: &Session) {
+        let Some(reference) = session.owner.as_deref().and_then(ReferenceId::of) else { return };
+        let mut release = RELEASE_REFERENCE.key(self.keys.reference(reference));
+        release.arg(session.id.to_string());
+        let _free_later = self.changes.invoke(&release).await;
+    }
+
+    /// Gives up the references of games that were refused, unless they may have been stored.
+    pub(super) async fn release_references(&self, sessions: &[Arc<Session>], refused: &StoreError) {
+        if !matches!(refused, StoreError::Unavailable(_)) {
+            for session in sessions {
+                self.release_reference(session).await;
             }
         }
     }

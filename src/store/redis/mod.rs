@@ -193,7 +193,11 @@ impl RedisStore {
         insert.arg(now()).arg(self.games.shard_capacity());
         self.add_lists(&mut insert, &session);
         self.reserve_reference(&session).await?;
-        self.change(&insert, session.id, record).await?;
+        let inserted = self.change(&insert, session.id, record).await;
+        if let Err(refused) = &inserted {
+            self.release_references(std::slice::from_ref(&session), refused).await;
+        }
+        inserted?;
         self.games.add();
         self.keep(&session);
         Ok(session)
@@ -208,7 +212,10 @@ impl RedisStore {
     ) -> Result<(), StoreError> {
         let Some(first) = sessions.first() else { return Ok(()) };
         for session in sessions {
-            self.reserve_reference(session).await?;
+            if let Err(refused) = self.reserve_reference(session).await {
+                self.release_references(sessions, &refused).await;
+                return Err(refused);
+            }
         }
         let mut insert = scripts::INSERT_GAMES.call();
         self.add_game_keys(&mut insert, first.id);
@@ -222,7 +229,11 @@ impl RedisStore {
             self.add_state(&mut insert, session, &session.to_stored())?;
             self.add_lists(&mut insert, session);
         }
-        self.change(&insert, first.id, record).await?;
+        let inserted = self.change(&insert, first.id, record).await;
+        if let Err(refused) = &inserted {
+            self.release_references(sessions, refused).await;
+        }
+        inserted?;
         for session in sessions {
             self.games.add();
             self.keep(session);

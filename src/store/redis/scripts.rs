@@ -245,6 +245,12 @@ if not held or held == ARGV[4] or string.sub(held, 1, 36) == ARGV[1] then
 end
 return {'taken', held}";
 
+/// KEYS: a reference. ARGV: the game that gives it up.
+const GIVE_UP: &str = r"
+local held = redis.call('GET', KEYS[1])
+if held and string.sub(held, 1, 36) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return {'made'}";
+
 /// KEYS: claim and record. ARGV 1 to 4: as for every record. ARGV 5: whether the client may execute it twice, as that of a cluster
 /// does. The first time has then written the record and ended the claim.
 const SETTLE: &str = r"
@@ -346,6 +352,7 @@ pub static READ_TAG_OF_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GA
 pub static CONFIRM_ABSENCE_OF_GAME: LazyLock<Script> =
     LazyLock::new(|| Script::new([GAME, CONFIRM_ABSENCE].concat()));
 pub static LIST_GAMES: LazyLock<Script> = LazyLock::new(|| Script::new(LIST));
+pub static RELEASE_REFERENCE: LazyLock<Script> = LazyLock::new(|| Script::new(GIVE_UP));
 pub static RESERVE_REFERENCE: LazyLock<Script> = LazyLock::new(|| Script::new(RESERVE));
 pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));
 pub static MARK_PRESENT: LazyLock<Script> = LazyLock::new(|| Script::new(PRESENT));
