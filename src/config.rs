@@ -57,6 +57,8 @@ pub struct Config {
     pub game_idle_seconds: u64,
     /// As `game_idle_seconds`, for games that are over. 0 means the same time.
     pub finished_keep_seconds: u64,
+    /// How long the events of `/v1/events` can be read.
+    pub feed_keep_seconds: u64,
     /// How long each side may take for its first move in a game with a clock that does not set it.
     pub first_move_ms: u64,
     /// How long the response to a request with an `Idempotency-Key` is kept for replay.
@@ -145,6 +147,7 @@ impl Default for Config {
             abandon_ms: Seats::ABANDON_MS,
             game_idle_seconds: 86_400,
             finished_keep_seconds: 0,
+            feed_keep_seconds: 86_400,
             first_move_ms: 30_000,
             idempotency_keep_seconds: 86_400,
             idempotency_per_client: 1000,
@@ -288,6 +291,7 @@ impl Config {
         KeepTimes {
             unfinished: Duration::from_secs(self.game_idle_seconds),
             finished: Duration::from_secs(seconds),
+            news: Duration::from_secs(self.feed_keep_seconds),
         }
     }
 

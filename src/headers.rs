@@ -143,6 +143,11 @@ pub fn is_json(headers: &HeaderMap) -> bool {
 /// reads exactly, are ignored.
 pub fn last_event_id(headers: &HeaderMap) -> Option<u64> {
     const GREATEST: u64 = 1 << 53;
-    let id = headers.get(LAST_EVENT_ID)?.to_str().ok()?.parse().ok()?;
+    let id = last_event(headers)?.parse().ok()?;
     (id < GREATEST).then_some(id)
+}
+
+/// `Last-Event-ID` as it was sent.
+pub fn last_event(headers: &HeaderMap) -> Option<&str> {
+    headers.get(LAST_EVENT_ID)?.to_str().ok()
 }

@@ -61,11 +61,10 @@ struct OfferJson {
 
 impl OfferJson {
     fn new(ruleset: Ruleset, Offer { kind, side, action }: Offer) -> OfferJson {
-        let (kind, plies) = match kind {
-            OfferKind::Draw => ("draw", None),
-            OfferKind::Takeback { plies } => ("takeback", Some(plies)),
-            OfferKind::Rematch => ("rematch", None),
+        let plies = match kind {
+            OfferKind::Takeback { plies } => Some(plies),
+            OfferKind::Draw | OfferKind::Rematch => None,
         };
-        OfferJson { kind, side: ruleset.side_names()[side], action, plies }
+        OfferJson { kind: kind.name(), side: ruleset.side_names()[side], action, plies }
     }
 }

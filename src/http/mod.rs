@@ -12,6 +12,7 @@ mod docs;
 mod embedded;
 mod events;
 mod extract;
+mod feed;
 mod games;
 mod idempotency;
 mod jobs;
@@ -64,6 +65,7 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/review", post(review::review))
         .route("/v1/games/{id}/events", get(events::events))
         .route("/v1/games/{id}/record", get(record::record))
+        .route("/v1/events", get(feed::feed))
         .route("/v1/records", post(record::convert))
         .route("/v1/positions", post(analysis::position))
         .route("/v1/openings", post(openings::opening))

@@ -103,6 +103,7 @@ fn status(code: Code) -> StatusCode {
         | Code::NothingToClaim
         | Code::ReferenceTaken
         | Code::RequestInFlight => StatusCode::CONFLICT,
+        Code::EventsExpired => StatusCode::GONE,
         Code::VersionMismatch => StatusCode::PRECONDITION_FAILED,
         Code::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,

@@ -10,6 +10,7 @@ use futures_util::{Stream, StreamExt};
 use serde::Serialize;
 use serde_json::json;
 use std::convert::Infallible;
+use std::fmt::Display;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::task::AbortOnDropHandle;
@@ -57,9 +58,20 @@ impl Format {
 
     fn write(self, event: &StreamEvent) -> Bytes {
         let StreamEvent { id, name, data } = event;
+        match self {
+            Format::ServerSentEvents => self.frame(id, name, data),
+            Format::NdJson => {
+                let head = format!("{{\"id\":{id},\"event\":\"{name}\",\"data\":");
+                [head.as_bytes(), data, b"}\n"].concat().into()
+            }
+        }
+    }
+
+    /// An event whose data name everything themselves, so that they are all that a line of JSON has.
+    pub fn frame(self, id: impl Display, name: &str, data: &[u8]) -> Bytes {
         let (head, tail) = match self {
             Format::ServerSentEvents => (format!("id: {id}\nevent: {name}\ndata: "), "\n\n"),
-            Format::NdJson => (format!("{{\"id\":{id},\"event\":\"{name}\",\"data\":"), "}\n"),
+            Format::NdJson => (String::new(), "\n"),
         };
         [head.as_bytes(), data, tail.as_bytes()].concat().into()
     }
@@ -72,11 +84,20 @@ impl Format {
     }
 }
 
-/// Sends the events as they arrive. A separate task polls them, so that a slow client does not block the producer at once.
-/// The task ends when the client disconnects, or reads nothing for [`WRITE_TIMEOUT`].
+/// Sends the events as they arrive; see [`respond_with`].
 pub fn respond(
     format: Format,
     events: impl Stream<Item = StreamEvent> + Send + 'static,
+    guard: StreamGuard,
+) -> Response {
+    respond_with(format, events.map(move |event| format.write(&event)), guard)
+}
+
+/// Sends what events are written as. A separate task polls them, so that a slow client does not block the producer at once.
+/// The task ends when the client disconnects, or reads nothing for [`WRITE_TIMEOUT`].
+pub fn respond_with(
+    format: Format,
+    events: impl Stream<Item = Bytes> + Send + 'static,
     guard: StreamGuard,
 ) -> Response {
     let (sender, mut receiver) = mpsc::channel(EVENT_BUFFER);
@@ -85,7 +106,7 @@ pub fn respond(
         let mut events = std::pin::pin!(events);
         loop {
             let bytes = match tokio::time::timeout(HEARTBEAT, events.next()).await {
-                Ok(Some(event)) => format.write(&event),
+                Ok(Some(bytes)) => bytes,
                 Ok(None) => break,
                 Err(_) => Bytes::from_static(format.heartbeat().as_bytes()),
             };

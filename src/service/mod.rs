@@ -25,6 +25,7 @@ pub use access::streams::{OpenStreams, StreamGuard};
 pub use access::viewer::Viewer;
 pub use error::{Code, Error, FieldError, Result, game_not_found};
 pub use feed::events::{EndReason, GameEvent, GameEventKind};
+pub use feed::follow::FeedEvent;
 pub use feed::offers::{Offer, OfferKind};
 pub use metrics::seconds;
 pub use outcome::{Changed, Created, Reply, Secrets};

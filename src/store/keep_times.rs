@@ -9,6 +9,8 @@ pub struct KeepTimes {
     pub unfinished: Duration,
     /// At least as long as `unfinished`.
     pub finished: Duration,
+    /// How long the news of games can be read.
+    pub news: Duration,
 }
 
 impl KeepTimes {
@@ -20,6 +22,6 @@ impl KeepTimes {
 /// All games are stored equally long.
 impl From<Duration> for KeepTimes {
     fn from(keep: Duration) -> KeepTimes {
-        KeepTimes { unfinished: keep, finished: keep }
+        KeepTimes { unfinished: keep, finished: keep, news: keep }
     }
 }

@@ -38,6 +38,19 @@ impl ListId {
     pub fn number(self) -> u128 {
         self.0
     }
+
+    pub fn numbered(number: u128) -> ListId {
+        ListId(number)
+    }
+}
+
+impl FromStr for ListId {
+    type Err = CursorError;
+
+    fn from_str(text: &str) -> Result<ListId, CursorError> {
+        let bytes = HEXLOWER.decode(text.as_bytes()).map_err(|_| CursorError)?;
+        Ok(ListId(u128::from_be_bytes(bytes.try_into().map_err(|_| CursorError)?)))
+    }
 }
 
 impl Display for ListId {

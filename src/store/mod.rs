@@ -16,6 +16,7 @@ mod last_seen;
 mod listing;
 mod local;
 mod metrics;
+mod news;
 mod records;
 mod redis;
 mod stalls;
@@ -31,6 +32,7 @@ pub use last_seen::{LastSeen, mark_seen};
 pub use listing::{CursorError, GameStatus, ListId, ListQuery, Page, Position, ReferenceId};
 pub use local::{FileError, GameFile, LocalStore, Verified, unfinished_copy};
 pub use metrics::StoreMetrics;
+pub use news::{News, NewsCursor, NewsExpired, NewsId, NewsIdError, Written};
 pub use records::{Claim, Fingerprint, IdempotencyRecord, RecordKey, RecordLimits, Recorded, Ticket};
 pub use redis::{RedisStore, SharedQuotas};
 
@@ -141,13 +143,14 @@ impl Store {
     /// earlier attempt was executed and the game has changed since.
     pub async fn insert(
         &self,
-        session: Arc<Session>,
+        new: impl Into<Written>,
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
+        let new = new.into();
         let work = async {
             match &self.kind {
-                Kind::Local(store) => store.insert(session, record).await,
-                Kind::Redis(store) => store.insert(session, record).await,
+                Kind::Local(store) => store.insert(new, record).await,
+                Kind::Redis(store) => store.insert(new, record).await,
             }
         };
         self.timed("insert", Box::pin(work)).await
@@ -159,13 +162,13 @@ impl Store {
     /// As [`Store::insert`], and [`StoreError::ReferenceTaken`].
     pub async fn insert_all(
         &self,
-        sessions: &[Arc<Session>],
+        new: &[Written],
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<(), StoreError> {
         let work = async {
             match &self.kind {
-                Kind::Local(store) => store.insert_all(sessions, record).await,
-                Kind::Redis(store) => store.insert_all(sessions, record).await,
+                Kind::Local(store) => store.insert_all(new, record).await,
+                Kind::Redis(store) => store.insert_all(new, record).await,
             }
         };
         self.timed("insert_all", Box::pin(work)).await
@@ -226,9 +229,10 @@ impl Store {
     pub async fn replace(
         &self,
         base: Tag,
-        next: Arc<Session>,
+        next: impl Into<Written>,
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
+        let next = next.into();
         let work = async {
             match &self.kind {
                 Kind::Local(store) => store.replace(base, next, record).await,
@@ -247,7 +251,7 @@ impl Store {
     pub async fn replace_in_time(
         &self,
         base: Tag,
-        next: Arc<Session>,
+        next: Written,
         record: Option<IdempotencyRecord<'_>>,
         started: Option<GameTime>,
     ) -> Result<bool, StoreError> {
@@ -262,13 +266,75 @@ impl Store {
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Conflict`] when it is in another state, [`StoreError::Unavailable`].
     pub async fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
+        self.remove_with_news(id, base, Vec::new()).await
+    }
+
+    /// As [`Store::remove`], with what is to be added to the log.
+    ///
+    /// # Errors
+    /// As [`Store::remove`].
+    pub async fn remove_with_news(
+        &self,
+        id: Uuid,
+        base: Option<Tag>,
+        news: Vec<News>,
+    ) -> Result<(), StoreError> {
         let work = async {
             match &self.kind {
-                Kind::Local(store) => store.remove(id, base).await,
-                Kind::Redis(store) => store.remove(id, base).await,
+                Kind::Local(store) => store.remove(id, base, news).await,
+                Kind::Redis(store) => store.remove(id, base, &news).await,
             }
         };
         self.timed("remove", Box::pin(work)).await
+    }
+
+    /// Adds news that come with no change of a game.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn add_news(&self, news: Vec<News>) -> Result<(), StoreError> {
+        match &self.kind {
+            Kind::Local(store) => store.add_news(news).await,
+            Kind::Redis(store) => Box::pin(store.add_news(news)).await,
+        }
+    }
+
+    /// Begins to read the news after an entry, or those from now on.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`]; [`NewsExpired`] when entries after this one are gone.
+    pub async fn news_from(
+        &self,
+        after: Option<NewsId>,
+    ) -> Result<Result<NewsCursor, NewsExpired>, StoreError> {
+        match &self.kind {
+            Kind::Local(store) => store.news_from(after).await,
+            Kind::Redis(store) => Box::pin(store.news_from(after)).await,
+        }
+    }
+
+    /// Some of the news after the cursor, which moves behind them: those of all lists.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn next_news(
+        &self,
+        cursor: &mut NewsCursor,
+    ) -> Result<Vec<(NewsId, ListId, String)>, StoreError> {
+        match &self.kind {
+            Kind::Local(store) => store.next_news(cursor).await,
+            Kind::Redis(store) => Box::pin(store.next_news(cursor)).await,
+        }
+    }
+
+    /// Resolves once there may be more news.
+    pub async fn news_added(&self, cursor: &NewsCursor) {
+        /// How often Redis is asked.
+        const POLL: Duration = Duration::from_millis(250);
+        match &self.kind {
+            Kind::Local(store) => store.news_added(cursor).await,
+            Kind::Redis(_) => tokio::time::sleep(POLL).await,
+        }
     }
 
     /// A page of the games of some lists. Does not count as a use.

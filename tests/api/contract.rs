@@ -14,7 +14,8 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 39] = [
+const ENDPOINTS: [(&str, &str); 40] = [
+    ("get", "/v1/events"),
     ("get", "/v1/games"),
     ("post", "/v1/games/batch"),
     ("patch", "/v1/games/{id}"),

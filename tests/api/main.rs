@@ -10,7 +10,7 @@
 //! | invalid_record | records |
 //! | consent_needed, hints_off, not_started, game_started, game_not_over, seat_taken, no_takeback_offer, no_rematch_offer | people |
 //! | unauthorized, forbidden, rate_limited | access, quotas, stream_limits |
-//! | scope_missing, reference_taken | scopes, owners |
+//! | scope_missing, reference_taken, events_expired | scopes, owners, feed |
 //! | request_timeout | slow |
 //! | idempotency_key_reused, request_in_flight | conditions |
 //! | overloaded, shutting_down, internal | search, streams, contract |
@@ -26,6 +26,7 @@ mod contract;
 mod errors;
 mod everywhere;
 mod fair;
+mod feed;
 mod games;
 mod gomoku;
 mod jobs;

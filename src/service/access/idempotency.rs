@@ -7,6 +7,7 @@
 use crate::game::{Session, Tag};
 use crate::service::access::key::IdempotencyKey;
 use crate::service::error::{Code, Error, Result};
+use crate::service::feed::news::with_news;
 use crate::service::outcome::{Changed, Reply};
 use crate::service::people::presence::Presence;
 use crate::service::state::Service;
@@ -202,7 +203,8 @@ impl Attempt {
         let session = self.stamped(None, Arc::new(session)).await?;
         let changed = self.changed(session, None, first_ply).await?;
         let state = self.outcome(&changed);
-        self.service.store.insert(Arc::clone(&changed.session), self.record(state.as_ref())).await?;
+        let new = with_news(None, Arc::clone(&changed.session));
+        self.service.store.insert(new, self.record(state.as_ref())).await?;
         Ok(changed)
     }
 
@@ -221,8 +223,9 @@ impl Attempt {
             Outcome::Games(parts.collect()).to_record()
         };
         let state = self.ticket.as_ref().map(|_| outcome(&games));
-        let sessions: Vec<_> = games.iter().map(|game| Arc::clone(&game.session)).collect();
-        self.service.store.insert_all(&sessions, self.record(state.as_ref())).await?;
+        let new = games.iter().map(|game| with_news(None, Arc::clone(&game.session)));
+        let new: Vec<_> = new.collect();
+        self.service.store.insert_all(&new, self.record(state.as_ref())).await?;
         Ok(games)
     }
 
@@ -275,7 +278,7 @@ impl Attempt {
         may_be_late: bool,
     ) -> std::result::Result<bool, StoreError> {
         let started = session.started_by_change(Some(base)).filter(|_| !may_be_late);
-        let (next, record) = (Arc::clone(session), self.record(state));
+        let (next, record) = (with_news(Some(base), Arc::clone(session)), self.record(state));
         self.service.store.replace_in_time(base.tag(), next, record, started).await
     }
 

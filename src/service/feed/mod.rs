@@ -1,5 +1,7 @@
 //! The events of a game, as a stream.
 
 pub mod events;
+pub mod follow;
+pub mod news;
 pub mod offers;
 pub mod reread;

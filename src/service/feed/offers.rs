@@ -19,6 +19,16 @@ pub enum OfferKind {
     Rematch,
 }
 
+impl OfferKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            OfferKind::Draw => "draw",
+            OfferKind::Takeback { .. } => "takeback",
+            OfferKind::Rematch => "rematch",
+        }
+    }
+}
+
 /// What the sides did about offers between two states of a game. The sides are those of the state after.
 pub fn offers_between(before: &Session, after: &Session) -> Vec<Offer> {
     // Players who have exchanged their sides keep their offers.

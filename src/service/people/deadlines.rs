@@ -2,6 +2,7 @@
 //! one of them ends it.
 
 use crate::game::{GameTime, Session};
+use crate::service::feed::news::with_news;
 use crate::service::state::Service;
 use crate::store::{Overdue, StoreError};
 use futures_util::{StreamExt, stream};
@@ -120,7 +121,8 @@ pub(in crate::service) async fn change_one(
             session => session?,
         };
         let Some(next) = change(&session, service.store.game_time_now()) else { return Ok(false) };
-        match service.store.replace(session.tag(), Arc::new(next), None).await {
+        let next = with_news(Some(&session), Arc::new(next));
+        match service.store.replace(session.tag(), next, None).await {
             // The next read says what it is now.
             Err(StoreError::Conflict(_) | StoreError::NotFound) => {}
             result => return result.map(|_| true),

@@ -7,6 +7,7 @@ use crate::service::access::call::Call;
 use crate::service::access::idempotency::{Attempt, Replayable};
 use crate::service::access::side::SideName;
 use crate::service::error::{self, Code, Error, FieldError, Result};
+use crate::service::feed::news::of_deletion;
 use crate::service::outcome::{Changed, Created, Secrets};
 use crate::service::people::deadlines::change_one;
 use crate::service::people::seats::NewSeats;
@@ -282,7 +283,7 @@ impl Service {
             // A waiting game may begin between the check and the removal.
             let is_conditional = is_between_people || call.condition.is_some();
             let base = is_conditional.then(|| session.tag());
-            match service.store.remove(id, base).await {
+            match service.store.remove_with_news(id, base, of_deletion(&session)).await {
                 // It was there. The client of a cluster repeats a command whose reply it missed, and finds nothing then.
                 Err(StoreError::NotFound) => Ok(()),
                 removed => {

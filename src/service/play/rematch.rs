@@ -5,6 +5,7 @@ use crate::rules::Side;
 use crate::service::access::call::Call;
 use crate::service::access::idempotency::Attempt;
 use crate::service::error::{Error, Result};
+use crate::service::feed::news::with_news;
 use crate::service::outcome::Changed;
 use crate::service::play::engine_turn;
 use crate::service::play::offer::OfferAction;
@@ -57,7 +58,7 @@ async fn create(service: &Service, call: &Call, session: &Session, next: Uuid) -
     let game = Box::pin(engine_turn::play_first_moves(service, call, game)).await?;
     service.store.catch_up(&game).await?;
     let game = game.stamped(None, service.store.game_time_now());
-    match service.store.insert(Arc::new(game), None).await {
+    match service.store.insert(with_news(None, Arc::new(game)), None).await {
         Ok(_) | Err(StoreError::Conflict(_)) => Ok(()),
         Err(error) => Err(Error::from(error)),
     }

@@ -4,6 +4,7 @@ use super::shared::Shared;
 use crate::game::{Session, Tag};
 use crate::store::error::StoreError;
 use crate::store::listing::ReferenceId;
+use crate::store::news::News;
 use crate::store::records::{Claimant, IdempotencyRecord, LedgerState, RecordDigest, Recorded};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -40,14 +41,19 @@ pub enum Change {
         base: Option<Tag>,
         next: Next,
         record: Option<PendingRecord>,
+        news: Vec<News>,
     },
     /// Writes new games, all or none.
     Insert {
         games: Vec<Next>,
         record: Option<PendingRecord>,
+        news: Vec<News>,
     },
     /// Removes a game. If a tag is given, only if the game is in that state.
-    Remove(Uuid, Option<Tag>),
+    Remove(Uuid, Option<Tag>, Vec<News>),
+    News(Vec<News>),
+    /// Removes the news from before this time, in seconds since the Unix epoch.
+    ExpireNews(i64),
     Settle(PendingRecord),
     /// Writes when games were last used.
     Used(LastUses),
@@ -65,7 +71,16 @@ impl Change {
         match self {
             Change::Write { record, .. } | Change::Insert { record, .. } => record.as_ref(),
             Change::Settle(record) => Some(record),
-            Change::Remove(..) | Change::Used(_) | Change::Expire { .. } | Change::ExpireRecords => None,
+            _ => None,
+        }
+    }
+
+    /// What the change adds to the log.
+    pub fn news(&self) -> &[News] {
+        match self {
+            Change::Write { news, .. } | Change::Insert { news, .. } => news,
+            Change::Remove(_, _, news) | Change::News(news) => news,
+            _ => &[],
         }
     }
 
@@ -123,16 +138,25 @@ pub trait Transaction {
 
     fn remove_records(&mut self, gone: &[RecordDigest]) -> Result<(), Self::Failure>;
 
+    /// Adds to the log.
+    fn write_news(&mut self, news: &[News]) -> Result<(), Self::Failure>;
+
+    fn expire_news(&mut self, before: i64) -> Result<(), Self::Failure>;
+
     /// Applies a change. Adds its record to the ledger. The write for its claim has started if it has a record; the caller ends it.
     ///
     /// # Errors
     /// When games or records cannot be read or written.
     fn apply(&mut self, change: &Change) -> Result<Applied, Self::Failure> {
         let step = match change {
-            Change::Write { base, next, record } => self.write_checked(*base, next, record.as_ref())?,
-            Change::Insert { games, record } => self.insert_all(games, record.as_ref())?,
+            Change::Write { base, next, record, news } => {
+                self.write_checked(*base, next, record.as_ref(), news)?
+            }
+            Change::Insert { games, record, news } => self.insert_all(games, record.as_ref(), news)?,
+            Change::News(news) => Ok(self.write_news(news)?),
+            &Change::ExpireNews(before) => Ok(self.expire_news(before)?),
             Change::Settle(record) => self.with_record(Some(record), |_| Ok(Ok(())))?,
-            &Change::Remove(id, base) => return self.remove_checked(id, base),
+            Change::Remove(id, base, news) => return self.remove_checked(*id, *base, news),
             Change::Used(uses) => Ok(self.write_last_uses(uses)?),
             Change::Expire { ids, unused_since } => return self.expire(ids, *unused_since),
             Change::ExpireRecords => {
@@ -149,6 +173,7 @@ pub trait Transaction {
         base: Option<Tag>,
         next: &Next,
         record: Option<&PendingRecord>,
+        news: &[News],
     ) -> Step<Self::Failure> {
         let id = next.session.id;
         match (self.is_in(id, Some(next.session.tag()))?, base) {
@@ -165,13 +190,19 @@ pub trait Transaction {
             };
             if checked.is_ok() {
                 games.write(next, base.is_none())?;
+                games.write_news(news)?;
             }
             Ok(checked)
         })
     }
 
     /// Writes new games, once all of them may be written.
-    fn insert_all(&mut self, games: &[Next], record: Option<&PendingRecord>) -> Step<Self::Failure> {
+    fn insert_all(
+        &mut self,
+        games: &[Next],
+        record: Option<&PendingRecord>,
+        news: &[News],
+    ) -> Step<Self::Failure> {
         self.with_record(record, |transaction| {
             let mut references = HashMap::new();
             for Next { session, .. } in games {
@@ -190,7 +221,7 @@ pub trait Transaction {
             for next in games {
                 transaction.write(next, true)?;
             }
-            Ok(Ok(()))
+            Ok(Ok(transaction.write_news(news)?))
         })
     }
 
@@ -232,11 +263,17 @@ pub trait Transaction {
         })
     }
 
-    fn remove_checked(&mut self, id: Uuid, base: Option<Tag>) -> Result<Applied, Self::Failure> {
+    fn remove_checked(
+        &mut self,
+        id: Uuid,
+        base: Option<Tag>,
+        news: &[News],
+    ) -> Result<Applied, Self::Failure> {
         if let Err(refusal) = self.check(id, base)? {
             return Ok(Err(refusal));
         }
         self.remove(id)?;
+        self.write_news(news)?;
         Ok(Ok(vec![id]))
     }
 

@@ -5,6 +5,7 @@ use super::shared::Shared;
 use crate::game::Tag;
 use crate::store::error::StoreError;
 use crate::store::listing::ReferenceId;
+use crate::store::news::News;
 use crate::store::records::{LedgerState, RecordDigest};
 use std::convert::Infallible;
 use std::sync::{Arc, PoisonError};
@@ -65,6 +66,16 @@ impl Transaction for InMemory<'_> {
     }
 
     fn remove_records(&mut self, _: &[RecordDigest]) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn write_news(&mut self, news: &[News]) -> Result<(), Infallible> {
+        self.0.news.push(news);
+        Ok(())
+    }
+
+    fn expire_news(&mut self, before: i64) -> Result<(), Infallible> {
+        self.0.news.expire(before);
         Ok(())
     }
 }

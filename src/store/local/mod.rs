@@ -6,6 +6,7 @@ mod change;
 mod disk;
 mod idle_time;
 mod memory;
+mod news_log;
 mod owned;
 mod shared;
 #[cfg(test)]
@@ -20,13 +21,16 @@ use crate::store::events::Feeds;
 use crate::store::game_clock::GameClock;
 use crate::store::keep_times::KeepTimes;
 use crate::store::last_seen::SeenPlayers;
-use crate::store::listing::{ListQuery, Page, ReferenceId, merge};
+use crate::store::listing::{ListId, ListQuery, Page, ReferenceId, merge};
+use crate::store::news::{News, NewsCursor, NewsExpired, NewsId, Written};
 use crate::store::records::{
     Claim, Fingerprint, IdempotencyRecord, Ledger, RecordKey, RecordLimits, Recorded, Ticket,
 };
+use crate::store::times;
 use change::{Change, Next, PendingRecord};
 use disk::Disk;
 use idle_time::IdleTime;
+use jiff::Timestamp;
 use shared::{Entry, Shared};
 use std::collections::HashMap;
 use std::fs::File;
@@ -51,7 +55,12 @@ pub struct LocalStore {
 impl LocalStore {
     /// A store of at most `capacity` games, which end with the process. A game expires when it was not used for the time `keep`.
     pub fn in_memory(capacity: usize, keep: impl Into<KeepTimes>, limits: RecordLimits) -> LocalStore {
-        let shared = Shared::new(Ledger::new(limits), GameTime(0), IdleTime::starting_at(0));
+        let shared = Shared::new(
+            Ledger::new(limits),
+            GameTime(0),
+            IdleTime::starting_at(0),
+            Timestamp::now().as_microsecond().unsigned_abs(),
+        );
         LocalStore { shared: Arc::new(shared), disk: None, capacity, keep: keep.into() }
     }
 
@@ -117,11 +126,11 @@ impl LocalStore {
     async fn write(
         &self,
         base: Option<Tag>,
-        session: Arc<Session>,
+        Written { session, news }: Written,
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
         let next = self.next(&session);
-        self.change(Change::Write { base, next, record: record.map(PendingRecord::from) }).await?;
+        self.change(Change::Write { base, next, record: record.map(PendingRecord::from), news }).await?;
         Ok(session)
     }
 
@@ -129,27 +138,29 @@ impl LocalStore {
     /// As [`super::Store::insert`].
     pub async fn insert(
         &self,
-        session: Arc<Session>,
+        new: impl Into<Written>,
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
-        if self.len() >= self.capacity && !self.shared.games.pin().contains_key(&session.id) {
+        let new = new.into();
+        if self.len() >= self.capacity && !self.shared.games.pin().contains_key(&new.session.id) {
             return Err(StoreError::Full);
         }
-        self.write(None, session, record).await
+        self.write(None, new, record).await
     }
 
     /// # Errors
     /// As [`super::Store::insert_all`].
     pub async fn insert_all(
         &self,
-        sessions: &[Arc<Session>],
+        new: &[Written],
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<(), StoreError> {
-        if self.len() + sessions.len() > self.capacity {
+        if self.len() + new.len() > self.capacity {
             return Err(StoreError::Full);
         }
-        let games = sessions.iter().map(|session| self.next(session)).collect();
-        self.change(Change::Insert { games, record: record.map(PendingRecord::from) }).await
+        let games = new.iter().map(|new| self.next(&new.session)).collect();
+        let news = new.iter().flat_map(|new| new.news.iter().cloned()).collect();
+        self.change(Change::Insert { games, record: record.map(PendingRecord::from), news }).await
     }
 
     /// # Errors
@@ -157,16 +168,16 @@ impl LocalStore {
     pub async fn replace(
         &self,
         base: Tag,
-        next: Arc<Session>,
+        next: impl Into<Written>,
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
-        self.write(Some(base), next, record).await
+        self.write(Some(base), next.into(), record).await
     }
 
     /// # Errors
     /// As [`super::Store::remove`].
-    pub async fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
-        self.change(Change::Remove(id, base)).await
+    pub async fn remove(&self, id: Uuid, base: Option<Tag>, news: Vec<News>) -> Result<(), StoreError> {
+        self.change(Change::Remove(id, base, news)).await
     }
 
     /// # Errors
@@ -208,6 +219,53 @@ impl LocalStore {
         let mut all = known;
         all.extend(read.into_iter().map(|session| (session.id, session)));
         Ok(Page { games: ids.iter().filter_map(|id| all.remove(id)).collect(), next })
+    }
+
+    /// # Errors
+    /// As [`super::Store::add_news`].
+    pub async fn add_news(&self, news: Vec<News>) -> Result<(), StoreError> {
+        self.change(Change::News(news)).await
+    }
+
+    /// # Errors
+    /// As [`super::Store::news_from`].
+    pub async fn news_from(
+        &self,
+        after: Option<NewsId>,
+    ) -> Result<Result<NewsCursor, NewsExpired>, StoreError> {
+        let last = self.shared.news.last();
+        let Some(after) = after else { return Ok(Ok(NewsCursor(vec![NewsId::counted(last)]))) };
+        let oldest = match &self.disk {
+            Some(disk) => Box::pin(disk.oldest_news()).await?,
+            None => self.shared.news.oldest(),
+        };
+        let is_gone = after.major < last && oldest.is_none_or(|oldest| after.major + 1 < oldest);
+        if is_gone || after.major > last {
+            return Ok(Err(NewsExpired { oldest: oldest.map(NewsId::counted) }));
+        }
+        Ok(Ok(NewsCursor(vec![after])))
+    }
+
+    /// # Errors
+    /// As [`super::Store::next_news`].
+    pub async fn next_news(
+        &self,
+        cursor: &mut NewsCursor,
+    ) -> Result<Vec<(NewsId, ListId, String)>, StoreError> {
+        let after = cursor.0.first().map_or(0, |id| id.major);
+        let entries = match &self.disk {
+            Some(disk) => Box::pin(disk.news(after)).await?,
+            None => self.shared.news.read(after),
+        };
+        if let Some((id, ..)) = entries.last() {
+            cursor.0 = vec![*id];
+        }
+        Ok(entries)
+    }
+
+    /// Resolves once there may be more news than the reader has.
+    pub async fn news_added(&self, cursor: &NewsCursor) {
+        self.shared.news.added(cursor.0.first().map_or(0, |id| id.major)).await;
     }
 
     /// The game with this reference.
@@ -284,6 +342,8 @@ impl LocalStore {
         if !expired.is_empty() {
             let _next_time = self.change(Change::Expire { ids: expired, unused_since: oldest }).await;
         }
+        let news_before = times::now().saturating_sub_unsigned(self.keep.news.as_secs());
+        let _next_time = self.change(Change::ExpireNews(news_before)).await;
         if self.shared.ledger.lock().has_expired(now.now()) {
             let _next_time = self.change(Change::ExpireRecords).await;
         }

@@ -1,6 +1,7 @@
 //! What the store has in memory, which its callers and the writer thread of its file share.
 
 use super::idle_time::IdleTime;
+use super::news_log::NewsLog;
 use super::owned::OwnedGames;
 use crate::game::{GameTime, Session};
 use crate::store::deadlines::Deadlines;
@@ -71,6 +72,7 @@ pub struct Shared {
     pub feeds: Feeds,
     pub deadlines: Deadlines,
     pub owned: OwnedGames,
+    pub news: NewsLog,
     pub players: SeenPlayers,
     /// Stands still while the file has failed.
     pub clock: Arc<GameClock>,
@@ -80,13 +82,14 @@ pub struct Shared {
 }
 
 impl Shared {
-    pub fn new(ledger: Ledger, game_time: GameTime, idle_time: IdleTime) -> Shared {
+    pub fn new(ledger: Ledger, game_time: GameTime, idle_time: IdleTime, last_news: u64) -> Shared {
         Shared {
             games: papaya::HashMap::default(),
             ledger: SharedLedger::new(ledger),
             feeds: Feeds::default(),
             deadlines: Deadlines::default(),
             owned: OwnedGames::default(),
+            news: NewsLog::after(last_news),
             players: SeenPlayers::default(),
             clock: Arc::new(GameClock::starting_at(game_time)),
             idle_time: RwLock::new(idle_time),

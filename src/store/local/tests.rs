@@ -56,7 +56,7 @@ fn record<'a>(ticket: &'a Ticket, state: &'a Recorded) -> Option<IdempotencyReco
 /// A change to the state `base`.
 fn change(base: &Session, next: &Arc<Session>, record: Option<IdempotencyRecord<'_>>) -> Change {
     let next = Next { session: Arc::clone(next), bytes: next.to_stored() };
-    Change::Write { base: Some(base.tag()), next, record: record.map(PendingRecord::from) }
+    Change::Write { base: Some(base.tag()), next, record: record.map(PendingRecord::from), news: Vec::new() }
 }
 
 impl LocalStore {
@@ -93,7 +93,7 @@ async fn games_outlive_the_process() {
     let late = store.replace(first.tag(), moved(&first), None).await;
     assert!(matches!(late, Err(StoreError::Conflict(now)) if now.to_stored() == second.to_stored()));
     assert_eq!(store.get(first.id).await.unwrap().to_stored(), second.to_stored());
-    store.remove(first.id, Some(second.tag())).await.unwrap();
+    store.remove(first.id, Some(second.tag()), Vec::new()).await.unwrap();
     drop(store);
     assert!(open(&path, HOUR).is_empty());
 }
@@ -396,7 +396,7 @@ async fn a_game_whose_clock_runs_does_not_expire() {
 
 #[tokio::test]
 async fn a_game_that_is_over_is_kept_longer() {
-    let keep = KeepTimes { unfinished: Duration::ZERO, finished: HOUR };
+    let keep = KeepTimes { unfinished: Duration::ZERO, finished: HOUR, news: HOUR };
     let (_folder, stores) = both(10, keep);
     for store in stores {
         let (first, other) = (session(), session());
@@ -413,7 +413,7 @@ async fn a_game_that_is_over_is_kept_longer() {
 #[tokio::test]
 async fn a_game_that_is_over_is_kept_longer_also_after_a_restart() {
     let (_folder, path) = file();
-    let keep = KeepTimes { unfinished: Duration::ZERO, finished: HOUR };
+    let keep = KeepTimes { unfinished: Duration::ZERO, finished: HOUR, news: HOUR };
     let open = || when_free(|| LocalStore::open(&path, 10, keep, LIMITS));
     let store = open();
     let first = store.insert(session(), None).await.unwrap();
@@ -434,8 +434,11 @@ async fn listeners_receive_changes_and_the_deletion() {
         let mut feed = store.feeds().subscribe(first.id);
         let second = store.replace(first.tag(), moved(&first), None).await.unwrap();
         assert!(matches!(feed.recv().await, Ok(Event::Changed(session)) if session.version == 2));
-        assert!(matches!(store.remove(first.id, Some(first.tag())).await, Err(StoreError::Conflict(_))));
-        store.remove(first.id, Some(second.tag())).await.unwrap();
+        assert!(matches!(
+            store.remove(first.id, Some(first.tag()), Vec::new()).await,
+            Err(StoreError::Conflict(_))
+        ));
+        store.remove(first.id, Some(second.tag()), Vec::new()).await.unwrap();
         assert!(matches!(feed.recv().await, Ok(Event::Deleted)));
     }
 }

@@ -84,6 +84,11 @@ impl Keys {
         self.name(shard, format_args!("list:{list}"))
     }
 
+    /// A stream of the news of the games in the shard: the list of the owner, and the text.
+    pub fn news(self, shard: Shard) -> String {
+        self.name(shard, format_args!("news"))
+    }
+
     /// The id of the game with this reference, and when it reserved it, in seconds since the Unix epoch.
     pub fn reference(self, reference: ReferenceId) -> String {
         format!("duiyi:reference:{reference}")

@@ -14,6 +14,7 @@ mod channel;
 mod game_count;
 mod keys;
 mod listing;
+mod news;
 mod presence;
 #[cfg(test)]
 pub mod process;
@@ -33,6 +34,7 @@ use crate::store::error::StoreError;
 use crate::store::events::{Event, Feeds};
 use crate::store::keep_times::KeepTimes;
 use crate::store::last_seen::LastSeen;
+use crate::store::news::{News, Written};
 use crate::store::records::{Claim, Fingerprint, IdempotencyRecord, RecordKey, RecordLimits, Ticket};
 use crate::store::times::now;
 use ::redis::{RedisError, pipe};
@@ -185,13 +187,15 @@ impl RedisStore {
     /// As [`super::Store::insert`].
     pub async fn insert(
         &self,
-        session: Arc<Session>,
+        new: impl Into<Written>,
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
+        let Written { session, news } = new.into();
         let mut insert = scripts::INSERT_GAME.call();
         self.add_session(&mut insert, &session, &session.to_stored(), record)?;
         insert.arg(now()).arg(self.games.shard_capacity());
         self.add_lists(&mut insert, &session);
+        self.add_written_news(&mut insert, session.id, &news);
         self.reserve_reference(&session).await?;
         let inserted = self.change(&insert, session.id, record).await;
         if let Err(refused) = &inserted {
@@ -207,9 +211,11 @@ impl RedisStore {
     /// As [`super::Store::insert_all`].
     pub async fn insert_all(
         &self,
-        sessions: &[Arc<Session>],
+        new: &[Written],
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<(), StoreError> {
+        let sessions: Vec<_> = new.iter().map(|new| Arc::clone(&new.session)).collect();
+        let sessions = &sessions[..];
         let Some(first) = sessions.first() else { return Ok(()) };
         for session in sessions {
             if let Err(refused) = self.reserve_reference(session).await {
@@ -229,6 +235,8 @@ impl RedisStore {
             self.add_state(&mut insert, session, &session.to_stored())?;
             self.add_lists(&mut insert, session);
         }
+        let news: Vec<News> = new.iter().flat_map(|new| new.news.iter().cloned()).collect();
+        self.add_written_news(&mut insert, first.id, &news);
         let inserted = self.change(&insert, first.id, record).await;
         if let Err(refused) = &inserted {
             self.release_references(sessions, refused).await;
@@ -398,11 +406,13 @@ impl RedisStore {
     pub async fn replace(
         &self,
         base: Tag,
-        next: Arc<Session>,
+        next: impl Into<Written>,
         record: Option<IdempotencyRecord<'_>>,
     ) -> Result<Arc<Session>, StoreError> {
-        self.replace_in_time(base, Arc::clone(&next), record, None).await?;
-        Ok(next)
+        let next = next.into();
+        let session = Arc::clone(&next.session);
+        self.replace_in_time(base, next, record, None).await?;
+        Ok(session)
     }
 
     /// # Errors
@@ -410,7 +420,7 @@ impl RedisStore {
     pub async fn replace_in_time(
         &self,
         base: Tag,
-        next: Arc<Session>,
+        Written { session: next, news }: Written,
         record: Option<IdempotencyRecord<'_>>,
         started: Option<GameTime>,
     ) -> Result<bool, StoreError> {
@@ -427,6 +437,7 @@ impl RedisStore {
             .map_or_else(String::new, |time| (time + Session::LATE_AFTER_MS).to_string());
         replace.arg(too_late_after);
         self.add_lists(&mut replace, &next);
+        self.add_written_news(&mut replace, next.id, &news);
         let is_in_time = self.change(&replace, next.id, record).await?;
         if is_in_time {
             self.keep(&next);
@@ -436,7 +447,7 @@ impl RedisStore {
 
     /// # Errors
     /// As [`super::Store::remove`].
-    pub async fn remove(&self, id: Uuid, base: Option<Tag>) -> Result<(), StoreError> {
+    pub async fn remove(&self, id: Uuid, base: Option<Tag>, news: &[News]) -> Result<(), StoreError> {
         let mut remove = scripts::REMOVE_GAME.call();
         self.add_game_keys(&mut remove, id);
         remove.arg(id.to_string());
@@ -445,6 +456,7 @@ impl RedisStore {
             None => remove.arg("").arg(""),
         };
         remove.arg(self.keys.publish()).arg(self.keys.channel(id)).arg(Message::Deleted.to_bytes());
+        self.add_written_news(&mut remove, id, news);
         self.change(&remove, id, None).await?;
         self.games.remove();
         Ok(())

@@ -18,6 +18,17 @@ local function write_record()
 end
 ";
 
+/// The prelude of scripts that add to the log of news. The last ARGV says what, in JSON (empty: nothing).
+const NEWS: &str = r"
+local function write_news()
+    if ARGV[#ARGV] == '' then return end
+    local news = cjson.decode(ARGV[#ARGV])
+    for _, entry in ipairs(news.entries) do
+        redis.call('XADD', news.stream, 'MINID', '~', news.before, '*', 'list', entry[1], 'text', entry[2])
+    end
+end
+";
+
 /// The prelude of scripts on a game. The first KEYS are the game, then all games and the deadlines of its shard.
 const GAME: &str = r"
 local found = redis.call('HMGET', KEYS[1], 'version', 'revision', 'over')
@@ -89,15 +100,16 @@ if version then return conflict() end
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[13])
 if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[14]) then return {'full'} end
 if not is_claimed() then return {'lost'} end
-write_game(KEYS[1], 5, #ARGV - 2)
+write_game(KEYS[1], 5, #ARGV - 3)
 write_record()
+write_news()
 return {'made'}";
 
 /// KEYS: the first game, all games, the deadlines, each game, claim and record. ARGV 5 to 6: now, capacity; then eleven for each game: id,
 /// version, revision, value, seconds to keep, expiry time, deadline (empty: none), whether the game is over, and those for the lists.
 const INSERT_ALL: &str = r"
 if not is_claimed() then return {'lost'} end
-local games = (#ARGV - 6) / 11
+local games = (#ARGV - 7) / 11
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[5])
 if redis.call('ZCARD', KEYS[2]) + games > tonumber(ARGV[6]) then return {'full'} end
 for game = 1, games do
@@ -105,6 +117,7 @@ for game = 1, games do
 end
 for game = 1, games do write_game(KEYS[3 + game], 11 * game - 4, 11 * game + 4) end
 write_record()
+write_news()
 return {'made'}";
 
 /// KEYS: the game, all games, the deadlines, claim and record. ARGV 5 to 18: id, version, revision, value, seconds to keep,
@@ -120,8 +133,9 @@ if ARGV[18] ~= '' then
     local now = redis.call('TIME')
     if now[1] * 1000 + math.floor(now[2] / 1000) > tonumber(ARGV[18]) then return {'late'} end
 end
-write_game(KEYS[1], 5, #ARGV - 2)
+write_game(KEYS[1], 5, #ARGV - 3)
 write_record()
+write_news()
 redis.call(ARGV[15], ARGV[16], ARGV[17])
 return {'made'}";
 
@@ -137,7 +151,11 @@ redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call(ARGV[4], ARGV[5], ARGV[6])
+write_news()
 return {'made'}";
+
+/// KEYS: a stream of news. ARGV: as for all that add to it.
+const ADD: &str = "write_news() return {'made'}";
 
 /// KEYS: the game, all games, the deadlines, the players of the game. ARGV: id, seconds to keep, expiry time, both again
 /// for a game that is over, version and revision of the state that the caller has (empty: none). Returns the state and its
@@ -342,11 +360,14 @@ else
 end
 return {string.format('%.3f', left)}";
 
-pub static INSERT_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, GAME, INSERT].concat()));
+pub static INSERT_GAME: LazyLock<Script> =
+    LazyLock::new(|| Script::new([RECORD, NEWS, GAME, INSERT].concat()));
 pub static INSERT_GAMES: LazyLock<Script> =
-    LazyLock::new(|| Script::new([RECORD, GAME, INSERT_ALL].concat()));
-pub static REPLACE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, GAME, REPLACE].concat()));
-pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, REMOVE].concat()));
+    LazyLock::new(|| Script::new([RECORD, NEWS, GAME, INSERT_ALL].concat()));
+pub static REPLACE_GAME: LazyLock<Script> =
+    LazyLock::new(|| Script::new([RECORD, NEWS, GAME, REPLACE].concat()));
+pub static REMOVE_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([NEWS, GAME, REMOVE].concat()));
+pub static ADD_NEWS: LazyLock<Script> = LazyLock::new(|| Script::new([NEWS, ADD].concat()));
 pub static READ_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, READ].concat()));
 pub static READ_TAG_OF_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GAME, READ_TAG].concat()));
 pub static CONFIRM_ABSENCE_OF_GAME: LazyLock<Script> =

@@ -240,7 +240,7 @@ async fn listeners_on_every_server_receive_the_events_of_a_game() {
         let thinking = feed.recv().await.unwrap();
         assert!(matches!(thinking, Event::Thinking { version: 2, report } if report == published));
     }
-    ours.remove(first.id, None).await.unwrap();
+    ours.remove(first.id, None, &[]).await.unwrap();
     for feed in &mut feeds {
         assert!(matches!(feed.recv().await, Ok(Event::Deleted)));
     }
@@ -398,7 +398,10 @@ async fn a_change_that_reaches_redis_too_late_for_its_clock_is_not_made() {
     let first = store.insert(timed_session(now), None).await.unwrap();
     let next = moved(&first);
     let replace = async |started: i64| {
-        store.replace_in_time(first.tag(), Arc::clone(&next), None, Some(GameTime(started))).await.unwrap()
+        store
+            .replace_in_time(first.tag(), Arc::clone(&next).into(), None, Some(GameTime(started)))
+            .await
+            .unwrap()
     };
     assert!(!replace(now.0 - Session::LATE_AFTER_MS - 200).await);
     assert_eq!(store.get(first.id).await.unwrap().tag(), first.tag());
@@ -410,7 +413,7 @@ async fn a_change_that_reaches_redis_too_late_for_its_clock_is_not_made() {
 #[ignore = "needs redis-server"]
 async fn a_game_that_is_over_is_kept_longer() {
     let server = Redis::start();
-    let store = server.store_keeping(KeepTimes { unfinished: HOUR, finished: 2 * HOUR }, LIMITS);
+    let store = server.store_keeping(KeepTimes { unfinished: HOUR, finished: 2 * HOUR, news: HOUR }, LIMITS);
     let first = store.insert(session(), None).await.unwrap();
     let game = Keys::Single.game(first.id);
     let life = async || server.command::<i64>(&[b"TTL", game.as_bytes()]).await;

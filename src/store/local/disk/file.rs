@@ -4,9 +4,12 @@ use super::guard::{guarded, unavailable};
 use super::records;
 use crate::game::{FORMAT, GameTime, Session, Tag, Unreadable, newer};
 use crate::store::error::StoreError;
+use crate::store::listing::ListId;
 use crate::store::local::change::LastUses;
 use crate::store::local::idle_time::{self, IdleTime};
+use crate::store::local::news_log::{Entry, LOOKED_AT};
 use crate::store::local::owned::Row;
+use crate::store::news::NewsId;
 use crate::store::records::{Ledger, RecordLimits};
 use redb::backends::FileBackend;
 use redb::{
@@ -29,6 +32,10 @@ pub const DEADLINES: TableDefinition<'_, u128, i64> = TableDefinition::new("dead
 pub const OWNED: TableDefinition<'_, u128, &[u8]> = TableDefinition::new("owned");
 /// These games by the numbers of their references.
 pub const REFERENCES: TableDefinition<'_, u128, u128> = TableDefinition::new("references");
+/// The log of news by the numbers of its entries: when each was written, in seconds since the Unix epoch, the list of the owner, the text.
+pub const NEWS: TableDefinition<'_, u64, (i64, u128, &str)> = TableDefinition::new("news");
+/// The number of the last entry of the log, which may have expired: one value.
+pub const LAST_NEWS: TableDefinition<'_, (), u64> = TableDefinition::new("last_news");
 /// The game time of the last transaction: one value.
 pub const GAME_TIME: TableDefinition<'_, (), i64> = TableDefinition::new("game_time");
 /// Metadata. The only key is `format`.
@@ -95,6 +102,7 @@ pub struct Indexes {
     pub deadlines: Vec<(Uuid, GameTime)>,
     pub owned: Vec<(Uuid, Row)>,
     pub records: Ledger,
+    pub last_news: u64,
     /// The game time when the file was last written.
     pub game_time: GameTime,
     pub idle_time: IdleTime,
@@ -176,6 +184,8 @@ fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Index
         entry.map(read).transpose()
     });
     transaction.open_table(REFERENCES)?;
+    transaction.open_table(NEWS)?;
+    let last_news = transaction.open_table(LAST_NEWS)?.get(())?.map_or(0, |last| last.value());
     let game_time = transaction.open_table(GAME_TIME)?.get(())?.map_or(0, |time| time.value());
     let idle_time = idle_time::open(transaction)?;
     Ok(Indexes {
@@ -184,6 +194,7 @@ fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Index
         deadlines: deadlines.collect::<Result<_, _>>()?,
         owned: owned.collect::<Result<_, _>>()?,
         records: records::load(&mut transaction.open_table(records::TABLE)?, limits, idle_time.now())?,
+        last_news,
         game_time: GameTime(game_time),
     })
 }
@@ -209,6 +220,30 @@ fn read<T>(
 /// [`StoreError::NotFound`], [`StoreError::Unreadable`], [`StoreError::Unavailable`].
 pub fn session(database: &Database, id: Uuid) -> Result<Session, StoreError> {
     read(database, id, Session::from_stored)
+}
+
+/// Entries of the log after this one.
+///
+/// # Errors
+/// [`StoreError::Unavailable`].
+pub fn news(database: &Database, after: u64) -> Result<Vec<Entry>, StoreError> {
+    let table = database.begin_read().map_err(unavailable)?.open_table(NEWS).map_err(unavailable)?;
+    let entries = table.range(after.saturating_add(1)..).map_err(unavailable)?.take(LOOKED_AT);
+    let entries = entries.map(|entry| {
+        let (id, entry) = entry.map_err(unavailable)?;
+        let (_, list, text) = entry.value();
+        Ok((NewsId::counted(id.value()), ListId::numbered(list), text.to_owned()))
+    });
+    entries.collect()
+}
+
+/// The oldest entry of the log.
+///
+/// # Errors
+/// [`StoreError::Unavailable`].
+pub fn oldest_news(database: &Database) -> Result<Option<u64>, StoreError> {
+    let table = database.begin_read().map_err(unavailable)?.open_table(NEWS).map_err(unavailable)?;
+    Ok(table.first().map_err(unavailable)?.map(|(id, _)| id.value()))
 }
 
 /// Reads the tag of a session.

@@ -12,6 +12,7 @@ pub use file::FileError;
 pub use offline::{GameFile, Verified, unfinished_copy};
 
 use super::change::Change;
+use super::news_log::Entry as NewsEntry;
 use super::shared::{Entry, Shared};
 use crate::game::{Session, Tag};
 use crate::store::error::StoreError;
@@ -75,7 +76,8 @@ impl Disk {
     /// When the file cannot be opened, or a newer version of the program wrote it.
     pub fn open(path: &Path, limits: RecordLimits) -> Result<(Arc<Shared>, Disk), FileError> {
         let Opened { file, indexes } = file::open(path, limits)?;
-        let shared = Arc::new(Shared::new(indexes.records, indexes.game_time, indexes.idle_time));
+        let shared =
+            Arc::new(Shared::new(indexes.records, indexes.game_time, indexes.idle_time, indexes.last_news));
         let state = RwLock::new(FileState::Open(Arc::new(file)));
         let file = SharedFile { path: path.to_owned(), limits, state, shared: Arc::clone(&shared) };
         file.rebuild_index(indexes.uses, indexes.deadlines, indexes.owned);
@@ -133,6 +135,22 @@ impl Disk {
             sessions.collect()
         };
         read(&self.database()?, read_all).await
+    }
+
+    /// Entries of the log of news after this one.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn news(&self, after: u64) -> Result<Vec<NewsEntry>, StoreError> {
+        read(&self.database()?, move |database| file::news(database, after)).await
+    }
+
+    /// The oldest entry of the log of news.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn oldest_news(&self) -> Result<Option<u64>, StoreError> {
+        read(&self.database()?, file::oldest_news).await
     }
 
     /// Reads the tag of a session.

@@ -1,6 +1,8 @@
 //! Work on a whole file: a consistent copy of one that is in use, and reading and checking one that is not.
 
-use super::file::{DEADLINES, FileError, GAME_TIME, GAMES, META, OWNED, OpenFile, REFERENCES, USED, builder};
+use super::file::{
+    DEADLINES, FileError, GAME_TIME, GAMES, LAST_NEWS, META, NEWS, OWNED, OpenFile, REFERENCES, USED, builder,
+};
 use super::guard::guarded;
 use super::records;
 use crate::game::{FORMAT, Session, newer};
@@ -31,6 +33,8 @@ pub(super) fn copy(database: &Database, to: File) -> Result<(), redb::Error> {
     copy_table(&from, &transaction, DEADLINES)?;
     copy_table(&from, &transaction, OWNED)?;
     copy_table(&from, &transaction, REFERENCES)?;
+    copy_table(&from, &transaction, NEWS)?;
+    copy_table(&from, &transaction, LAST_NEWS)?;
     copy_table(&from, &transaction, GAME_TIME)?;
     copy_table(&from, &transaction, idle_time::TABLE)?;
     copy_table(&from, &transaction, records::TABLE)?;

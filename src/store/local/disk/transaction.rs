@@ -1,6 +1,6 @@
 //! A transaction of the file, in which many changes are made.
 
-use super::file::{DEADLINES, GAME_TIME, GAMES, OWNED, REFERENCES, USED};
+use super::file::{DEADLINES, GAME_TIME, GAMES, LAST_NEWS, NEWS, OWNED, REFERENCES, USED};
 use super::guard::guarded;
 use super::records::{self, Records};
 use crate::game::{GameTime, Session, Tag};
@@ -10,7 +10,9 @@ use crate::store::local::change::{Applied, Change, LastUses, Next, PendingRecord
 use crate::store::local::idle_time;
 use crate::store::local::owned::Row;
 use crate::store::local::shared::Shared;
+use crate::store::news::News;
 use crate::store::records::{LedgerState, RecordDigest};
+use crate::store::times::now;
 use redb::{Database, ReadableTable, Table};
 use std::sync::Arc;
 use std::time::Instant;
@@ -38,6 +40,8 @@ pub fn apply(database: &Database, shared: &Shared, changes: &[&Change]) -> Resul
                 deadlines: transaction.open_table(DEADLINES)?,
                 owned: transaction.open_table(OWNED)?,
                 references: transaction.open_table(REFERENCES)?,
+                news: transaction.open_table(NEWS)?,
+                last_news: transaction.open_table(LAST_NEWS)?,
                 records: transaction.open_table(records::TABLE)?,
                 shared,
             };
@@ -54,6 +58,8 @@ struct Tables<'t> {
     deadlines: Table<'t, u128, i64>,
     owned: Table<'t, u128, &'static [u8]>,
     references: Table<'t, u128, u128>,
+    news: Table<'t, u64, (i64, u128, &'static str)>,
+    last_news: Table<'t, (), u64>,
     records: Records<'t>,
     shared: &'t Shared,
 }
@@ -156,5 +162,32 @@ impl Transaction for Tables<'_> {
 
     fn remove_records(&mut self, gone: &[RecordDigest]) -> Result<(), redb::Error> {
         records::forget(&mut self.records, gone)
+    }
+
+    fn write_news(&mut self, news: &[News]) -> Result<(), redb::Error> {
+        if news.is_empty() {
+            return Ok(());
+        }
+        let mut last = self.last_news.get(())?.map_or(0, |last| last.value());
+        for News { list, text } in news {
+            last += 1;
+            self.news.insert(last, (now(), list.number(), &text[..]))?;
+        }
+        self.last_news.insert((), last)?;
+        Ok(())
+    }
+
+    fn expire_news(&mut self, before: i64) -> Result<(), redb::Error> {
+        /// How many entries one transaction removes.
+        const AT_ONCE: usize = 10_000;
+        let entries = self.news.iter()?.take(AT_ONCE).map(|entry| {
+            let (number, entry) = entry?;
+            Ok((number.value(), entry.value().0))
+        });
+        let entries = entries.collect::<Result<Vec<_>, redb::Error>>()?;
+        for (number, _) in entries.into_iter().take_while(|(_, at)| *at < before) {
+            self.news.remove(number)?;
+        }
+        Ok(())
     }
 }

@@ -97,6 +97,9 @@ fn answer(file: &SharedFile, open: &Arc<OpenFile>, Request { change, reply }: Re
             shared.publish(Arc::clone(session), || file.uses(open));
         }
     }
+    if made.is_ok() && !change.news().is_empty() {
+        shared.news.note(shared.news.last() + change.news().len() as u64);
+    }
     for &id in made.iter().flatten() {
         shared.forget(id);
     }

@@ -77,7 +77,7 @@ async fn a_store_whose_file_is_damaged_takes_no_changes_until_the_file_is_sound_
     assert!(matches!(store.get(ids[GAMES_STORED - 1]).await, Err(StoreError::Unavailable(_))));
     // Not every change needs a damaged page that is not in memory.
     for id in &ids {
-        let _removed_or_not = store.remove(*id, None).await;
+        let _removed_or_not = store.remove(*id, None, Vec::new()).await;
     }
     assert!(!store.takes_changes());
     assert!(!store.clock().is_running());

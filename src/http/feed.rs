@@ -1,0 +1,44 @@
+//! The events of all games of an API key.
+
+use super::negotiate::stream_format;
+use super::problem::{Problem, Result};
+use super::state::AppState;
+use super::stream::{Format, respond_with};
+use crate::headers::last_event;
+use crate::service::Client;
+use crate::store::{NewsId, NewsIdError};
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use futures_util::StreamExt;
+use std::future::ready;
+
+#[axum::debug_handler(state = AppState)]
+pub async fn feed(
+    State(state): State<AppState>,
+    client: Client,
+    Query(query): Query<Vec<(String, String)>>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let mut with_moves = false;
+    for (name, value) in query {
+        match (&name[..], &value[..]) {
+            ("moves", "true") => with_moves = true,
+            ("moves", "false") => with_moves = false,
+            ("moves", _) => return Err(Problem::field("moves", "expected true or false")),
+            _ => return Err(Problem::field(&name, "is not a parameter of this request: expected moves")),
+        }
+    }
+    let after = last_event(&headers).map(str::parse::<NewsId>).transpose();
+    let after = after.map_err(|error: NewsIdError| Problem::field("Last-Event-ID", error.to_string()))?;
+    let format = stream_format(&headers).unwrap_or(Format::ServerSentEvents);
+    let guard = state.service().open_stream(client.clone())?;
+    let events = state.service().feed(client.caller(), after).await?;
+    let events = events.filter(move |event| ready(with_moves || event.name != "move_played"));
+    let events = events.map(move |event| {
+        // The id comes first, before what was stored.
+        let data = format!("{{\"id\":\"{}\",{}", event.id, event.text.trim_start_matches('{'));
+        format.frame(event.id, &event.name, data.as_bytes())
+    });
+    Ok(respond_with(format, events, guard))
+}

@@ -1,0 +1,111 @@
+//! The log of news: a stream in each shard, written by the script of the change. Old entries go when new ones come.
+
+use super::RedisStore;
+use super::reply::unknown_reply;
+use super::scripts::ADD_NEWS;
+use crate::redis_link::{ScriptCall, with_timeout};
+use crate::store::error::StoreError;
+use crate::store::listing::ListId;
+use crate::store::news::{News, NewsCursor, NewsExpired, NewsId};
+use ::redis::streams::StreamRangeReply;
+use ::redis::{cmd, from_redis_value};
+use futures_util::future::try_join_all;
+use jiff::Timestamp;
+use serde_json::json;
+use uuid::Uuid;
+
+/// How many entries of a stream one read takes.
+const READ_AT_ONCE: usize = 500;
+/// In a cluster, the clocks of the nodes and so the ids of their entries may differ by this much. A reader that resumes reads so much
+/// again.
+const CLOCKS_DIFFER_MS: u64 = 10_000;
+
+type Entries = Vec<(NewsId, ListId, String)>;
+
+impl RedisStore {
+    /// The time before which entries have expired, in milliseconds since the Unix epoch.
+    fn expired_before(&self) -> u64 {
+        let now = Timestamp::now().as_millisecond().unsigned_abs();
+        now.saturating_sub(self.keep.news.as_millis() as u64)
+    }
+
+    /// Adds the last argument of a script that changes a game: what it adds to the log.
+    pub(super) fn add_written_news(&self, script: &mut ScriptCall<'_>, game: Uuid, news: &[News]) {
+        if news.is_empty() {
+            script.arg("");
+            return;
+        }
+        let entries: Vec<_> = news.iter().map(|news| (news.list.to_string(), &news.text)).collect();
+        let (stream, before) = (self.keys.news(self.keys.shard(game)), self.expired_before().to_string());
+        script.arg(json!({"stream": stream, "before": before, "entries": entries}).to_string());
+    }
+
+    /// # Errors
+    /// As [`crate::store::Store::add_news`].
+    pub async fn add_news(&self, news: Vec<News>) -> Result<(), StoreError> {
+        let game = Uuid::nil();
+        let mut add = ADD_NEWS.key(self.keys.news(self.keys.shard(game)));
+        self.add_written_news(&mut add, game, &news);
+        self.changes.invoke(&add).await.map(drop)
+    }
+
+    /// # Errors
+    /// As [`crate::store::Store::news_from`].
+    pub async fn news_from(
+        &self,
+        after: Option<NewsId>,
+    ) -> Result<Result<NewsCursor, NewsExpired>, StoreError> {
+        let Some(after) = after else {
+            let last = self.keys.shards().map(|shard| async move {
+                let last = self.entries(self.keys.news(shard), "XREVRANGE", "+", "-", 1).await?;
+                Ok::<_, StoreError>(last.first().map_or(NewsId { major: 0, minor: 0 }, |(id, ..)| *id))
+            });
+            return Ok(Ok(NewsCursor(try_join_all(last).await?)));
+        };
+        if after.major < self.expired_before() {
+            let from = self.expired_before().to_string();
+            let first = |shard| self.entries(self.keys.news(shard), "XRANGE", &from, "+", 1);
+            let first = try_join_all(self.keys.shards().map(first)).await?;
+            return Ok(Err(NewsExpired { oldest: first.into_iter().flatten().map(|(id, ..)| id).min() }));
+        }
+        let again = NewsId { major: after.major.saturating_sub(CLOCKS_DIFFER_MS), minor: 0 };
+        let from = if self.is_cluster() { again } else { after };
+        Ok(Ok(NewsCursor(self.keys.shards().map(|_| from).collect())))
+    }
+
+    /// # Errors
+    /// As [`crate::store::Store::next_news`].
+    pub async fn next_news(&self, cursor: &mut NewsCursor) -> Result<Entries, StoreError> {
+        let after: Vec<String> = cursor.0.iter().map(|after| format!("({after}")).collect();
+        let reads = self.keys.shards().zip(&after);
+        let reads = reads
+            .map(|(shard, after)| self.entries(self.keys.news(shard), "XRANGE", after, "+", READ_AT_ONCE));
+        let parts = try_join_all(reads).await?;
+        for (place, entries) in cursor.0.iter_mut().zip(&parts) {
+            if let Some((last, ..)) = entries.last() {
+                *place = *last;
+            }
+        }
+        let mut news: Vec<_> = parts.into_iter().flatten().collect();
+        news.sort_by_key(|(id, ..)| *id);
+        Ok(news)
+    }
+
+    async fn entries(
+        &self,
+        stream: String,
+        command: &str,
+        from: &str,
+        to: &str,
+        count: usize,
+    ) -> Result<Entries, StoreError> {
+        let mut read = cmd(command);
+        read.arg(stream).arg(from).arg(to).arg("COUNT").arg(count);
+        let reply: StreamRangeReply = with_timeout(read.query_async(&mut self.commands.clone())).await?;
+        let entries = reply.ids.into_iter().map(|entry| {
+            let field = |name| from_redis_value::<String>(entry.map.get(name)?.clone()).ok();
+            Some((entry.id.parse().ok()?, field("list")?.parse().ok()?, field("text")?))
+        });
+        entries.collect::<Option<_>>().ok_or_else(unknown_reply)
+    }
+}
