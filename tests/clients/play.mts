@@ -1,4 +1,5 @@
 // Plays every ruleset through the TypeScript client that openapi-generator makes: DUIYI=http://HOST:PORT play.mts
+// DUIYI_WITH_KEYS is a server whose API key is "shop".
 //
 // Every call must succeed, and every operation of the contract must be called.
 import { strict as assert } from "node:assert";
@@ -233,6 +234,34 @@ async function analyse({ againstEngine: { ruleset }, moves }: Case) {
   assert.equal((await analysis.cancelAnalysis({ id: job.id })).status, "done");
 }
 
+// What a product does with its one key.
+async function keepGamesOfUsers() {
+  const shop = noting(new GamesApi(new Configuration({ basePath: process.env["DUIYI_WITH_KEYS"]!, apiKey: "shop" })));
+  const { raw } = await shop.followEventsRaw({ moves: true }, accept("application/x-ndjson"));
+  const red = { kind: "human", name: "Hu Ronghua" };
+  const tables = [0, 1, 2].map((number) => {
+    return { ruleset: "xiangqi", players: { red }, reference: `table-${number}`, metadata: { round: "1" } };
+  });
+  const made = await shop.createGames({ newGames: { games: tables as NewGame[] } });
+  const { id, reference, players } = made.games[1]!;
+  assert.deepEqual([reference, (players as { red?: { name?: string | null } }).red?.name], ["table-1", "Hu Ronghua"]);
+  const metadata = { round: null, board: "4" } as unknown as Record<string, string>;
+  const changed = await shop.changeDetails({ id, gameDetails: { metadata } });
+  assert.deepEqual(changed.metadata, { board: "4" });
+  await shop.playMove({ id, playMove: { move: "h2e2" } });
+  const listed = await shop.listGames({ limit: 2 });
+  assert.deepEqual(listed.games.map((game) => game.reference), ["table-1", "table-2"]);
+  const rest = await shop.listGames({ limit: 2, cursor: listed.nextCursor! });
+  assert.deepEqual([rest.games.map((game) => game.reference), rest.nextCursor], [["table-0"], null]);
+  for await (const line of linesOf(raw)) {
+    const event = JSON.parse(line || "{}");
+    if (event.event === "move_played") {
+      assert.deepEqual([event.game, event.data.move], [id, "h2e2"]);
+      break;
+    }
+  }
+}
+
 async function checkPuzzles() {
   for (const ruleset of ["xiangqi", "gomoku", "renju"] as const) {
     const first = await puzzles.nextPuzzle({ ruleset, level: 7 });
@@ -260,6 +289,7 @@ for (const ruleset of cases) {
   await playWithAnInvitation(ruleset);
   await analyse(ruleset);
 }
+await keepGamesOfUsers();
 await checkPuzzles();
 await checkService();
 const operations = [GamesApi, AnalysisApi, PuzzlesApi, ServiceApi]

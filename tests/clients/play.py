@@ -1,6 +1,6 @@
 """Plays every ruleset through the Python client that openapi-generator makes: DUIYI=http://HOST:PORT play.py
 
-Every call must succeed, and every operation of the contract must be called.
+DUIYI_WITH_KEYS is a server whose API key is "shop". Every call must succeed, and every operation of the contract must be called.
 """
 
 import inspect
@@ -226,6 +226,38 @@ def analyse(ruleset, parts):
     assert analysis.cancel_analysis(job.id).status == "done"
 
 
+def keep_games_of_users():
+    """What a product does with its one key."""
+    configuration = duiyi_client.Configuration(host=os.environ["DUIYI_WITH_KEYS"], api_key={"api_key": "shop"})
+    shop = Api(duiyi_client.GamesApi(duiyi_client.ApiClient(configuration)))
+    following = shop.follow_events_without_preload_content(moves=True, _headers={"Accept": "application/x-ndjson"})
+    player = m.Player(m.HumanPlayer(kind="human", name="Hu Ronghua"))
+    tables = [
+        m.NewXiangqiGame(
+            ruleset="xiangqi",
+            players=m.NewXiangqiPlayers(red=player),
+            reference=f"table-{number}",
+            metadata={"round": "1"},
+        )
+        for number in range(3)
+    ]
+    made = shop.create_games(m.NewGames(games=[m.NewGame(table) for table in tables])).games
+    game = made[1].actual_instance
+    assert game.reference == "table-1" and game.players.red.actual_instance.name == "Hu Ronghua"
+    changed = shop.change_details(game.id, m.GameDetails(metadata={"round": None, "board": "4"})).actual_instance
+    assert changed.metadata == {"board": "4"}
+    shop.play_move(game.id, m.PlayMove(move="h2e2"))
+    listed = shop.list_games(limit=2)
+    assert [it.reference for it in listed.games] == ["table-1", "table-2"] and listed.next_cursor
+    rest = shop.list_games(limit=2, cursor=listed.next_cursor)
+    assert [it.reference for it in rest.games] == ["table-0"] and rest.next_cursor is None
+    events = (m.FeedEvent.from_json(line.decode()) for line in following if line.strip())
+    while (event := next(events)).event != "move_played":
+        pass
+    assert event.game == game.id and event.reference == "table-1" and event.data["move"] == "h2e2"
+    following.close()
+
+
 def check_puzzles():
     for ruleset in m.PuzzleRuleset:
         first = puzzles.next_puzzle(ruleset, level=7)
@@ -250,6 +282,7 @@ def main():
         play_with_seats(ruleset, parts)
         play_with_an_invitation(ruleset, parts)
         analyse(ruleset, parts)
+    keep_games_of_users()
     check_puzzles()
     check_service()
     operations = {

@@ -11,6 +11,7 @@ export const PROBLEMS: Record<Code, string> = {
     "The API key or the token is missing or unknown. Send a key in `X-API-Key` and a token in `Authorization: Bearer`.",
   forbidden:
     "The credentials are known, but they do not allow this: the seat belongs to the other side, or the game is private.",
+  scope_missing: "The API key lacks the scope that `scope` names. The operator of the server grants scopes.",
   consent_needed: "The other player is a person, who must agree. Offer a takeback instead of an undo.",
   hints_off:
     "The players agreed to a game without an engine's help. It opens to analysis when the game is over.",
@@ -34,6 +35,10 @@ export const PROBLEMS: Record<Code, string> = {
   no_rematch_offer: "No offer of a rematch is open for this side.",
   nothing_to_claim:
     "The other side is here, or has not been away for long enough. `abandon_ms` says how long.",
+  reference_taken:
+    "Another game of this API key has the reference. `Location` names it: it may be the one that the request was to create.",
+  events_expired:
+    "The events after this one are no longer kept. `oldest` is the oldest that can be had: list the games, then follow from there.",
   request_in_flight:
     "The first request with this `Idempotency-Key` is still running. Repeat the request after a moment.",
   version_mismatch:

@@ -42,11 +42,11 @@ impl GameCount {
         }
     }
 
-    /// The number of games in one shard up to which the shard accepts another game.
-    pub fn shard_capacity(&self) -> usize {
+    /// The number of games in one shard up to which the shard accepts so many more.
+    pub fn shard_capacity(&self, more: usize) -> usize {
         match self.keys {
             Keys::Single => self.capacity,
-            Keys::Cluster if self.get() < self.capacity => usize::MAX,
+            Keys::Cluster if self.get() + more <= self.capacity => usize::MAX,
             Keys::Cluster => 0,
         }
     }

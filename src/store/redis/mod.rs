@@ -193,7 +193,7 @@ impl RedisStore {
         let Written { session, news } = new.into();
         let mut insert = scripts::INSERT_GAME.call();
         self.add_session(&mut insert, &session, &session.to_stored(), record)?;
-        insert.arg(now()).arg(self.games.shard_capacity());
+        insert.arg(now()).arg(self.games.shard_capacity(1));
         self.add_lists(&mut insert, &session);
         self.add_written_news(&mut insert, session.id, &news);
         self.reserve_reference(&session).await?;
@@ -230,7 +230,7 @@ impl RedisStore {
         });
         self.records.add_keys(&mut insert, record);
         self.records.add_record_arguments(&mut insert, record);
-        insert.arg(now()).arg(self.games.shard_capacity());
+        insert.arg(now()).arg(self.games.shard_capacity(sessions.len()));
         for session in sessions {
             self.add_state(&mut insert, session, &session.to_stored())?;
             self.add_lists(&mut insert, session);

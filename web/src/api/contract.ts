@@ -8,7 +8,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the games of an API key
+         * @description The games that the API key has created, also on behalf of users, the last changed first. A cursor stays right while games
+         *     change: a game that does not change meanwhile appears exactly once. A page may have fewer games than `limit` although others
+         *     follow: the last page has no `next_cursor`. With the scope `admin`, the games of all keys.
+         */
+        get: operations["list_games"];
         put?: never;
         /**
          * Create a game
@@ -16,6 +22,27 @@ export interface paths {
          *     itself.
          */
         post: operations["create_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create many games, all or none
+         * @description Creates up to 500 games in one step. If one of them is wrong, none is created, and the error has its place:
+         *     `/games/17/ruleset`. One `Idempotency-Key` stands for all.
+         */
+        post: operations["create_games"];
         delete?: never;
         options?: never;
         head?: never;
@@ -46,7 +73,12 @@ export interface paths {
         delete: operations["delete_game"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change names, reference and metadata
+         * @description Changes what the owner of the game has noted about it, and the names of the players: a merge patch (RFC 7396), in which
+         *     null removes a value. Needs the API key that owns the game, or one with the scope `admin`.
+         */
+        patch: operations["change_details"];
         trace?: never;
     };
     "/v1/games/{id}/moves": {
@@ -343,6 +375,29 @@ export interface paths {
          *     and `dhtmlxq`, an imported game has the comments and variations of its record.
          */
         get: operations["record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the events of all games
+         * @description The events of all games that the API key has created, as server-sent events, or as lines of JSON with `Accept:
+         *     application/x-ndjson`: `game_created`, `game_started`, `game_finished` (with the record), `offer`, `game_deleted`, and
+         *     with `moves=true` also `move_played`. The events of one game come in order, and each at least once: it is written together with its
+         *     change. `Last-Event-ID` resumes after an event for as long as the server keeps them, a day by default; later the response is 410.
+         */
+        get: operations["follow_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -789,8 +844,11 @@ export interface components {
             ply?: number;
             /** @description That move as the client sent it. */
             move?: string;
-            /** @description The number, from 1, of the game with the error in a collection. */
-            game?: number;
+            /** @description The number, from 1, of the game with the error in a collection; or the id of the game that has a reference. */
+            game?: number | string;
+            scope?: components["schemas"]["Scope"];
+            /** @description The id of the oldest event that is kept. */
+            oldest?: string | null;
             /** @description The line, from 1, of the error in a record that is text. */
             line?: number;
             /** @description The offset, from 0, of the error in a binary record. */
@@ -801,7 +859,12 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "consent_needed" | "hints_off" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "nothing_to_claim" | "game_not_over" | "not_started" | "game_started" | "seat_taken" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "no_takeback_offer" | "no_rematch_offer" | "request_in_flight" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "scope_missing" | "consent_needed" | "hints_off" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "nothing_to_claim" | "game_not_over" | "not_started" | "game_started" | "seat_taken" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "no_takeback_offer" | "no_rematch_offer" | "reference_taken" | "request_in_flight" | "events_expired" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+        /**
+         * @description What an API key allows.
+         * @enum {string}
+         */
+        Scope: "games" | "analysis" | "feed" | "admin";
         /** @description An error in one field. */
         FieldError: {
             /** @description A JSON Pointer into the body. */
@@ -936,6 +999,84 @@ export interface components {
             /** @description Do not search these moves. */
             avoid_moves?: string[] | null;
         };
+        /** @description Something that happened to a game of the API key. */
+        FeedEvent: {
+            /** @description Increases. `Last-Event-ID` resumes after it. */
+            id: string;
+            /** @enum {string} */
+            event: "game_created" | "game_started" | "move_played" | "offer" | "game_finished" | "game_deleted" | "analysis_finished";
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            game: string;
+            user: string | null;
+            reference: components["schemas"]["Reference"];
+            /**
+             * @description The state of the game: `ruleset`, `version`, `ply`, `turn`, `fen`, `status`; with a move also `move`, at the end also `result` (the
+             *     side that won, `draw` or `aborted`), `reason` and `record` (PGN). For an offer `kind`, `side` and `action`.
+             */
+            data: Record<string, never>;
+        };
+        /** @description The name of the player, which the page and records show. */
+        PlayerName: string | null;
+        /** @description The owner's own id of the game, unique among its games. Only the API key that owns the game sees it. */
+        Reference: string | null;
+        /** @description What the owner notes about the game, at most 2048 bytes. Only the API key that owns the game sees it. */
+        Metadata: {
+            [key: string]: string;
+        };
+        /** @description What is to change; null removes a value. */
+        GameDetails: {
+            players?: {
+                red?: components["schemas"]["PlayerDetails"];
+                black?: components["schemas"]["PlayerDetails"];
+                white?: components["schemas"]["PlayerDetails"];
+            } | null;
+            reference?: components["schemas"]["Reference"];
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+        };
+        PlayerDetails: {
+            name?: components["schemas"]["PlayerName"];
+        } | null;
+        NewGames: {
+            games: components["schemas"]["NewGame"][];
+        };
+        CreatedGames: {
+            games: components["schemas"]["Game"][];
+        };
+        GameList: {
+            games: components["schemas"]["ListedGame"][];
+            /** @description The `cursor` of the next page. */
+            next_cursor: string | null;
+        };
+        /** @description The short form of a game, with what its owner looks for. */
+        ListedGame: {
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            version: number;
+            ply: number;
+            turn: components["schemas"]["Side"];
+            fen: string;
+            status: components["schemas"]["GameStatus"];
+            winner: components["schemas"]["Side"] | null;
+            reason: components["schemas"]["GameEndReason"] | null;
+            clock?: components["schemas"]["Clock"];
+            /** @description Who plays each side. */
+            players: {
+                [key: string]: components["schemas"]["Player"];
+            };
+            /** @description The end user on whose behalf the game was created. */
+            user: string | null;
+            reference: components["schemas"]["Reference"];
+            metadata: components["schemas"]["Metadata"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
         /** @description A person. */
         HumanPlayer: {
             /**
@@ -943,11 +1084,13 @@ export interface components {
              * @enum {string}
              */
             kind: "human";
+            name?: components["schemas"]["PlayerName"];
         };
         /** @description The engine. */
         EnginePlayer: components["schemas"]["SearchSettings"] & {
             /** @constant */
             kind: "engine";
+            name?: components["schemas"]["PlayerName"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1007,6 +1150,8 @@ export interface components {
             abandon_ms?: number | null;
             /** @description The time control; none by default. */
             clock?: components["schemas"]["NewClock"] | null;
+            reference?: components["schemas"]["Reference"];
+            metadata?: components["schemas"]["Metadata"] | null;
         };
         /**
          * @description How much time the sides have: `initial_ms`, `move_ms`, or both. `increment_ms` and `byoyomi_ms` need `initial_ms`. Time
@@ -1660,6 +1805,8 @@ export interface components {
             id: string;
             /** Format: int64 */
             version: number;
+            reference?: components["schemas"]["Reference"];
+            metadata?: components["schemas"]["Metadata"];
             seats: components["schemas"]["Seats"];
             /** @description Null in a game without a clock. */
             clock: components["schemas"]["Clock"] | null;
@@ -2197,7 +2344,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `forbidden`, `consent_needed`, `hints_off`. */
+        /** @description `forbidden`, `scope_missing`, `consent_needed`, `hints_off`. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -2235,9 +2382,18 @@ export interface components {
         };
         /**
          * @description `game_over`, `game_not_over`, `not_started`, `game_started`, `seat_taken`, `game_too_long`, `not_your_turn`,
-         *     `game_changed`, `nothing_to_undo`, `no_draw_offer`, `no_takeback_offer`, `no_rematch_offer`, `request_in_flight`.
+         *     `game_changed`, `nothing_to_undo`, `no_draw_offer`, `no_takeback_offer`, `no_rematch_offer`, `request_in_flight`, `reference_taken` (with `Location` of the game that has it).
          */
         Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `events_expired`: `oldest` is the id of the oldest event that is kept. */
+        Gone: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2381,6 +2537,45 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_games: {
+        parameters: {
+            query?: {
+                /** @description Only the games of this end user (`Duiyi-User`). */
+                user?: string;
+                /** @description Only the game with this reference. */
+                reference?: string;
+                status?: components["schemas"]["GameStatus"];
+                ruleset?: components["schemas"]["Ruleset"];
+                /** @description Only games that have changed since. */
+                updated_after?: string;
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    "Duiyi-Time": components["headers"]["Time"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     create_game: {
         parameters: {
             query?: never;
@@ -2425,6 +2620,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_games: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "games": [
+                 *         {
+                 *           "ruleset": "xiangqi"
+                 *         },
+                 *         {
+                 *           "ruleset": "gomoku"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewGames"];
+            };
+        };
+        responses: {
+            /** @description The games, in the same order. */
+            201: {
+                headers: {
+                    "Duiyi-Time": components["headers"]["Time"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedGames"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -2514,6 +2765,71 @@ export interface operations {
             404: components["responses"]["GameNotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["VersionMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    change_details: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Change the game only if it is in one of these states. A state is an `ETag` of the game, or a version alone in
+                 *     quotes, such as `"3"`, which matches any state with that version. `*` matches any state.
+                 * @example "3-5f0c1d9a77e2b346"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["GameDetails"];
+                /**
+                 * @example {
+                 *       "reference": "order-17",
+                 *       "metadata": {
+                 *         "table": "4"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GameDetails"];
+            };
+        };
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Duiyi-Time": components["headers"]["Time"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -3263,6 +3579,40 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["GameNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    follow_events: {
+        parameters: {
+            query?: {
+                /** @description Whether to send the moves. */
+                moves?: boolean;
+            };
+            header?: {
+                /** @description The `id` of the last event that the client has; without it the stream begins with what happens from now on. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. The stream ends only when the server shuts down. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                    "application/x-ndjson": components["schemas"]["FeedEvent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
