@@ -1,8 +1,10 @@
 //! The settings. Later sources override earlier ones: defaults, file, environment, command-line flags.
 
 mod api_keys;
+mod webhooks;
 
 pub use api_keys::{ApiKey, Scope};
+pub use webhooks::Webhook;
 
 use crate::address::{ProxyHeader, TrustedProxies};
 use crate::engine::EngineSettings;
@@ -85,6 +87,8 @@ pub struct Config {
     pub embed_frame_ancestors: Vec<String>,
     /// The API keys that may use `/v1`. Empty: everybody may.
     pub api_keys: Vec<ApiKey>,
+    /// Where the events of games are sent.
+    pub webhooks: Vec<Webhook>,
     /// How many requests to `/v1` a client may make per minute. 0 means no limit.
     pub requests_per_minute: u32,
     /// How many games a client may create per minute. 0 means no limit. None limits only clients that have no API key and are
@@ -162,6 +166,7 @@ impl Default for Config {
             cors_origins: Vec::new(),
             embed_frame_ancestors: vec!["*".to_owned()],
             api_keys: Vec::new(),
+            webhooks: Vec::new(),
             requests_per_minute: 0,
             games_per_minute: None,
             search_ms_per_minute: None,
@@ -271,6 +276,9 @@ impl Config {
         }
         for key in &self.api_keys {
             key.check().map_err(|text| ConfigError::Value(format!("api_keys: {text}")))?;
+        }
+        for webhook in &self.webhooks {
+            webhook.check().map_err(|text| ConfigError::Value(format!("webhooks: {text}")))?;
         }
         Ok(())
     }
@@ -440,6 +448,12 @@ mod tests {
         }
         let key = |rest: &str| error(&[("DUIYI_API_KEYS", &format!("[{{name = \"shop\", {rest}}}]"))]);
         assert!(key("sha256 = \"secret\"").contains("64 hexadecimal digits"));
+        let hook = |text: &str| error(&[("DUIYI_WEBHOOKS", &format!("[{{{text}}}]"))]);
+        assert!(hook("url = \"ftp://a\", secret = \"x\"").contains("https://"));
+        assert!(hook("url = \"https://a.example\", secret = \"x\"").contains("whsec_"));
+        let secret = "secret = \"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\"";
+        let wrong = format!("url = \"https://a.example\", {secret}, events = [\"game_ended\"]");
+        assert!(hook(&wrong).contains("game_finished"));
         let digest = format!("sha256 = \"{}\"", "0".repeat(64));
         assert!(key(&format!("{digest}, scopes = [\"game\"]")).contains("games"));
         assert!(key(&format!("{digest}, scope = [\"games\"]")).contains("scopes"));

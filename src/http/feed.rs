@@ -35,10 +35,6 @@ pub async fn feed(
     let guard = state.service().open_stream(client.clone())?;
     let events = state.service().feed(client.caller(), after).await?;
     let events = events.filter(move |event| ready(with_moves || event.name != "move_played"));
-    let events = events.map(move |event| {
-        // The id comes first, before what was stored.
-        let data = format!("{{\"id\":\"{}\",{}", event.id, event.text.trim_start_matches('{'));
-        format.frame(event.id, &event.name, data.as_bytes())
-    });
+    let events = events.map(move |event| format.frame(event.id, &event.name, event.json().as_bytes()));
     Ok(respond_with(format, events, guard))
 }

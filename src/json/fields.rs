@@ -200,7 +200,7 @@ impl Fields {
         Some(texts)
     }
 
-    /// Reads a required array of objects, which are read apart: their pointers begin anew.
+    /// Reads a required array of objects, which are read apart, each with pointers of its own.
     pub fn objects(&mut self, name: &'static str, number: RangeInclusive<usize>) -> Option<Vec<Fields>> {
         let items = match self.take(name) {
             Some(Value::Array(items)) if number.contains(&items.len()) => items,

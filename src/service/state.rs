@@ -6,6 +6,7 @@ use super::access::quotas::{QuotaStatus, Quotas};
 use super::access::seated_games::SeatedGames;
 use super::access::streams::{OpenStreams, StreamGuard};
 use super::error::Result;
+use super::feed::webhooks::WebhookMetrics;
 use super::metrics::Metrics;
 use super::people::listeners::Listeners;
 use super::play::delays::Delays;
@@ -32,6 +33,7 @@ pub struct Service {
     pub(super) jobs: Jobs,
     pub(super) pool: Pool,
     pub(super) metrics: Metrics,
+    pub(super) webhook_metrics: WebhookMetrics,
     pub(super) quotas: Arc<Quotas>,
     pub(super) streams: Arc<OpenStreams>,
     pub(super) analyses: RunningAnalyses,
@@ -56,6 +58,7 @@ impl Service {
             quotas: Arc::new(Quotas::new(&config, store.shared_quotas().is_some())),
             streams: Arc::new(OpenStreams::new(&config)),
             metrics: Metrics::default(),
+            webhook_metrics: WebhookMetrics::default(),
             analyses: RunningAnalyses::default(),
             reviews: ReviewCache::default(),
             seated: SeatedGames::default(),
@@ -148,6 +151,7 @@ impl Service {
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.store.metrics().register(registry);
         self.metrics.register(registry);
+        self.webhook_metrics.register(registry);
     }
 
     /// How much there is at present of what a server has.

@@ -3,6 +3,7 @@
 use super::access::shared_quotas::run_shared_quotas;
 use super::error::{Code, Error, Result};
 use super::feed::reread::run_rereads;
+use super::feed::webhooks::run_webhook;
 use super::people::deadlines::run_deadlines;
 use super::people::presence::run_presence;
 use super::search::jobs::{JobFormat, run_worker};
@@ -47,6 +48,9 @@ impl Service {
         self.tasks.spawn(run_presence(Arc::clone(self)));
         self.tasks.spawn(run_rereads(Arc::clone(self)));
         self.tasks.spawn(run_shared_quotas(Arc::clone(self)));
+        for webhook in &self.config.webhooks {
+            self.tasks.spawn(run_webhook(Arc::clone(self), webhook.clone()));
+        }
         for _ in 0..self.pool.thread_count() {
             self.tasks.spawn(run_worker(Arc::clone(self), format));
         }

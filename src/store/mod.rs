@@ -32,7 +32,7 @@ pub use last_seen::{LastSeen, mark_seen};
 pub use listing::{CursorError, GameStatus, ListId, ListQuery, Page, Position, ReferenceId};
 pub use local::{FileError, GameFile, LocalStore, Verified, unfinished_copy};
 pub use metrics::StoreMetrics;
-pub use news::{News, NewsCursor, NewsExpired, NewsId, NewsIdError, Written};
+pub use news::{News, NewsCursor, NewsExpired, NewsId, NewsIdError, ReaderId, Written};
 pub use records::{Claim, Fingerprint, IdempotencyRecord, RecordKey, RecordLimits, Recorded, Ticket};
 pub use redis::{RedisStore, SharedQuotas};
 
@@ -324,6 +324,39 @@ impl Store {
         match &self.kind {
             Kind::Local(store) => store.next_news(cursor).await,
             Kind::Redis(store) => Box::pin(store.next_news(cursor)).await,
+        }
+    }
+
+    /// The entry up to which a reader has all. None for a new reader.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn reader_position(&self, reader: ReaderId) -> Result<Option<NewsId>, StoreError> {
+        match &self.kind {
+            Kind::Local(store) => store.reader_position(reader).await,
+            Kind::Redis(store) => Box::pin(store.reader_position(reader)).await,
+        }
+    }
+
+    /// Notes the entry up to which a reader has all.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn set_reader_position(&self, reader: ReaderId, position: NewsId) -> Result<(), StoreError> {
+        match &self.kind {
+            Kind::Local(store) => store.set_reader_position(reader, position).await,
+            Kind::Redis(store) => Box::pin(store.set_reader_position(reader, position)).await,
+        }
+    }
+
+    /// Whether this server, of all that share the store, is the one that reads for this reader. It must ask again within `time`.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn reads_for(&self, reader: ReaderId, server: u64, time: Duration) -> Result<bool, StoreError> {
+        match &self.kind {
+            Kind::Local(_) => Ok(true),
+            Kind::Redis(store) => Box::pin(store.reads_for(reader, server, time)).await,
         }
     }
 

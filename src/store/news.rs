@@ -2,6 +2,7 @@
 
 use super::listing::ListId;
 use crate::game::Session;
+use sha2::{Digest, Sha256};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -41,6 +42,14 @@ impl NewsId {
     pub fn counted(number: u64) -> NewsId {
         NewsId { major: number, minor: 0 }
     }
+
+    /// The greatest place before this one.
+    pub fn before(self) -> NewsId {
+        match self.minor.checked_sub(1) {
+            Some(minor) => NewsId { minor, ..self },
+            None => NewsId { major: self.major.saturating_sub(1), minor: u64::MAX },
+        }
+    }
 }
 
 impl Display for NewsId {
@@ -61,6 +70,23 @@ impl FromStr for NewsId {
         let (major, minor) = text.split_once('-').ok_or(NewsIdError)?;
         let number = |text: &str| text.parse().map_err(|_| NewsIdError);
         Ok(NewsId { major: number(major)?, minor: number(minor)? })
+    }
+}
+
+/// A reader that goes on where it was after a restart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ReaderId(pub u128);
+
+impl ReaderId {
+    pub fn new(name: &str) -> ReaderId {
+        let digest: [u8; 32] = Sha256::digest(name).into();
+        ReaderId(u128::from_be_bytes(std::array::from_fn(|index| digest[index])))
+    }
+}
+
+impl Display for ReaderId {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:032x}", self.0)
     }
 }
 

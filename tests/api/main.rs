@@ -55,3 +55,4 @@ mod slow;
 mod stream_limits;
 mod streams;
 mod support;
+mod webhooks;

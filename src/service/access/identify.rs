@@ -18,7 +18,7 @@ pub struct Credentials<'a> {
     pub user: Option<&'a [u8]>,
 }
 
-/// What a request asks for, as far as that decides who may.
+/// What a request asks for: what decides who may.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// Every API key may.

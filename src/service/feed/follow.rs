@@ -5,9 +5,11 @@ use crate::service::error::{Code, Error, Result};
 use crate::service::state::Service;
 use crate::store::{ListId, NewsCursor, NewsExpired, NewsId};
 use futures_util::Stream;
+use jiff::Timestamp;
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
+use uuid::Uuid;
 
 /// The pause before the next read after one that failed.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -17,19 +19,29 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 pub struct FeedEvent {
     pub id: NewsId,
     pub name: String,
+    pub game: Uuid,
+    pub at: Option<Timestamp>,
     /// A JSON object with everything but the id.
     pub text: String,
 }
 
-#[derive(Deserialize)]
-struct NameOnly {
+#[derive(Default, Deserialize)]
+struct Head {
     event: String,
+    game: Uuid,
+    at: Option<Timestamp>,
 }
 
 impl FeedEvent {
     pub(in crate::service) fn new(id: NewsId, text: String) -> FeedEvent {
-        let name = serde_json::from_str(&text).map_or_else(|_| String::new(), |NameOnly { event }| event);
-        FeedEvent { id, name, text }
+        let Head { event, game, at } = serde_json::from_str(&text).unwrap_or_default();
+        FeedEvent { id, name: event, game, at, text }
+    }
+
+    /// The whole event as JSON.
+    pub fn json(&self) -> String {
+        // The id comes first, before what was stored.
+        format!("{{\"id\":\"{}\",{}", self.id, self.text.trim_start_matches('{'))
     }
 }
 

@@ -5,3 +5,4 @@ pub mod follow;
 pub mod news;
 pub mod offers;
 pub mod reread;
+pub mod webhooks;

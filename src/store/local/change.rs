@@ -4,7 +4,7 @@ use super::shared::Shared;
 use crate::game::{Session, Tag};
 use crate::store::error::StoreError;
 use crate::store::listing::ReferenceId;
-use crate::store::news::News;
+use crate::store::news::{News, NewsId, ReaderId};
 use crate::store::records::{Claimant, IdempotencyRecord, LedgerState, RecordDigest, Recorded};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -52,6 +52,8 @@ pub enum Change {
     /// Removes a game. If a tag is given, only if the game is in that state.
     Remove(Uuid, Option<Tag>, Vec<News>),
     News(Vec<News>),
+    /// Notes the entry of the news up to which a reader has all.
+    Position(ReaderId, NewsId),
     /// Removes the news from before this time, in seconds since the Unix epoch.
     ExpireNews(i64),
     Settle(PendingRecord),
@@ -143,6 +145,8 @@ pub trait Transaction {
 
     fn expire_news(&mut self, before: i64) -> Result<(), Self::Failure>;
 
+    fn write_position(&mut self, reader: ReaderId, position: NewsId) -> Result<(), Self::Failure>;
+
     /// Applies a change. Adds its record to the ledger. The write for its claim has started if it has a record; the caller ends it.
     ///
     /// # Errors
@@ -154,6 +158,7 @@ pub trait Transaction {
             }
             Change::Insert { games, record, news } => self.insert_all(games, record.as_ref(), news)?,
             Change::News(news) => Ok(self.write_news(news)?),
+            &Change::Position(reader, position) => Ok(self.write_position(reader, position)?),
             &Change::ExpireNews(before) => Ok(self.expire_news(before)?),
             Change::Settle(record) => self.with_record(Some(record), |_| Ok(Ok(())))?,
             Change::Remove(id, base, news) => return self.remove_checked(*id, *base, news),

@@ -5,7 +5,7 @@ use super::shared::Shared;
 use crate::game::Tag;
 use crate::store::error::StoreError;
 use crate::store::listing::ReferenceId;
-use crate::store::news::News;
+use crate::store::news::{News, NewsId, ReaderId};
 use crate::store::records::{LedgerState, RecordDigest};
 use std::convert::Infallible;
 use std::sync::{Arc, PoisonError};
@@ -71,6 +71,11 @@ impl Transaction for InMemory<'_> {
 
     fn write_news(&mut self, news: &[News]) -> Result<(), Infallible> {
         self.0.news.push(news);
+        Ok(())
+    }
+
+    /// A reader of a log that ends with the process has to go on nowhere.
+    fn write_position(&mut self, _: ReaderId, _: NewsId) -> Result<(), Infallible> {
         Ok(())
     }
 

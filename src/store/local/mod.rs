@@ -22,7 +22,7 @@ use crate::store::game_clock::GameClock;
 use crate::store::keep_times::KeepTimes;
 use crate::store::last_seen::SeenPlayers;
 use crate::store::listing::{ListId, ListQuery, Page, ReferenceId, merge};
-use crate::store::news::{News, NewsCursor, NewsExpired, NewsId, Written};
+use crate::store::news::{News, NewsCursor, NewsExpired, NewsId, ReaderId, Written};
 use crate::store::records::{
     Claim, Fingerprint, IdempotencyRecord, Ledger, RecordKey, RecordLimits, Recorded, Ticket,
 };
@@ -261,6 +261,19 @@ impl LocalStore {
             cursor.0 = vec![*id];
         }
         Ok(entries)
+    }
+
+    /// # Errors
+    /// As [`super::Store::reader_position`].
+    pub async fn reader_position(&self, reader: ReaderId) -> Result<Option<NewsId>, StoreError> {
+        let Some(disk) = &self.disk else { return Ok(None) };
+        Ok(Box::pin(disk.reader_position(reader)).await?.map(NewsId::counted))
+    }
+
+    /// # Errors
+    /// As [`super::Store::set_reader_position`].
+    pub async fn set_reader_position(&self, reader: ReaderId, position: NewsId) -> Result<(), StoreError> {
+        self.change(Change::Position(reader, position)).await
     }
 
     /// Resolves once there may be more news than the reader has.

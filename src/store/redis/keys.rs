@@ -1,6 +1,7 @@
 //! The keys in Redis. The caller of a script passes every key that the script touches, and all of them have one hash slot.
 
 use crate::store::listing::{ListId, ReferenceId};
+use crate::store::news::ReaderId;
 use crate::store::records::RecordDigest;
 use crate::store::records::RecordKey;
 use data_encoding::HEXLOWER;
@@ -87,6 +88,11 @@ impl Keys {
     /// A stream of the news of the games in the shard: the list of the owner, and the text.
     pub fn news(self, shard: Shard) -> String {
         self.name(shard, format_args!("news"))
+    }
+
+    /// The id of the entry of the news up to which a reader has all.
+    pub fn reader(self, reader: ReaderId) -> String {
+        format!("duiyi:reader:{reader}")
     }
 
     /// The id of the game with this reference, and when it reserved it, in seconds since the Unix epoch.

@@ -2,16 +2,17 @@
 
 use super::RedisStore;
 use super::reply::unknown_reply;
-use super::scripts::ADD_NEWS;
+use super::scripts::{ADD_NEWS, LEAD};
 use crate::redis_link::{ScriptCall, with_timeout};
 use crate::store::error::StoreError;
 use crate::store::listing::ListId;
-use crate::store::news::{News, NewsCursor, NewsExpired, NewsId};
+use crate::store::news::{News, NewsCursor, NewsExpired, NewsId, ReaderId};
 use ::redis::streams::StreamRangeReply;
 use ::redis::{cmd, from_redis_value};
 use futures_util::future::try_join_all;
 use jiff::Timestamp;
 use serde_json::json;
+use std::time::Duration;
 use uuid::Uuid;
 
 /// How many entries of a stream one read takes.
@@ -89,6 +90,31 @@ impl RedisStore {
         let mut news: Vec<_> = parts.into_iter().flatten().collect();
         news.sort_by_key(|(id, ..)| *id);
         Ok(news)
+    }
+
+    /// # Errors
+    /// As [`crate::store::Store::reader_position`].
+    pub async fn reader_position(&self, reader: ReaderId) -> Result<Option<NewsId>, StoreError> {
+        let mut read = cmd("GET");
+        read.arg(self.keys.reader(reader));
+        let found: Option<String> = with_timeout(read.query_async(&mut self.commands.clone())).await?;
+        Ok(found.and_then(|text| text.parse().ok()))
+    }
+
+    /// # Errors
+    /// As [`crate::store::Store::set_reader_position`].
+    pub async fn set_reader_position(&self, reader: ReaderId, position: NewsId) -> Result<(), StoreError> {
+        let mut write = cmd("SET");
+        write.arg(self.keys.reader(reader)).arg(position.to_string());
+        Ok(with_timeout(write.query_async(&mut self.commands.clone())).await?)
+    }
+
+    /// # Errors
+    /// As [`crate::store::Store::reads_for`].
+    pub async fn reads_for(&self, reader: ReaderId, server: u64, time: Duration) -> Result<bool, StoreError> {
+        let mut lead = LEAD.key(format!("{}:server", self.keys.reader(reader)));
+        lead.arg(server.to_string()).arg(time.as_millis() as u64);
+        Ok(self.invoke(&lead).await?.first().is_some_and(|word| word == b"made"))
     }
 
     async fn entries(

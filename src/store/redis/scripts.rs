@@ -263,6 +263,13 @@ if not held or held == ARGV[4] or string.sub(held, 1, 36) == ARGV[1] then
 end
 return {'taken', held}";
 
+/// KEYS: the server that reads for a reader. ARGV: a server, milliseconds.
+const READS_FOR: &str = r"
+local server = redis.call('GET', KEYS[1])
+if server and server ~= ARGV[1] then return {'other'} end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return {'made'}";
+
 /// KEYS: a reference. ARGV: the game that gives it up.
 const GIVE_UP: &str = r"
 local held = redis.call('GET', KEYS[1])
@@ -373,6 +380,7 @@ pub static READ_TAG_OF_GAME: LazyLock<Script> = LazyLock::new(|| Script::new([GA
 pub static CONFIRM_ABSENCE_OF_GAME: LazyLock<Script> =
     LazyLock::new(|| Script::new([GAME, CONFIRM_ABSENCE].concat()));
 pub static LIST_GAMES: LazyLock<Script> = LazyLock::new(|| Script::new(LIST));
+pub static LEAD: LazyLock<Script> = LazyLock::new(|| Script::new(READS_FOR));
 pub static RELEASE_REFERENCE: LazyLock<Script> = LazyLock::new(|| Script::new(GIVE_UP));
 pub static RESERVE_REFERENCE: LazyLock<Script> = LazyLock::new(|| Script::new(RESERVE));
 pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));

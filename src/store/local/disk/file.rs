@@ -9,7 +9,7 @@ use crate::store::local::change::LastUses;
 use crate::store::local::idle_time::{self, IdleTime};
 use crate::store::local::news_log::{Entry, LOOKED_AT};
 use crate::store::local::owned::Row;
-use crate::store::news::NewsId;
+use crate::store::news::{NewsId, ReaderId};
 use crate::store::records::{Ledger, RecordLimits};
 use redb::backends::FileBackend;
 use redb::{
@@ -36,6 +36,8 @@ pub const REFERENCES: TableDefinition<'_, u128, u128> = TableDefinition::new("re
 pub const NEWS: TableDefinition<'_, u64, (i64, u128, &str)> = TableDefinition::new("news");
 /// The number of the last entry of the log, which may have expired: one value.
 pub const LAST_NEWS: TableDefinition<'_, (), u64> = TableDefinition::new("last_news");
+/// The entries of the news up to which readers have all.
+pub const READERS: TableDefinition<'_, u128, u64> = TableDefinition::new("readers");
 /// The game time of the last transaction: one value.
 pub const GAME_TIME: TableDefinition<'_, (), i64> = TableDefinition::new("game_time");
 /// Metadata. The only key is `format`.
@@ -185,6 +187,7 @@ fn prepare(transaction: &WriteTransaction, limits: RecordLimits) -> Result<Index
     });
     transaction.open_table(REFERENCES)?;
     transaction.open_table(NEWS)?;
+    transaction.open_table(READERS)?;
     let last_news = transaction.open_table(LAST_NEWS)?.get(())?.map_or(0, |last| last.value());
     let game_time = transaction.open_table(GAME_TIME)?.get(())?.map_or(0, |time| time.value());
     let idle_time = idle_time::open(transaction)?;
@@ -235,6 +238,15 @@ pub fn news(database: &Database, after: u64) -> Result<Vec<Entry>, StoreError> {
         Ok((NewsId::counted(id.value()), ListId::numbered(list), text.to_owned()))
     });
     entries.collect()
+}
+
+/// The entry up to which a reader has all.
+///
+/// # Errors
+/// [`StoreError::Unavailable`].
+pub fn reader_position(database: &Database, reader: ReaderId) -> Result<Option<u64>, StoreError> {
+    let table = database.begin_read().map_err(unavailable)?.open_table(READERS).map_err(unavailable)?;
+    Ok(table.get(reader.0).map_err(unavailable)?.map(|position| position.value()))
 }
 
 /// The oldest entry of the log.

@@ -16,6 +16,7 @@ use super::news_log::Entry as NewsEntry;
 use super::shared::{Entry, Shared};
 use crate::game::{Session, Tag};
 use crate::store::error::StoreError;
+use crate::store::news::ReaderId;
 use crate::store::records::{RecordDigest, RecordLimits, Recorded};
 use ::redb::Database;
 use file::{OpenFile, Opened};
@@ -143,6 +144,14 @@ impl Disk {
     /// [`StoreError::Unavailable`].
     pub async fn news(&self, after: u64) -> Result<Vec<NewsEntry>, StoreError> {
         read(&self.database()?, move |database| file::news(database, after)).await
+    }
+
+    /// The entry of the news up to which a reader has all.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn reader_position(&self, reader: ReaderId) -> Result<Option<u64>, StoreError> {
+        read(&self.database()?, move |database| file::reader_position(database, reader)).await
     }
 
     /// The oldest entry of the log of news.

@@ -1,7 +1,8 @@
 //! Work on a whole file: a consistent copy of one that is in use, and reading and checking one that is not.
 
 use super::file::{
-    DEADLINES, FileError, GAME_TIME, GAMES, LAST_NEWS, META, NEWS, OWNED, OpenFile, REFERENCES, USED, builder,
+    DEADLINES, FileError, GAME_TIME, GAMES, LAST_NEWS, META, NEWS, OWNED, OpenFile, READERS, REFERENCES,
+    USED, builder,
 };
 use super::guard::guarded;
 use super::records;
@@ -35,6 +36,7 @@ pub(super) fn copy(database: &Database, to: File) -> Result<(), redb::Error> {
     copy_table(&from, &transaction, REFERENCES)?;
     copy_table(&from, &transaction, NEWS)?;
     copy_table(&from, &transaction, LAST_NEWS)?;
+    copy_table(&from, &transaction, READERS)?;
     copy_table(&from, &transaction, GAME_TIME)?;
     copy_table(&from, &transaction, idle_time::TABLE)?;
     copy_table(&from, &transaction, records::TABLE)?;

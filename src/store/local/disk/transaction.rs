@@ -1,6 +1,6 @@
 //! A transaction of the file, in which many changes are made.
 
-use super::file::{DEADLINES, GAME_TIME, GAMES, LAST_NEWS, NEWS, OWNED, REFERENCES, USED};
+use super::file::{DEADLINES, GAME_TIME, GAMES, LAST_NEWS, NEWS, OWNED, READERS, REFERENCES, USED};
 use super::guard::guarded;
 use super::records::{self, Records};
 use crate::game::{GameTime, Session, Tag};
@@ -10,7 +10,7 @@ use crate::store::local::change::{Applied, Change, LastUses, Next, PendingRecord
 use crate::store::local::idle_time;
 use crate::store::local::owned::Row;
 use crate::store::local::shared::Shared;
-use crate::store::news::News;
+use crate::store::news::{News, NewsId, ReaderId};
 use crate::store::records::{LedgerState, RecordDigest};
 use crate::store::times::now;
 use redb::{Database, ReadableTable, Table};
@@ -42,6 +42,7 @@ pub fn apply(database: &Database, shared: &Shared, changes: &[&Change]) -> Resul
                 references: transaction.open_table(REFERENCES)?,
                 news: transaction.open_table(NEWS)?,
                 last_news: transaction.open_table(LAST_NEWS)?,
+                readers: transaction.open_table(READERS)?,
                 records: transaction.open_table(records::TABLE)?,
                 shared,
             };
@@ -60,6 +61,7 @@ struct Tables<'t> {
     references: Table<'t, u128, u128>,
     news: Table<'t, u64, (i64, u128, &'static str)>,
     last_news: Table<'t, (), u64>,
+    readers: Table<'t, u128, u64>,
     records: Records<'t>,
     shared: &'t Shared,
 }
@@ -174,6 +176,11 @@ impl Transaction for Tables<'_> {
             self.news.insert(last, (now(), list.number(), &text[..]))?;
         }
         self.last_news.insert((), last)?;
+        Ok(())
+    }
+
+    fn write_position(&mut self, reader: ReaderId, position: NewsId) -> Result<(), redb::Error> {
+        self.readers.insert(reader.0, position.major)?;
         Ok(())
     }
 
