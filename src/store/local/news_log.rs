@@ -31,7 +31,7 @@ struct Kept {
 }
 
 impl NewsLog {
-    /// A log whose last entry had this number. One in memory begins at the present time in microseconds, so that a reader of
+    /// A log whose last entry had this number. One in memory begins at the time of day in microseconds, so that a reader of
     /// the log before it does not take new entries for old ones.
     pub fn after(last: u64) -> NewsLog {
         let kept = Mutex::new(Kept { entries: VecDeque::new(), bytes: 0 });
