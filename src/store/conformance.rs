@@ -14,6 +14,7 @@ use crate::game::fixtures::{moved, timed_session};
 use crate::game::{DetailChanges, GameTime, Owner, Seats, Session, Tag, TokenDigest};
 use crate::rules::{BySide, Ruleset, Side};
 use futures_util::future::join_all;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use uuid::Uuid;
@@ -83,6 +84,7 @@ of_every_store! {
     a_reference_belongs_to_one_game
     many_games_are_stored_together_or_not_at_all
     news_are_written_with_their_changes_and_read_in_order
+    each_change_is_in_the_news_once_and_in_the_order_of_its_game
 }
 
 /// A game of `key`, on behalf of a user if `key` names one after a slash.
@@ -231,6 +233,46 @@ async fn news_are_written_with_their_changes_and_read_in_order(store: &Store) {
     let too_old = store.news_from(Some(NewsId { major: 1, minor: 0 })).await.unwrap();
     // A file counts from one: there, nothing has expired.
     assert!(too_old.is_err() || read[0].0.major == 1);
+}
+
+/// Several writers change each game at once, and each change that is made has its version as its news.
+async fn each_change_is_in_the_news_once_and_in_the_order_of_its_game(store: &Store) {
+    const GAMES: usize = 8;
+    const WRITERS: usize = 3;
+    const CHANGES: u64 = 150;
+    let mut cursor = store.news_from(None).await.unwrap().unwrap();
+    let news = |session: &Session| {
+        let text = format!("{} {}", session.id, session.version);
+        vec![News { list: ListId::of_key("shop"), text }]
+    };
+    let games: Vec<_> = (0..GAMES).map(|_| owned("shop", None)).collect();
+    for game in &games {
+        store.insert(Written { session: Arc::clone(game), news: news(game) }, None).await.unwrap();
+    }
+    let write = async |id: Uuid| {
+        loop {
+            let session = store.get(id).await.unwrap();
+            if session.version > CHANGES {
+                return;
+            }
+            let next = Arc::new(session.with_details(DetailChanges::default()).unwrap());
+            let written = Written { session: Arc::clone(&next), news: news(&next) };
+            // Another writer may have been faster.
+            let _made_or_not = store.replace(session.tag(), written, None).await;
+        }
+    };
+    join_all(games.iter().flat_map(|game| (0..WRITERS).map(move |_| game.id)).map(&write)).await;
+    let mut seen: HashMap<String, Vec<u64>> = HashMap::new();
+    while seen.values().map(Vec::len).sum::<usize>() < GAMES * (CHANGES as usize + 1) {
+        for (_, _, text) in store.next_news(&mut cursor).await.unwrap() {
+            let (game, version) = text.split_once(' ').unwrap();
+            seen.entry(game.to_owned()).or_default().push(version.parse().unwrap());
+        }
+    }
+    for game in &games {
+        assert_eq!(seen[&game.id.to_string()], (1..=CHANGES + 1).collect::<Vec<_>>());
+    }
+    assert!(store.next_news(&mut cursor).await.unwrap().is_empty());
 }
 
 fn done(byte: u8) -> Recorded {
