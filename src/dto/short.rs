@@ -47,7 +47,7 @@ struct Judgment {
 /// The secrets of the player who created or joined the game.
 #[derive(Debug, Serialize)]
 struct SecretsJson<'a> {
-    seats: SomeSides<'a, String>,
+    tokens: SomeSides<'a, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     invitation: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,7 +95,7 @@ impl<'a> ShortGame<'a> {
     pub fn of_player(created: &'a Created) -> ShortGame<'a> {
         let Created { changed: Changed { session, first_ply, .. }, secrets } = created;
         let secrets = secrets.as_ref().map(|secrets| SecretsJson {
-            seats: SomeSides { names: session.game.ruleset().side_names(), values: &secrets.seats },
+            tokens: SomeSides { names: session.game.ruleset().side_names(), values: &secrets.seats },
             invitation: secrets.invitation.as_deref(),
             spectator: secrets.spectator.as_deref(),
         });

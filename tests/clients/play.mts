@@ -170,9 +170,8 @@ async function playAgainstTheEngine({ againstEngine, sides: [first, second], mov
 async function playWithSeats({ withOptions, sides: [first], moves }: Case) {
   const nulls = { fen: null, moves: null, record: null, players: null };
   const newGame = { ...withOptions, ...nulls, seats: true };
-  const { id, seats, options, ruleset } = await games.createGame({ newGame });
-  const token = typeof seats === "object" ? seats[first] : undefined;
-  const seated = gamesFor(token);
+  const { id, tokens, options, ruleset } = await games.createGame({ newGame });
+  const seated = gamesFor(tokens?.[first]);
   const { game } = await seated.playMove({ id, playMove: { move: moves[0]!, reply: null } });
   assert.deepEqual([game.ply, game.seats], [1, true]);
   await seated.resign({ id, resign: { side: first } });
@@ -188,11 +187,11 @@ async function playWithSeats({ withOptions, sides: [first], moves }: Case) {
 async function playWithAnInvitation({ withOptions: { ruleset }, sides: [first, second], moves }: Case) {
   const clock = { initialMs: 60_000, incrementMs: 1000 };
   const newGame = { ruleset, seats: "invite", side: first, clock } as NewGame;
-  const { id, status, seats, invitation } = await games.createGame({ newGame });
+  const { id, status, tokens, invitation } = await games.createGame({ newGame });
   assert.equal(status, "waiting");
-  const host = gamesFor(typeof seats === "object" ? seats[first] : undefined);
+  const host = gamesFor(tokens?.[first]);
   const joined = await games.join({ id, join: { invitation: invitation! } });
-  const guest = gamesFor(typeof joined.seats === "object" ? joined.seats[second] : undefined);
+  const guest = gamesFor(joined.tokens?.[second]);
   await host.playMove({ id, playMove: { move: moves[0]! } });
   const { game } = await guest.playMove({ id, playMove: { move: moves[1]! } });
   assert.deepEqual([game.clock?.running, game.clock?.remainingMs[first]], [first, 60_000]);
@@ -204,7 +203,7 @@ async function playWithAnInvitation({ withOptions: { ruleset }, sides: [first, s
   const { nextGame } = await guest.rematch({ id, rematch: { side: second, action: "accept" } });
   assert.equal((await host.abort({ id: nextGame!, abort: { side: second } })).status, "aborted");
   const left = await games.createGame({ newGame: { ruleset, seats: true, abandonMs: 1 } as NewGame });
-  const player = gamesFor(typeof left.seats === "object" ? left.seats[first] : undefined);
+  const player = gamesFor(left.tokens?.[first]);
   await player.playMove({ id: left.id, playMove: { move: moves[0]! } });
   const { presence } = await player.getGame({ id: left.id });
   assert.deepEqual([presence?.[first], presence?.[second]], ["here", "away"]);

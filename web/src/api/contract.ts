@@ -897,6 +897,18 @@ export interface components {
             /** @description A black stone on a forbidden point is accepted and loses, instead of being refused; false by default. */
             forbidden_loses?: boolean | null;
         };
+        /** @description The options of a position. Each ruleset has its own, as in `XiangqiOptions`, `GomokuOptions`, `RenjuOptions` and `CaroOptions`. */
+        Options: {
+            repetition?: components["schemas"]["Repetition"];
+            repetition_penalty?: components["schemas"]["RepetitionPenalty"];
+            /** Format: int64 */
+            no_capture_limit?: number;
+            board_size?: number;
+            /** @enum {string} */
+            opening?: "free" | "swap" | "swap2" | "pro" | "long_pro" | "soosyrv8" | "taraguchi10";
+            overline_wins?: boolean;
+            forbidden_loses?: boolean;
+        };
         /** @description The first limit reached ends the search. */
         Limits: {
             /**
@@ -957,15 +969,22 @@ export interface components {
         };
         /** @description Who plays a side. */
         Player: components["schemas"]["HumanPlayer"] | components["schemas"]["EnginePlayer"];
-        /** @description Who plays each side in Xiangqi. */
-        XiangqiPlayers: {
-            red: components["schemas"]["Player"];
-            black: components["schemas"]["Player"];
+        /** @description The players of a game by side; red and black in Xiangqi, black and white in the other rulesets. */
+        Players: {
+            red?: components["schemas"]["GamePlayer"];
+            black?: components["schemas"]["GamePlayer"];
+            white?: components["schemas"]["GamePlayer"];
         };
-        /** @description Who plays each side in Gomoku, Renju and Caro. */
-        GomokuPlayers: {
-            black: components["schemas"]["Player"];
-            white: components["schemas"]["Player"];
+        /** @description A person, or the engine with its settings. */
+        GamePlayer: {
+            /** @enum {string} */
+            kind: "human" | "engine";
+            /** @description Null at full strength. */
+            level?: number | null;
+            limits?: components["schemas"]["Limits"];
+            /** Format: int64 */
+            seed?: number | null;
+            book?: boolean;
         };
         /** @description Who plays each side in Xiangqi; the default is human. */
         NewXiangqiPlayers: {
@@ -1510,6 +1529,8 @@ export interface components {
         GameEndReason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "timeout" | "abandonment" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full";
         /** @description What the rules say about a position of any ruleset. */
         PositionFields: {
+            ruleset: components["schemas"]["Ruleset"];
+            options: components["schemas"]["Options"];
             start_fen: string;
             fen: string;
             turn: components["schemas"]["Side"];
@@ -1531,79 +1552,17 @@ export interface components {
             /** @description The state of the opening; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;
         };
-        /** @description A position of Xiangqi. */
-        XiangqiPosition: components["schemas"]["PositionFields"] & {
-            /** @constant */
-            ruleset: "xiangqi";
-            options: components["schemas"]["XiangqiOptions"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "xiangqi";
-        };
-        /** @description A position of freestyle Gomoku. */
-        GomokuPosition: components["schemas"]["PositionFields"] & {
-            /** @constant */
-            ruleset: "gomoku";
-            options: components["schemas"]["GomokuOptions"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "gomoku";
-        };
-        /** @description A position of standard Gomoku. */
-        GomokuStandardPosition: components["schemas"]["PositionFields"] & {
-            /** @constant */
-            ruleset: "gomoku_standard";
-            options: components["schemas"]["GomokuOptions"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "gomoku_standard";
-        };
-        /** @description A position of Renju. */
-        RenjuPosition: components["schemas"]["PositionFields"] & {
-            /** @constant */
-            ruleset: "renju";
-            options: components["schemas"]["RenjuOptions"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "renju";
-        };
-        /** @description A position of Caro. */
-        CaroPosition: components["schemas"]["PositionFields"] & {
-            /** @constant */
-            ruleset: "caro";
-            options: components["schemas"]["CaroOptions"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "caro";
-        };
         /** @description A position as the rules see it. */
-        Position: components["schemas"]["XiangqiPosition"] | components["schemas"]["GomokuPosition"] | components["schemas"]["GomokuStandardPosition"] | components["schemas"]["RenjuPosition"] | components["schemas"]["CaroPosition"];
-        /** @description The secret tokens of the seats that the caller has, by side. */
-        SeatTokens: {
+        Position: components["schemas"]["PositionFields"];
+        /**
+         * @description The secret tokens of the caller's seats, by side. The responses to creating a game with `seats` and to joining one contain
+         *     them, once.
+         */
+        Seats: {
             red?: string;
             black?: string;
             white?: string;
         };
-        /**
-         * @description Whether acting needs a token. The responses to creating a game with `seats` and to joining one contain the tokens
-         *     themselves, once.
-         */
-        Seats: boolean | components["schemas"]["SeatTokens"];
         /** @description The time control of a game, as in `NewClock`, and the time that each side has left. */
         Clock: {
             initial_ms: number | null;
@@ -1660,7 +1619,10 @@ export interface components {
             id: string;
             /** Format: int64 */
             version: number;
-            seats: components["schemas"]["Seats"];
+            players: components["schemas"]["Players"];
+            /** @description Whether acting needs a token. */
+            seats: boolean;
+            tokens?: components["schemas"]["Seats"];
             /** @description Null in a game without a clock. */
             clock: components["schemas"]["Clock"] | null;
             /**
@@ -1704,73 +1666,8 @@ export interface components {
              */
             expires_at: string;
         };
-        /** @description A game of Xiangqi. */
-        XiangqiGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
-            /** @constant */
-            ruleset: "xiangqi";
-            options: components["schemas"]["XiangqiOptions"];
-            players: components["schemas"]["XiangqiPlayers"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "xiangqi";
-        };
-        /** @description A game of freestyle Gomoku. */
-        GomokuGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
-            /** @constant */
-            ruleset: "gomoku";
-            options: components["schemas"]["GomokuOptions"];
-            players: components["schemas"]["GomokuPlayers"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "gomoku";
-        };
-        /** @description A game of standard Gomoku. */
-        GomokuStandardGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
-            /** @constant */
-            ruleset: "gomoku_standard";
-            options: components["schemas"]["GomokuOptions"];
-            players: components["schemas"]["GomokuPlayers"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "gomoku_standard";
-        };
-        /** @description A game of Renju. */
-        RenjuGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
-            /** @constant */
-            ruleset: "renju";
-            options: components["schemas"]["RenjuOptions"];
-            players: components["schemas"]["GomokuPlayers"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "renju";
-        };
-        /** @description A game of Caro. */
-        CaroGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
-            /** @constant */
-            ruleset: "caro";
-            options: components["schemas"]["CaroOptions"];
-            players: components["schemas"]["GomokuPlayers"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "caro";
-        };
         /** @description A `Position` with an id, players and a version. */
-        Game: components["schemas"]["XiangqiGame"] | components["schemas"]["GomokuGame"] | components["schemas"]["GomokuStandardGame"] | components["schemas"]["RenjuGame"] | components["schemas"]["CaroGame"];
+        Game: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"];
         /** @description For the side to move. Either `cp` or `mate` is present. */
         Score: {
             /** @description Hundredths of a soldier in Xiangqi. In the others a similar unit: at 240 a side wins e times as often as it loses. */
