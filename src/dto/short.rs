@@ -3,7 +3,7 @@
 use super::clock::ClockJson;
 use super::game::ResultJson;
 use super::played::{PlayedJson, played_from};
-use super::search::win_rate;
+use super::search::{before_last_move, win_rate};
 use super::sides::SomeSides;
 use crate::engine::{Score, Source};
 use crate::game::Session;
@@ -84,7 +84,7 @@ impl<'a> ShortGame<'a> {
             best_move: session.game.coordinates(report.best),
             judgment: session.allows_hints().then(|| Judgment {
                 score: report.score,
-                win_rate: win_rate(report),
+                win_rate: win_rate(&before_last_move(session), report),
                 source: report.source,
             }),
         });

@@ -34,11 +34,24 @@ pub struct StreamEvent {
     pub name: &'static str,
     /// The payload, as JSON.
     pub data: Bytes,
+    /// Whether a line of JSON has the fields of the payload beside `id` and `event`, not in `data`.
+    is_flat: bool,
 }
 
 impl StreamEvent {
     pub fn new(id: u64, name: &'static str, data: impl Serialize) -> StreamEvent {
-        StreamEvent { id, name, data: json_text(&data).into() }
+        StreamEvent::of_text(id, name, json_text(&data).into())
+    }
+
+    /// An event whose payload is JSON already.
+    pub fn of_text(id: u64, name: &'static str, data: Bytes) -> StreamEvent {
+        StreamEvent { id, name, data, is_flat: false }
+    }
+
+    /// The same, with the fields of its payload, an object that is not empty, beside `id` and `event` in a line of JSON.
+    #[must_use]
+    pub fn flat(self) -> StreamEvent {
+        StreamEvent { is_flat: true, ..self }
     }
 
     /// The last event of every stream.
@@ -56,7 +69,11 @@ impl Format {
     }
 
     fn write(self, event: &StreamEvent) -> Bytes {
-        let StreamEvent { id, name, data } = event;
+        let StreamEvent { id, name, data, is_flat } = event;
+        if *is_flat && self == Format::NdJson {
+            let head = format!("{{\"id\":{id},\"event\":\"{name}\",");
+            return [head.as_bytes(), &data[1..], b"\n"].concat().into();
+        }
         let (head, tail) = match self {
             Format::ServerSentEvents => (format!("id: {id}\nevent: {name}\ndata: "), "\n\n"),
             Format::NdJson => (format!("{{\"id\":{id},\"event\":\"{name}\",\"data\":"), "}\n"),
@@ -79,15 +96,37 @@ pub fn respond(
     events: impl Stream<Item = StreamEvent> + Send + 'static,
     guard: StreamGuard,
 ) -> Response {
+    respond_in_parts(
+        format.content_type(),
+        format.heartbeat(),
+        events.map(move |event| format.write(&event)),
+        guard,
+    )
+}
+
+/// Sends a JSON document in parts, as they arrive, with line breaks between them while it waits for one.
+pub fn respond_with_document(
+    parts: impl Stream<Item = Bytes> + Send + 'static,
+    guard: StreamGuard,
+) -> Response {
+    respond_in_parts(HeaderValue::from_static("application/json"), "\n", parts, guard)
+}
+
+fn respond_in_parts(
+    content_type: HeaderValue,
+    heartbeat: &'static str,
+    parts: impl Stream<Item = Bytes> + Send + 'static,
+    guard: StreamGuard,
+) -> Response {
     let (sender, mut receiver) = mpsc::channel(EVENT_BUFFER);
     let made = async move {
         let _guard = guard;
-        let mut events = std::pin::pin!(events);
+        let mut parts = std::pin::pin!(parts);
         loop {
-            let bytes = match tokio::time::timeout(HEARTBEAT, events.next()).await {
-                Ok(Some(event)) => format.write(&event),
+            let bytes = match tokio::time::timeout(HEARTBEAT, parts.next()).await {
+                Ok(Some(part)) => part,
                 Ok(None) => break,
-                Err(_) => Bytes::from_static(format.heartbeat().as_bytes()),
+                Err(_) => Bytes::from_static(heartbeat.as_bytes()),
             };
             if sender.send_timeout(bytes, WRITE_TIMEOUT).await.is_err() {
                 break;
@@ -102,7 +141,7 @@ pub fn respond(
         }
     };
     let headers = [
-        (header::CONTENT_TYPE, format.content_type()),
+        (header::CONTENT_TYPE, content_type),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::VARY, HeaderValue::from_static("accept")),
         (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),

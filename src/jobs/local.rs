@@ -41,6 +41,8 @@ struct Entry {
     client: [u8; 16],
     job: watch::Sender<Job>,
     bytes: usize,
+    /// The size that the job will have with its results. It counts until the job ends.
+    reserved: usize,
     tries: u32,
     revoked: CancellationToken,
 }
@@ -54,9 +56,11 @@ impl JobTable {
             change(job);
             job.updated_at = Timestamp::now();
         });
-        let bytes = entry.job.borrow().bytes();
+        let is_final = entry.job.borrow().status.is_final();
+        let least = if is_final { 0 } else { entry.reserved };
+        let bytes = entry.job.borrow().bytes().max(least);
         self.bytes = self.bytes + bytes - std::mem::replace(&mut entry.bytes, bytes);
-        if entry.job.borrow().status.is_final() {
+        if is_final {
             entry.revoked.cancel();
             self.queue.retain(|queued| *queued != id);
             self.ended.push_back((id, Instant::now()));
@@ -136,7 +140,7 @@ impl LocalJobs {
             created_at: now,
             updated_at: now,
         };
-        let bytes = job.bytes();
+        let bytes = job.bytes() + by.reserved;
         if all.unfinished_bytes() + bytes > self.0.max_bytes {
             return Err(JobError::Full);
         }
@@ -144,6 +148,7 @@ impl LocalJobs {
             client: by.client,
             job: watch::Sender::new(job.clone()),
             bytes,
+            reserved: bytes,
             tries: 0,
             revoked: CancellationToken::new(),
         };
@@ -203,6 +208,7 @@ impl LocalJobs {
                 jobs: Arc::clone(&self.0),
                 id,
                 revoked: entry.revoked.clone(),
+                is_handed_over: false,
             }),
         })
     }
@@ -229,19 +235,37 @@ pub struct LeaseGuard {
     id: Uuid,
     /// Cancelled when the job has ended. Another job may have the same id by then.
     revoked: CancellationToken,
+    is_handed_over: bool,
 }
 
 impl LeaseGuard {
     /// Locks the jobs, if this lease is still valid.
     fn lock_leased(&self) -> Option<MutexGuard<'_, JobTable>> {
         let all = self.jobs.lock();
-        (!self.revoked.is_cancelled()).then_some(all)
+        (!self.revoked.is_cancelled() && !self.is_handed_over).then_some(all)
     }
 
     pub fn progress(&self, result: Value) {
         if let Some(mut all) = self.lock_leased() {
             all.change(self.id, |job| job.result = Some(result));
         }
+    }
+
+    /// Returns the job to the end of the queue, if another one waits there.
+    pub fn hand_over(&mut self) -> bool {
+        let Some(mut all) = self.lock_leased() else { return false };
+        if all.queue.is_empty() {
+            return false;
+        }
+        if let Some(entry) = all.jobs.get_mut(&self.id) {
+            entry.tries = entry.tries.saturating_sub(1);
+        }
+        all.change(self.id, |job| job.status = Status::Queued);
+        all.queue.push_back(self.id);
+        drop(all);
+        self.is_handed_over = true;
+        self.jobs.queued.notify_waiters();
+        true
     }
 
     pub fn finish(self, ending: Ending) {

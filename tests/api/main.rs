@@ -19,6 +19,7 @@
 
 mod accept;
 mod access;
+mod batches;
 mod clock;
 mod conditions;
 mod contract;
