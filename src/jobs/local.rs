@@ -427,6 +427,33 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_lease_is_handed_over_only_if_another_job_waits() {
+        let jobs = LocalJobs::new(9, LONG);
+        let first = submit(&jobs, json!(1));
+        let lease = jobs.take().await.hand_over().await.expect("no other job waits");
+        let second = submit(&jobs, json!(2));
+        lease.progress(json!("half")).await;
+        assert!(lease.hand_over().await.is_none());
+        let lease = jobs.take().await;
+        assert_eq!((lease.job.id, jobs.get(first).unwrap().status), (second, Status::Queued));
+        lease.finish(Ending::Done(json!("done"))).await;
+        let lease = jobs.take().await;
+        assert_eq!((lease.job.id, lease.tries, lease.job.result.clone()), (first, 1, Some(json!("half"))));
+    }
+
+    #[tokio::test]
+    async fn room_for_the_results_of_a_job_is_reserved_until_it_ends() {
+        let jobs = LocalJobs::with_bytes(9, LONG, 100_000);
+        let large = Submitter { reserved: 60_000, ..ANYBODY };
+        let first = jobs.submit(Uuid::new_v4(), large, json!(1)).unwrap().id;
+        assert_eq!(jobs.submit(Uuid::new_v4(), large, json!(2)), Err(JobError::Full));
+        jobs.take().await.progress(json!("small")).await;
+        assert_eq!(jobs.submit(Uuid::new_v4(), large, json!(2)), Err(JobError::Full));
+        jobs.cancel(first).unwrap();
+        assert!(jobs.submit(Uuid::new_v4(), large, json!(2)).is_ok());
+    }
+
+    #[tokio::test]
     async fn a_job_whose_worker_panics_runs_out_of_tries() {
         let jobs = Arc::new(LocalJobs::new(9, LONG));
         submit(&jobs, json!(1));

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 const BATCH: &str = "/v1/analyses/batch";
+const KEY: &str = "1c1f0c9e-55c5-4d0e-93d8-4f2a9c6f1f57";
 
 /// Positions of every ruleset, with searches that end at once.
 fn small() -> Value {
@@ -66,7 +67,7 @@ async fn a_position_that_is_not_valid_fails_alone() {
     let done = until(&server, &batch, is_done).await;
     let code = |index: usize| done["results"][index]["problem"]["code"].clone();
     assert_eq!([code(0), code(4)], [Value::Null, Value::Null]);
-    assert_eq!([code(1), code(2), code(3)], ["invalid_fen", "illegal_move", "invalid_request"]);
+    assert_eq!([code(1), code(2), code(3)], ["invalid_position", "illegal_move", "invalid_request"]);
     assert_eq!(done["results"][3]["problem"]["errors"][0]["pointer"], "/positions/3/lines");
 }
 
@@ -151,7 +152,7 @@ async fn a_batch_takes_turns_with_other_analyses() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_retry_with_the_same_key_gets_the_same_batch() {
     let server = start().await;
-    let send = || server.request(Method::POST, BATCH).header("idempotency-key", "once").json(&small());
+    let send = || server.request(Method::POST, BATCH).header("idempotency-key", KEY).json(&small());
     let first = server.send(send()).await;
     let again = server.send(send()).await;
     assert_eq!((first.status, again.header("idempotency-replayed")), (reqwest::StatusCode::ACCEPTED, "true"));

@@ -228,8 +228,17 @@ async function analyse({ againstEngine: { ruleset }, moves }: Case) {
   }
   const job = await analysis.submitAnalysis({ analysisInput, prefer: "wait=10" });
   assert.ok(job.status === "done" && job.result?.bestMove);
-  assert.deepEqual((await analysis.showAnalysis({ id: job.id })).request.moves, moves);
+  assert.deepEqual((await analysis.showAnalysis({ id: job.id })).request?.moves, moves);
   assert.equal((await analysis.cancelAnalysis({ id: job.id })).status, "done");
+  const positions = [{ ruleset, moves }, { ruleset, fen: "?" }];
+  const batch = await analysis.submitBatch({ batchInput: { positions, limits }, prefer: "wait=10" });
+  const [found, failed] = batch.results!;
+  assert.ok(batch.progress?.done === 2 && found?.result?.bestMove && failed?.problem?.code);
+  const review = await analysis.reviewMoves(
+    { reviewInput: { ruleset, moves, limits } },
+    accept("application/json"),
+  );
+  assert.deepEqual([review.moves.length, review.summary?.plies], [3, 3]);
 }
 
 async function checkPuzzles() {

@@ -224,6 +224,13 @@ def analyse(ruleset, parts):
     assert job.status == "done" and job.result.best_move
     assert analysis.show_analysis(job.id).request.actual_instance.moves == parts["moves"]
     assert analysis.cancel_analysis(job.id).status == "done"
+    positions = [m.BatchPosition(ruleset=ruleset, moves=parts["moves"]), m.BatchPosition(ruleset=ruleset, fen="?")]
+    batch = analysis.submit_batch(m.BatchInput(positions=positions, limits=m.Limits(depth=2)), prefer="wait=10")
+    assert batch.progress.done == 2 and batch.results[0].result.best_move and batch.results[1].problem.code
+    lines = analysis.show_analysis_without_preload_content(batch.id, _headers={"Accept": "application/x-ndjson"})
+    assert [json.loads(line).get("index") for line in lines if line.strip()] == [0, 1, None]
+    review = analysis.review_moves(m.ReviewInput(ruleset=ruleset, moves=parts["moves"], limits=FAST))
+    assert len(review.moves) == review.summary.plies == 3
 
 
 def check_puzzles():
