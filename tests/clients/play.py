@@ -127,10 +127,10 @@ def play_against_the_engine(ruleset, parts):
     # Follow the game while it is played.
     following = games.events_without_preload_content(game.id, _headers={"Accept": "text/event-stream"})
     events = server_sent_events(following)
-    assert next(events).data.actual_instance.ply == 0
+    assert next(events).data.ply == 0
     played = games.play_move(game.id, m.PlayMove(move=parts["moves"][0]), if_match=created.headers["etag"])
     assert played.reply.best_move and played.game.ply == 2
-    while (event := next(events)).event != "game" or event.data.actual_instance.ply < 2:
+    while (event := next(events)).event != "game" or event.data.ply < 2:
         pass
     following.close()
 
