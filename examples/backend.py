@@ -44,7 +44,7 @@ def create(red, black):
     request = urllib.request.Request(DUIYI + "/v1/games", json.dumps(new).encode(), headers)
     with urllib.request.urlopen(request) as response:
         game = json.load(response)
-    return {"game": game["id"], red: game["seats"]["red"], black: game["seats"]["black"]}
+    return {"game": game["id"], red: game["tokens"]["red"], black: game["tokens"]["black"]}
 
 
 class Backend(BaseHTTPRequestHandler):

@@ -48,6 +48,11 @@ impl<'a> Accepted<'a> {
         !self.0.is_empty() && (own == 0.0 || self.weight("text", "plain") > own)
     }
 
+    /// Whether a range names the media type itself.
+    pub fn names(&self, kind: &str, subtype: &str) -> bool {
+        self.0.iter().any(|range| range.weight > 0.0 && range.fits(kind, subtype) == Some(2))
+    }
+
     /// The weight of a media type: that of the most specific range that matches it, or 0.
     pub fn weight(&self, kind: &str, subtype: &str) -> f32 {
         let fitting = self.0.iter().filter_map(|range| Some((range.fits(kind, subtype)?, range.weight)));

@@ -22,7 +22,7 @@ pub struct AnalyseArgs {
     #[arg(long, value_parser = clap::value_parser!(u8).range(i64::from(Level::MIN)..=i64::from(Level::MAX)))]
     level: Option<u8>,
     /// How many principal variations to print (MultiPV).
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=100))]
     lines: u8,
     #[arg(long, default_value_t = 1)]
     threads: usize,

@@ -189,7 +189,9 @@ pub struct GameJson<'a> {
     reference: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     metadata: Option<&'a BTreeMap<String, String>>,
-    seats: SeatsJson<'a>,
+    seats: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokens: Option<SomeSides<'a, String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     invitation: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -226,13 +228,6 @@ enum PlayerKind {
     Engine { level: Option<u8>, limits: Limits, seed: Option<u64>, book: bool },
 }
 
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum SeatsJson<'a> {
-    Exist(bool),
-    Tokens(SomeSides<'a, String>),
-}
-
 /// Which of the people are connected, by side.
 pub fn presence<'a>(game: &Game, Presence(values): &'a Presence) -> SomeSides<'a, Whereabouts> {
     SomeSides { names: game.ruleset().side_names(), values }
@@ -265,10 +260,8 @@ impl GameJson<'_> {
             players: players(session),
             reference: owner.and_then(|owner| owner.reference.as_deref()),
             metadata: owner.map(|owner| &owner.metadata),
-            seats: match view.secrets {
-                None => SeatsJson::Exist(session.seats.is_some()),
-                Some(secrets) => SeatsJson::Tokens(SomeSides { names, values: &secrets.seats }),
-            },
+            seats: seats.is_some(),
+            tokens: view.secrets.map(|secrets| SomeSides { names, values: &secrets.seats }),
             invitation: view.secrets.and_then(|secrets| secrets.invitation.as_deref()),
             spectator: view.secrets.and_then(|secrets| secrets.spectator.as_deref()),
             hints: seats.is_none_or(|seats| seats.hints),

@@ -11,6 +11,7 @@ pub mod request;
 mod search;
 mod short;
 mod sides;
+mod wdl;
 
 pub use game::{ConvertedJson, GameJson, PositionJson, View, presence};
 pub use listed::GamesJson;

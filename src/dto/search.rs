@@ -1,5 +1,6 @@
 //! Search results as JSON.
 
+use super::wdl::Wdl;
 use crate::engine::{Line, SearchReport};
 use crate::game::Session;
 use crate::pool::Answer;
@@ -32,8 +33,7 @@ const WITHOUT_HINTS: [&str; 7] = ["best_move", "chinese", "wxf", "time_ms", "que
 
 /// The result of the search that chose the last move of the game.
 pub fn reply(session: &Session, Reply { report, queued, is_reduced }: &Reply) -> Value {
-    let mut before = session.game.clone();
-    let _there_is_a_last_move = before.undo(1);
+    let before = before_last_move(session);
     let mut reply = result_json(&before, report, report.time, *queued, *is_reduced);
     if !session.allows_hints()
         && let Value::Object(fields) = &mut reply
@@ -41,6 +41,12 @@ pub fn reply(session: &Session, Reply { report, queued, is_reduced }: &Reply) ->
         fields.retain(|name, _| WITHOUT_HINTS.contains(&&**name));
     }
     reply
+}
+
+pub(super) fn before_last_move(session: &Session) -> Game {
+    let mut before = session.game.clone();
+    let _there_is_a_last_move = before.undo(1);
+    before
 }
 
 fn result_json(
@@ -60,7 +66,7 @@ fn result_json(
         "wxf": best.wxf,
         "source": report.source,
         "score": report.score,
-        "win_rate": win_rate(report),
+        "win_rate": win_rate(game, report),
         "depth": report.depth,
         "seldepth": report.seldepth,
         "nodes": report.nodes,
@@ -76,15 +82,19 @@ fn result_json(
     })
 }
 
-/// The winning chance of the side to move, with four digits.
-pub(super) fn win_rate(report: &SearchReport) -> f64 {
-    round(report.win_rate, 4)
+/// The winning chance of the side to move in a position that was searched, with four digits.
+pub(super) fn win_rate(game: &Game, report: &SearchReport) -> f64 {
+    let pv = report.lines.first().map_or(&[][..], |line| &line.pv);
+    Wdl::of_line(game, report.score, pv).win_rate()
 }
 
 fn line_json(game: &Game, line: &Line) -> Value {
+    let wdl = Wdl::of_line(game, line.score, &line.pv);
     json!({
         "pv": pv(game, line),
         "score": line.score,
+        "win_rate": wdl.win_rate(),
+        "wdl": wdl,
         "bound": line.bound,
         "depth": line.depth,
         "seldepth": line.seldepth,

@@ -3,7 +3,7 @@
 use super::clock::ClockJson;
 use super::game::ResultJson;
 use super::played::{PlayedJson, played_from};
-use super::search::win_rate;
+use super::search::{before_last_move, win_rate};
 use super::sides::SomeSides;
 use crate::engine::{Score, Source};
 use crate::game::Session;
@@ -50,7 +50,7 @@ struct Judgment {
 /// The secrets of the player who created or joined the game.
 #[derive(Debug, Serialize)]
 struct SecretsJson<'a> {
-    seats: SomeSides<'a, String>,
+    tokens: SomeSides<'a, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     invitation: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,7 +88,7 @@ impl<'a> ShortGame<'a> {
             best_move: session.game.coordinates(report.best),
             judgment: session.allows_hints().then(|| Judgment {
                 score: report.score,
-                win_rate: win_rate(report),
+                win_rate: win_rate(&before_last_move(session), report),
                 source: report.source,
             }),
         });
@@ -99,7 +99,7 @@ impl<'a> ShortGame<'a> {
     pub fn of_player(created: &'a Created) -> ShortGame<'a> {
         let Created { changed: Changed { session, first_ply, .. }, secrets } = created;
         let secrets = secrets.as_ref().map(|secrets| SecretsJson {
-            seats: SomeSides { names: session.game.ruleset().side_names(), values: &secrets.seats },
+            tokens: SomeSides { names: session.game.ruleset().side_names(), values: &secrets.seats },
             invitation: secrets.invitation.as_deref(),
             spectator: secrets.spectator.as_deref(),
         });

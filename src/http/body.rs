@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The requests whose bodies may be large, and how long they may be.
-const WITH_LARGE_BODIES: [&str; 2] = ["/v1/records", "/v1/games/batch"];
+const WITH_LARGE_BODIES: [&str; 3] = ["/v1/records", "/v1/games/batch", "/v1/analyses/batch"];
 const LARGE: usize = 1 << 20;
 /// The `Retry-After` of a refused request.
 const RETRY_AFTER: Duration = Duration::from_secs(1);

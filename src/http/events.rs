@@ -33,7 +33,7 @@ pub async fn events(
 fn render(state: &AppState, GameEvent { id, kind }: GameEvent) -> StreamEvent {
     match kind {
         GameEventKind::Game(session, presence) => {
-            StreamEvent { id, name: "game", data: state.game_json(&session, presence) }
+            StreamEvent::of_text(id, "game", state.game_json(&session, presence))
         }
         GameEventKind::Presence(session, presence) => {
             StreamEvent::new(id, "presence", dto::presence(&session.game, &presence))

@@ -19,3 +19,8 @@ pub fn stream_format(headers: &HeaderMap) -> Option<Format> {
         None
     }
 }
+
+/// Whether the client names JSON among what it accepts, and does not only accept anything.
+pub fn names_json(headers: &HeaderMap) -> bool {
+    Accepted::of(headers).names("application", "json")
+}

@@ -35,11 +35,24 @@ pub struct StreamEvent {
     pub name: &'static str,
     /// The payload, as JSON.
     pub data: Bytes,
+    /// Whether a line of JSON has the fields of the payload beside `id` and `event`, not in `data`.
+    is_flat: bool,
 }
 
 impl StreamEvent {
     pub fn new(id: u64, name: &'static str, data: impl Serialize) -> StreamEvent {
-        StreamEvent { id, name, data: json_text(&data).into() }
+        StreamEvent::of_text(id, name, json_text(&data).into())
+    }
+
+    /// An event whose payload is JSON already.
+    pub fn of_text(id: u64, name: &'static str, data: Bytes) -> StreamEvent {
+        StreamEvent { id, name, data, is_flat: false }
+    }
+
+    /// The same, with the fields of its payload, an object that is not empty, beside `id` and `event` in a line of JSON.
+    #[must_use]
+    pub fn flat(self) -> StreamEvent {
+        StreamEvent { is_flat: true, ..self }
     }
 
     /// The last event of every stream.
@@ -57,9 +70,13 @@ impl Format {
     }
 
     fn write(self, event: &StreamEvent) -> Bytes {
-        let StreamEvent { id, name, data } = event;
+        let StreamEvent { id, name, data, is_flat } = event;
         match self {
             Format::ServerSentEvents => self.frame(id, name, data),
+            Format::NdJson if *is_flat => {
+                let head = format!("{{\"id\":{id},\"event\":\"{name}\",");
+                [head.as_bytes(), &data[1..], b"\n"].concat().into()
+            }
             Format::NdJson => {
                 let head = format!("{{\"id\":{id},\"event\":\"{name}\",\"data\":");
                 [head.as_bytes(), data, b"}\n"].concat().into()
@@ -93,22 +110,40 @@ pub fn respond(
     respond_with(format, events.map(move |event| format.write(&event)), guard)
 }
 
-/// Sends what events are written as. A separate task polls them, so that a slow client does not block the producer at once.
-/// The task ends when the client disconnects, or reads nothing for [`WRITE_TIMEOUT`].
+/// Sends what events are written as.
 pub fn respond_with(
     format: Format,
     events: impl Stream<Item = Bytes> + Send + 'static,
     guard: StreamGuard,
 ) -> Response {
+    respond_in_parts(format.content_type(), format.heartbeat(), events, guard)
+}
+
+/// Sends a JSON document in parts, as they arrive, with line breaks between them while it waits for one.
+pub fn respond_with_document(
+    parts: impl Stream<Item = Bytes> + Send + 'static,
+    guard: StreamGuard,
+) -> Response {
+    respond_in_parts(HeaderValue::from_static("application/json"), "\n", parts, guard)
+}
+
+/// A separate task polls the parts, so that a slow client does not block the producer at once. The task ends when the client
+/// disconnects, or reads nothing for [`WRITE_TIMEOUT`].
+fn respond_in_parts(
+    content_type: HeaderValue,
+    heartbeat: &'static str,
+    parts: impl Stream<Item = Bytes> + Send + 'static,
+    guard: StreamGuard,
+) -> Response {
     let (sender, mut receiver) = mpsc::channel(EVENT_BUFFER);
     let made = async move {
         let _guard = guard;
-        let mut events = std::pin::pin!(events);
+        let mut parts = std::pin::pin!(parts);
         loop {
-            let bytes = match tokio::time::timeout(HEARTBEAT, events.next()).await {
-                Ok(Some(bytes)) => bytes,
+            let bytes = match tokio::time::timeout(HEARTBEAT, parts.next()).await {
+                Ok(Some(part)) => part,
                 Ok(None) => break,
-                Err(_) => Bytes::from_static(format.heartbeat().as_bytes()),
+                Err(_) => Bytes::from_static(heartbeat.as_bytes()),
             };
             if sender.send_timeout(bytes, WRITE_TIMEOUT).await.is_err() {
                 break;
@@ -123,7 +158,7 @@ pub fn respond_with(
         }
     };
     let headers = [
-        (header::CONTENT_TYPE, format.content_type()),
+        (header::CONTENT_TYPE, content_type),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::VARY, HeaderValue::from_static("accept")),
         (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),

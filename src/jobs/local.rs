@@ -41,6 +41,8 @@ struct Entry {
     client: [u8; 16],
     job: watch::Sender<Job>,
     bytes: usize,
+    /// The size that the job will have with its results. It counts until the job ends.
+    reserved: usize,
     tries: u32,
     revoked: CancellationToken,
 }
@@ -54,9 +56,11 @@ impl JobTable {
             change(job);
             job.updated_at = Timestamp::now();
         });
-        let bytes = entry.job.borrow().bytes();
+        let is_final = entry.job.borrow().status.is_final();
+        let least = if is_final { 0 } else { entry.reserved };
+        let bytes = entry.job.borrow().bytes().max(least);
         self.bytes = self.bytes + bytes - std::mem::replace(&mut entry.bytes, bytes);
-        if entry.job.borrow().status.is_final() {
+        if is_final {
             entry.revoked.cancel();
             self.queue.retain(|queued| *queued != id);
             self.ended.push_back((id, Instant::now()));
@@ -136,7 +140,7 @@ impl LocalJobs {
             created_at: now,
             updated_at: now,
         };
-        let bytes = job.bytes();
+        let bytes = job.bytes() + by.reserved;
         if all.unfinished_bytes() + bytes > self.0.max_bytes {
             return Err(JobError::Full);
         }
@@ -144,6 +148,7 @@ impl LocalJobs {
             client: by.client,
             job: watch::Sender::new(job.clone()),
             bytes,
+            reserved: bytes,
             tries: 0,
             revoked: CancellationToken::new(),
         };
@@ -203,6 +208,7 @@ impl LocalJobs {
                 jobs: Arc::clone(&self.0),
                 id,
                 revoked: entry.revoked.clone(),
+                is_handed_over: false,
             }),
         })
     }
@@ -229,19 +235,37 @@ pub struct LeaseGuard {
     id: Uuid,
     /// Cancelled when the job has ended. Another job may have the same id by then.
     revoked: CancellationToken,
+    is_handed_over: bool,
 }
 
 impl LeaseGuard {
     /// Locks the jobs, if this lease is still valid.
     fn lock_leased(&self) -> Option<MutexGuard<'_, JobTable>> {
         let all = self.jobs.lock();
-        (!self.revoked.is_cancelled()).then_some(all)
+        (!self.revoked.is_cancelled() && !self.is_handed_over).then_some(all)
     }
 
     pub fn progress(&self, result: Value) {
         if let Some(mut all) = self.lock_leased() {
             all.change(self.id, |job| job.result = Some(result));
         }
+    }
+
+    /// Returns the job to the end of the queue, if another one waits there.
+    pub fn hand_over(&mut self) -> bool {
+        let Some(mut all) = self.lock_leased() else { return false };
+        if all.queue.is_empty() {
+            return false;
+        }
+        if let Some(entry) = all.jobs.get_mut(&self.id) {
+            entry.tries = entry.tries.saturating_sub(1);
+        }
+        all.change(self.id, |job| job.status = Status::Queued);
+        all.queue.push_back(self.id);
+        drop(all);
+        self.is_handed_over = true;
+        self.jobs.queued.notify_waiters();
+        true
     }
 
     pub fn finish(self, ending: Ending) {
@@ -400,6 +424,33 @@ mod tests {
             drop(lease);
             assert_eq!(jobs.get(first).unwrap().status, Status::Queued);
         }
+    }
+
+    #[tokio::test]
+    async fn a_lease_is_handed_over_only_if_another_job_waits() {
+        let jobs = LocalJobs::new(9, LONG);
+        let first = submit(&jobs, json!(1));
+        let lease = jobs.take().await.hand_over().await.expect("no other job waits");
+        let second = submit(&jobs, json!(2));
+        lease.progress(json!("half")).await;
+        assert!(lease.hand_over().await.is_none());
+        let lease = jobs.take().await;
+        assert_eq!((lease.job.id, jobs.get(first).unwrap().status), (second, Status::Queued));
+        lease.finish(Ending::Done(json!("done"))).await;
+        let lease = jobs.take().await;
+        assert_eq!((lease.job.id, lease.tries, lease.job.result.clone()), (first, 1, Some(json!("half"))));
+    }
+
+    #[tokio::test]
+    async fn room_for_the_results_of_a_job_is_reserved_until_it_ends() {
+        let jobs = LocalJobs::with_bytes(9, LONG, 100_000);
+        let large = Submitter { reserved: 60_000, ..ANYBODY };
+        let first = jobs.submit(Uuid::new_v4(), large, json!(1)).unwrap().id;
+        assert_eq!(jobs.submit(Uuid::new_v4(), large, json!(2)), Err(JobError::Full));
+        jobs.take().await.progress(json!("small")).await;
+        assert_eq!(jobs.submit(Uuid::new_v4(), large, json!(2)), Err(JobError::Full));
+        jobs.cancel(first).unwrap();
+        assert!(jobs.submit(Uuid::new_v4(), large, json!(2)).is_ok());
     }
 
     #[tokio::test]

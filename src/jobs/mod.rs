@@ -95,6 +95,8 @@ pub struct Submitter {
     pub client: [u8; 16],
     /// How many jobs of the client may wait or run. 0 means no limit.
     pub max_jobs: usize,
+    /// About how much memory the results of the job will take, in bytes.
+    pub reserved: usize,
 }
 
 /// How a job ends that is not cancelled: with its result or a problem document, as JSON.
@@ -132,6 +134,16 @@ impl Lease {
             LeaseGuard::Local(guard) => guard.progress(result),
             LeaseGuard::Redis(guard) => guard.progress(result).await,
         }
+    }
+
+    /// Returns the job to the end of the queue if another one waits there. This does not count as a try. Gives the lease back
+    /// if none waits.
+    pub async fn hand_over(mut self) -> Option<Lease> {
+        let is_handed_over = match &mut self.guard {
+            LeaseGuard::Local(guard) => guard.hand_over(),
+            LeaseGuard::Redis(guard) => guard.hand_over().await,
+        };
+        (!is_handed_over).then_some(self)
     }
 
     /// Ends the job, unless it was cancelled or taken over. Retries for some seconds while the store is unavailable.

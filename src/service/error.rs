@@ -156,6 +156,16 @@ impl Error {
         }
     }
 
+    /// The same error of a part of a request, where its pointers begin.
+    #[must_use]
+    pub fn within(self, place: &str) -> Error {
+        let errors = self
+            .errors
+            .into_iter()
+            .map(|field| FieldError { pointer: format!("{place}{}", field.pointer), message: field.message });
+        Error { errors: errors.collect(), detail: format!("{place}: {}", self.detail), ..self }
+    }
+
     /// [`Code::InvalidRequest`] with all errors of a body.
     pub fn fields(errors: Vec<FieldError>) -> Error {
         let detail = match &errors[..] {

@@ -38,8 +38,9 @@ pub use play::list::GameFilter;
 pub use play::offer::OfferAction;
 pub use play::start::{Start, StartSource};
 pub use search::analysis::Analysis;
+pub use search::batch::{Batch, BatchProgress};
 pub use search::hint::Hint;
-pub use search::jobs::JobFormat;
+pub use search::jobs::{JobFormat, JobRequest};
 pub use search::puzzles;
 pub use search::review::{JudgedMove, ReviewEvent, ReviewEventKind, Summary};
 pub use search::settings::{SearchOptions, SearchSettings};
@@ -49,4 +50,4 @@ pub use tasks::Housekeeping;
 pub use time::MIN_TIME;
 
 /// The most principal variations that a search may report (MultiPV).
-pub const MAX_LINES: usize = 5;
+pub const MAX_LINES: usize = 100;

@@ -8,7 +8,7 @@ async fn a_side_with_a_seat_acts_only_with_its_own_token() {
     let server = start().await;
     let made = server.post("/v1/games", json!({"ruleset": "xiangqi", "seats": true})).await.expect(201);
     let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
-    let (red, black) = (made["seats"]["red"].as_str().unwrap(), made["seats"]["black"].as_str().unwrap());
+    let (red, black) = (made["tokens"]["red"].as_str().unwrap(), made["tokens"]["black"].as_str().unwrap());
     let act = async |path: &str, body: serde_json::Value, token: Option<&str>| {
         let mut request = server.request(Method::POST, &format!("{game}/{path}")).json(&body);
         if let Some(token) = token {

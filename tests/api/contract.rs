@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 40] = [
+const ENDPOINTS: [(&str, &str); 42] = [
     ("get", "/v1/events"),
     ("get", "/v1/games"),
     ("post", "/v1/games/batch"),
@@ -36,10 +36,12 @@ const ENDPOINTS: [(&str, &str); 40] = [
     ("get", "/v1/games/{id}/events"),
     ("get", "/v1/games/{id}/record"),
     ("post", "/v1/records"),
+    ("post", "/v1/reviews"),
     ("post", "/v1/positions"),
     ("post", "/v1/openings"),
     ("post", "/v1/analysis"),
     ("post", "/v1/analyses"),
+    ("post", "/v1/analyses/batch"),
     ("get", "/v1/analyses/{id}"),
     ("delete", "/v1/analyses/{id}"),
     ("get", "/v1/puzzles/next"),

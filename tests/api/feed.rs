@@ -73,14 +73,14 @@ async fn a_key_follows_all_its_games_and_no_others() {
     let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
     let join = json!({"invitation": game["invitation"]});
     let joined = server.post(&format!("{path}/join"), join).await.expect(200);
-    let red = game["seats"]["red"].as_str().unwrap();
+    let red = game["tokens"]["red"].as_str().unwrap();
     let act = |token: String, path: String, body: Value| {
         server.send(server.request(Method::POST, &path).bearer_auth(token).json(&body))
     };
     act(red.to_owned(), format!("{path}/moves"), json!({"move": "h2e2"})).await.expect(200);
     let draw = json!({"side": "red", "action": "offer"});
     act(red.to_owned(), format!("{path}/draw"), draw).await.expect(200);
-    let black = joined["seats"]["black"].as_str().unwrap().to_owned();
+    let black = joined["tokens"]["black"].as_str().unwrap().to_owned();
     act(black, format!("{path}/resign"), json!({"side": "black"})).await.expect(200);
     send(&server, "shop", Method::DELETE, &path, json!({})).await;
 

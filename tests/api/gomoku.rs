@@ -106,7 +106,7 @@ async fn seats_keep_their_tokens_when_an_opening_swaps_the_colors() {
     let server = start().await;
     let body = json!({"ruleset": "gomoku", "options": {"opening": "swap2"}, "seats": true});
     let made = server.post("/v1/games", body).await.expect(201);
-    let tokens = made["seats"].clone();
+    let tokens = made["tokens"].clone();
     let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
     let play = |text: &'static str, token: Value| {
         let request = server.request(reqwest::Method::POST, &format!("{game}/moves"));

@@ -59,7 +59,7 @@ async fn each_api_key_has_its_own_idempotency_keys() {
         let mine = create_as(&server, "secret", &key, &with_seats()).await.expect(201);
         let theirs = create_as(&server, "other", &key, &with_seats()).await.expect(201);
         assert_ne!(mine["id"], theirs["id"]);
-        assert_ne!(mine["seats"], theirs["seats"]);
+        assert_ne!(mine["tokens"], theirs["tokens"]);
         assert_eq!(create_as(&server, "secret", &key, &with_seats()).await.expect(201), mine);
         assert_eq!(create_as(&server, "other", &key, &with_seats()).await.expect(201), theirs);
     }
@@ -81,7 +81,7 @@ async fn a_seat_does_not_get_the_response_to_the_other_seat() {
     let key = Uuid::new_v4().to_string();
     let play = async |side: &str| {
         let request = server.request(Method::POST, &path).header("idempotency-key", &key);
-        let request = request.bearer_auth(made["seats"][side].as_str().unwrap());
+        let request = request.bearer_auth(made["tokens"][side].as_str().unwrap());
         server.send(request.json(&json!({"move": "h2e2"}))).await
     };
     let first = play("red").await.expect(200);
@@ -93,7 +93,7 @@ async fn a_seat_does_not_get_the_response_to_the_other_seat() {
 /// Checks the token of a side by playing a move with it.
 async fn assert_token_works(server: &Server, game: &Value, side: &str, mv: &str) {
     let path = format!("/v1/games/{}/moves", game["id"].as_str().unwrap());
-    let request = server.request(Method::POST, &path).bearer_auth(game["seats"][side].as_str().unwrap());
+    let request = server.request(Method::POST, &path).bearer_auth(game["tokens"][side].as_str().unwrap());
     server.send(request.json(&json!({"move": mv}))).await.expect(200);
 }
 
@@ -109,7 +109,7 @@ async fn a_retried_creation_returns_the_same_tokens() {
     assert_token_works(&server, &first, "black", "h9g7").await;
     let other = create(&server, &Uuid::new_v4().to_string(), &with_seats()).await.expect(201);
     for side in ["red", "black"] {
-        assert!(first["seats"][side] != other["seats"][side], "different games have different tokens");
+        assert!(first["tokens"][side] != other["tokens"][side], "different games have different tokens");
     }
 }
 
@@ -136,7 +136,7 @@ async fn the_store_contains_no_tokens_or_idempotency_keys() {
         create(&server, &key, &with_seats()).await.expect(201);
         assert_token_works(&server, &made, "red", "h2e2").await;
         secrets.push(key);
-        secrets.extend(["red", "black"].map(|side| made["seats"][side].as_str().unwrap().to_owned()));
+        secrets.extend(["red", "black"].map(|side| made["tokens"][side].as_str().unwrap().to_owned()));
     }
     server.shut_down();
     (&mut server.running).await.unwrap().unwrap();

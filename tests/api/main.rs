@@ -20,6 +20,7 @@
 
 mod accept;
 mod access;
+mod batches;
 mod clock;
 mod conditions;
 mod contract;
@@ -44,11 +45,13 @@ mod puzzles;
 mod quotas;
 mod records;
 mod resume;
+mod reviews;
 mod robust;
 mod scopes;
 mod search;
 mod seated;
 mod secrets;
+mod shares;
 mod sharing;
 mod short;
 mod slow;

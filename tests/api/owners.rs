@@ -97,7 +97,7 @@ async fn another_key_does_not_change_the_game_but_a_token_does() {
     play("club", None).await.expect_problem(403, "forbidden");
     play("", None).await.expect_problem(401, "unauthorized");
     play("", Some(&json!("made-up"))).await.expect_problem(401, "unauthorized");
-    play("", Some(&made["seats"]["red"])).await.expect(200);
+    play("", Some(&made["tokens"]["red"])).await.expect(200);
     let free = create(&server, "shop", json!({"ruleset": "gomoku"})).await.expect(201);
     let free = format!("/v1/games/{}", free["id"].as_str().unwrap());
     let undo = |caller| send(&server, caller, Method::DELETE, &free, None);
@@ -237,7 +237,7 @@ async fn a_batch_creates_all_games_or_none() {
     let games: Vec<Value> = (0..57).map(table).collect();
     let made = batch(json!(games), "round-1").await.expect(201);
     let made = made["games"].as_array().unwrap();
-    let tokens: BTreeSet<&str> = made.iter().map(|game| game["seats"]["red"].as_str().unwrap()).collect();
+    let tokens: BTreeSet<&str> = made.iter().map(|game| game["tokens"]["red"].as_str().unwrap()).collect();
     assert_eq!((made.len(), tokens.len()), (57, 57));
     assert!(made.iter().enumerate().all(|(number, game)| game["reference"] == format!("table-{number}")));
     let again = batch(json!(games), "round-1").await;

@@ -60,9 +60,9 @@ async fn answer(server: &Server, method: &str, path: &str, credential: &str) -> 
     let request = server.request(method.to_uppercase().parse().unwrap(), &path);
     let mut request = match credential {
         "nothing" => request,
-        "seat" => request.bearer_auth(game.tokens["seats"]["red"].as_str().unwrap_or("none")),
+        "seat" => request.bearer_auth(game.tokens["tokens"]["red"].as_str().unwrap_or("none")),
         "spectator" => request.bearer_auth(game.tokens["spectator"].as_str().unwrap()),
-        "other token" => request.bearer_auth(other.tokens["seats"]["red"].as_str().unwrap()),
+        "other token" => request.bearer_auth(other.tokens["tokens"]["red"].as_str().unwrap()),
         key => request.header("x-api-key", key),
     };
     if !matches!(method, "get" | "delete") {

@@ -60,7 +60,7 @@ async fn invalid_search_fields_are_refused() {
         server.post("/v1/analysis", body).await.expect_problem(status, code)
     };
     let problem = refuse(
-        json!({"limits": {"time_ms": 9, "depth": 0, "nodes": -1, "early": 1, "days": 1}, "level": 0, "lines": 6, "seed": "x"}),
+        json!({"limits": {"time_ms": 9, "depth": 0, "nodes": -1, "early": 1, "days": 1}, "level": 0, "lines": 101, "seed": "x"}),
         400,
         "invalid_request",
     )

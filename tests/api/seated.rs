@@ -17,7 +17,7 @@ impl Seated<'_> {
         let body = json!({"ruleset": "xiangqi", "seats": true, "hints": true, "players": players});
         let made = server.post("/v1/games", body).await.expect(201);
         let path = format!("/v1/games/{}", made["id"].as_str().unwrap());
-        Seated { server, path, tokens: made["seats"].clone() }
+        Seated { server, path, tokens: made["tokens"].clone() }
     }
 
     /// Sends a request with the token of the side, or without a token.

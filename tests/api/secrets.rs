@@ -79,7 +79,7 @@ async fn use_everything(client: &Client, base: &str) -> Vec<String> {
     };
     let new = json!({"ruleset": "xiangqi", "seats": true});
     let made: Value = send(Method::POST, "/v1/games", KEY, KEY, new).await.json().await.unwrap();
-    let token = |side: &str| made["seats"][side].as_str().unwrap().to_owned();
+    let token = |side: &str| made["tokens"][side].as_str().unwrap().to_owned();
     let id = made["id"].as_str().unwrap();
     for path in CONTRACT["paths"].as_object().unwrap().keys() {
         let path = path.replace("{id}", id).replace("{name}", "reference.js");

@@ -64,10 +64,10 @@ async fn short_responses_about_seats_and_clocks_keep_their_secrets_and_times() {
     let path = created.header("location").to_owned();
     let created = created.expect(201);
     assert_eq!(created["status"], "waiting");
-    let (token, invitation) = (&created["seats"]["black"], &created["invitation"]);
+    let (token, invitation) = (&created["tokens"]["black"], &created["invitation"]);
     assert!(token.is_string() && invitation.is_string() && created["spectator"].is_string());
     let joined = post(&server, &format!("{path}/join"), json!({"invitation": invitation})).await.expect(200);
-    assert!(joined["seats"]["white"].is_string() && joined["seats"].get("black").is_none());
+    assert!(joined["tokens"]["white"].is_string() && joined["tokens"].get("black").is_none());
     assert_eq!(
         (&joined["status"], &joined["clock"]["remaining_ms"]["white"]),
         (&json!("playing"), &json!(60_000))
@@ -76,7 +76,7 @@ async fn short_responses_about_seats_and_clocks_keep_their_secrets_and_times() {
     let play = play.bearer_auth(token.as_str().unwrap()).json(&json!({"move": "h8"}));
     let played = server.send(play).await.expect(200);
     assert_eq!(played["moves"][0]["clock_ms"], 60_000);
-    assert!(played.get("seats").is_none());
+    assert!(played.get("tokens").is_none());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -171,9 +171,8 @@ async function playAgainstTheEngine({ againstEngine, sides: [first, second], mov
 async function playWithSeats({ withOptions, sides: [first], moves }: Case) {
   const nulls = { fen: null, moves: null, record: null, players: null };
   const newGame = { ...withOptions, ...nulls, seats: true };
-  const { id, seats, options, ruleset } = await games.createGame({ newGame });
-  const token = typeof seats === "object" ? seats[first] : undefined;
-  const seated = gamesFor(token);
+  const { id, tokens, options, ruleset } = await games.createGame({ newGame });
+  const seated = gamesFor(tokens?.[first]);
   const { game } = await seated.playMove({ id, playMove: { move: moves[0]!, reply: null } });
   assert.deepEqual([game.ply, game.seats], [1, true]);
   await seated.resign({ id, resign: { side: first } });
@@ -189,11 +188,11 @@ async function playWithSeats({ withOptions, sides: [first], moves }: Case) {
 async function playWithAnInvitation({ withOptions: { ruleset }, sides: [first, second], moves }: Case) {
   const clock = { initialMs: 60_000, incrementMs: 1000 };
   const newGame = { ruleset, seats: "invite", side: first, clock } as NewGame;
-  const { id, status, seats, invitation } = await games.createGame({ newGame });
+  const { id, status, tokens, invitation } = await games.createGame({ newGame });
   assert.equal(status, "waiting");
-  const host = gamesFor(typeof seats === "object" ? seats[first] : undefined);
+  const host = gamesFor(tokens?.[first]);
   const joined = await games.join({ id, join: { invitation: invitation! } });
-  const guest = gamesFor(typeof joined.seats === "object" ? joined.seats[second] : undefined);
+  const guest = gamesFor(joined.tokens?.[second]);
   await host.playMove({ id, playMove: { move: moves[0]! } });
   const { game } = await guest.playMove({ id, playMove: { move: moves[1]! } });
   assert.deepEqual([game.clock?.running, game.clock?.remainingMs[first]], [first, 60_000]);
@@ -205,7 +204,7 @@ async function playWithAnInvitation({ withOptions: { ruleset }, sides: [first, s
   const { nextGame } = await guest.rematch({ id, rematch: { side: second, action: "accept" } });
   assert.equal((await host.abort({ id: nextGame!, abort: { side: second } })).status, "aborted");
   const left = await games.createGame({ newGame: { ruleset, seats: true, abandonMs: 1 } as NewGame });
-  const player = gamesFor(typeof left.seats === "object" ? left.seats[first] : undefined);
+  const player = gamesFor(left.tokens?.[first]);
   await player.playMove({ id: left.id, playMove: { move: moves[0]! } });
   const { presence } = await player.getGame({ id: left.id });
   assert.deepEqual([presence?.[first], presence?.[second]], ["here", "away"]);
@@ -230,8 +229,17 @@ async function analyse({ againstEngine: { ruleset }, moves }: Case) {
   }
   const job = await analysis.submitAnalysis({ analysisInput, prefer: "wait=10" });
   assert.ok(job.status === "done" && job.result?.bestMove);
-  assert.deepEqual((await analysis.showAnalysis({ id: job.id })).request.moves, moves);
+  assert.deepEqual((await analysis.showAnalysis({ id: job.id })).request?.moves, moves);
   assert.equal((await analysis.cancelAnalysis({ id: job.id })).status, "done");
+  const positions = [{ ruleset, moves }, { ruleset, fen: "?" }];
+  const batch = await analysis.submitBatch({ batchInput: { positions, limits }, prefer: "wait=10" });
+  const [found, failed] = batch.results!;
+  assert.ok(batch.progress?.done === 2 && found?.result?.bestMove && failed?.problem?.code);
+  const review = await analysis.reviewMoves(
+    { reviewInput: { ruleset, moves, limits } },
+    accept("application/json"),
+  );
+  assert.deepEqual([review.moves.length, review.summary?.plies], [3, 3]);
 }
 
 // What a product does with its one key.
@@ -244,7 +252,7 @@ async function keepGamesOfUsers() {
   });
   const made = await shop.createGames({ newGames: { games: tables as NewGame[] } });
   const { id, reference, players } = made.games[1]!;
-  assert.deepEqual([reference, (players as { red?: { name?: string | null } }).red?.name], ["table-1", "Hu Ronghua"]);
+  assert.deepEqual([reference, players.red?.name], ["table-1", "Hu Ronghua"]);
   const metadata = { round: null, board: "4" } as unknown as Record<string, string>;
   const changed = await shop.changeDetails({ id, gameDetails: { metadata } });
   assert.deepEqual(changed.metadata, { board: "4" });

@@ -121,34 +121,34 @@ def play_against_the_engine(ruleset, parts):
     created = games.create_game_with_http_info(m.NewGame(new), idempotency_key=key)
     again = games.create_game_with_http_info(m.NewGame(new), idempotency_key=key)
     assert again.headers["idempotency-replayed"] == "true"
-    game = created.data.actual_instance
-    assert getattr(game.players, second).actual_instance.level == 2
+    game = created.data
+    assert getattr(game.players, second).level == 2
 
     # Follow the game while it is played.
     following = games.events_without_preload_content(game.id, _headers={"Accept": "text/event-stream"})
     events = server_sent_events(following)
-    assert next(events).data.actual_instance.ply == 0
+    assert next(events).data.ply == 0
     played = games.play_move(game.id, m.PlayMove(move=parts["moves"][0]), if_match=created.headers["etag"])
-    assert played.reply.best_move and played.game.actual_instance.ply == 2
-    while (event := next(events)).event != "game" or event.data.actual_instance.ply < 2:
+    assert played.reply.best_move and played.game.ply == 2
+    while (event := next(events)).event != "game" or event.data.ply < 2:
         pass
     following.close()
 
-    assert games.undo(game.id).actual_instance.ply == 1
-    assert games.undo(game.id, undo=m.Undo(plies=1)).actual_instance.ply == 0
+    assert games.undo(game.id).ply == 1
+    assert games.undo(game.id, undo=m.Undo(plies=1)).ply == 0
     hint = games.best_move(game.id, best_move=m.BestMove(limits=FAST, lines=2)).actual_instance
     assert hint.best_move and (hint.score.cp is None) != (hint.score.mate is None)
     played = games.best_move(game.id, best_move=m.BestMove(limits=FAST, play=True)).actual_instance
-    assert played.game.actual_instance.ply == 1
-    text = games.get_game(game.id, notation="all").actual_instance.legal_moves[0].actual_instance
+    assert played.game.ply == 1
+    text = games.get_game(game.id, notation="all").legal_moves[0].actual_instance
     assert text.move
 
     for form, start in [("pgn", b"["), ("text", b""), ("svg", b"<svg"), ("png", b"\x89PNG")]:
         assert games.record_without_preload_content(game.id, format=form).read().startswith(start)
-    assert games.record(game.id).actual_instance.id == game.id
-    assert games.draw(game.id, m.Draw(side=first, action="offer")).actual_instance.version
-    if games.get_game(game.id).actual_instance.status == "playing":
-        assert games.resign(game.id, m.Resign(side=first)).actual_instance.winner == second
+    assert games.record(game.id).id == game.id
+    assert games.draw(game.id, m.Draw(side=first, action="offer")).version
+    if games.get_game(game.id).status == "playing":
+        assert games.resign(game.id, m.Resign(side=first)).winner == second
     sse = {"Accept": "text/event-stream"}
     assert "event: end" in games.review(game.id, review=m.Review(limits=FAST), _headers=sse)
     lines = games.review_without_preload_content(
@@ -163,18 +163,18 @@ def play_with_seats(ruleset, parts):
     """Two people: every field that may be null is null."""
     options = {"fen": None, "moves": None, "record": None, "players": None}
     new = m.NewGame(parts["game"](ruleset=ruleset, options=parts["options"], seats=m.NewSeats(True), **options))
-    game = games.create_game(new).actual_instance
-    tokens = game.seats.actual_instance
+    game = games.create_game(new)
+    tokens = game.tokens
     first = games_for(getattr(tokens, parts["sides"][0]))
-    assert first.play_move(game.id, m.PlayMove(move=parts["moves"][0], reply=None)).game.actual_instance.ply == 1
-    assert games.get_game(game.id).actual_instance.seats.actual_instance is True
+    assert first.play_move(game.id, m.PlayMove(move=parts["moves"][0], reply=None)).game.ply == 1
+    assert games.get_game(game.id).seats is True
     first.resign(game.id, m.Resign(side=parts["sides"][0]))
     # What came from the server can be sent back: the client fills every field that was absent with null.
     copy = parts["game"].from_dict({"ruleset": ruleset, "options": game.options.to_dict()})
     games.create_game(m.NewGame(copy))
     record = " ".join(parts["moves"])
     imported = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, record=m.GameRecord(record))))
-    assert imported.actual_instance.ply == 3
+    assert imported.ply == 3
     to = {"record": m.GameRecord(record), "format": "pgn", "notation": None, "ruleset": m.Ruleset(ruleset)}
     [converted] = games.convert_record(m.RecordConversion(**to)).records
     assert converted.ply == 3 and converted.text.startswith("[")
@@ -185,31 +185,31 @@ def play_with_an_invitation(ruleset, parts):
     first, second = parts["sides"]
     clock = m.NewClock(initial_ms=60_000, increment_ms=1000)
     new = parts["game"](ruleset=ruleset, seats=m.NewSeats("invite"), side=first, clock=clock)
-    game = games.create_game(m.NewGame(new)).actual_instance
+    game = games.create_game(m.NewGame(new))
     assert game.status == "waiting"
-    host = games_for(getattr(game.seats.actual_instance, first))
-    joined = games.join(game.id, m.Join(invitation=game.invitation)).actual_instance
-    guest = games_for(getattr(joined.seats.actual_instance, second))
+    host = games_for(getattr(game.tokens, first))
+    joined = games.join(game.id, m.Join(invitation=game.invitation))
+    guest = games_for(getattr(joined.tokens, second))
     host.play_move(game.id, m.PlayMove(move=parts["moves"][0]))
-    played = guest.play_move(game.id, m.PlayMove(move=parts["moves"][1])).game.actual_instance
+    played = guest.play_move(game.id, m.PlayMove(move=parts["moves"][1])).game
     assert played.clock.running == first and getattr(played.clock.remaining_ms, first) == 60_000
-    asked = host.takeback(game.id, m.Takeback(side=first, action="offer")).actual_instance
+    asked = host.takeback(game.id, m.Takeback(side=first, action="offer"))
     assert asked.takeback_offer.plies == 2
-    assert guest.takeback(game.id, m.Takeback(side=second, action="accept")).actual_instance.ply == 0
+    assert guest.takeback(game.id, m.Takeback(side=second, action="accept")).ply == 0
     host.resign(game.id, m.Resign(side=first))
     host.rematch(game.id, m.Rematch(side=first, action="offer"))
-    following = guest.rematch(game.id, m.Rematch(side=second, action="accept")).actual_instance.next_game
-    assert host.abort(following, m.Abort(side=second)).actual_instance.status == "aborted"
-    left = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, seats=m.NewSeats(True), abandon_ms=1))).actual_instance
-    player = games_for(getattr(left.seats.actual_instance, first))
+    following = guest.rematch(game.id, m.Rematch(side=second, action="accept")).next_game
+    assert host.abort(following, m.Abort(side=second)).status == "aborted"
+    left = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, seats=m.NewSeats(True), abandon_ms=1)))
+    player = games_for(getattr(left.tokens, first))
     player.play_move(left.id, m.PlayMove(move=parts["moves"][0]))
-    assert player.get_game(left.id).actual_instance.presence.to_dict() == {first: "here", second: "away"}
-    assert player.claim(left.id, m.Claim(side=first, result="win")).actual_instance.reason == "abandonment"
+    assert player.get_game(left.id).presence.to_dict() == {first: "here", second: "away"}
+    assert player.claim(left.id, m.Claim(side=first, result="win")).reason == "abandonment"
 
 
 def analyse(ruleset, parts):
     position = parts["position"](ruleset=ruleset, options=None, moves=parts["moves"])
-    assert analysis.position(m.PositionInput(position)).actual_instance.ply == 3
+    assert analysis.position(m.PositionInput(position)).ply == 3
     assert analysis.opening(m.PositionInput(position)).book is not None
     request = m.AnalysisInput(
         parts["analysis"](ruleset=ruleset, moves=parts["moves"], limits=m.Limits(depth=3), book=False, seed=2**53 - 1)
@@ -224,6 +224,13 @@ def analyse(ruleset, parts):
     assert job.status == "done" and job.result.best_move
     assert analysis.show_analysis(job.id).request.actual_instance.moves == parts["moves"]
     assert analysis.cancel_analysis(job.id).status == "done"
+    positions = [m.BatchPosition(ruleset=ruleset, moves=parts["moves"]), m.BatchPosition(ruleset=ruleset, fen="?")]
+    batch = analysis.submit_batch(m.BatchInput(positions=positions, limits=m.Limits(depth=2)), prefer="wait=10")
+    assert batch.progress.done == 2 and batch.results[0].result.best_move and batch.results[1].problem.code
+    lines = analysis.show_analysis_without_preload_content(batch.id, _headers={"Accept": "application/x-ndjson"})
+    assert [json.loads(line).get("index") for line in lines if line.strip()] == [0, 1, None]
+    review = analysis.review_moves(m.ReviewInput(ruleset=ruleset, moves=parts["moves"], limits=FAST))
+    assert len(review.moves) == review.summary.plies == 3
 
 
 def keep_games_of_users():
@@ -242,9 +249,9 @@ def keep_games_of_users():
         for number in range(3)
     ]
     made = shop.create_games(m.NewGames(games=[m.NewGame(table) for table in tables])).games
-    game = made[1].actual_instance
-    assert game.reference == "table-1" and game.players.red.actual_instance.name == "Hu Ronghua"
-    changed = shop.change_details(game.id, m.GameDetails(metadata={"round": None, "board": "4"})).actual_instance
+    game = made[1]
+    assert game.reference == "table-1" and game.players.red.name == "Hu Ronghua"
+    changed = shop.change_details(game.id, m.GameDetails(metadata={"round": None, "board": "4"}))
     assert changed.metadata == {"board": "4"}
     shop.play_move(game.id, m.PlayMove(move="h2e2"))
     listed = shop.list_games(limit=2)

@@ -14,23 +14,22 @@ engine = m.EnginePlayer(kind="engine", level=2, limits=fast)
 xiangqi = {"players": m.NewXiangqiPlayers(black=engine), "options": m.XiangqiOptions(no_capture_limit=60)}
 five = {"players": m.NewGomokuPlayers(white=engine), "options": None}
 
-for ruleset, new, question, game_type, parts, move, side in [
-    ("xiangqi", m.NewXiangqiGame, m.XiangqiAnalysisInput, m.XiangqiGame, xiangqi, "h2e2", m.Side.RED),
-    ("gomoku", m.NewGomokuGame, m.GomokuAnalysisInput, m.GomokuGame, five, "h8", m.Side.BLACK),
+for ruleset, new, question, parts, move, side in [
+    ("xiangqi", m.NewXiangqiGame, m.XiangqiAnalysisInput, xiangqi, "h2e2", m.Side.RED),
+    ("gomoku", m.NewGomokuGame, m.GomokuAnalysisInput, five, "h8", m.Side.BLACK),
     (
         "gomoku_standard",
         m.NewGomokuStandardGame,
         m.GomokuStandardAnalysisInput,
-        m.GomokuStandardGame,
         five,
         "h8",
         m.Side.BLACK,
     ),
-    ("renju", m.NewRenjuGame, m.RenjuAnalysisInput, m.RenjuGame, five, "h8", m.Side.BLACK),
-    ("caro", m.NewCaroGame, m.CaroAnalysisInput, m.CaroGame, five, "h8", m.Side.BLACK),
+    ("renju", m.NewRenjuGame, m.RenjuAnalysisInput, five, "h8", m.Side.BLACK),
+    ("caro", m.NewCaroGame, m.CaroAnalysisInput, five, "h8", m.Side.BLACK),
 ]:
     game = create_game.sync(client=client, body=new(ruleset=ruleset, fen=None, **parts))
-    assert isinstance(game, game_type) and game.seats is False, game
+    assert isinstance(game, m.Game) and game.seats is False, game
     played = play_move.sync(game.id, client=client, body=m.PlayMove(move=move))
     assert played.game.ply == 2 and played.reply.best_move, played
     assert undo.sync(game.id, client=client, body=m.Undo(plies=1)).ply == 1

@@ -62,8 +62,9 @@ async fn play_game(caller: Arc<Caller>, plan: Plan) {
     };
     let listener = rand::rng().random_range(0..2);
     let seat = |side: usize| {
-        let token =
-            |response: &FinalResponse| response.body["seats"][plan.sides()[side]].as_str().map(str::to_owned);
+        let token = |response: &FinalResponse| {
+            response.body["tokens"][plan.sides()[side]].as_str().map(str::to_owned)
+        };
         let token = token(&created).or_else(|| joined.as_ref().and_then(token)).unwrap();
         // At least one player listens to the events.
         let listens = side == listener || rand::rng().random_bool(0.5);

@@ -62,7 +62,7 @@ impl State {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let moves = game["moves"].as_array()?.iter().map(|mv| text(&mv["move"]));
         let mut public = game.clone();
-        for secret in ["presence", "seats", "invitation", "spectator"] {
+        for secret in ["presence", "tokens", "invitation", "spectator"] {
             public.as_object_mut()?.remove(secret);
         }
         Some(State {

@@ -182,7 +182,7 @@ async fn a_retry_after_a_crash_returns_the_same_tokens() {
     assert_eq!(create_game(&server).await, first);
     for (side, mv) in [("red", "h2e2"), ("black", "h9g7")] {
         let path = format!("/v1/games/{}/moves", first["id"].as_str().unwrap());
-        let request = http.post(server.url(&path)).bearer_auth(first["seats"][side].as_str().unwrap());
+        let request = http.post(server.url(&path)).bearer_auth(first["tokens"][side].as_str().unwrap());
         let response = request.json(&json!({"move": mv})).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK, "{side}");
     }

@@ -179,7 +179,7 @@ async fn assert_claimable(store: &TestStore) {
     let body = json!({"ruleset": "xiangqi", "seats": true, "abandon_ms": 300});
     let (_, game) = post(&http, &server, "/v1/games", &Value::Null, body).await;
     let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
-    let (red, black) = (&game["seats"]["red"], &game["seats"]["black"]);
+    let (red, black) = (&game["tokens"]["red"], &game["tokens"]["black"]);
     assert_eq!(game["presence"], json!({"red": "away", "black": "away"}));
     let claim = async |token, side: &str| {
         post(&http, &server, &format!("{path}/claim"), token, json!({"side": side, "result": "win"})).await

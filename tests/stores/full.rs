@@ -17,7 +17,7 @@ async fn a_full_redis_still_serves_reads_and_deletes() {
     let body = json!({"ruleset": "renju", "seats": true});
     let seated = http.post(server.url("/v1/games")).json(&body).send().await.unwrap();
     let seated: Value = seated.json().await.unwrap();
-    let (id, token) = (seated["id"].as_str().unwrap(), seated["seats"]["black"].as_str().unwrap());
+    let (id, token) = (seated["id"].as_str().unwrap(), seated["tokens"]["black"].as_str().unwrap());
     redis.execute("CONFIG SET maxmemory 1");
 
     assert_eq!(read_game(&http, &server, &game.id).await.moves, game.moves);

@@ -227,7 +227,7 @@ async fn a_retry_of_a_player_at_another_server_gets_the_first_response() {
     let created = http.post(servers[0].url("/v1/games")).json(&body).send().await.unwrap();
     let game: Value = created.error_for_status().unwrap().json().await.unwrap();
     let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
-    let token = |side: &str| game["seats"][side].as_str().unwrap();
+    let token = |side: &str| game["tokens"][side].as_str().unwrap();
     let play = async |server: &Server| {
         let request = http.post(server.url(&format!("{path}/moves"))).bearer_auth(token("red"));
         let request = request.header("idempotency-key", "a-key-used-twice").json(&json!({"move": "h2e2"}));

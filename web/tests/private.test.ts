@@ -8,7 +8,7 @@ import { browser, server } from "./support/stage";
 
 interface Created {
   id: string;
-  seats: Record<string, string>;
+  tokens: Record<string, string>;
   spectator: string;
 }
 
@@ -36,9 +36,9 @@ test("somebody without a token learns that the game is private, and goes on to a
 });
 
 test("a private game is reviewed with the token of its player", async (t) => {
-  const { id, seats } = await createPrivate({ moves: ["h2e2", "h9g7"], hints: true });
+  const { id, tokens } = await createPrivate({ moves: ["h2e2", "h9g7"], hints: true });
   const { page, complaints } = await visitor(t, browser);
-  await page.goto(`${server.url}/#/g/${id}/red/${seats.red}`);
+  await page.goto(`${server.url}/#/g/${id}/red/${tokens.red}`);
   await waitForMoves(page, 2);
   await openTab(page, "Analysis");
   await page.getByRole("button", { name: "Review the game" }).click();
@@ -57,12 +57,12 @@ test("the link to watch a private game has a QR code", async (t) => {
 test("a lost game is made again with its clock, as private and without hints as it was", async (t) => {
   const clock = { initial_ms: 300_000, increment_ms: 3000, move_ms: null, byoyomi_ms: null };
   const players = { black: { kind: "engine", level: 1 } };
-  const { id, seats } = await createPrivate({ moves: ["h2e2", "h9g7"], hints: false, clock, players });
+  const { id, tokens } = await createPrivate({ moves: ["h2e2", "h9g7"], hints: false, clock, players });
   const { page } = await visitor(t, browser);
-  await page.goto(`${server.url}/#/g/${id}/red/${seats.red}`);
+  await page.goto(`${server.url}/#/g/${id}/red/${tokens.red}`);
   await waitForMoves(page, 2);
   await page.waitForFunction((id) => localStorage.getItem(`duiyi.game.${id}`)?.includes("h9g7"), id);
-  const authorization = { headers: { Authorization: `Bearer ${seats.red}` } };
+  const authorization = { headers: { Authorization: `Bearer ${tokens.red}` } };
   await page.request.delete(`${server.url}/v1/games/${id}`, authorization);
   await page.getByText("no longer on the server").waitFor();
   const sent = page.waitForRequest(

@@ -9,7 +9,7 @@ import { startPair, visitor } from "./support/people";
 import { freePort } from "./support/server";
 import { browser, server } from "./support/stage";
 
-async function createGame(body: object): Promise<{ id: string; seats?: Record<string, string> }> {
+async function createGame(body: object): Promise<{ id: string; tokens?: Record<string, string> }> {
   const created = await fetch(`${server.url}/v1/games`, {
     method: "POST",
     headers: { "content-type": "application/json" },

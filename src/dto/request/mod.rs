@@ -11,7 +11,8 @@ use crate::game::{ClaimedResult, EnginePlayer, Player};
 use crate::json::Fields;
 use crate::rules::{BySide, Ruleset, Side};
 use crate::service::{
-    Analysis, Command, NewGame, OfferAction, Result, SearchOptions, SearchSettings, SideName, Start, at,
+    Analysis, Batch, Command, JobRequest, NewGame, OfferAction, Result, SearchOptions, SearchSettings,
+    SideName, Start, at,
 };
 pub use details::changes;
 use search::{SEARCH_SETTINGS, read_search, read_search_settings};
@@ -101,10 +102,50 @@ pub fn analysis(mut fields: Fields, config: &Config) -> Result<Analysis> {
     Analysis::new(&start, &search, config)
 }
 
+/// The body of `POST /v1/analyses/batch`. A position that cannot be read is an error of its own.
+///
+/// # Errors
+/// When a field beside the positions is wrong, or the positions are too many or no objects.
+pub fn batch(mut fields: Fields) -> Result<Batch> {
+    const MOST_POSITIONS: usize = 256;
+    let positions = fields.objects("positions", 1..=MOST_POSITIONS);
+    let options = read_search_settings(&mut fields);
+    let lines = options.lines.unwrap_or(1) * positions.as_ref().map_or(0, Vec::len);
+    if lines > MOST_BATCH_LINES {
+        fields.error(
+            "lines",
+            format!("expected at most {MOST_BATCH_LINES} lines of all positions together, got {lines}"),
+        );
+    }
+    let positions = fields.finish(positions)?;
+    let read =
+        |(index, fields)| position(fields).map_err(|error| error.within(&format!("/positions/{index}")));
+    Ok(Batch { starts: positions.into_iter().enumerate().map(read).collect(), options })
+}
+
+/// The most lines of all positions of a batch together: they are in memory until the batch is read.
+const MOST_BATCH_LINES: usize = 1280;
+
+/// The request of a job: that of a batch has `positions`.
+pub fn job(fields: Fields, config: &Config) -> Result<JobRequest> {
+    Ok(match fields.has("positions") {
+        true => JobRequest::Batch(batch(fields)?),
+        false => JobRequest::Analysis(Box::new(analysis(fields, config)?)),
+    })
+}
+
 /// The body of `POST …/review`.
 pub fn review(mut fields: Fields) -> Result<SearchOptions> {
     let search = read_search(&mut fields);
     Ok(fields.finish(Some(search))?)
+}
+
+/// The body of `POST /v1/reviews`: a game, and the fields of `POST …/review`.
+pub fn review_of_moves(mut fields: Fields) -> Result<(Start, SearchOptions)> {
+    let start = StartFields::read_with_record(&mut fields)?;
+    let search = read_search(&mut fields);
+    let start = fields.finish(start.complete())?;
+    Ok((start, search))
 }
 
 /// The body of `POST …/best-move`.

@@ -67,6 +67,13 @@ impl LeaseGuard {
         let _the_next_result_replaces_it = self.leased.renew(&fields).await;
     }
 
+    /// Returns the job to the end of the queue, if another one waits there.
+    pub async fn hand_over(&mut self) -> bool {
+        // If Redis does not answer, the lease says whether the job is still here.
+        self.has_ended = self.leased.hand_over(self.tries.saturating_sub(1)).await.unwrap_or(false);
+        self.has_ended
+    }
+
     pub async fn finish(mut self, ending: Ending) {
         let (status, field) = match &ending {
             Ending::Done(result) => (Status::Done, ("result", result)),
@@ -123,6 +130,21 @@ impl LeasedJob {
                 return;
             }
         }
+    }
+
+    async fn hand_over(&self, tries: u32) -> Result<bool, Unavailable> {
+        let keys = self.jobs.keys;
+        let mut hand_over = self.jobs.scripts.hand_over.key(keys.job(self.id));
+        hand_over
+            .key(keys.stream)
+            .arg(self.token.to_string())
+            .arg(&self.entry)
+            .arg(GROUP)
+            .arg(now())
+            .arg(tries);
+        hand_over.arg(keys.publish).arg(keys.channel).arg(message(Status::Queued, self.id));
+        hand_over.arg(self.id.to_string());
+        self.jobs.invoke(&hand_over).await
     }
 
     async fn return_job(&self, tries: u32) {

@@ -86,6 +86,19 @@ redis.call('HSET', KEYS[1], 'status', 'queued', 'updated_at', ARGV[6], 'tries', 
 redis.call('XCLAIM', KEYS[2], ARGV[3], ARGV[4], 0, ARGV[2], 'IDLE', ARGV[5], 'JUSTID')
 redis.call(ARGV[8], ARGV[9], ARGV[10])";
 
+/// Moves a leased job to the end of the queue, if another one waits there. KEYS: the job, the stream. ARGV: token, entry, group,
+/// time, tries, the command to publish, channel, message, id. Returns whether it did.
+const HAND_OVER: &str = r"
+if redis.call('HGET', KEYS[1], 'lease') ~= ARGV[1] then return 0 end
+if redis.call('XLEN', KEYS[2]) <= redis.call('XPENDING', KEYS[2], ARGV[3])[1] then return 0 end
+redis.call('XACK', KEYS[2], ARGV[3], ARGV[2])
+redis.call('XDEL', KEYS[2], ARGV[2])
+local entry = redis.call('XADD', KEYS[2], '*', 'id', ARGV[9])
+redis.call('HDEL', KEYS[1], 'lease')
+redis.call('HSET', KEYS[1], 'status', 'queued', 'updated_at', ARGV[4], 'tries', ARGV[5], 'entry', entry)
+redis.call(ARGV[6], ARGV[7], ARGV[8])
+return 1";
+
 /// Ends a job, unless it has ended. Removes the oldest ended jobs beyond the capacity.
 ///
 /// KEYS: the job, the stream, the list of ended jobs. ARGV: id, token (empty: no lease needed), status, time, seconds to
@@ -117,6 +130,7 @@ pub struct Scripts {
     pub lease: Script,
     pub renew: Script,
     pub return_job: Script,
+    pub hand_over: Script,
     pub end: Script,
 }
 
@@ -127,6 +141,7 @@ impl Scripts {
             lease: Script::new(LEASE),
             renew: Script::new(RENEW),
             return_job: Script::new(RETURN_JOB),
+            hand_over: Script::new(HAND_OVER),
             end: Script::new(END),
         }
     }

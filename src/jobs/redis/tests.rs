@@ -195,6 +195,25 @@ async fn a_dropped_lease_returns_its_job_to_the_front_and_does_not_count_as_a_tr
     assert_eq!(lease.job.id, first);
 }
 
+#[tokio::test]
+#[ignore = "needs redis-server"]
+async fn a_lease_is_handed_over_to_another_server_only_if_another_job_waits() {
+    let redis = RedisServer::start();
+    let (here, there) = (redis.jobs(9, NO_POLLING).await, redis.jobs(9, NO_POLLING).await);
+    let first = submit(&here, json!(1)).await;
+    let lease = here.take().await.hand_over().await.expect("no other job waits");
+    let second = submit(&here, json!(2)).await;
+    lease.progress(json!("half")).await;
+    assert!(lease.hand_over().await.is_none());
+    let lease = there.take().await;
+    assert_eq!((lease.job.id, here.get(first).await.unwrap().status), (second, Status::Queued));
+    lease.finish(Ending::Done(json!("done"))).await;
+    let lease = there.take().await;
+    assert_eq!((lease.job.id, lease.tries, lease.job.result.clone()), (first, 1, Some(json!("half"))));
+    lease.finish(Ending::Done(json!("all"))).await;
+    assert_eq!(here.get(first).await.unwrap().result, Some(json!("all")));
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs redis-server"]
 async fn a_take_that_is_dropped_at_any_time_loses_no_job() {

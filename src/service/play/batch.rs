@@ -3,7 +3,7 @@
 use super::games::{NewGame, new_id};
 use crate::service::access::call::Call;
 use crate::service::access::idempotency::{Attempt, Replayable};
-use crate::service::error::{Error, FieldError, Result};
+use crate::service::error::{Error, Result};
 use crate::service::outcome::{Changed, Created, Secrets};
 use crate::service::state::Service;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -60,10 +60,5 @@ impl Service {
 
 /// An error of the game at this place of a request.
 pub fn at(place: usize, error: Error) -> Error {
-    let errors = error.errors.into_iter().map(|field| FieldError {
-        pointer: format!("/games/{place}{}", field.pointer),
-        message: field.message,
-    });
-    let errors = errors.collect();
-    Error { errors, detail: format!("/games/{place}: {}", error.detail), ..error }
+    error.within(&format!("/games/{place}"))
 }

@@ -9,17 +9,25 @@ use crate::service::access::key::IdempotencyKey;
 use crate::service::error::{Code, Error, Result};
 use crate::service::play::start::give_way;
 use crate::service::search::analysis::Analysis;
+use crate::service::search::batch::{self, Batch};
 use crate::service::state::Service;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
+/// What a job searches.
+#[derive(Clone, Debug)]
+pub enum JobRequest {
+    Analysis(Box<Analysis>),
+    Batch(Batch),
+}
+
 /// How to parse the request of a job and how to serialize its result or its error. [`crate::http`] defines this, because
 /// clients see the same JSON.
 #[derive(Clone, Copy, Debug)]
 pub struct JobFormat {
-    pub parse_request: fn(&Config, &Value) -> Result<Analysis>,
+    pub parse_request: fn(&Config, &Value) -> Result<JobRequest>,
     pub render_result: fn(&Game, &Answer) -> Value,
     pub render_error: fn(&Error) -> Value,
 }
@@ -44,10 +52,15 @@ impl Service {
             return Ok(job);
         }
         let mut charge = self.quotas.charge_job(client, analysis.settings.time())?;
-        let by = Submitter { client: client.digest(), max_jobs: self.config.max_jobs_per_client };
+        let by = self.submitter(client, 0);
         let job = self.jobs.submit(id, by, request).await?;
         charge.spend(Duration::MAX);
         Ok(job)
+    }
+
+    /// Who submits a job whose results will take so many bytes.
+    pub(in crate::service) fn submitter(&self, client: &Client, reserved: usize) -> Submitter {
+        Submitter { client: client.digest(), max_jobs: self.config.max_jobs_per_client, reserved }
     }
 
     /// Reads a job.
@@ -87,14 +100,7 @@ pub async fn run_worker(service: Arc<Service>, format: JobFormat) {
             // Lease a job only when a thread is idle, so that a busy server leaves it to another.
             service.pool.idle_thread().await;
             let lease = service.jobs.take().await;
-            let revoked = lease.revoked.clone();
-            let ending = tokio::select! {
-                ending = search(&service, format, &lease) => ending,
-                () = revoked.cancelled() => None,
-            };
-            if let Some(ending) = ending {
-                lease.finish(ending).await;
-            }
+            Box::pin(execute(&service, format, lease)).await;
         }
     };
     tokio::select! {
@@ -103,24 +109,48 @@ pub async fn run_worker(service: Arc<Service>, format: JobFormat) {
     }
 }
 
-/// Executes a job. None when this server shuts down first, which leaves the job to another.
-async fn search(service: &Service, format: JobFormat, lease: &Lease) -> Option<Ending> {
-    let failed = |error: &Error| Some(Ending::Failed((format.render_error)(error)));
+/// Executes a job, or one position after another of a batch until another job waits.
+async fn execute(service: &Service, format: JobFormat, lease: Lease) {
+    let revoked = lease.revoked.clone();
+    let execution = async {
+        match begin(service, format, &lease) {
+            Err(error) => lease.finish(Ending::Failed((format.render_error)(&error))).await,
+            Ok(JobRequest::Batch(batch)) => batch::execute(service, format, &batch, lease).await,
+            Ok(JobRequest::Analysis(analysis)) => {
+                if let Some(ending) = search(service, format, &lease, &analysis).await {
+                    lease.finish(ending).await;
+                }
+            }
+        }
+    };
+    tokio::select! {
+        () = execution => {}
+        () = revoked.cancelled() => {}
+    }
+}
+
+/// What the job asks for, unless it was tried too often.
+fn begin(service: &Service, format: JobFormat, lease: &Lease) -> Result<JobRequest> {
     if lease.tries > MAX_TRIES {
         let detail =
             format!("the analysis was abandoned: {MAX_TRIES} servers stopped while they worked on it");
-        return failed(&Error::new(Code::Internal, detail));
+        return Err(Error::new(Code::Internal, detail));
     }
-    let Analysis { game, settings } =
-        match (format.parse_request)(&service.config.for_jobs(), &lease.job.request) {
-            Ok(analysis) => analysis,
-            Err(error) => return failed(&error),
-        };
-    let task = settings.task(&game, Instant::now());
+    (format.parse_request)(&service.config.for_jobs(), &lease.job.request)
+}
+
+/// None when this server shuts down first, which leaves the job to another.
+async fn search(
+    service: &Service,
+    format: JobFormat,
+    lease: &Lease,
+    Analysis { game, settings }: &Analysis,
+) -> Option<Ending> {
+    let task = settings.task(game, Instant::now());
     match search_and_keep(service, format, lease, &task).await {
-        Ok(answer) => Some(Ending::Done((format.render_result)(&game, &answer))),
+        Ok(answer) => Some(Ending::Done((format.render_result)(game, &answer))),
         Err(PoolError::ShuttingDown) => None,
-        Err(error) => failed(&error.into()),
+        Err(error) => Some(Ending::Failed((format.render_error)(&error.into()))),
     }
 }
 
@@ -140,8 +170,13 @@ async fn search_and_keep(
     };
     let (result, ()) = tokio::join!(service.pool.search_in_background(task.clone(), Some(sender)), keep);
     if let Ok(answer) = &result {
-        let time = task.limits.time.unwrap_or(Duration::MAX);
-        service.metrics.search(&Ok(answer.clone()), time, answer.report.time);
+        count(service, task, answer);
     }
     result
+}
+
+/// Counts a search in the metrics.
+pub(super) fn count(service: &Service, task: &Task, answer: &Answer) {
+    let time = task.limits.time.unwrap_or(Duration::MAX);
+    service.metrics.search(&Ok(answer.clone()), time, answer.report.time);
 }

@@ -2,6 +2,7 @@
 
 pub mod admission;
 pub mod analysis;
+pub mod batch;
 pub mod hint;
 pub mod jobs;
 pub mod puzzles;

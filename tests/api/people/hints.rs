@@ -26,7 +26,7 @@ async fn an_engine_makes_its_own_moves_in_a_game_without_hints() {
     let path = format!("/v1/games/{}", created["id"].as_str().unwrap());
     let act = async |side: &str, what: &str, body: serde_json::Value| {
         let request = server.request(Method::POST, &format!("{path}/{what}"));
-        server.send(request.bearer_auth(created["seats"][side].as_str().unwrap()).json(&body)).await
+        server.send(request.bearer_auth(created["tokens"][side].as_str().unwrap()).json(&body)).await
     };
     act("red", "best-move", json!({"play": true})).await.expect_problem(403, "hints_off");
     act("red", "moves", json!({"move": "h2e2", "reply": false})).await.expect(200);
@@ -49,7 +49,7 @@ async fn against_engine(server: &Server) -> (String, String) {
     let body = json!({"ruleset": "xiangqi", "seats": true, "hints": false, "players": {"black": engine}});
     let created = server.post("/v1/games", body).await.expect(201);
     let path = format!("/v1/games/{}", created["id"].as_str().unwrap());
-    (path, created["seats"]["red"].as_str().unwrap().to_owned())
+    (path, created["tokens"]["red"].as_str().unwrap().to_owned())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -99,7 +99,7 @@ async fn a_reply_that_ends_a_game_without_hints_may_say_everything() {
         "record": "h8 a1 h9 a2 i10 a3 k12 a4"});
     let created = server.post("/v1/games", body).await.expect(201);
     let path = format!("/v1/games/{}/moves", created["id"].as_str().unwrap());
-    let token = created["seats"]["black"].as_str().unwrap();
+    let token = created["tokens"]["black"].as_str().unwrap();
     let request = server.request(Method::POST, &path).bearer_auth(token);
     let played = server.send(request.json(&json!({"move": "o15"}))).await.expect(200);
     assert_eq!(

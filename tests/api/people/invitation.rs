@@ -14,7 +14,7 @@ async fn an_invited_player_joins_and_both_play() {
     assert!(waiting.get("invitation").is_none(), "only the creator gets the invitation, once");
     let joined = game.join(&game.invitation).await.expect(200);
     assert_eq!((&joined["status"], &joined["version"]), (&json!("playing"), &json!(2)));
-    let seats = joined["seats"].as_object().unwrap();
+    let seats = joined["tokens"].as_object().unwrap();
     assert_eq!(seats.keys().collect::<Vec<_>>(), ["black"], "each player gets one token");
     game.black = seats["black"].as_str().unwrap().to_owned();
     assert_ne!(game.red, game.black);
@@ -27,7 +27,7 @@ async fn the_creator_gets_the_side_that_they_ask_for_or_a_random_one() {
     let side_of = async |ruleset: &str, side: Option<&str>| {
         let body = json!({"ruleset": ruleset, "seats": "invite", "side": side});
         let created = server.post("/v1/games", body).await.expect(201);
-        let seats = created["seats"].as_object().unwrap();
+        let seats = created["tokens"].as_object().unwrap();
         assert_eq!(seats.len(), 1);
         seats.keys().next().unwrap().clone()
     };
@@ -75,7 +75,7 @@ async fn a_retried_join_returns_the_same_token() {
     assert_eq!(again.header("idempotency-replayed"), "true");
     assert_eq!(again.expect(200), first);
     join("1b4e28ba-2fa1-11d2-883f-0016d3cca427").await.expect_problem(409, "seat_taken");
-    game.black = first["seats"]["black"].as_str().unwrap().to_owned();
+    game.black = first["tokens"]["black"].as_str().unwrap().to_owned();
     game.play(&["h2e2", "h9g7"]).await;
 }
 
@@ -111,8 +111,8 @@ async fn seats_follow_the_players_when_an_opening_exchanges_the_colors() {
     let path = format!("/v1/games/{}", created["id"].as_str().unwrap());
     let joined =
         server.post(&format!("{path}/join"), json!({"invitation": created["invitation"]})).await.expect(200);
-    let creator = created["seats"]["black"].as_str().unwrap();
-    let joiner = joined["seats"]["white"].as_str().unwrap();
+    let creator = created["tokens"]["black"].as_str().unwrap();
+    let joiner = joined["tokens"]["white"].as_str().unwrap();
     let play = async |token: &str, mv: &str| {
         let request = server.request(Method::POST, &format!("{path}/moves")).bearer_auth(token);
         server.send(request.json(&json!({"move": mv}))).await

@@ -50,7 +50,7 @@ impl<'a> People<'a> {
         People {
             server,
             path: format!("/v1/games/{}", created["id"].as_str().unwrap()),
-            red: secret(&created["seats"], "red"),
+            red: secret(&created["tokens"], "red"),
             black: "none".to_owned(),
             spectator: secret(&created, "spectator"),
             invitation: secret(&created, "invitation"),
@@ -61,7 +61,7 @@ impl<'a> People<'a> {
     pub async fn begin(server: &'a Server, fields: Value) -> People<'a> {
         let mut game = People::waiting(server, fields).await;
         let joined = game.join(&game.invitation).await.expect(200);
-        game.black = secret(&joined["seats"], "black");
+        game.black = secret(&joined["tokens"], "black");
         game
     }
 

@@ -83,7 +83,7 @@ async fn an_engine_agrees_to_a_rematch_at_once_and_moves_first() {
     let path = format!("/v1/games/{}", created["id"].as_str().unwrap());
     let act = async |what: &str, body: Value| {
         let request = server.request(Method::POST, &format!("{path}/{what}"));
-        server.send(request.bearer_auth(created["seats"]["red"].as_str().unwrap()).json(&body)).await
+        server.send(request.bearer_auth(created["tokens"]["red"].as_str().unwrap()).json(&body)).await
     };
     act("resign", json!({"side": "red"})).await.expect(200);
     let agreed = act("rematch", offer("red", "offer")).await.expect(200);

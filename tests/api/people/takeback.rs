@@ -48,7 +48,7 @@ async fn an_engine_takes_back_at_once() {
     let act = async |what: &str, body: Value| {
         let request = server.request(reqwest::Method::POST, &format!("{path}/{what}"));
         server
-            .send(request.bearer_auth(created["seats"]["red"].as_str().unwrap()).json(&body))
+            .send(request.bearer_auth(created["tokens"]["red"].as_str().unwrap()).json(&body))
             .await
             .expect(200)
     };

@@ -429,6 +429,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review a game that is not stored
+         * @description Reviews a game given by its moves or by a record, as `POST /v1/games/{id}/review` does a stored one: as a stream, or with
+         *     `Accept: application/json` as one document. A client that resumes with `Last-Event-ID` sends the same request.
+         */
+        post: operations["review_moves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/positions": {
         parameters: {
             query?: never;
@@ -519,6 +540,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analyses/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit many positions
+         * @description One analysis of up to 256 positions, which are searched one after another. It takes turns with the other analyses that
+         *     wait. `GET /v1/analyses/{id}` shows its progress and its results so far, and `DELETE` cancels it. A position that is not
+         *     valid fails alone, with its problem as its result. Each position has the `time_ms` of `limits`. The search time of all is
+         *     taken from the client's quota at once; what was not used is given back at the end.
+         */
+        post: operations["submit_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analyses/{id}": {
         parameters: {
             query?: never;
@@ -531,6 +575,8 @@ export interface paths {
         /**
          * Get a long analysis
          * @description Returns the state of the analysis with its best result so far. With `Prefer` the response waits for the end.
+         *     The results of a batch can also be had as a stream, as they come: each is a `position` event, whose `id` is its place
+         *     from 1. With `Last-Event-ID` the stream continues after that one.
          */
         get: operations["show_analysis"];
         put?: never;
@@ -960,6 +1006,18 @@ export interface components {
             /** @description A black stone on a forbidden point is accepted and loses, instead of being refused; false by default. */
             forbidden_loses?: boolean | null;
         };
+        /** @description The options of a position. Each ruleset has its own, as in `XiangqiOptions`, `GomokuOptions`, `RenjuOptions` and `CaroOptions`. */
+        Options: {
+            repetition?: components["schemas"]["Repetition"];
+            repetition_penalty?: components["schemas"]["RepetitionPenalty"];
+            /** Format: int64 */
+            no_capture_limit?: number;
+            board_size?: number;
+            /** @enum {string} */
+            opening?: "free" | "swap" | "swap2" | "pro" | "long_pro" | "soosyrv8" | "taraguchi10";
+            overline_wins?: boolean;
+            forbidden_loses?: boolean;
+        };
         /** @description The first limit reached ends the search. */
         Limits: {
             /**
@@ -978,7 +1036,7 @@ export interface components {
             limits?: components["schemas"]["Limits"] | null;
             /** @description Full strength when absent. */
             level?: number | null;
-            /** @description How many best lines to return; 1 by default. */
+            /** @description How many best lines to return, if there are as many legal moves; 1 by default. */
             lines?: number | null;
             /** @description 1 by default; the server caps it. */
             threads?: number | null;
@@ -1100,15 +1158,22 @@ export interface components {
         };
         /** @description Who plays a side. */
         Player: components["schemas"]["HumanPlayer"] | components["schemas"]["EnginePlayer"];
-        /** @description Who plays each side in Xiangqi. */
-        XiangqiPlayers: {
-            red: components["schemas"]["Player"];
-            black: components["schemas"]["Player"];
+        /** @description The players of a game by side; red and black in Xiangqi, black and white in the other rulesets. */
+        Players: {
+            red?: components["schemas"]["GamePlayer"];
+            black?: components["schemas"]["GamePlayer"];
+            white?: components["schemas"]["GamePlayer"];
         };
-        /** @description Who plays each side in Gomoku, Renju and Caro. */
-        GomokuPlayers: {
-            black: components["schemas"]["Player"];
-            white: components["schemas"]["Player"];
+        /** @description A person, or the engine with its settings. */
+        GamePlayer: {
+            /** @enum {string} */
+            kind: "human" | "engine";
+            /** @description Null at full strength. */
+            level?: number | null;
+            limits?: components["schemas"]["Limits"];
+            /** Format: int64 */
+            seed?: number | null;
+            book?: boolean;
         };
         /** @description Who plays each side in Xiangqi; the default is human. */
         NewXiangqiPlayers: {
@@ -1573,6 +1638,27 @@ export interface components {
         };
         /** @description A position, and how to search it. */
         AnalysisInput: components["schemas"]["XiangqiAnalysisInput"] | components["schemas"]["GomokuAnalysisInput"] | components["schemas"]["GomokuStandardAnalysisInput"] | components["schemas"]["RenjuAnalysisInput"] | components["schemas"]["CaroAnalysisInput"];
+        /** @description A position of any ruleset. The options of another ruleset are refused. */
+        BatchPosition: {
+            ruleset: components["schemas"]["Ruleset"];
+            options?: components["schemas"]["Options"] | null;
+            fen?: string | null;
+            moves?: string[] | null;
+        };
+        /** @description Positions, and how the engine searches each of them. */
+        BatchInput: components["schemas"]["SearchSettings"] & {
+            /** @description With `lines`, at most 1280 lines of all positions together. */
+            positions: components["schemas"]["BatchPosition"][];
+        };
+        /** @description A game of any ruleset, by its moves or a record, and how the engine searches its positions. */
+        ReviewInput: components["schemas"]["SearchFields"] & {
+            /** @description Required without `record`. */
+            ruleset?: components["schemas"]["Ruleset"] | null;
+            options?: components["schemas"]["Options"] | null;
+            fen?: string | null;
+            moves?: string[] | null;
+            record?: components["schemas"]["GameRecord"] | null;
+        };
         /** @description A move in every notation. Except in Xiangqi `chinese` and `wxf` are null. */
         MoveText: {
             move: string;
@@ -1655,6 +1741,8 @@ export interface components {
         GameEndReason: "checkmate" | "stalemate" | "perpetual_check" | "perpetual_chase" | "resignation" | "agreement" | "timeout" | "abandonment" | "repetition" | "no_capture_limit" | "move_limit" | "insufficient_material" | "five_in_a_row" | "forbidden_move" | "board_full";
         /** @description What the rules say about a position of any ruleset. */
         PositionFields: {
+            ruleset: components["schemas"]["Ruleset"];
+            options: components["schemas"]["Options"];
             start_fen: string;
             fen: string;
             turn: components["schemas"]["Side"];
@@ -1676,79 +1764,17 @@ export interface components {
             /** @description The state of the opening; null in Xiangqi. */
             opening: components["schemas"]["Opening"] | null;
         };
-        /** @description A position of Xiangqi. */
-        XiangqiPosition: components["schemas"]["PositionFields"] & {
-            /** @constant */
-            ruleset: "xiangqi";
-            options: components["schemas"]["XiangqiOptions"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "xiangqi";
-        };
-        /** @description A position of freestyle Gomoku. */
-        GomokuPosition: components["schemas"]["PositionFields"] & {
-            /** @constant */
-            ruleset: "gomoku";
-            options: components["schemas"]["GomokuOptions"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "gomoku";
-        };
-        /** @description A position of standard Gomoku. */
-        GomokuStandardPosition: components["schemas"]["PositionFields"] & {
-            /** @constant */
-            ruleset: "gomoku_standard";
-            options: components["schemas"]["GomokuOptions"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "gomoku_standard";
-        };
-        /** @description A position of Renju. */
-        RenjuPosition: components["schemas"]["PositionFields"] & {
-            /** @constant */
-            ruleset: "renju";
-            options: components["schemas"]["RenjuOptions"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "renju";
-        };
-        /** @description A position of Caro. */
-        CaroPosition: components["schemas"]["PositionFields"] & {
-            /** @constant */
-            ruleset: "caro";
-            options: components["schemas"]["CaroOptions"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "caro";
-        };
         /** @description A position as the rules see it. */
-        Position: components["schemas"]["XiangqiPosition"] | components["schemas"]["GomokuPosition"] | components["schemas"]["GomokuStandardPosition"] | components["schemas"]["RenjuPosition"] | components["schemas"]["CaroPosition"];
-        /** @description The secret tokens of the seats that the caller has, by side. */
-        SeatTokens: {
+        Position: components["schemas"]["PositionFields"];
+        /**
+         * @description The secret tokens of the caller's seats, by side. The responses to creating a game with `seats` and to joining one contain
+         *     them, once.
+         */
+        Seats: {
             red?: string;
             black?: string;
             white?: string;
         };
-        /**
-         * @description Whether acting needs a token. The responses to creating a game with `seats` and to joining one contain the tokens
-         *     themselves, once.
-         */
-        Seats: boolean | components["schemas"]["SeatTokens"];
         /** @description The time control of a game, as in `NewClock`, and the time that each side has left. */
         Clock: {
             initial_ms: number | null;
@@ -1805,9 +1831,16 @@ export interface components {
             id: string;
             /** Format: int64 */
             version: number;
+<<<<<<< HEAD
             reference?: components["schemas"]["Reference"];
             metadata?: components["schemas"]["Metadata"];
             seats: components["schemas"]["Seats"];
+=======
+            players: components["schemas"]["Players"];
+            /** @description Whether acting needs a token. */
+            seats: boolean;
+            tokens?: components["schemas"]["Seats"];
+>>>>>>> h4
             /** @description Null in a game without a clock. */
             clock: components["schemas"]["Clock"] | null;
             /**
@@ -1851,73 +1884,8 @@ export interface components {
              */
             expires_at: string;
         };
-        /** @description A game of Xiangqi. */
-        XiangqiGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
-            /** @constant */
-            ruleset: "xiangqi";
-            options: components["schemas"]["XiangqiOptions"];
-            players: components["schemas"]["XiangqiPlayers"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "xiangqi";
-        };
-        /** @description A game of freestyle Gomoku. */
-        GomokuGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
-            /** @constant */
-            ruleset: "gomoku";
-            options: components["schemas"]["GomokuOptions"];
-            players: components["schemas"]["GomokuPlayers"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "gomoku";
-        };
-        /** @description A game of standard Gomoku. */
-        GomokuStandardGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
-            /** @constant */
-            ruleset: "gomoku_standard";
-            options: components["schemas"]["GomokuOptions"];
-            players: components["schemas"]["GomokuPlayers"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "gomoku_standard";
-        };
-        /** @description A game of Renju. */
-        RenjuGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
-            /** @constant */
-            ruleset: "renju";
-            options: components["schemas"]["RenjuOptions"];
-            players: components["schemas"]["GomokuPlayers"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "renju";
-        };
-        /** @description A game of Caro. */
-        CaroGame: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"] & {
-            /** @constant */
-            ruleset: "caro";
-            options: components["schemas"]["CaroOptions"];
-            players: components["schemas"]["GomokuPlayers"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            ruleset: "caro";
-        };
         /** @description A `Position` with an id, players and a version. */
-        Game: components["schemas"]["XiangqiGame"] | components["schemas"]["GomokuGame"] | components["schemas"]["GomokuStandardGame"] | components["schemas"]["RenjuGame"] | components["schemas"]["CaroGame"];
+        Game: components["schemas"]["PositionFields"] & components["schemas"]["GameFields"];
         /** @description For the side to move. Either `cp` or `mate` is present. */
         Score: {
             /** @description Hundredths of a soldier in Xiangqi. In the others a similar unit: at 240 a side wins e times as often as it loses. */
@@ -1929,12 +1897,24 @@ export interface components {
         Line: {
             pv: string[];
             score: components["schemas"]["Score"];
+            /** @description The share of wins and half that of draws. */
+            win_rate: number;
+            wdl: components["schemas"]["Wdl"];
             /** @enum {string} */
             bound: "exact" | "lower" | "upper";
             depth: number;
             seldepth: number;
             /** Format: int64 */
             nodes: number;
+        };
+        /**
+         * @description The expected shares of wins, draws and losses of the side to move, in thousandths; together 1000. They follow from the score:
+         *     mates and lines that end in a draw are certain; in Xiangqi half of the games between equals are drawn, in five in a row none.
+         */
+        Wdl: {
+            win: number;
+            draw: number;
+            loss: number;
         };
         /**
          * @description Where the best move is from: a search, the opening book, the only legal move, a win by threats, an endgame table. A move of a game and a hint are `forced` if only one move is legal; an analysis searches it like any other.
@@ -2010,7 +1990,11 @@ export interface components {
             id: string;
             /** @enum {string} */
             status: "queued" | "running" | "done" | "cancelled" | "failed";
-            request: components["schemas"]["AnalysisInput"];
+            /** @description The request. A batch does not repeat it. */
+            request?: Omit<components["schemas"]["AnalysisInput"], "ruleset">;
+            progress?: components["schemas"]["BatchProgress"];
+            /** @description Those of a batch so far, in the order of its positions. */
+            results?: components["schemas"]["BatchResult"][];
             /** @description The best result so far, also of a running or cancelled analysis. */
             result: components["schemas"]["Search"] | null;
             /** @description Why the analysis failed. */
@@ -2020,6 +2004,33 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** @description How many positions of a batch have their result, and how many it has. Only a batch has it. */
+        BatchProgress: {
+            done: number;
+            positions: number;
+        };
+        /** @description The result of one position of a batch, or the problem for which there is none. */
+        BatchResult: {
+            /** @description The place of the position in the request. */
+            index: number;
+            result?: components["schemas"]["Search"];
+            problem?: components["schemas"]["Problem"];
+        };
+        /**
+         * @description A line of the stream of a batch: the result of a position (`position`), why the stream fails (`error`), or its `end`. Only
+         *     the last two have `data`.
+         */
+        BatchLine: {
+            id: components["schemas"]["EventId"];
+            /** @enum {string} */
+            event: "position" | "error" | "end";
+            index?: number;
+            result?: components["schemas"]["Search"];
+            problem?: components["schemas"]["Problem"];
+            data?: Record<string, never>;
+        };
+        /** @description One `BatchLine` per line; empty lines are heartbeats. */
+        BatchLines: string;
         /**
          * @description The rulesets that have puzzles.
          * @enum {string}
@@ -2103,6 +2114,12 @@ export interface components {
         ReviewResult: {
             plies: number;
             accuracy: components["schemas"]["Accuracy"];
+        };
+        /** @description A review as one document. */
+        ReviewDocument: {
+            moves: components["schemas"]["Ply"][];
+            /** @description Null if the server shut down before it had judged all moves. */
+            summary: components["schemas"]["ReviewResult"] | null;
         };
         /**
          * @description The accuracy of each side in percent; null if it has not moved. By the
@@ -3472,7 +3489,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One `ply` event per move, then `result`, then `end`. */
+            /** @description One `ply` event per move, then `result`, then `end`. With `Accept: application/json` the same as one document. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3480,6 +3497,7 @@ export interface operations {
                 content: {
                     "text/event-stream": components["schemas"]["ServerSentEvents"];
                     "application/x-ndjson": components["schemas"]["EventLines"];
+                    "application/json": components["schemas"]["ReviewDocument"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -3651,6 +3669,57 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    review_moves: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ruleset": "xiangqi",
+                 *       "moves": [
+                 *         "h2e2",
+                 *         "h9g7"
+                 *       ],
+                 *       "limits": {
+                 *         "time_ms": 100
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewInput"];
+            };
+        };
+        responses: {
+            /** @description The whole review, or one `ply` event per move, then `result`, then `end`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewDocument"];
+                    "text/event-stream": components["schemas"]["ServerSentEvents"];
+                    "application/x-ndjson": components["schemas"]["EventLines"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -3868,6 +3937,81 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    submit_batch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
+                 *     only from callers with an API key or with a seat token of the game.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `wait=10`: respond when the analysis has ended, after 10 seconds at the latest. The maximum is 60 (RFC 7240).
+                 * @example wait=10
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "positions": [
+                 *         {
+                 *           "ruleset": "xiangqi",
+                 *           "moves": [
+                 *             "h2e2"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "ruleset": "renju"
+                 *         }
+                 *       ],
+                 *       "limits": {
+                 *         "depth": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchInput"];
+            };
+        };
+        responses: {
+            /** @description The batch ended within the time that `Prefer` asked for. */
+            200: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description The batch was accepted; `Location` is its path. */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     show_analysis: {
         parameters: {
             query?: never;
@@ -3877,6 +4021,8 @@ export interface operations {
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
                 id: string;
@@ -3892,6 +4038,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Analysis"];
+                    "text/event-stream": string;
+                    "application/x-ndjson": components["schemas"]["BatchLines"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -4,12 +4,12 @@ import type { components } from "./contract";
 type Schemas = components["schemas"];
 
 // The page treats all rulesets alike: it shows whichever options and sides are there.
-export type Options = Schemas["XiangqiOptions"] &
-  Omit<Schemas["CaroOptions"], "opening"> &
-  Omit<Schemas["RenjuOptions"], "opening"> & { opening?: Opening["name"] | null };
+export type Options = {
+  [Name in keyof Schemas["Options"]]?: Schemas["Options"][Name] | null;
+};
 export type Players = Partial<Record<Side, Player>>;
-export type Position = Schemas["PositionFields"] & { ruleset: Ruleset; options: Options };
-export type Game = Position & Schemas["GameFields"] & { players: Players };
+export type Position = Omit<Schemas["Position"], "options"> & { options: Options };
+export type Game = Omit<Schemas["Game"], "options" | "players"> & { options: Options; players: Players };
 
 /** A request as the page builds it for any ruleset. The server checks which options and sides belong to it. */
 export type ForAnyRuleset<Body> = Body extends { ruleset: Ruleset }

@@ -32,8 +32,9 @@ async function join(id: string, invitation: string): Promise<Game | null> {
       body: { invitation },
       idempotencyKey: joinKey(id, invitation),
     });
-    saveSecrets(joined, { tokens: typeof joined.seats === "object" ? joined.seats : {} });
-    return { ...joined, seats: true };
+    const { tokens, ...game } = joined;
+    saveSecrets(game, { tokens: tokens ?? {} });
+    return game;
   } catch (error) {
     const { invite } = texts.value;
     if (!(error instanceof ApiError)) throw error;

@@ -69,14 +69,13 @@ const isStandard = (start: StartPosition): boolean => Object.keys(start).length 
 export async function createGame(body: NewGame, idempotencyKey: string): Promise<Game> {
   const { hash } = location;
   const created = await post("/v1/games", { body, idempotencyKey });
-  const { seats, invitation, spectator, ...rest } = created;
+  const { tokens, invitation, spectator, ...createdGame } = created;
   saveSecrets(created, {
-    tokens: typeof seats === "object" ? seats : {},
+    tokens: tokens ?? {},
     ...(invitation ? { invitation } : {}),
     ...(spectator ? { spectator } : {}),
   });
   // The event stream sends the state. Only this response contains the tokens.
-  const createdGame: Game = { ...rest, seats: seats !== false };
   if (location.hash === hash) showCreated(createdGame);
   return createdGame;
 }

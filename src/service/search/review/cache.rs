@@ -2,7 +2,10 @@
 
 use super::judged::BestMove;
 use crate::game::{Session, Tag};
+use crate::rules::Game;
+use crate::service::access::client::Client;
 use crate::service::search::settings::SearchSettings;
+use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,6 +22,19 @@ struct Key {
     game: Uuid,
     tag: Tag,
     settings: SearchSettings,
+}
+
+/// The id under which the review of a game that is not stored is cached, for its client.
+pub(super) fn id_of_moves(game: &Game, client: &Client) -> Uuid {
+    let mut digest = Sha256::new();
+    digest.update(client.digest());
+    digest.update(format!("{:?}\n{}\n", game.options(), game.start_fen()));
+    for mv in game.moves() {
+        digest.update(game.coordinates(mv));
+        digest.update(" ");
+    }
+    let digest: [u8; 32] = digest.finalize().into();
+    uuid::Builder::from_custom_bytes(*digest.first_chunk().expect("a digest is longer")).into_uuid()
 }
 
 #[derive(Debug)]

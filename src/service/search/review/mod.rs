@@ -8,13 +8,15 @@ mod oversight;
 
 pub use judge::{JudgedMove, Summary};
 
+use crate::game::{Player, Session};
 use crate::pool::Purpose;
-use crate::rules::Game;
+use crate::rules::{BySide, Game};
 use crate::service::access::call::Call;
 use crate::service::access::client::Client;
 use crate::service::error;
 use crate::service::error::{Code, Error, Result};
 use crate::service::feed::events::EndReason;
+use crate::service::play::start::{Start, give_way};
 use crate::service::search::admission::SearchPermit;
 use crate::service::search::hint;
 use crate::service::search::settings::{SearchOptions, SearchSettings};
@@ -59,6 +61,35 @@ impl Service {
     ) -> Result<impl Stream<Item = ReviewEvent> + Send + use<>> {
         let session = self.read(id, call.viewer()).await?;
         hint::check_allowed(&session)?;
+        self.review_of(session, call.client, options, seen)
+    }
+
+    /// Reviews a game that is not stored, as [`Service::review`]. A client that resumes sends the same game.
+    ///
+    /// # Errors
+    /// When the start is not valid, when there are no moves, or when the first search is refused.
+    pub async fn review_moves(
+        self: &Arc<Self>,
+        start: Start,
+        client: Client,
+        options: &SearchOptions,
+        seen: Option<u64>,
+    ) -> Result<impl Stream<Item = ReviewEvent> + Send + use<>> {
+        let (game, _) = start.play_aside(self.config.max_plies).await?;
+        give_way(&game).await;
+        let people = BySide { first: Player::Human, second: Player::Human };
+        let session = Session::new(game, people, None);
+        let (id, revision) = (cache::id_of_moves(&session.game, &client), 0);
+        self.review_of(Arc::new(Session { id, revision, ..session }), client, options, seen)
+    }
+
+    fn review_of(
+        self: &Arc<Self>,
+        session: Arc<Session>,
+        client: Client,
+        options: &SearchOptions,
+        seen: Option<u64>,
+    ) -> Result<impl Stream<Item = ReviewEvent> + Send + use<>> {
         if session.game.ply() == 0 {
             let detail = "there is nothing to review: no move has been played";
             return Err(Error::new(Code::InvalidRequest, detail));
@@ -67,7 +98,7 @@ impl Service {
         let mut settings = options.settings(&base, &session.game, &self.config)?;
         settings.request.book = false;
         let positions = self.reviews.open(&session, &settings, seen.is_some());
-        let searches = Searches { service: Arc::clone(self), client: call.client, settings };
+        let searches = Searches { service: Arc::clone(self), client, settings };
         // Admit the first search before the response starts, so that a refusal can still be an error response.
         let permit = match positions.get(0) {
             Some(_) => None,
