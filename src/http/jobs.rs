@@ -4,24 +4,21 @@ use super::extract::JsonCall;
 use super::idempotency::replayed_header;
 use super::problem::{Problem, Result};
 use super::state::AppState;
+use super::wait::{wait, wait_applied};
 use crate::config::Config;
 use crate::dto::{self, json_text, request};
-use crate::headers::{PREFERENCE_APPLIED, preferred_wait};
 use crate::jobs::{Job, Status};
 use crate::json::Fields;
 use crate::service::{Analysis, Code, Error, JobFormat};
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
 use uuid::Uuid;
-
-/// The longest time that `Prefer: wait` may hold a request open.
-const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// The JSON of a job's request and result.
 pub const FORMAT: JobFormat = JobFormat {
@@ -47,13 +44,6 @@ fn job_json(job: &Job) -> Value {
     })
 }
 
-/// The time to wait for the job (`Prefer: wait`, capped), and the response header that confirms it.
-fn wait(headers: &HeaderMap) -> (Option<Duration>, HeaderMap) {
-    let wait = preferred_wait(headers).map(|wait| wait.min(MAX_WAIT));
-    let applied = wait.and_then(|wait| HeaderValue::try_from(format!("wait={}", wait.as_secs())).ok());
-    (wait, applied.map(|applied| (PREFERENCE_APPLIED, applied)).into_iter().collect())
-}
-
 async fn after_wait(state: &AppState, job: Job, wait: Option<Duration>) -> Result<Job> {
     Ok(match wait {
         Some(wait) => state.service().wait_for_job(job, wait).await?,
@@ -71,7 +61,7 @@ pub async fn submit(
     let request = fields.to_json();
     // Parse now, so that an invalid request fails now and not later in a worker.
     let analysis = request::analysis(fields, &service.config().for_jobs())?;
-    let (wait, applied) = wait(&headers);
+    let wait = wait(&headers, state.service().config());
     let result = service
         .submit_once(call.key, async {
             let job = service.submit(&call.client, call.key.as_ref(), request, &analysis);
@@ -84,7 +74,7 @@ pub async fn submit(
     let is_final = Status::deserialize(&job["status"]).is_ok_and(Status::is_final);
     let status = if is_final { StatusCode::OK } else { StatusCode::ACCEPTED };
     let location = [(header::LOCATION, format!("/v1/analyses/{}", job["id"].as_str().unwrap_or_default()))];
-    Ok((status, location, applied, replayed_header(&result), Json(job)).into_response())
+    Ok((status, location, wait_applied(wait), replayed_header(&result), Json(job)).into_response())
 }
 
 /// The id of a job in the path.
@@ -102,10 +92,10 @@ impl<S: Send + Sync> FromRequestParts<S> for JobId {
 
 #[axum::debug_handler(state = AppState)]
 pub async fn show(State(state): State<AppState>, JobId(id): JobId, headers: HeaderMap) -> Result<Response> {
-    let (wait, applied) = wait(&headers);
+    let wait = wait(&headers, state.service().config());
     let job = state.service().job(id).await?;
     let job = after_wait(&state, job, wait).await?;
-    Ok((applied, Json(job_json(&job))).into_response())
+    Ok((wait_applied(wait), Json(job_json(&job))).into_response())
 }
 
 #[axum::debug_handler(state = AppState)]

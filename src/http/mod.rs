@@ -29,6 +29,7 @@ mod review;
 mod share;
 mod state;
 mod stream;
+mod wait;
 mod web;
 
 pub use jobs::FORMAT as JOB_FORMAT;

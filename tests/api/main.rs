@@ -51,3 +51,4 @@ mod slow;
 mod stream_limits;
 mod streams;
 mod support;
+mod waiting;
