@@ -63,6 +63,7 @@ fn access(request: &Request) -> Access {
     match route {
         "/v1/games" | "/v1/games/batch" => Access::Scope(Scope::Games),
         "/v1/games/{id}/join" => Access::OwnSecret,
+        "/v1/games/{id}/events" | "/v1/games/{id}/socket" if has_ticket(request) => Access::OwnSecret,
         game if game.starts_with("/v1/games/{id}") => {
             let id = request.uri().path().split('/').nth(3);
             Access::Game(id.and_then(|id| id.parse().ok()))
@@ -73,6 +74,11 @@ fn access(request: &Request) -> Access {
         "/v1/events" => Access::Scope(Scope::Feed),
         _ => Access::AnyKey,
     }
+}
+
+fn has_ticket(request: &Request) -> bool {
+    let query = request.uri().query().unwrap_or_default();
+    query.split('&').any(|parameter| parameter.starts_with("ticket="))
 }
 
 fn refuse(error: Error) -> Response {

@@ -24,11 +24,13 @@ mod openings;
 mod pictures;
 mod problem;
 mod puzzles;
+mod query;
 mod record;
 mod review;
 mod share;
 mod state;
 mod stream;
+mod tickets;
 mod wait;
 mod web;
 
@@ -64,6 +66,7 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/best-move", post(games::best_move))
         .route("/v1/games/{id}/review", post(review::review))
         .route("/v1/games/{id}/events", get(events::events))
+        .route("/v1/games/{id}/tickets", post(tickets::issue))
         .route("/v1/games/{id}/record", get(record::record))
         .route("/v1/records", post(record::convert))
         .route("/v1/positions", post(analysis::position))

@@ -51,4 +51,5 @@ mod slow;
 mod stream_limits;
 mod streams;
 mod support;
+mod tickets;
 mod waiting;

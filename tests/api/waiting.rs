@@ -89,7 +89,7 @@ async fn a_player_who_waits_is_here() {
     let server = start().await;
     let game = People::begin(&server, json!({})).await;
     let tag = game.get(Who::Stranger, "").await.header("etag").to_owned();
-    // Longer than a player counts as here after a request that does not wait.
+    // Any other request shows a player for 10 seconds.
     let unchanged = wait_by(&server, game.request(Who::Red, Method::GET, ""), &tag, 11).await;
     assert_eq!(unchanged.status, 304);
     let read = game.get(Who::Stranger, "").await;

@@ -9,6 +9,7 @@ use crate::store::game_clock::GameClock;
 use crate::store::keep_times::KeepTimes;
 use crate::store::last_seen::SeenPlayers;
 use crate::store::records::{Ledger, SharedLedger};
+use crate::store::stream_tickets::StreamTickets;
 use foldhash::quality::RandomState;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -72,6 +73,7 @@ pub struct Shared {
     pub deadlines: Deadlines,
     pub owned: OwnedGames,
     pub players: SeenPlayers,
+    pub stream_tickets: StreamTickets,
     /// Stands still while the file has failed.
     pub clock: Arc<GameClock>,
     idle_time: RwLock<IdleTime>,
@@ -88,6 +90,7 @@ impl Shared {
             deadlines: Deadlines::default(),
             owned: OwnedGames::default(),
             players: SeenPlayers::default(),
+            stream_tickets: StreamTickets::default(),
             clock: Arc::new(GameClock::starting_at(game_time)),
             idle_time: RwLock::new(idle_time),
             changing: Mutex::default(),
