@@ -4,7 +4,7 @@ use super::client;
 use super::problem::Problem;
 use super::state::AppState;
 use crate::config::Scope;
-use crate::headers::{API_KEY, RATE_LIMIT, RATE_LIMIT_POLICY, USER, bearer};
+use crate::headers::{API_KEY, RATE_LIMIT, RATE_LIMIT_POLICY, USER, bearer, protocol_token};
 use crate::service::{Access, Client, Credentials, Error, QuotaStatus, Result, Service};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -25,7 +25,7 @@ pub async fn check(State(state): State<AppState>, mut request: Request, next: Ne
     let headers = request.headers();
     let credentials = Credentials {
         key: headers.get(API_KEY).and_then(|value| value.to_str().ok()),
-        bearer: bearer(headers),
+        bearer: bearer(headers).or_else(|| protocol_token(headers)),
         user: headers.get(USER).map(HeaderValue::as_bytes),
     };
     let (client, refusal) = service.identify(address, credentials);

@@ -28,6 +28,7 @@ mod query;
 mod record;
 mod review;
 mod share;
+mod socket;
 mod state;
 mod stream;
 mod tickets;
@@ -66,6 +67,7 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/best-move", post(games::best_move))
         .route("/v1/games/{id}/review", post(review::review))
         .route("/v1/games/{id}/events", get(events::events))
+        .route("/v1/games/{id}/socket", get(socket::socket))
         .route("/v1/games/{id}/tickets", post(tickets::issue))
         .route("/v1/games/{id}/record", get(record::record))
         .route("/v1/records", post(record::convert))

@@ -41,6 +41,13 @@ impl StreamEvent {
         StreamEvent { id, name, data: json_text(&data).into() }
     }
 
+    /// The event as one JSON object.
+    pub fn to_json(&self) -> Bytes {
+        let StreamEvent { id, name, data } = self;
+        let head = format!("{{\"id\":{id},\"event\":\"{name}\",\"data\":");
+        [head.as_bytes(), data, b"}"].concat().into()
+    }
+
     /// The last event of every stream.
     pub fn end(id: u64, reason: EndReason) -> StreamEvent {
         StreamEvent::new(id, "end", json!({"reason": reason.name()}))
@@ -57,11 +64,13 @@ impl Format {
 
     fn write(self, event: &StreamEvent) -> Bytes {
         let StreamEvent { id, name, data } = event;
-        let (head, tail) = match self {
-            Format::ServerSentEvents => (format!("id: {id}\nevent: {name}\ndata: "), "\n\n"),
-            Format::NdJson => (format!("{{\"id\":{id},\"event\":\"{name}\",\"data\":"), "}\n"),
-        };
-        [head.as_bytes(), data, tail.as_bytes()].concat().into()
+        match self {
+            Format::ServerSentEvents => {
+                let head = format!("id: {id}\nevent: {name}\ndata: ");
+                [head.as_bytes(), data, b"\n\n"].concat().into()
+            }
+            Format::NdJson => [&event.to_json()[..], b"\n"].concat().into(),
+        }
     }
 
     fn heartbeat(self) -> &'static str {

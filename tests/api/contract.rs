@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 36] = [
+const ENDPOINTS: [(&str, &str); 38] = [
     ("post", "/v1/games"),
     ("get", "/v1/games/{id}"),
     ("delete", "/v1/games/{id}"),
@@ -30,6 +30,8 @@ const ENDPOINTS: [(&str, &str); 36] = [
     ("post", "/v1/games/{id}/best-move"),
     ("post", "/v1/games/{id}/review"),
     ("get", "/v1/games/{id}/events"),
+    ("get", "/v1/games/{id}/socket"),
+    ("post", "/v1/games/{id}/tickets"),
     ("get", "/v1/games/{id}/record"),
     ("post", "/v1/records"),
     ("post", "/v1/positions"),

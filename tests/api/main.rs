@@ -12,6 +12,7 @@
 //! | unauthorized, forbidden, rate_limited | access, quotas, stream_limits |
 //! | request_timeout | slow |
 //! | idempotency_key_reused, request_in_flight | conditions |
+//! | upgrade_required | sockets |
 //! | overloaded, shutting_down, internal | search, streams, contract |
 //!
 //! `store_unavailable` is tested in `tests/stores`, because the in-memory store cannot fail.
@@ -48,6 +49,7 @@ mod secrets;
 mod sharing;
 mod short;
 mod slow;
+mod sockets;
 mod stream_limits;
 mod streams;
 mod support;
