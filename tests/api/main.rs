@@ -39,6 +39,7 @@ mod openings;
 mod people;
 mod proxies;
 mod puzzles;
+mod queries;
 mod quotas;
 mod records;
 mod resume;
