@@ -36,6 +36,8 @@ export const PROBLEMS: Record<Code, string> = {
     "The other side is here, or has not been away for long enough. `abandon_ms` says how long.",
   request_in_flight:
     "The first request with this `Idempotency-Key` is still running. Repeat the request after a moment.",
+  upgrade_required:
+    "The request is not the handshake of a WebSocket. Open the address with a client for WebSockets, over HTTP/1.1.",
   version_mismatch:
     "The game has changed since the version in `If-Match`. The problem carries the present `version`.",
   body_too_large: "The body exceeds the server's limit.",

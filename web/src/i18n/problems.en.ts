@@ -36,6 +36,7 @@ const TEXTS: ProblemTexts = {
   no_takeback_offer: "There is no offer to take moves back.",
   no_rematch_offer: "There is no offer of a rematch.",
   request_in_flight: "The server is still working on this. Try again soon.",
+  upgrade_required: "This address is only for WebSockets.",
   version_mismatch: "The game has just changed. Look again before you move.",
   body_too_large: "The text is too long for the server.",
   unsupported_media_type: detail,
