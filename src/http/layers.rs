@@ -4,7 +4,7 @@ use super::metrics::method_label;
 use super::problem::Problem;
 use super::share::ForFrames;
 use super::state::AppState;
-use super::{access, body, compression, cors, query};
+use super::{access, body, compression, cors};
 use crate::headers::{REQUEST_ID, TIME, TRACEPARENT};
 use crate::service::{Code, Error};
 use axum::Router;
@@ -43,7 +43,6 @@ pub fn with_layers(routes: Router<AppState>, state: AppState) -> Router {
         .layer(from_fn(write_problems))
         .layer(from_fn_with_state(state.clone(), observe))
         .layer(from_fn_with_state(state.clone(), access::check))
-        .layer(from_fn(query::check))
         .layer(from_fn_with_state(state.clone(), time_out))
         .layer(from_fn_with_state(state.clone(), body::read))
         .layer(CatchPanicLayer::custom(panicked));

@@ -41,6 +41,7 @@ pub use problem::Problem;
 pub use state::AppState;
 
 use axum::Router;
+use axum::middleware::from_fn;
 use axum::routing::{get, post};
 
 /// The routes for operators, without middleware.
@@ -86,6 +87,8 @@ pub fn routes() -> Router<AppState> {
         .route("/assets/{name}", get(web::asset))
         .route("/g/{id}", get(share::game))
         .route("/embed/{id}", get(share::embedded))
+        // Before the fallbacks: a path or a method that does not exist is refused for that.
+        .route_layer(from_fn(query::check))
         .fallback(meta::not_found)
         .method_not_allowed_fallback(meta::method_not_allowed)
 }

@@ -7,6 +7,7 @@ use super::state::AppState;
 use super::stream::StreamEvent;
 use crate::connections::{OpenConnection, WRITE_TIMEOUT};
 use crate::headers::{bearer, protocol_token};
+use crate::json::MAX_INTEGER;
 use crate::service::{Client, Code};
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocketUpgrade, close_code};
@@ -70,7 +71,10 @@ fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<()> {
 }
 
 fn event_id(text: &str) -> Result<u64> {
-    text.parse().map_err(|_| Problem::field("last_event_id", format!("expected an integer, got {text:?}")))
+    let id = text.parse().ok().filter(|id| *id <= MAX_INTEGER);
+    id.ok_or_else(|| {
+        Problem::field("last_event_id", format!("expected an integer from 0 to {MAX_INTEGER}, got {text:?}"))
+    })
 }
 
 /// Sends the events as messages, then closes the connection. Ends when the client closes it, or reads nothing for

@@ -47,8 +47,10 @@ async fn what_is_refused_for_another_reason_says_so() {
     let server = start().await;
     let private = People::begin(&server, json!({"private": true})).await;
     server.get("/v1/nothing?at=all").await.expect_problem(404, "not_found");
-    let put = server.request(Method::PUT, &format!("{}?x=1", private.path));
-    server.send(put).await.expect_problem(405, "method_not_allowed");
+    for method in [Method::PUT, Method::POST] {
+        let request = server.request(method, &format!("{}?x=1", private.path));
+        server.send(request).await.expect_problem(405, "method_not_allowed");
+    }
     private.get(Who::Guest, "").await.expect_problem(401, "unauthorized");
     // Links to the page may carry what other sites add to them.
     assert_eq!(server.get("/?utm_source=a").await.status, 200);

@@ -159,8 +159,10 @@ async fn a_socket_resumes_after_the_last_event() {
     drop(socket);
     let mut again = open(&server, &format!("{game}/socket?last_event_id={seen}"), &[]).await;
     assert!(again.next().await.unwrap()["id"].as_u64().unwrap() > seen);
-    let wrong = format!("{game}/socket?last_event_id=last");
-    assert_eq!(refused(&server, &wrong, &[]).await, (400, "invalid_request".to_owned()));
+    for wrong in ["last", "-1", "9007199254740992"] {
+        let path = format!("{game}/socket?last_event_id={wrong}");
+        assert_eq!(refused(&server, &path, &[]).await, (400, "invalid_request".to_owned()));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
