@@ -11,6 +11,7 @@ use axum::extract::ConnectInfo;
 use axum::serve::Listener;
 use hyper::Version;
 use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::header::UPGRADE;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
@@ -95,8 +96,8 @@ pub async fn serve(
                 tracing::debug!(%address, "too many connections from one address");
                 continue;
             };
-            let connection =
-                Connection { stream, address, service: service.clone(), _slot: slot, _place: place };
+            let open = OpenConnection { _places: Arc::new((slot, place)) };
+            let connection = Connection { stream, address, service: service.clone(), open };
             tokio::spawn(connection.serve(Arc::clone(&builder), limits.clone(), connections.watcher()));
         }
     };
@@ -112,9 +113,14 @@ struct Connection {
     stream: TcpStream,
     address: SocketAddr,
     service: Router,
-    /// Count against the limits while the connection is open.
-    _slot: OwnedSemaphorePermit,
-    _place: Open<IpAddr>,
+    open: OpenConnection,
+}
+
+/// Counts against the limits while the connection is open. A request that takes over its connection keeps this, which is among its
+/// extensions.
+#[derive(Clone, Debug)]
+pub struct OpenConnection {
+    _places: Arc<(OwnedSemaphorePermit, Open<IpAddr>)>,
 }
 
 impl Connection {
@@ -124,7 +130,7 @@ impl Connection {
         limits: Arc<ConnectionLimits>,
         watcher: Watcher,
     ) {
-        let Connection { stream, address, service, _slot, _place } = self;
+        let Connection { stream, address, service, open: open_connection } = self;
         // Stream events are small. Nagle's algorithm would delay them.
         let _is_only_slower_without = stream.set_nodelay(true);
         let (stream, address) = if limits.proxy_protocol && limits.proxies.trusts(address.ip()) {
@@ -146,6 +152,9 @@ impl Connection {
             let open = OpenRequest::new(&requests);
             let stalls = (request.version() == Version::HTTP_2).then(|| Arc::clone(&stalls));
             request.extensions_mut().insert(ConnectInfo(address));
+            if request.headers().contains_key(UPGRADE) {
+                request.extensions_mut().insert(open_connection.clone());
+            }
             let service = service.clone();
             async move {
                 let response = unfailing(service.oneshot(request.map(Body::new)).await);
@@ -153,7 +162,7 @@ impl Connection {
                 Ok::<_, Infallible>(response.map(|body| CountedBody { body, reading, _open: open }))
             }
         });
-        let connection = builder.serve_connection(TokioIo::new(Box::pin(stream)), answer);
+        let connection = builder.serve_connection_with_upgrades(TokioIo::new(Box::pin(stream)), answer);
         tokio::select! {
             result = watcher.watch(connection) => {
                 if let Err(error) = result {

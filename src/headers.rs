@@ -132,6 +132,12 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
+/// The token in a subprotocol `bearer.<token>` that a client of a WebSocket offers: browsers let it send no other header.
+pub fn protocol_token(headers: &HeaderMap) -> Option<&str> {
+    let lines = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).find_map(|protocol| protocol.trim().strip_prefix("bearer."))
+}
+
 /// Whether `Content-Type` is JSON.
 pub fn is_json(headers: &HeaderMap) -> bool {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());

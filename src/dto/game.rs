@@ -195,6 +195,8 @@ pub struct GameJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     invitation: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    invitations: Option<Sides<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     spectator: Option<&'a str>,
     hints: bool,
     #[serde(rename = "private")]
@@ -226,6 +228,13 @@ pub struct PlayerJson<'a> {
 enum PlayerKind {
     Human,
     Engine { level: Option<u8>, limits: Limits, seed: Option<u64>, book: bool },
+}
+
+/// The invitations to both sides, if the secrets have them.
+pub(super) fn invitations<'a>(session: &Session, secrets: &'a Secrets) -> Option<Sides<&'a str>> {
+    let BySide { first, second } = secrets.invitations.as_ref()?;
+    let names = session.game.ruleset().side_names();
+    Some(Sides { names, values: BySide { first: first.as_str(), second: second.as_str() } })
 }
 
 /// Which of the people are connected, by side.
@@ -263,6 +272,7 @@ impl GameJson<'_> {
             seats: seats.is_some(),
             tokens: view.secrets.map(|secrets| SomeSides { names, values: &secrets.seats }),
             invitation: view.secrets.and_then(|secrets| secrets.invitation.as_deref()),
+            invitations: view.secrets.and_then(|secrets| invitations(session, secrets)),
             spectator: view.secrets.and_then(|secrets| secrets.spectator.as_deref()),
             hints: seats.is_none_or(|seats| seats.hints),
             is_private: seats.is_some_and(Seats::is_private),

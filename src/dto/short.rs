@@ -1,10 +1,10 @@
 //! What a change of a game has changed, for clients that keep the game themselves (`Prefer: return=minimal`).
 
 use super::clock::ClockJson;
-use super::game::ResultJson;
+use super::game::{ResultJson, invitations};
 use super::played::{PlayedJson, played_from};
 use super::search::{before_last_move, win_rate};
-use super::sides::SomeSides;
+use super::sides::{Sides, SomeSides};
 use crate::engine::{Score, Source};
 use crate::game::Session;
 use crate::service::{Changed, Created, Reply};
@@ -54,6 +54,8 @@ struct SecretsJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     invitation: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    invitations: Option<Sides<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     spectator: Option<&'a str>,
 }
 
@@ -101,6 +103,7 @@ impl<'a> ShortGame<'a> {
         let secrets = secrets.as_ref().map(|secrets| SecretsJson {
             tokens: SomeSides { names: session.game.ruleset().side_names(), values: &secrets.seats },
             invitation: secrets.invitation.as_deref(),
+            invitations: invitations(session, secrets),
             spectator: secrets.spectator.as_deref(),
         });
         ShortGame { secrets, ..ShortGame::new(session, *first_ply) }

@@ -46,24 +46,28 @@ impl Session {
         self.seats.as_ref()?.rematch
     }
 
-    /// This session after the bearer of `token` has taken the open seat.
+    /// This session after the bearer of `token` has taken the open seat that the invitation is for.
     ///
     /// # Errors
     /// When no seat is open, the invitation is wrong, or the game is over.
     pub fn with_joined(&self, invitation: &str, token: &str, now: GameTime) -> Result<Session, ChangeError> {
         self.check_not_over()?;
         let open = self.seats.iter().flat_map(|seats| Side::ALL.map(|side| (side, seats.by_side[side])));
-        let mut open = open.filter_map(|(side, seat)| match seat {
-            Seat::Open(invitation) => Some((side, invitation)),
-            Seat::Taken(_) => None,
-        });
-        let (side, expected) = open.next().ok_or(ChangeError::SeatTaken)?;
-        if !expected.is_of(invitation) {
-            return Err(ChangeError::WrongInvitation);
+        let open: Vec<_> = open
+            .filter_map(|(side, seat)| match seat {
+                Seat::Open(expected) => Some((side, expected.is_of(invitation))),
+                Seat::Taken(_) => None,
+            })
+            .collect();
+        if open.is_empty() {
+            return Err(ChangeError::SeatTaken);
         }
+        let invited = open.into_iter().find(|(_, is_invited)| *is_invited);
+        let (side, _) = invited.ok_or(ChangeError::WrongInvitation)?;
         let joined =
             self.changed().with_seats(|seats| seats.by_side[side] = Seat::Taken(TokenDigest::of(token)));
-        Ok(joined.started(now))
+        // Another seat may still be open.
+        Ok(if joined.is_waiting() { joined } else { joined.started(now) })
     }
 
     /// This session after `side` has ended it without a result.

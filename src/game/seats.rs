@@ -20,7 +20,12 @@ impl TokenDigest {
 
     /// Whether this is the digest of the token. Compares in constant time.
     pub fn is_of(&self, token: &str) -> bool {
-        self.0.ct_eq(&TokenDigest::of(token).0).into()
+        self.is_same(&TokenDigest::of(token))
+    }
+
+    /// Whether both are digests of the same token. Compares in constant time.
+    pub fn is_same(&self, other: &TokenDigest) -> bool {
+        self.0.ct_eq(&other.0).into()
     }
 }
 
@@ -138,7 +143,12 @@ impl Seats {
 
     /// The side that this token is for, if any. Takes the same time for every token.
     pub fn side_of(&self, token: &str) -> Option<Side> {
-        let is_of = |side: Side| matches!(&self.by_side[side], Seat::Taken(digest) if digest.is_of(token));
+        self.side_of_digest(&TokenDigest::of(token))
+    }
+
+    /// As [`Seats::side_of`], for the digest of the token.
+    pub fn side_of_digest(&self, token: &TokenDigest) -> Option<Side> {
+        let is_of = |side: Side| matches!(&self.by_side[side], Seat::Taken(digest) if digest.is_same(token));
         let (first, second) = (is_of(Side::First), is_of(Side::Second));
         if first {
             Some(Side::First)
@@ -154,10 +164,10 @@ impl Seats {
         self.spectator.is_some()
     }
 
-    /// Whether this token is for a seat or for spectators.
-    pub fn may_read(&self, token: &str) -> bool {
-        let is_spectator = self.spectator.is_some_and(|spectator| spectator.is_of(token));
-        self.side_of(token).is_some() || is_spectator
+    /// Whether the token with this digest is for a seat or for spectators.
+    pub fn may_read(&self, token: &TokenDigest) -> bool {
+        let is_spectator = self.spectator.is_some_and(|spectator| spectator.is_same(token));
+        self.side_of_digest(token).is_some() || is_spectator
     }
 
     /// Whether a seat is still open.

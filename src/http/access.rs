@@ -4,7 +4,7 @@ use super::client;
 use super::problem::Problem;
 use super::state::AppState;
 use crate::config::Scope;
-use crate::headers::{API_KEY, RATE_LIMIT, RATE_LIMIT_POLICY, USER, bearer};
+use crate::headers::{API_KEY, RATE_LIMIT, RATE_LIMIT_POLICY, USER, bearer, protocol_token};
 use crate::service::{Access, Client, Credentials, Error, QuotaStatus, Result, Service};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
@@ -25,7 +25,7 @@ pub async fn check(State(state): State<AppState>, mut request: Request, next: Ne
     let headers = request.headers();
     let credentials = Credentials {
         key: headers.get(API_KEY).and_then(|value| value.to_str().ok()),
-        bearer: bearer(headers),
+        bearer: bearer(headers).or_else(|| protocol_token(headers)),
         user: headers.get(USER).map(HeaderValue::as_bytes),
     };
     let (client, refusal) = service.identify(address, credentials);
@@ -64,6 +64,7 @@ fn access(request: &Request) -> Access {
         "/v1/games" if request.method() == Method::GET => Access::Scopes(&[Scope::Games, Scope::Admin]),
         "/v1/games" | "/v1/games/batch" => Access::Scopes(&[Scope::Games]),
         "/v1/games/{id}/join" => Access::OwnSecret,
+        "/v1/games/{id}/events" | "/v1/games/{id}/socket" if has_ticket(request) => Access::OwnSecret,
         game if game.starts_with("/v1/games/{id}") => {
             let id = request.uri().path().split('/').nth(3);
             Access::Game(id.and_then(|id| id.parse().ok()))
@@ -74,6 +75,11 @@ fn access(request: &Request) -> Access {
         "/v1/events" => Access::Scopes(&[Scope::Feed]),
         _ => Access::AnyKey,
     }
+}
+
+fn has_ticket(request: &Request) -> bool {
+    let query = request.uri().query().unwrap_or_default();
+    query.split('&').any(|parameter| parameter.starts_with("ticket="))
 }
 
 fn refuse(error: Error) -> Response {

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Duration;
 use uuid::Uuid;
 
 /// The strong entity tag of a state of a game, in double quotes. In a game with seats a letter for each person follows: `h` for
@@ -77,6 +78,37 @@ pub async fn fetch(service: &Service, id: Uuid, client: &Client, headers: &Heade
         return Ok(not_modified(known));
     }
     Ok(Fetched::Game(session, presence))
+}
+
+/// As [`fetch`], but if the client has the current state, waits for the next one. Who comes or goes is no other state.
+///
+/// # Errors
+/// As [`fetch`], and when the client or the server has too many open streams, as one of which the request counts.
+pub async fn fetch_within(
+    service: &Arc<Service>,
+    id: Uuid,
+    client: &Client,
+    headers: &HeaderMap,
+    wait: Duration,
+) -> Result<Fetched> {
+    let viewer = Viewer::new(client, bearer(headers));
+    let (session, presence) = service.read_with_presence(id, viewer).await?;
+    let tag = session.tag();
+    let Some(known) = tag_naming(headers, tag, &etag(tag, presence)) else {
+        return Ok(Fetched::Game(session, presence));
+    };
+    let _open = service.open_stream(client.clone())?;
+    let next = Box::pin(service.state_after(id, viewer, tag, wait)).await?;
+    Ok(next.map_or_else(|| not_modified(known), |(session, presence)| Fetched::Game(session, presence)))
+}
+
+/// The tag in `If-None-Match` that names this state, with any presence. `current` is the quoted tag with the current presence.
+fn tag_naming(headers: &HeaderMap, tag: Tag, current: &str) -> Option<String> {
+    let listed = entity_tags(headers, header::IF_NONE_MATCH)?.into_iter().map(|(_, item)| item);
+    listed.into_iter().find_map(|item| match item {
+        "*" => Some(current.to_owned()),
+        _ => (state(item) == Some(State::Tag(tag))).then(|| item.to_owned()),
+    })
 }
 
 /// The state that a strong tag names. A tag of another form names none: it matches nothing.

@@ -1,5 +1,6 @@
 //! Which pages of other origins may call the API.
 
+use super::problem::REPLAYED;
 use crate::headers::{PREFERENCE_APPLIED, RATE_LIMIT, RATE_LIMIT_POLICY, REQUEST_ID, TIME};
 use axum::http::{HeaderValue, Method, header};
 use std::time::Duration;
@@ -8,10 +9,12 @@ use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
 /// Allows these origins, or all of them if there are none.
 pub fn layer(origins: &[String]) -> CorsLayer {
     let exposed = [
+        header::CONTENT_DISPOSITION,
         header::ETAG,
         header::LOCATION,
         header::RETRY_AFTER,
         PREFERENCE_APPLIED,
+        REPLAYED,
         RATE_LIMIT,
         RATE_LIMIT_POLICY,
         REQUEST_ID,

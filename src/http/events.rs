@@ -8,26 +8,65 @@ use super::stream::{Format, StreamEvent, respond};
 use crate::dto;
 use crate::headers::{bearer, last_event_id};
 use crate::rules::Ruleset;
-use crate::service::{Client, GameEvent, GameEventKind, Offer, OfferAction, OfferKind, Viewer};
-use axum::extract::State;
+use crate::service::{Client, GameEvent, GameEventKind, Offer, OfferAction, OfferKind, StreamGuard, Viewer};
+use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use futures_util::StreamExt;
+use futures_util::{Stream, StreamExt};
 use serde::Serialize;
 use serde_json::json;
+use std::collections::HashMap;
+use uuid::Uuid;
 
 #[axum::debug_handler(state = AppState)]
 pub async fn events(
     State(state): State<AppState>,
     GameId(id): GameId,
     client: Client,
+    Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let format = stream_format(&headers).unwrap_or(Format::ServerSentEvents);
-    let guard = state.service().open_stream(client.clone())?;
-    let viewer = Viewer::new(&client, bearer(&headers));
-    let events = state.service().game_events(id, viewer, last_event_id(&headers)).await?;
-    Ok(respond(format, events.map(move |event| render(&state, event)), guard))
+    let opening = Opening {
+        token: bearer(&headers),
+        ticket: query.get("ticket").map(String::as_str),
+        seen: last_event_id(&headers),
+    };
+    let (events, guard) = opening.open(&state, id, client).await?;
+    Ok(respond(format, events, guard))
+}
+
+/// What a request says that opens a stream of a game.
+pub struct Opening<'a> {
+    pub token: Option<&'a str>,
+    /// Stands for a token, and counts in place of one.
+    pub ticket: Option<&'a str>,
+    /// The last event that the client has received.
+    pub seen: Option<u64>,
+}
+
+impl Opening<'_> {
+    /// Opens the stream for the client.
+    ///
+    /// # Errors
+    /// When there are too many streams, the ticket is not good, or the game cannot be read.
+    pub async fn open(
+        self,
+        state: &AppState,
+        id: Uuid,
+        client: Client,
+    ) -> Result<(impl Stream<Item = StreamEvent> + Send + use<>, StreamGuard)> {
+        let service = state.service();
+        // First, so that a refused stream does not use up the ticket.
+        let guard = service.open_stream(client.clone())?;
+        let viewer = match self.ticket {
+            Some(ticket) => Viewer::with_ticket(&client, service.take_ticket(id, ticket).await?),
+            None => Viewer::new(&client, self.token),
+        };
+        let events = service.game_events(id, viewer, self.seen).await?;
+        let state = state.clone();
+        Ok((events.map(move |event| render(&state, event)), guard))
+    }
 }
 
 fn render(state: &AppState, GameEvent { id, kind }: GameEvent) -> StreamEvent {

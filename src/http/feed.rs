@@ -11,24 +11,21 @@ use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::StreamExt;
+use std::collections::HashMap;
 use std::future::ready;
 
 #[axum::debug_handler(state = AppState)]
 pub async fn feed(
     State(state): State<AppState>,
     client: Client,
-    Query(query): Query<Vec<(String, String)>>,
+    Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let mut with_moves = false;
-    for (name, value) in query {
-        match (&name[..], &value[..]) {
-            ("moves", "true") => with_moves = true,
-            ("moves", "false") => with_moves = false,
-            ("moves", _) => return Err(Problem::field("moves", "expected true or false")),
-            _ => return Err(Problem::field(&name, "is not a parameter of this request: expected moves")),
-        }
-    }
+    let with_moves = match query.get("moves").map(String::as_str) {
+        None | Some("false") => false,
+        Some("true") => true,
+        Some(_) => return Err(Problem::field("moves", "expected true or false")),
+    };
     let after = last_event(&headers).map(str::parse::<NewsId>).transpose();
     let after = after.map_err(|error: NewsIdError| Problem::field("Last-Event-ID", error.to_string()))?;
     let format = stream_format(&headers).unwrap_or(Format::ServerSentEvents);

@@ -1,10 +1,11 @@
 //! The endpoints of games: create, show, change, delete.
 
-use super::conditions::{Fetched, etag_header, fetch};
+use super::conditions::{Fetched, etag_header, fetch, fetch_within};
 use super::extract::{BodylessCall, GameId, JsonCall, Recipient, Return};
 use super::idempotency::replayed_header;
 use super::problem::{Problem, Result};
 use super::state::AppState;
+use super::wait::{wait, wait_applied};
 use crate::config::Config;
 use crate::dto::request::{self, BestMove};
 use crate::dto::{self, GameJson, Notation, ShortGame, View, json_text};
@@ -99,9 +100,16 @@ pub async fn show(
 ) -> Result<Response> {
     let notation = parse_notation(&query)?;
     let viewer = Viewer::new(&client, None);
-    let (session, presence) = match fetch(state.service(), id, &client, &headers).await? {
+    // Without a state that the client knows, there is nothing to wait for.
+    let wait =
+        wait(&headers, state.service().config()).filter(|_| headers.contains_key(header::IF_NONE_MATCH));
+    let fetched = match wait {
+        None => fetch(state.service(), id, &client, &headers).await?,
+        Some(wait) => fetch_within(state.service(), id, &client, &headers, wait).await?,
+    };
+    let (session, presence) = match fetched {
         Fetched::Game(session, presence) => (session, presence),
-        Fetched::NotModified(response) => return Ok(response),
+        Fetched::NotModified(response) => return Ok((wait_applied(wait), response).into_response()),
     };
     let text = match notation {
         Notation::Coordinates => state.show(&session, presence, viewer).1,
@@ -110,7 +118,7 @@ pub async fn show(
             json_text(&GameJson::new(&session, &view)).into()
         }
     };
-    Ok((etag_header(&session, presence), json_response(text)).into_response())
+    Ok((etag_header(&session, presence), wait_applied(wait), json_response(text)).into_response())
 }
 
 /// Changes the names of the players, and what the owner has noted about the game.

@@ -6,25 +6,23 @@ use super::negotiate::stream_format;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use super::stream::{StreamEvent, respond};
+use super::wait::{wait, wait_applied};
 use crate::config::Config;
 use crate::dto::{self, json_text, request};
-use crate::headers::{PREFERENCE_APPLIED, last_event_id, preferred_wait};
+use crate::headers::last_event_id;
 use crate::jobs::{Job, Status};
 use crate::json::Fields;
 use crate::service::{BatchProgress, Client, Code, EndReason, Error, JobFormat, JobRequest, Replayable};
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
 use uuid::Uuid;
-
-/// The longest time that `Prefer: wait` may hold a request open.
-const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// The JSON of a job's request and result.
 pub const FORMAT: JobFormat = JobFormat {
@@ -69,13 +67,6 @@ fn job_json(job: &Job) -> Value {
     })
 }
 
-/// The time to wait for the job (`Prefer: wait`, capped), and the response header that confirms it.
-fn wait(headers: &HeaderMap) -> (Option<Duration>, HeaderMap) {
-    let wait = preferred_wait(headers).map(|wait| wait.min(MAX_WAIT));
-    let applied = wait.and_then(|wait| HeaderValue::try_from(format!("wait={}", wait.as_secs())).ok());
-    (wait, applied.map(|applied| (PREFERENCE_APPLIED, applied)).into_iter().collect())
-}
-
 async fn after_wait(state: &AppState, job: Job, wait: Option<Duration>) -> Result<Job> {
     Ok(match wait {
         Some(wait) => state.service().wait_for_job(job, wait).await?,
@@ -93,7 +84,7 @@ pub async fn submit(
     let request = fields.to_json();
     // Parse now, so that an invalid request fails now and not later in a worker.
     let analysis = request::analysis(fields, &service.config().for_jobs())?;
-    let (wait, applied) = wait(&headers);
+    let wait = wait(&headers, state.service().config());
     let result = service
         .submit_once(call.key, async {
             let job = service.submit(&call.client, call.key.as_ref(), request, &analysis);
@@ -102,7 +93,7 @@ pub async fn submit(
             Ok(json_text(&job_json(&job)))
         })
         .await?;
-    Ok(submitted(&result, applied))
+    Ok(submitted(&result, wait))
 }
 
 /// Queues a batch.
@@ -115,7 +106,7 @@ pub async fn submit_batch(
     let service = state.service();
     let request = fields.to_json();
     let batch = request::batch(fields)?;
-    let (wait, applied) = wait(&headers);
+    let wait = wait(&headers, state.service().config());
     let result = service
         .submit_once(call.key, async {
             let job = service.submit_batch(&call.client, call.key.as_ref(), request, &batch);
@@ -124,16 +115,16 @@ pub async fn submit_batch(
             Ok(json_text(&job_json(&job)))
         })
         .await?;
-    Ok(submitted(&result, applied))
+    Ok(submitted(&result, wait))
 }
 
 /// The response to a job that was queued.
-fn submitted(result: &Replayable<String>, applied: HeaderMap) -> Response {
+fn submitted(result: &Replayable<String>, wait: Option<Duration>) -> Response {
     let job: Value = serde_json::from_str(&result.value).unwrap_or_default();
     let is_final = Status::deserialize(&job["status"]).is_ok_and(Status::is_final);
     let status = if is_final { StatusCode::OK } else { StatusCode::ACCEPTED };
     let location = [(header::LOCATION, format!("/v1/analyses/{}", job["id"].as_str().unwrap_or_default()))];
-    (status, location, applied, replayed_header(result), Json(job)).into_response()
+    (status, location, wait_applied(wait), replayed_header(result), Json(job)).into_response()
 }
 
 /// The id of a job in the path.
@@ -156,7 +147,7 @@ pub async fn show(
     JobId(id): JobId,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let (wait, applied) = wait(&headers);
+    let wait = wait(&headers, state.service().config());
     let job = state.service().job(id).await?;
     if positions_of(&job).is_some()
         && let Some(format) = stream_format(&headers)
@@ -165,7 +156,7 @@ pub async fn show(
         return Ok(respond(format, results(state, job, last_event_id(&headers).unwrap_or(0)), guard));
     }
     let job = after_wait(&state, job, wait).await?;
-    Ok((applied, Json(job_json(&job))).into_response())
+    Ok((wait_applied(wait), Json(job_json(&job))).into_response())
 }
 
 /// The results of a batch as they come, after the first `seen`.

@@ -25,11 +25,15 @@ mod openings;
 mod pictures;
 mod problem;
 mod puzzles;
+mod query;
 mod record;
 mod review;
 mod share;
+mod socket;
 mod state;
 mod stream;
+mod tickets;
+mod wait;
 mod web;
 
 pub use jobs::FORMAT as JOB_FORMAT;
@@ -38,6 +42,7 @@ pub use problem::Problem;
 pub use state::AppState;
 
 use axum::Router;
+use axum::middleware::from_fn;
 use axum::routing::{get, post};
 
 /// The routes for operators, without middleware.
@@ -64,6 +69,8 @@ pub fn routes() -> Router<AppState> {
         .route("/v1/games/{id}/best-move", post(games::best_move))
         .route("/v1/games/{id}/review", post(review::review))
         .route("/v1/games/{id}/events", get(events::events))
+        .route("/v1/games/{id}/socket", get(socket::socket))
+        .route("/v1/games/{id}/tickets", post(tickets::issue))
         .route("/v1/games/{id}/record", get(record::record))
         .route("/v1/events", get(feed::feed))
         .route("/v1/reviews", post(review::review_moves))
@@ -84,6 +91,8 @@ pub fn routes() -> Router<AppState> {
         .route("/assets/{name}", get(web::asset))
         .route("/g/{id}", get(share::game))
         .route("/embed/{id}", get(share::embedded))
+        // Before the fallbacks: a path or a method that does not exist is refused for that.
+        .route_layer(from_fn(query::check))
         .fallback(meta::not_found)
         .method_not_allowed_fallback(meta::method_not_allowed)
 }

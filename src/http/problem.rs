@@ -72,6 +72,11 @@ impl IntoResponse for Problem {
         {
             headers.insert(header::LOCATION, location);
         }
+        if error.code == Code::UpgradeRequired {
+            headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+            headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
+            headers.insert(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
+        }
         if error.is_replayed {
             headers.insert(REPLAYED, HeaderValue::from_static("true"));
         }
@@ -104,6 +109,7 @@ fn status(code: Code) -> StatusCode {
         | Code::ReferenceTaken
         | Code::RequestInFlight => StatusCode::CONFLICT,
         Code::EventsExpired => StatusCode::GONE,
+        Code::UpgradeRequired => StatusCode::UPGRADE_REQUIRED,
         Code::VersionMismatch => StatusCode::PRECONDITION_FAILED,
         Code::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,

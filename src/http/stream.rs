@@ -55,6 +55,18 @@ impl StreamEvent {
         StreamEvent { is_flat: true, ..self }
     }
 
+    /// The event as one JSON object.
+    pub fn to_json(&self) -> Bytes {
+        let StreamEvent { id, name, data, is_flat } = self;
+        match is_flat {
+            true => [format!("{{\"id\":{id},\"event\":\"{name}\",").as_bytes(), &data[1..]].concat().into(),
+            false => {
+                let head = format!("{{\"id\":{id},\"event\":\"{name}\",\"data\":");
+                [head.as_bytes(), data, b"}"].concat().into()
+            }
+        }
+    }
+
     /// The last event of every stream.
     pub fn end(id: u64, reason: EndReason) -> StreamEvent {
         StreamEvent::new(id, "end", json!({"reason": reason.name()}))
@@ -70,17 +82,9 @@ impl Format {
     }
 
     fn write(self, event: &StreamEvent) -> Bytes {
-        let StreamEvent { id, name, data, is_flat } = event;
         match self {
-            Format::ServerSentEvents => self.frame(id, name, data),
-            Format::NdJson if *is_flat => {
-                let head = format!("{{\"id\":{id},\"event\":\"{name}\",");
-                [head.as_bytes(), &data[1..], b"\n"].concat().into()
-            }
-            Format::NdJson => {
-                let head = format!("{{\"id\":{id},\"event\":\"{name}\",\"data\":");
-                [head.as_bytes(), data, b"}\n"].concat().into()
-            }
+            Format::ServerSentEvents => self.frame(event.id, event.name, &event.data),
+            Format::NdJson => [&event.to_json()[..], b"\n"].concat().into(),
         }
     }
 

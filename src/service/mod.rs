@@ -22,6 +22,7 @@ pub use access::key::IdempotencyKey;
 pub use access::quotas::QuotaStatus;
 pub use access::side::SideName;
 pub use access::streams::{OpenStreams, StreamGuard};
+pub use access::tickets::StreamTicket;
 pub use access::viewer::Viewer;
 pub use error::{Code, Error, FieldError, Result, game_not_found};
 pub use feed::events::{EndReason, GameEvent, GameEventKind};

@@ -44,7 +44,10 @@ pub struct Created {
 pub struct Secrets {
     /// The tokens of the player's seats.
     pub seats: BySide<Option<String>>,
+    /// The invitation to the only open seat.
     pub invitation: Option<String>,
+    /// The invitations to the seats of both sides, if both are open.
+    pub invitations: Option<BySide<String>>,
     /// The token with which others may read a private game.
     pub spectator: Option<String>,
 }

@@ -11,6 +11,7 @@ use super::state::Service;
 use futures_util::FutureExt;
 use std::sync::Arc;
 use tokio_util::task::AbortOnDropHandle;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 use tracing::Instrument;
 
 /// The tasks that end when it is dropped.
@@ -90,6 +91,11 @@ impl Service {
     /// The last stage: every search ends with the best move found so far.
     pub fn stop_searches(&self) {
         self.pool.stop();
+    }
+
+    /// Keeps [`Service::ended`] waiting until it is dropped.
+    pub fn running(&self) -> TaskTrackerToken {
+        self.tasks.token()
     }
 
     /// Resolves when changes whose clients have disconnected have ended, and unfinished jobs are back in the queue.

@@ -10,6 +10,7 @@ use super::local::LocalStore;
 use super::news::{News, NewsId, Written};
 use super::records::{Claim, IdempotencyRecord, RecordLimits, Recorded, Ticket};
 use super::redis::process::Redis;
+use super::stream_tickets::MOST_TICKETS;
 use crate::game::fixtures::{moved, timed_session};
 use crate::game::{DetailChanges, GameTime, Owner, Seats, Session, Tag, TokenDigest};
 use crate::rules::{BySide, Ruleset, Side};
@@ -75,6 +76,9 @@ of_every_store! {
     a_full_store_refuses
     the_tag_of_a_game_is_readable_alone
     a_seated_game_is_read_with_its_players
+    a_ticket_of_a_game_is_taken_once
+    a_ticket_that_has_expired_is_not_taken
+    a_game_has_a_bounded_number_of_tickets
     a_client_keeps_its_latest_records
     large_records_of_a_client_evict_its_own_only
     a_game_is_overdue_from_its_deadline_until_it_is_over
@@ -558,4 +562,38 @@ async fn game_time_runs(store: &Store) {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     assert!(instant.elapsed() >= Duration::from_millis(19));
+}
+
+async fn a_ticket_of_a_game_is_taken_once(store: &Store) {
+    let (id, other) = (Uuid::new_v4(), Uuid::new_v4());
+    let [ticket, unknown, token] = ["ticket", "unknown", "token"].map(TokenDigest::of);
+    assert!(store.keep_stream_ticket(id, ticket, token, HOUR).await.unwrap());
+    assert_eq!(store.take_stream_ticket(id, unknown).await.unwrap(), None);
+    assert_eq!(store.take_stream_ticket(other, ticket).await.unwrap(), None, "of another game");
+    let taken = join_all((0..10).map(|_| store.take_stream_ticket(id, ticket))).await;
+    let taken: Vec<_> = taken.into_iter().filter_map(Result::unwrap).collect();
+    assert_eq!(taken, [token]);
+}
+
+async fn a_ticket_that_has_expired_is_not_taken(store: &Store) {
+    let id = Uuid::new_v4();
+    let [early, late, token] = ["early", "late", "token"].map(TokenDigest::of);
+    assert!(store.keep_stream_ticket(id, early, token, Duration::from_millis(1)).await.unwrap());
+    assert!(store.keep_stream_ticket(id, late, token, HOUR).await.unwrap());
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    assert_eq!(store.take_stream_ticket(id, early).await.unwrap(), None);
+    assert_eq!(store.take_stream_ticket(id, late).await.unwrap(), Some(token));
+}
+
+async fn a_game_has_a_bounded_number_of_tickets(store: &Store) {
+    let id = Uuid::new_v4();
+    let token = TokenDigest::of("token");
+    let keep =
+        |number: usize| store.keep_stream_ticket(id, TokenDigest::of(&number.to_string()), token, HOUR);
+    for number in 0..MOST_TICKETS {
+        assert!(keep(number).await.unwrap());
+    }
+    assert!(!keep(MOST_TICKETS).await.unwrap());
+    store.take_stream_ticket(id, TokenDigest::of("7")).await.unwrap();
+    assert!(keep(MOST_TICKETS).await.unwrap(), "one has been used");
 }

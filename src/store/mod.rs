@@ -20,6 +20,7 @@ mod news;
 mod records;
 mod redis;
 mod stalls;
+mod stream_tickets;
 mod time;
 mod times;
 
@@ -546,6 +547,40 @@ impl Store {
         match &self.kind {
             Kind::Local(store) => Ok(store.players().of(id)),
             Kind::Redis(store) => Box::pin(store.last_seen(id)).await,
+        }
+    }
+
+    /// Keeps a ticket that stands for a token of a game and opens one stream. Returns false if the game has too many open
+    /// tickets. A ticket need not survive a restart.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn keep_stream_ticket(
+        &self,
+        id: Uuid,
+        ticket: TokenDigest,
+        token: TokenDigest,
+        keep: Duration,
+    ) -> Result<bool, StoreError> {
+        match &self.kind {
+            Kind::Local(store) => Ok(store.stream_tickets().keep(id, ticket, token, keep, Instant::now())),
+            Kind::Redis(store) => Box::pin(store.keep_stream_ticket(id, ticket, token, keep)).await,
+        }
+    }
+
+    /// Takes a ticket, which nobody can take again. Returns the token that it stands for, unless it has expired or is
+    /// unknown.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn take_stream_ticket(
+        &self,
+        id: Uuid,
+        ticket: TokenDigest,
+    ) -> Result<Option<TokenDigest>, StoreError> {
+        match &self.kind {
+            Kind::Local(store) => Ok(store.stream_tickets().take(id, ticket, Instant::now())),
+            Kind::Redis(store) => Box::pin(store.take_stream_ticket(id, ticket)).await,
         }
     }
 

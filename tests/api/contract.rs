@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Every endpoint of the contract.
-const ENDPOINTS: [(&str, &str); 42] = [
+const ENDPOINTS: [(&str, &str); 44] = [
     ("get", "/v1/events"),
     ("get", "/v1/games"),
     ("post", "/v1/games/batch"),
@@ -34,6 +34,8 @@ const ENDPOINTS: [(&str, &str); 42] = [
     ("post", "/v1/games/{id}/best-move"),
     ("post", "/v1/games/{id}/review"),
     ("get", "/v1/games/{id}/events"),
+    ("get", "/v1/games/{id}/socket"),
+    ("post", "/v1/games/{id}/tickets"),
     ("get", "/v1/games/{id}/record"),
     ("post", "/v1/records"),
     ("post", "/v1/reviews"),

@@ -13,6 +13,7 @@
 //! | scope_missing, reference_taken, events_expired | scopes, owners, feed |
 //! | request_timeout | slow |
 //! | idempotency_key_reused, request_in_flight | conditions |
+//! | upgrade_required | sockets |
 //! | overloaded, shutting_down, internal | search, streams, contract |
 //!
 //! `store_unavailable` is tested in `tests/stores`, because the in-memory store cannot fail.
@@ -42,6 +43,7 @@ mod owners;
 mod people;
 mod proxies;
 mod puzzles;
+mod queries;
 mod quotas;
 mod records;
 mod resume;
@@ -55,7 +57,10 @@ mod shares;
 mod sharing;
 mod short;
 mod slow;
+mod sockets;
 mod stream_limits;
 mod streams;
 mod support;
+mod tickets;
+mod waiting;
 mod webhooks;

@@ -184,6 +184,21 @@ async function playWithSeats({ withOptions, sides: [first], moves }: Case) {
   assert.deepEqual([converted?.ply, converted?.text?.startsWith("[")], [3, true]);
 }
 
+/** Opens the stream of a player without the token, waits for a change, and tries a socket. */
+async function followWithATicket(player: GamesApi, id: string) {
+  const { ticket } = await player.issueTicket({ id });
+  const { raw } = await games.eventsRaw({ id, ticket }, accept("application/x-ndjson"));
+  const events = eventLines(raw);
+  assert.equal((await events.next()).value.event, "game");
+  await events.return(undefined);
+  const ifNoneMatch = (await games.getGameRaw({ id })).raw.headers.get("ETag")!;
+  const status = ({ response }: { response: Response }) => response.status;
+  const waited = await games.getGameRaw({ id, ifNoneMatch, prefer: "wait=1" }).catch(status);
+  assert.equal(waited, 304);
+  // A generated client speaks no WebSocket.
+  assert.equal(await games.socketRaw({ id }).catch(status), 426);
+}
+
 /** Two people: one invites the other, both play with a clock, take moves back, play again, and one leaves. */
 async function playWithAnInvitation({ withOptions: { ruleset }, sides: [first, second], moves }: Case) {
   const clock = { initialMs: 60_000, incrementMs: 1000 };
@@ -203,6 +218,12 @@ async function playWithAnInvitation({ withOptions: { ruleset }, sides: [first, s
   await host.rematch({ id, rematch: { side: first, action: "offer" } });
   const { nextGame } = await guest.rematch({ id, rematch: { side: second, action: "accept" } });
   assert.equal((await host.abort({ id: nextGame!, abort: { side: second } })).status, "aborted");
+  await followWithATicket(host, id);
+  const directed = await games.createGame({ newGame: { ruleset, seats: "invite_both" } as NewGame });
+  for (const [side, expected] of [[second, "waiting"], [first, "playing"]] as const) {
+    const join = { invitation: directed.invitations![side]! };
+    assert.equal((await games.join({ id: directed.id, join })).status, expected);
+  }
   const left = await games.createGame({ newGame: { ruleset, seats: true, abandonMs: 1 } as NewGame });
   const player = gamesFor(left.tokens?.[first]);
   await player.playMove({ id: left.id, playMove: { move: moves[0]! } });

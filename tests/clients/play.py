@@ -180,6 +180,21 @@ def play_with_seats(ruleset, parts):
     assert converted.ply == 3 and converted.text.startswith("[")
 
 
+def follow_with_a_ticket(player, game_id):
+    """Opens the stream of a player without the token, waits for a change, and tries a socket."""
+    ticket = player.issue_ticket(game_id).ticket
+    lines = games.events_without_preload_content(
+        game_id, ticket=ticket, _headers={"Accept": "application/x-ndjson"}
+    )
+    assert next(event_lines(lines)).event == "game"
+    lines.close()
+    etag = games.get_game_with_http_info(game_id).headers["etag"]
+    waited = games.get_game_without_preload_content(game_id, if_none_match=etag, prefer="wait=1")
+    assert (waited.status, waited.headers["preference-applied"]) == (304, "wait=1")
+    # A generated client speaks no WebSocket.
+    assert games.socket_without_preload_content(game_id).status == 426
+
+
 def play_with_an_invitation(ruleset, parts):
     """Two people: one invites the other, both play with a clock, take moves back, play again, and one leaves."""
     first, second = parts["sides"]
@@ -200,6 +215,11 @@ def play_with_an_invitation(ruleset, parts):
     host.rematch(game.id, m.Rematch(side=first, action="offer"))
     following = guest.rematch(game.id, m.Rematch(side=second, action="accept")).next_game
     assert host.abort(following, m.Abort(side=second)).status == "aborted"
+    follow_with_a_ticket(host, game.id)
+    directed = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, seats=m.NewSeats("invite_both"))))
+    for side, status in [(second, "waiting"), (first, "playing")]:
+        invitation = getattr(directed.invitations, side)
+        assert games.join(directed.id, m.Join(invitation=invitation)).status == status
     left = games.create_game(m.NewGame(parts["game"](ruleset=ruleset, seats=m.NewSeats(True), abandon_ms=1)))
     player = games_for(getattr(left.tokens, first))
     player.play_move(left.id, m.PlayMove(move=parts["moves"][0]))

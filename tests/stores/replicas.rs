@@ -297,3 +297,48 @@ async fn another_server_takes_over_the_job_of_one_that_died() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn a_ticket_opens_one_stream_at_any_server() {
+    let store = TestStore::redis();
+    let (first, second) = (store.serve(), store.serve());
+    let http = client();
+    let body = json!({"ruleset": "xiangqi", "seats": true, "private": true});
+    let created = http.post(first.url("/v1/games")).json(&body).send().await.unwrap();
+    let created: Value = created.error_for_status().unwrap().json().await.unwrap();
+    let game = format!("/v1/games/{}", created["id"].as_str().unwrap());
+    let red = created["tokens"]["red"].as_str().unwrap();
+    let issue = http.post(first.url(&format!("{game}/tickets"))).bearer_auth(red);
+    let issued: Value = issue.send().await.unwrap().error_for_status().unwrap().json().await.unwrap();
+    let events = format!("{game}/events?ticket={}", issued["ticket"].as_str().unwrap());
+    let (here, there) =
+        tokio::join!(http.get(first.url(&events)).send(), http.get(second.url(&events)).send());
+    let mut statuses = [here, there].map(|response| response.unwrap().status().as_u16());
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 401]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server"]
+async fn a_request_that_waits_sees_the_change_of_another_server() {
+    let store = TestStore::redis();
+    let (first, second) = (store.serve(), store.serve());
+    let http = client();
+    let game = create_game(&http, &first.url("")).await.unwrap();
+    let path = format!("/v1/games/{}", game.id);
+    let read = http.get(second.url(&path)).send().await.unwrap();
+    let tag = read.headers()["etag"].clone();
+    let wait = http.get(second.url(&path)).header("if-none-match", tag).header("prefer", "wait=60").send();
+    let (changed, _) = tokio::join!(wait, async {
+        while !metrics(&http, &second).await.contains("\nduiyi_streams 1\n") {}
+        play(&http, &first.url(""), &game).await.unwrap()
+    });
+    let changed = changed.unwrap();
+    assert_eq!(changed.status(), StatusCode::OK);
+    assert_eq!(changed.json::<Value>().await.unwrap()["version"], 2);
+}
+
+async fn metrics(http: &Client, server: &Server) -> String {
+    http.get(server.url("/metrics")).send().await.unwrap().text().await.unwrap()
+}

@@ -41,6 +41,8 @@ export const PROBLEMS: Record<Code, string> = {
     "The events after this one are no longer kept. `oldest` is the oldest that can be had: list the games, then follow from there.",
   request_in_flight:
     "The first request with this `Idempotency-Key` is still running. Repeat the request after a moment.",
+  upgrade_required:
+    "The request is not the handshake of a WebSocket. Open the address with a client for WebSockets, over HTTP/1.1.",
   version_mismatch:
     "The game has changed since the version in `If-Match`. The problem carries the present `version`.",
   body_too_large: "The body exceeds the server's limit.",

@@ -128,3 +128,22 @@ test("the creator cancels the game while it waits, and either player aborts it b
   for (const { page } of [first, second])
     await status(page).filter({ hasText: "The game was aborted" }).waitFor();
 });
+
+test("two players join by the links of a director, who plays neither side", async (t) => {
+  const response = await fetch(`${server.url}/v1/games`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ruleset: "xiangqi", seats: "invite_both" }),
+  });
+  const { id, invitations } = (await response.json()) as {
+    id: string;
+    invitations: { red: string; black: string };
+  };
+  const [red, black] = await Promise.all([visitor(t, browser), visitor(t, browser)]);
+  await black.page.goto(`${server.url}/g/${id}#/join/${invitations.black}`);
+  await strip(black.page, "You").filter({ hasText: "Black" }).waitFor();
+  await black.page.locator(".invitation").waitFor();
+  await red.page.goto(`${server.url}/g/${id}#/join/${invitations.red}`);
+  await strip(red.page, "You").filter({ hasText: "Red" }).waitFor();
+  await black.page.locator(".invitation").waitFor({ state: "detached" });
+});

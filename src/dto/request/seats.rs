@@ -38,21 +38,26 @@ pub fn read(
 
 fn read_seating(fields: &mut Fields, ruleset: Option<Ruleset>, players: &BySide<Player>) -> Option<Seating> {
     let is_invitation = fields.is_string("seats");
-    let has_seats = match is_invitation {
-        true => fields.one_of("seats", &[("invite", true)]).unwrap_or(false),
-        false => fields.boolean("seats").unwrap_or(false),
+    let invites_both = match is_invitation {
+        true => fields.one_of("seats", &[("invite", false), ("invite_both", true)]),
+        false => None,
     };
+    let has_seats = !is_invitation && fields.boolean("seats").unwrap_or(false);
     let named = SideName::ALL.map(|(name, side)| (name, CreatorSide::Named(side)));
     let sides = [&named[..], &[("random", CreatorSide::Random)]].concat();
     let creator = fields.one_of("side", &sides);
+    let creator_has_side = is_invitation && invites_both != Some(true);
+    if creator.is_some() && !creator_has_side {
+        fields.error("side", "is the creator's side: expected it only with \"seats\": \"invite\"");
+    }
     if !is_invitation {
-        if creator.is_some() {
-            fields.error("side", "is the inviter's side: expected it only with \"seats\": \"invite\"");
-        }
         return has_seats.then_some(Seating::Both);
     }
     if Side::ALL.iter().any(|&side| !players[side].is_human()) {
         fields.error("seats", "expected people on both sides of a game with an invitation");
+    }
+    if invites_both? {
+        return Some(Seating::InviteBoth);
     }
     let side = match creator {
         None | Some(CreatorSide::Random) => None,
@@ -64,5 +69,5 @@ fn read_seating(fields: &mut Fields, ruleset: Option<Ruleset>, players: &BySide<
             }
         },
     };
-    has_seats.then_some(Seating::Invite(side))
+    Some(Seating::Invite(side))
 }

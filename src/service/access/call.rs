@@ -1,6 +1,6 @@
 //! The caller of an operation: who it is, what it may do, and the precondition it sets.
 
-use crate::game::{Session, Tag};
+use crate::game::{Session, Tag, TokenDigest};
 use crate::rules::Side;
 use crate::service::access::client::Client;
 use crate::service::access::key::IdempotencyKey;
@@ -96,7 +96,7 @@ impl Call {
                 let detail = format!("only {wanted} may do this, and the token is that of {}", names[side]);
                 Err(Error::new(Code::Forbidden, detail))
             }
-            None if seats.may_read(token) => {
+            None if seats.may_read(&TokenDigest::of(token)) => {
                 let detail = format!("only {wanted} may do this, and the token is that of a spectator");
                 Err(Error::new(Code::Forbidden, detail))
             }

@@ -12,4 +12,5 @@ pub mod seated_games;
 pub mod shared_quotas;
 pub mod side;
 pub mod streams;
+pub mod tickets;
 pub mod viewer;

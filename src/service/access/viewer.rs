@@ -2,31 +2,37 @@
 
 use super::client::{Caller, Client};
 use crate::config::Scope;
-use crate::game::Session;
+use crate::game::{Session, TokenDigest};
 
 /// Who looks at a game, by what it has shown: an API key, a token of the game, both, or nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Viewer<'a> {
     caller: Option<&'a Caller>,
-    token: Option<&'a str>,
+    token: Option<TokenDigest>,
 }
 
 impl<'a> Viewer<'a> {
-    pub fn new(client: &'a Client, token: Option<&'a str>) -> Viewer<'a> {
-        Viewer { caller: client.caller(), token }
+    pub fn new(client: &'a Client, token: Option<&str>) -> Viewer<'a> {
+        Viewer { caller: client.caller(), token: token.map(TokenDigest::of) }
     }
 
-    pub fn with_token(token: &'a str) -> Viewer<'a> {
-        Viewer { caller: None, token: Some(token) }
+    pub fn with_token(token: &str) -> Viewer<'static> {
+        Viewer { caller: None, token: Some(TokenDigest::of(token)) }
     }
 
-    pub fn token(&self) -> Option<&'a str> {
+    /// The bearer of a ticket that the bearer of a token has got.
+    pub fn with_ticket(client: &'a Client, token: TokenDigest) -> Viewer<'a> {
+        Viewer { caller: client.caller(), token: Some(token) }
+    }
+
+    /// The digest of the token.
+    pub fn token(&self) -> Option<TokenDigest> {
         self.token
     }
 
     /// Whether the token is for a seat or for the spectators of the game.
     pub fn has_token_of(&self, session: &Session) -> bool {
-        session.seats.as_ref().zip(self.token).is_some_and(|(seats, token)| seats.may_read(token))
+        session.seats.as_ref().zip(self.token).is_some_and(|(seats, token)| seats.may_read(&token))
     }
 
     /// Whether the game belongs to the API key.

@@ -1,7 +1,7 @@
-//! The event stream of a game, which clients can resume.
+//! Listening to a game: the event stream, which clients can resume, and waiting for the next change.
 
 use crate::engine::SearchReport;
-use crate::game::{Rematch, Session};
+use crate::game::{Rematch, Session, Tag};
 use crate::service::access::viewer::Viewer;
 use crate::service::error;
 use crate::service::error::Result;
@@ -87,6 +87,7 @@ fn next_game(session: &Session) -> Option<Uuid> {
     }
 }
 
+/// Somebody who listens to a game: by a stream, a socket, or a request that waits for a change.
 struct Listening {
     service: Arc<Service>,
     feed: Receiver<Event>,
@@ -101,6 +102,47 @@ struct Listening {
 }
 
 impl Listening {
+    fn events(mut self, seen: Option<u64>) -> impl Stream<Item = GameEvent> + Send {
+        async_stream::stream! {
+            let mut id = id_after(seen, &self.session);
+            yield GameEvent { id, kind: self.state() };
+            loop {
+                if let Some(kind) = self.end() {
+                    yield GameEvent { id: id + 1, kind };
+                    return;
+                }
+                for kind in self.next().await {
+                    id += 1;
+                    if let GameEventKind::Game(session, _) = &kind {
+                        id = id.max(first_id(session));
+                    }
+                    let is_last = matches!(kind, GameEventKind::End { .. });
+                    yield GameEvent { id, kind };
+                    if is_last {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// As [`Service::state_after`], without a limit in time.
+    async fn state_after(&mut self, known: Tag) -> Result<Option<(Arc<Session>, Option<Presence>)>> {
+        while self.session.tag() == known {
+            for event in self.next().await {
+                match event {
+                    GameEventKind::End { reason: EndReason::Deleted, .. } => {
+                        return Err(error::of_game(self.session.id, StoreError::NotFound));
+                    }
+                    GameEventKind::End { .. } => return Ok(None),
+                    _ => {}
+                }
+            }
+        }
+        self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
+        Ok(Some((Arc::clone(&self.session), self.presence)))
+    }
+
     /// The event with the whole state.
     fn state(&mut self) -> GameEventKind {
         self.presence = Presence::new(&self.session, &self.seen, self.service.store.game_time_now());
@@ -192,6 +234,22 @@ impl Listening {
 }
 
 impl Service {
+    /// Listens to a game from now on. The bearer of a seat token is present meanwhile.
+    ///
+    /// # Errors
+    /// As [`Service::read`].
+    async fn listen(self: &Arc<Self>, id: Uuid, viewer: Viewer<'_>) -> Result<Listening> {
+        // Check first: a feed for a game that does not exist would stay until the next sweep.
+        let session = self.read(id, viewer).await?;
+        // Subscribe before reading the state, so that no change between the two is missed.
+        let feed = self.store.subscribe(id).await?;
+        let player = self.listening_player(&session, viewer.token()).await;
+        let (session, seen) =
+            self.store.get_with_players(id).await.map_err(|error| error::of_game(id, error))?;
+        let service = Arc::clone(self);
+        Ok(Listening { service, feed, session, seen, presence: None, player, ends_at: None })
+    }
+
     /// Streams the current state of the game, then each change until the game is over or deleted. A stream opened with a seat
     /// token stays open for some time after the end of the game, or until the players agree on a rematch. A client that resumes
     /// after the event `seen` misses nothing, because the first event is the whole state.
@@ -204,36 +262,23 @@ impl Service {
         viewer: Viewer<'_>,
         seen: Option<u64>,
     ) -> Result<impl Stream<Item = GameEvent> + Send + use<>> {
-        // Check first: a feed for a game that does not exist would stay until the next sweep.
-        let session = self.read(id, viewer).await?;
-        // Subscribe before reading the state, so that no change between the two is missed.
-        let feed = self.store.subscribe(id).await?;
-        let player = self.listening_player(&session, viewer.token()).await;
-        let (session, players) =
-            self.store.get_with_players(id).await.map_err(|error| error::of_game(id, error))?;
-        let service = Arc::clone(self);
-        let mut listening =
-            Listening { service, feed, session, seen: players, presence: None, player, ends_at: None };
-        Ok(async_stream::stream! {
-            let mut id = id_after(seen, &listening.session);
-            yield GameEvent { id, kind: listening.state() };
-            loop {
-                if let Some(kind) = listening.end() {
-                    yield GameEvent { id: id + 1, kind };
-                    return;
-                }
-                for kind in listening.next().await {
-                    id += 1;
-                    if let GameEventKind::Game(session, _) = &kind {
-                        id = id.max(first_id(session));
-                    }
-                    let is_last = matches!(kind, GameEventKind::End { .. });
-                    yield GameEvent { id, kind };
-                    if is_last {
-                        return;
-                    }
-                }
-            }
-        })
+        Ok(self.listen(id, viewer).await?.events(seen))
+    }
+
+    /// Waits until the game has another state than that of the tag. Who comes or goes meanwhile does not count. None if
+    /// it has not changed within the time, or before the server shuts down.
+    ///
+    /// # Errors
+    /// As [`Service::read`], also when the game is deleted meanwhile.
+    pub async fn state_after(
+        self: &Arc<Self>,
+        id: Uuid,
+        viewer: Viewer<'_>,
+        known: Tag,
+        within: Duration,
+    ) -> Result<Option<(Arc<Session>, Option<Presence>)>> {
+        let mut listening = self.listen(id, viewer).await?;
+        let change = listening.state_after(known);
+        tokio::time::timeout(within, change).await.unwrap_or(Ok(None))
     }
 }

@@ -85,10 +85,10 @@ impl Drop for ListeningPlayer {
 }
 
 impl Service {
-    /// The player whose seat token this is.
-    fn player(session: &Session, token: Option<&str>) -> Option<TokenDigest> {
+    /// The player whose seat token has this digest.
+    fn player(session: &Session, token: Option<TokenDigest>) -> Option<TokenDigest> {
         let seats = session.seats.as_ref()?;
-        match seats.by_side[seats.side_of(token?)?] {
+        match seats.by_side[seats.side_of_digest(&token?)?] {
             Seat::Taken(player) => Some(player),
             Seat::Open(_) => None,
         }
@@ -104,7 +104,7 @@ impl Service {
     pub(in crate::service) async fn listening_player(
         self: &Arc<Self>,
         session: &Session,
-        token: Option<&str>,
+        token: Option<TokenDigest>,
     ) -> Option<ListeningPlayer> {
         let (id, player) = (session.id, Service::player(session, token)?);
         let Ok(stream) = self.listeners.open((id, player), |_, _| Ok::<_, Infallible>(()));
@@ -121,7 +121,7 @@ impl Service {
     pub(in crate::service) async fn find_with_presence(
         &self,
         id: Uuid,
-        token: Option<&str>,
+        token: Option<TokenDigest>,
     ) -> Result<(Arc<Session>, Option<Presence>)> {
         let found = self.store.get_with_players(id).await;
         let (session, mut seen) = found.map_err(|error| error::of_game(id, error))?;

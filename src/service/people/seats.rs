@@ -29,6 +29,8 @@ pub enum Seating {
     Both,
     /// The creator gets this seat, at random if none, and an invitation to the other.
     Invite(Option<Side>),
+    /// The creator gets an invitation to each, and no seat.
+    InviteBoth,
 }
 
 /// The purpose for which a token is derived, so that the tokens of a game differ.
@@ -36,7 +38,10 @@ fn purpose_of(side: Side) -> [u8; 5] {
     [b's', b'e', b'a', b't', side as u8]
 }
 
-const INVITATION: &[u8] = b"invitation";
+fn invitation_to(side: Side) -> [u8; 7] {
+    [b'i', b'n', b'v', b'i', b't', b'e', side as u8]
+}
+
 const SPECTATOR: &[u8] = b"spectator";
 const JOINER: &[u8] = b"joiner";
 
@@ -46,9 +51,14 @@ impl NewSeats {
         let digest = |purpose: &[u8]| TokenDigest::of(&secret_token(purpose, secret, session.id));
         let taken = |side| Seat::Taken(digest(&purpose_of(side)));
         let mut by_side = BySide { first: taken(Side::First), second: taken(Side::Second) };
-        if let Seating::Invite(side) = self.seating {
-            let side = side.unwrap_or_else(|| Side::ALL[usize::from(rand::random::<bool>())]);
-            by_side[side.other()] = Seat::Open(digest(INVITATION));
+        let open = |side| Seat::Open(digest(&invitation_to(side)));
+        match self.seating {
+            Seating::Both => {}
+            Seating::Invite(side) => {
+                let side = side.unwrap_or_else(|| Side::ALL[usize::from(rand::random::<bool>())]);
+                by_side[side.other()] = open(side.other());
+            }
+            Seating::InviteBoth => by_side = BySide::from_fn(open),
         }
         Seats {
             spectator: self.is_private.then(|| digest(SPECTATOR)),
@@ -65,7 +75,13 @@ impl Secrets {
         let seats = session.seats.as_ref()?;
         let token = |purpose: &[u8]| secret_token(purpose, secret, session.id);
         let mut secrets = Secrets::of_seats(seats, Side::ALL.map(|side| token(&purpose_of(side))));
-        secrets.invitation = seats.is_waiting().then(|| token(INVITATION));
+        let invitation = |side| token(&invitation_to(side));
+        let is_open = |side: &Side| matches!(seats.by_side[*side], Seat::Open(_));
+        match Side::ALL.into_iter().filter(is_open).collect::<Vec<_>>()[..] {
+            [] => {}
+            [side] => secrets.invitation = Some(invitation(side)),
+            _ => secrets.invitations = Some(BySide::from_fn(invitation)),
+        }
         secrets.spectator = seats.spectator.is_some().then(|| token(SPECTATOR));
         Some(secrets)
     }

@@ -26,6 +26,7 @@ use crate::store::news::{News, NewsCursor, NewsExpired, NewsId, ReaderId, Writte
 use crate::store::records::{
     Claim, Fingerprint, IdempotencyRecord, Ledger, RecordKey, RecordLimits, Recorded, Ticket,
 };
+use crate::store::stream_tickets::StreamTickets;
 use crate::store::times;
 use change::{Change, Next, PendingRecord};
 use disk::Disk;
@@ -37,7 +38,7 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 /// How long a session that is in the file stays in memory after its last use.
@@ -100,6 +101,10 @@ impl LocalStore {
 
     pub fn players(&self) -> &SeenPlayers {
         &self.shared.players
+    }
+
+    pub fn stream_tickets(&self) -> &StreamTickets {
+        &self.shared.stream_tickets
     }
 
     pub fn clock(&self) -> &Arc<GameClock> {
@@ -344,6 +349,7 @@ impl LocalStore {
         let now = self.shared.idle_time();
         let (oldest, oldest_over) = (now.before(self.keep.unfinished), now.before(self.keep.finished));
         self.shared.players.retain(|id| self.shared.games.pin().contains_key(&id));
+        self.shared.stream_tickets.sweep(Instant::now());
         self.shared.feeds.sweep();
         let mut expired = self.shared.expired(self.keep);
         if let Some(disk) = &self.disk

@@ -10,6 +10,7 @@ use crate::store::game_clock::GameClock;
 use crate::store::keep_times::KeepTimes;
 use crate::store::last_seen::SeenPlayers;
 use crate::store::records::{Ledger, SharedLedger};
+use crate::store::stream_tickets::StreamTickets;
 use foldhash::quality::RandomState;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -74,6 +75,7 @@ pub struct Shared {
     pub owned: OwnedGames,
     pub news: NewsLog,
     pub players: SeenPlayers,
+    pub stream_tickets: StreamTickets,
     /// Stands still while the file has failed.
     pub clock: Arc<GameClock>,
     idle_time: RwLock<IdleTime>,
@@ -91,6 +93,7 @@ impl Shared {
             owned: OwnedGames::default(),
             news: NewsLog::after(last_news),
             players: SeenPlayers::default(),
+            stream_tickets: StreamTickets::default(),
             clock: Arc::new(GameClock::starting_at(game_time)),
             idle_time: RwLock::new(idle_time),
             changing: Mutex::default(),

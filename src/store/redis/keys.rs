@@ -106,6 +106,12 @@ impl Keys {
         self.name(self.shard(id), format_args!("presence:{id}"))
     }
 
+    /// A hash of the tickets of a game, by the hexadecimal digest of the ticket: when it expires, in milliseconds since the
+    /// Unix epoch, and the digest of the token that it stands for.
+    pub fn stream_tickets(self, id: Uuid) -> String {
+        self.name(self.shard(id), format_args!("tickets:{id}"))
+    }
+
     /// The id of a game that was looked for and is not there. Only its replication matters.
     pub fn absence(self, id: Uuid) -> String {
         self.name(self.shard(id), format_args!("absence"))

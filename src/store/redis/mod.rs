@@ -22,6 +22,7 @@ mod quotas;
 mod records;
 mod reply;
 mod scripts;
+mod stream_tickets;
 mod subscriptions;
 mod time;
 

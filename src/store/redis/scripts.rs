@@ -139,6 +139,40 @@ write_news()
 redis.call(ARGV[15], ARGV[16], ARGV[17])
 return {'made'}";
 
+/// The prelude of scripts on the tickets of a game.
+const TICKET: &str = r"
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function parts(kept)
+    local expires, token = string.match(kept, '^(%d+) (%x+)$')
+    return tonumber(expires), token
+end
+";
+
+/// KEYS: the tickets of the game. ARGV: ticket, token, milliseconds to keep, how many may be open.
+const KEEP_TICKET: &str = r"
+local open = 0
+for _, ticket in ipairs(redis.call('HKEYS', KEYS[1])) do
+    if parts(redis.call('HGET', KEYS[1], ticket)) <= now then
+        redis.call('HDEL', KEYS[1], ticket)
+    else
+        open = open + 1
+    end
+end
+if open >= tonumber(ARGV[4]) then return {'full'} end
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s', now + ARGV[3], ARGV[2]))
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return {'made'}";
+
+/// KEYS: the tickets of the game. ARGV: ticket.
+const TAKE_TICKET: &str = r"
+local kept = redis.call('HGET', KEYS[1], ARGV[1])
+if not kept then return {'missing'} end
+redis.call('HDEL', KEYS[1], ARGV[1])
+local expires, token = parts(kept)
+if expires <= now then return {'missing'} end
+return {'made', token}";
+
 /// KEYS: the game, all games, the deadlines. ARGV: id, version and revision of the base (empty: any), the command to
 /// publish, channel, message.
 const REMOVE: &str = r"
@@ -385,6 +419,10 @@ pub static RELEASE_REFERENCE: LazyLock<Script> = LazyLock::new(|| Script::new(GI
 pub static RESERVE_REFERENCE: LazyLock<Script> = LazyLock::new(|| Script::new(RESERVE));
 pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));
 pub static MARK_PRESENT: LazyLock<Script> = LazyLock::new(|| Script::new(PRESENT));
+pub static KEEP_STREAM_TICKET: LazyLock<Script> =
+    LazyLock::new(|| Script::new([TICKET, KEEP_TICKET].concat()));
+pub static TAKE_STREAM_TICKET: LazyLock<Script> =
+    LazyLock::new(|| Script::new([TICKET, TAKE_TICKET].concat()));
 pub static SETTLE_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new([RECORD, SETTLE].concat()));
 pub static CLAIM_REQUEST: LazyLock<Script> = LazyLock::new(|| Script::new(CLAIM));
 pub static RENEW_CLAIM: LazyLock<Script> = LazyLock::new(|| Script::new(RENEW));

@@ -16,6 +16,8 @@ fn mistakes() -> Vec<(&'static str, Value, &'static str)> {
         ("a side has a name", json!({"seats": "invite", "side": "left"}), "/side"),
         ("an engine takes no invitation", json!({"seats": "invite", "players": {"black": engine}}), "/seats"),
         ("an engine sends no invitation", json!({"seats": "invite", "players": {"red": engine}}), "/seats"),
+        ("a director has no side", json!({"seats": "invite_both", "side": "red"}), "/side"),
+        ("an engine is not invited", json!({"seats": "invite_both", "players": {"red": engine}}), "/seats"),
         ("a private game needs seats", json!({"private": true}), "/private"),
         ("whether a game is private is true or false", json!({"seats": true, "private": "yes"}), "/private"),
         ("a game without hints needs seats", json!({"hints": false}), "/hints"),

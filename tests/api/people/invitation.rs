@@ -1,9 +1,9 @@
 //! The creator of a game invites a second person, who joins it.
 
 use super::{People, Who};
-use crate::support::start;
+use crate::support::{Server, start};
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invited_player_joins_and_both_play() {
@@ -125,4 +125,81 @@ async fn seats_follow_the_players_when_an_opening_exchanges_the_colors() {
     assert_eq!(swapped["turn"], "white", "Black's two stones and White's one are on the board");
     play(joiner, "a1").await.expect_problem(403, "forbidden");
     play(creator, "a1").await.expect(200);
+}
+
+async fn with_two_invitations(server: &Server, fields: Value) -> Value {
+    let mut body = json!({"ruleset": "xiangqi", "seats": "invite_both"});
+    body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    server.post("/v1/games", body).await.expect(201)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_director_invites_both_players_and_has_no_seat() {
+    let server = start().await;
+    let created = with_two_invitations(&server, json!({"private": true})).await;
+    assert_eq!((&created["status"], &created["seats"]), (&json!("waiting"), &json!({})));
+    assert!(created.get("invitation").is_none());
+    let invitations = created["invitations"].as_object().unwrap();
+    assert_eq!(invitations.keys().collect::<Vec<_>>(), ["red", "black"]);
+    assert_ne!(invitations["red"], invitations["black"]);
+    let spectator = created["spectator"].as_str().unwrap();
+    let path = format!("/v1/games/{}", created["id"].as_str().unwrap());
+    let join = async |side: &str| {
+        let body = json!({"invitation": created["invitations"][side]});
+        server.post(&format!("{path}/join"), body).await
+    };
+    let post = async |what: &str, token: &str, body: Value| {
+        let request = server.request(Method::POST, &format!("{path}/{what}")).bearer_auth(token);
+        server.send(request.json(&body)).await
+    };
+
+    // The order does not matter: each invitation is for its side.
+    let black = join("black").await.expect(200);
+    assert_eq!((&black["status"], black["clock"].is_null()), (&json!("waiting"), true));
+    assert_eq!(black["seats"].as_object().unwrap().keys().collect::<Vec<_>>(), ["black"]);
+    assert!(black.get("invitations").is_none() && black.get("spectator").is_none());
+    let black = black["tokens"]["black"].as_str().unwrap();
+    post("moves", black, json!({"move": "h9g7"})).await.expect_problem(409, "not_started");
+    join("black").await.expect_problem(403, "forbidden");
+    let own_other = json!({"invitation": created["invitations"]["red"]});
+    post("join", black, own_other).await.expect_problem(403, "forbidden");
+
+    let red = join("red").await.expect(200);
+    assert_eq!(red["status"], "playing");
+    let red = red["tokens"]["red"].as_str().unwrap();
+    join("red").await.expect_problem(409, "seat_taken");
+    post("moves", spectator, json!({"move": "h2e2"})).await.expect_problem(403, "forbidden");
+    post("moves", red, json!({"move": "h2e2"})).await.expect(200);
+    assert_eq!(post("moves", black, json!({"move": "h9g7"})).await.expect(200)["game"]["ply"], 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_clock_of_a_game_with_two_invitations_starts_with_the_second_player() {
+    let server = start().await;
+    let clock = json!({"initial_ms": 60_000});
+    let created = with_two_invitations(&server, json!({"clock": clock})).await;
+    let path = format!("/v1/games/{}/join", created["id"].as_str().unwrap());
+    let join = async |side: &str| {
+        server.post(&path, json!({"invitation": created["invitations"][side]})).await.expect(200)
+    };
+    let first = join("red").await;
+    assert_eq!((&first["clock"]["running"], &first["clock"]["deadline"]), (&Value::Null, &Value::Null));
+    let second = join("black").await;
+    assert!(second["clock"]["deadline"].is_string(), "{}", second["clock"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_creation_has_the_same_two_invitations() {
+    let server = start().await;
+    let create = async |minimal: bool| {
+        let request = server.request(Method::POST, "/v1/games");
+        let request = request.header("idempotency-key", "b5a5a2c1-6f0e-4d0c-9f36-0f6a3a1f7a52");
+        let request = if minimal { request.header("prefer", "return=minimal") } else { request };
+        let body = json!({"ruleset": "gomoku", "seats": "invite_both"});
+        server.send(request.json(&body)).await.expect(201)["invitations"].clone()
+    };
+    let first = create(false).await;
+    assert_eq!(first.as_object().unwrap().keys().collect::<Vec<_>>(), ["black", "white"]);
+    assert_eq!(create(false).await, first);
+    assert_eq!(create(true).await, first);
 }

@@ -61,6 +61,10 @@ export interface paths {
         /**
          * Get a game
          * @description Returns the game. Everybody who knows its id may read it; a private game needs one of its tokens.
+         *
+         *     With `If-None-Match` and `Prefer: wait=30` the response comes as soon as the game has another state, or is 304 after 30
+         *     seconds. The `presence` of the players alone is no other state. Meanwhile the request counts as an open stream, and
+         *     the player whose token it has is present.
          */
         get: operations["get_game"];
         put?: never;
@@ -354,6 +358,57 @@ export interface paths {
         get: operations["events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{id}/socket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Follow a game over a WebSocket
+         * @description A WebSocket over HTTP/1.1 with the events of `events`, each as a text message with a `StreamEvent`. After the event `end` the
+         *     server closes it with the code 1000. It sends a ping every 20 seconds and ignores all messages, of which none may be
+         *     longer than 4096 bytes; moves are sent with `play_move`.
+         *
+         *     The token of a seat or a spectator is in `Authorization`, or the subprotocol `bearer.<token>`, which the server then chooses,
+         *     or a `ticket` stands for it. If the server restricts the origins of pages, it refuses those of others with 403.
+         */
+        get: operations["socket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a ticket for a stream
+         * @description For a client that cannot send a token with the request, such as the `EventSource` of a browser. The ticket opens one stream
+         *     of the game, `events` or `socket`, within a minute, and the client that opens it counts as the bearer of the token: a player
+         *     is present. A game has at most 64 unused tickets.
+         */
+        post: operations["issue_ticket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -870,6 +925,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Opens one stream of a game. */
+        StreamTicket: {
+            ticket: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         /** @description An error (RFC 9457). */
         Problem: {
             type: string;
@@ -905,7 +966,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "scope_missing" | "consent_needed" | "hints_off" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "nothing_to_claim" | "game_not_over" | "not_started" | "game_started" | "seat_taken" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "no_takeback_offer" | "no_rematch_offer" | "reference_taken" | "request_in_flight" | "events_expired" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
+        ProblemCode: "invalid_request" | "invalid_json" | "unauthorized" | "forbidden" | "scope_missing" | "consent_needed" | "hints_off" | "not_found" | "game_not_found" | "method_not_allowed" | "request_timeout" | "game_over" | "nothing_to_claim" | "game_not_over" | "not_started" | "game_started" | "seat_taken" | "game_too_long" | "not_your_turn" | "game_changed" | "nothing_to_undo" | "no_draw_offer" | "no_takeback_offer" | "no_rematch_offer" | "reference_taken" | "request_in_flight" | "events_expired" | "upgrade_required" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "illegal_move" | "invalid_position" | "invalid_record" | "invalid_move_text" | "ambiguous_move" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "shutting_down" | "store_unavailable";
         /**
          * @description What an API key allows.
          * @enum {string}
@@ -1122,10 +1183,7 @@ export interface components {
             winner: components["schemas"]["Side"] | null;
             reason: components["schemas"]["GameEndReason"] | null;
             clock?: components["schemas"]["Clock"];
-            /** @description Who plays each side. */
-            players: {
-                [key: string]: components["schemas"]["Player"];
-            };
+            players: components["schemas"]["Players"];
             /** @description The end user on whose behalf the game was created. */
             user: string | null;
             reference: components["schemas"]["Reference"];
@@ -1166,6 +1224,7 @@ export interface components {
         };
         /** @description A person, or the engine with its settings. */
         GamePlayer: {
+            name?: components["schemas"]["PlayerName"];
             /** @enum {string} */
             kind: "human" | "engine";
             /** @description Null at full strength. */
@@ -1237,14 +1296,25 @@ export interface components {
         };
         /**
          * @description `true`: the response contains the token of each side, once. `invite`: it contains the token of the creator's side and an
-         *     invitation to the other one. `false`, the default: nobody needs a token.
+         *     invitation to the other one. `invite_both`: it contains an invitation to each side and no token. `false`, the default:
+         *     nobody needs a token.
          */
         NewSeats: boolean | components["schemas"]["SeatsByInvitation"];
         /**
-         * @description One seat for the creator of the game, and one for a second person, who joins it.
+         * @description `invite`: one seat for the creator of the game, and one for a second person, who joins it. `invite_both`: both seats are for
+         *     others, who join the game.
          * @enum {string}
          */
-        SeatsByInvitation: "invite";
+        SeatsByInvitation: "invite" | "invite_both";
+        /**
+         * @description The secret for the player of each side, by its name. Only the response that creates a game with invitations for both sides
+         *     contains it.
+         */
+        Invitations: {
+            red?: string;
+            black?: string;
+            white?: string;
+        };
         /**
          * @description The side of the creator of a game with an invitation; random by default.
          * @enum {string}
@@ -1831,16 +1901,12 @@ export interface components {
             id: string;
             /** Format: int64 */
             version: number;
-<<<<<<< HEAD
             reference?: components["schemas"]["Reference"];
             metadata?: components["schemas"]["Metadata"];
-            seats: components["schemas"]["Seats"];
-=======
             players: components["schemas"]["Players"];
             /** @description Whether acting needs a token. */
             seats: boolean;
             tokens?: components["schemas"]["Seats"];
->>>>>>> h4
             /** @description Null in a game without a clock. */
             clock: components["schemas"]["Clock"] | null;
             /**
@@ -1850,6 +1916,7 @@ export interface components {
             presence: components["schemas"]["Presence"] | null;
             /** @description The secret for the other player. Only the response that creates a game with an invitation contains it. */
             invitation?: string;
+            invitations?: components["schemas"]["Invitations"];
             /** @description The token for those who watch a private game. Only the response that creates the game contains it. */
             spectator?: string;
             /** @description Whether hints, reviews and engine moves for a person are available while the game is running. */
@@ -2418,6 +2485,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `upgrade_required`: the request is not the handshake of a WebSocket. */
+        UpgradeRequired: {
+            headers: {
+                /** @description `websocket`. */
+                Upgrade?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `version_mismatch`. */
         VersionMismatch: {
             headers: {
@@ -2498,6 +2576,8 @@ export interface components {
         IfMatch: string;
         /** @description Respond with 304 if the game still has this `ETag`. */
         IfNoneMatch: string;
+        /** @description A ticket of `POST /v1/games/{id}/tickets`, in place of a token. */
+        Ticket: string;
         /** @description For a stream: the last `id` that the client received. The stream continues with greater ids. */
         LastEventId: string;
         /**
@@ -2505,6 +2585,16 @@ export interface components {
          * @example wait=10
          */
         Prefer: string;
+        /**
+         * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+         * @example return=minimal
+         */
+        PreferReturn: string;
+        /**
+         * @description `wait=30`: with `If-None-Match`, respond when the game has changed, after 30 seconds at the latest. The maximum is 60 (RFC 7240).
+         * @example wait=30
+         */
+        PreferChange: string;
         /**
          * @description The same key and body returns the first response again. Use a UUID. Keys of fewer than 16 characters are accepted
          *     only from callers with an API key or with a seat token of the game.
@@ -2532,6 +2622,11 @@ export interface components {
          *     schema.
          */
         PreferenceApplied: string;
+        /**
+         * @description `wait=30`, if the request had `Prefer: wait`: how many seconds it may have waited.
+         * @example wait=30
+         */
+        WaitApplied: string;
         /** @description `true` if this is the response of an earlier request with the same `Idempotency-Key`. */
         IdempotencyReplayed: "true";
         /** @description The path of the new resource. */
@@ -2603,6 +2698,11 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["PreferReturn"];
             };
             path?: never;
             cookie?: never;
@@ -2717,6 +2817,11 @@ export interface operations {
             header?: {
                 /** @description Respond with 304 if the game still has this `ETag`. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=30`: with `If-None-Match`, respond when the game has changed, after 30 seconds at the latest. The maximum is 60 (RFC 7240).
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["PreferChange"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -2730,15 +2835,17 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "Duiyi-Time": components["headers"]["Time"];
+                    "Preference-Applied": components["headers"]["WaitApplied"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description The client has the current version. */
+            /** @description The client has the current version, after the time that it wanted to wait. */
             304: {
                 headers: {
+                    "Preference-Applied": components["headers"]["WaitApplied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2777,6 +2884,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["GameNotFound"];
@@ -2868,6 +2976,11 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -2929,6 +3042,11 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -2990,6 +3108,11 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3051,6 +3174,11 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3113,6 +3241,11 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3175,6 +3308,11 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3236,6 +3374,11 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3297,6 +3440,11 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3357,6 +3505,11 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3417,6 +3570,11 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
                 id: components["parameters"]["GameId"];
@@ -3516,7 +3674,10 @@ export interface operations {
     };
     events: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A ticket of `POST /v1/games/{id}/tickets`, in place of a token. */
+                ticket?: components["parameters"]["Ticket"];
+            };
             header?: {
                 /** @description The last `id` that the client received. The first event is always the whole state, with a greater `id`. */
                 "Last-Event-ID"?: string;
@@ -3538,9 +3699,90 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["EventLines"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["GameNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    socket: {
+        parameters: {
+            query?: {
+                /** @description A ticket of `POST /v1/games/{id}/tickets`, in place of a token. */
+                ticket?: components["parameters"]["Ticket"];
+                /** @description The last `id` that the client received. The first event is always the whole state, with a greater `id`. */
+                last_event_id?: number;
+            };
+            header?: {
+                /** @description `bearer.<token>`: the token of a seat or a spectator. */
+                "Sec-WebSocket-Protocol"?: string;
+            };
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is now a WebSocket. */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            426: components["responses"]["UpgradeRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    issue_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["GameId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The ticket. */
+            201: {
+                headers: {
+                    "Duiyi-Time": components["headers"]["Time"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ticket": "5f2b8a60c41d4e7f9a3b7c8d1e0f2a64",
+                     *       "expires_at": "2026-01-31T18:01:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamTicket"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GameNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4042,6 +4284,7 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["BatchLines"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4070,6 +4313,7 @@ export interface operations {
                     "application/json": components["schemas"]["Analysis"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4134,6 +4378,7 @@ export interface operations {
                     "application/json": components["schemas"]["Puzzle"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4159,6 +4404,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rulesets"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];

@@ -39,6 +39,7 @@ const TEXTS: ProblemTexts = {
   reference_taken: "Another game has this reference.",
   events_expired: "These events are no longer kept.",
   request_in_flight: "The server is still working on this. Try again soon.",
+  upgrade_required: "This address is only for WebSockets.",
   version_mismatch: "The game has just changed. Look again before you move.",
   body_too_large: "The text is too long for the server.",
   unsupported_media_type: detail,

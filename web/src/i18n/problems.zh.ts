@@ -46,6 +46,7 @@ const TEXTS: ProblemTexts = {
   reference_taken: "另一盘棋已经用了这个编号。",
   events_expired: "这些消息已不再保存。",
   request_in_flight: "服务器还在处理，请稍等再试。",
+  upgrade_required: "这个地址只用于 WebSocket。",
   version_mismatch: "棋局刚才变了，请看清楚再走。",
   body_too_large: "内容太长，服务器不能接受。",
   unsupported_media_type: "服务器不支持这种格式。",
