@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_line_that_ends_in_a_draw_is_a_draw() {
         // The last soldier is taken: neither side can mate.
-        let fen = "4k4/9/9/9/9/9/9/9/4p4/4K4 w - - 0 1";
+        let fen = "3k5/9/9/9/9/9/9/9/4p4/4K4 w - - 0 1";
         let game = Game::new(&Options::defaults(Ruleset::Xiangqi), Some(fen)).unwrap();
         let takes = game.parse("e0e1").unwrap();
         assert_eq!(Wdl::of_line(&game, Score::Cp(0), &[takes]), Wdl::DRAWN);

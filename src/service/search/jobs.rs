@@ -115,7 +115,7 @@ async fn execute(service: &Service, format: JobFormat, lease: Lease) {
     let execution = async {
         match begin(service, format, &lease) {
             Err(error) => lease.finish(Ending::Failed((format.render_error)(&error))).await,
-            Ok(JobRequest::Batch(batch)) => batch::execute(service, format, &batch, lease).await,
+            Ok(JobRequest::Batch(batch)) => Box::pin(batch::execute(service, format, &batch, lease)).await,
             Ok(JobRequest::Analysis(analysis)) => {
                 if let Some(ending) = search(service, format, &lease, &analysis).await {
                     lease.finish(ending).await;
