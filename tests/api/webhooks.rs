@@ -27,14 +27,14 @@ struct Received {
 #[derive(Clone)]
 struct Receiver {
     requests: UnboundedSender<Received>,
-    /// The events that have been refused once.
-    refused: Arc<Mutex<HashSet<HeaderValue>>>,
+    /// The events that each path has had.
+    refused: Arc<Mutex<HashSet<(String, HeaderValue)>>>,
 }
 
 /// Answers by the path: `/ok`, `/fails` at the first try, `/hangs`, `/redirects`.
 async fn receive(State(receiver): State<Receiver>, uri: Uri, headers: HeaderMap, body: String) -> Response {
     let path = uri.path().to_owned();
-    let is_first = receiver.refused.lock().unwrap().insert(headers["webhook-id"].clone());
+    let is_first = receiver.refused.lock().unwrap().insert((path.clone(), headers["webhook-id"].clone()));
     let body = serde_json::from_str(&body).unwrap();
     receiver.requests.send(Received { path: path.clone(), headers, body }).unwrap();
     match &path[..] {

@@ -137,7 +137,7 @@ async fn with_two_invitations(server: &Server, fields: Value) -> Value {
 async fn a_director_invites_both_players_and_has_no_seat() {
     let server = start().await;
     let created = with_two_invitations(&server, json!({"private": true})).await;
-    assert_eq!((&created["status"], &created["seats"]), (&json!("waiting"), &json!({})));
+    assert_eq!((&created["status"], &created["seats"]), (&json!("waiting"), &json!(true)));
     assert!(created.get("invitation").is_none());
     let invitations = created["invitations"].as_object().unwrap();
     assert_eq!(invitations.keys().collect::<Vec<_>>(), ["red", "black"]);
