@@ -156,7 +156,7 @@ async fn a_director_invites_both_players_and_has_no_seat() {
     // The order does not matter: each invitation is for its side.
     let black = join("black").await.expect(200);
     assert_eq!((&black["status"], black["clock"].is_null()), (&json!("waiting"), true));
-    assert_eq!(black["seats"].as_object().unwrap().keys().collect::<Vec<_>>(), ["black"]);
+    assert_eq!(black["tokens"].as_object().unwrap().keys().collect::<Vec<_>>(), ["black"]);
     assert!(black.get("invitations").is_none() && black.get("spectator").is_none());
     let black = black["tokens"]["black"].as_str().unwrap();
     post("moves", black, json!({"move": "h9g7"})).await.expect_problem(409, "not_started");
