@@ -266,7 +266,9 @@ async function analyse({ againstEngine: { ruleset }, moves }: Case) {
 // What a product does with its one key.
 async function keepGamesOfUsers() {
   const shop = noting(new GamesApi(new Configuration({ basePath: process.env["DUIYI_WITH_KEYS"]!, apiKey: "shop" })));
-  const { raw } = await shop.followEventsRaw({ moves: true }, accept("application/x-ndjson"));
+  const { raw } = await shop.followEventsRaw({ moves: true }, async ({ init }) => {
+    return { headers: { ...init.headers, Accept: "application/x-ndjson" } };
+  });
   const red = { kind: "human", name: "Hu Ronghua" };
   const tables = [0, 1, 2].map((number) => {
     return { ruleset: "xiangqi", players: { red }, reference: `table-${number}`, metadata: { round: "1" } };

@@ -2585,10 +2585,7 @@ export interface components {
          * @example wait=10
          */
         Prefer: string;
-        /**
-         * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-         * @example return=minimal
-         */
+        /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
         PreferReturn: string;
         /**
          * @description `wait=30`: with `If-None-Match`, respond when the game has changed, after 30 seconds at the latest. The maximum is 60 (RFC 7240).
@@ -2698,10 +2695,7 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-                 * @example return=minimal
-                 */
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
             };
             path?: never;
@@ -2976,10 +2970,7 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-                 * @example return=minimal
-                 */
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
@@ -3042,10 +3033,7 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-                 * @example return=minimal
-                 */
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
@@ -3108,10 +3096,7 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-                 * @example return=minimal
-                 */
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
@@ -3174,10 +3159,7 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-                 * @example return=minimal
-                 */
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
@@ -3241,10 +3223,7 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-                 * @example return=minimal
-                 */
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
@@ -3308,10 +3287,7 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-                 * @example return=minimal
-                 */
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
@@ -3374,10 +3350,7 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-                 * @example return=minimal
-                 */
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
@@ -3440,10 +3413,7 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-                 * @example return=minimal
-                 */
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
@@ -3505,10 +3475,7 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-                 * @example return=minimal
-                 */
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
@@ -3570,10 +3537,7 @@ export interface operations {
                  * @example 0f8fad5b-d9cb-469f-a165-70867728950e
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes.
-                 * @example return=minimal
-                 */
+                /** @description `return=minimal`: respond with the short form of the game (RFC 7240), as the header `Preference-Applied` describes. */
                 Prefer?: components["parameters"]["PreferReturn"];
             };
             path: {
@@ -4249,6 +4213,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -47,8 +47,7 @@ impl ClientGame {
     fn created(response: HttpResponse) -> Option<ClientGame> {
         let tag = response.tag().map(str::to_owned);
         let id = response.body["id"].as_str()?.to_owned();
-        let seats = &response.body["seats"];
-        let tokens = if seats.is_object() { seats.clone() } else { Value::Null };
+        let tokens = response.body["tokens"].clone();
         Some(ClientGame { id, tag, tokens, game: response.body })
     }
 

@@ -188,9 +188,7 @@ impl GameState {
         let (status, turn) = (game["status"].as_str()?, game["turn"].as_str()?);
         let mut public = game.clone();
         public.as_object_mut()?.remove("presence");
-        if game["seats"].is_object() {
-            public["seats"] = true.into();
-        }
+        public.as_object_mut()?.remove("tokens");
         Some(GameState {
             game: game["id"].as_str()?.to_owned(),
             version: game["version"].as_u64()?,
