@@ -269,25 +269,25 @@ async function keepGamesOfUsers() {
   const { raw } = await shop.followEventsRaw({ moves: true }, async ({ init }) => {
     return { headers: { ...init.headers, Accept: "application/x-ndjson" } };
   });
-  const red = { kind: "human", name: "Hu Ronghua" };
+  const black = { kind: "human", name: "Hu Ronghua" };
   const tables = [0, 1, 2].map((number) => {
-    return { ruleset: "xiangqi", players: { red }, reference: `table-${number}`, metadata: { round: "1" } };
+    return { ruleset: "renju", players: { black }, reference: `round-${number}`, metadata: { round: "1" } };
   });
   const made = await shop.createGames({ newGames: { games: tables as NewGame[] } });
   const { id, reference, players } = made.games[1]!;
-  assert.deepEqual([reference, players.red?.name], ["table-1", "Hu Ronghua"]);
+  assert.deepEqual([reference, players.black?.name], ["round-1", "Hu Ronghua"]);
   const metadata = { round: null, board: "4" } as unknown as Record<string, string>;
   const changed = await shop.changeDetails({ id, gameDetails: { metadata } });
   assert.deepEqual(changed.metadata, { board: "4" });
-  await shop.playMove({ id, playMove: { move: "h2e2" } });
-  const listed = await shop.listGames({ limit: 2 });
-  assert.deepEqual(listed.games.map((game) => game.reference), ["table-1", "table-2"]);
-  const rest = await shop.listGames({ limit: 2, cursor: listed.nextCursor! });
-  assert.deepEqual([rest.games.map((game) => game.reference), rest.nextCursor], [["table-0"], null]);
+  await shop.playMove({ id, playMove: { move: "h8" } });
+  const listed = await shop.listGames({ ruleset: "renju", limit: 2 });
+  assert.deepEqual(listed.games.map((game) => game.reference), ["round-1", "round-2"]);
+  const rest = await shop.listGames({ ruleset: "renju", limit: 2, cursor: listed.nextCursor! });
+  assert.deepEqual([rest.games.map((game) => game.reference), rest.nextCursor], [["round-0"], null]);
   for await (const line of linesOf(raw)) {
     const event = JSON.parse(line || "{}");
     if (event.event === "move_played") {
-      assert.deepEqual([event.game, event.data.move], [id, "h2e2"]);
+      assert.deepEqual([event.game, event.data.move], [id, "h8"]);
       break;
     }
   }
