@@ -168,7 +168,7 @@ test("the page asks for an API key when the server needs one", async (t) => {
   // The SHA-256 of the key "let me in".
   const { createHash } = await import("node:crypto");
   const digest = createHash("sha256").update("let me in").digest("hex");
-  const guarded = await startServer({ DUIYI_API_KEY_HASHES: digest });
+  const guarded = await startServer({ DUIYI_API_KEYS: `[{name = "one", sha256 = "${digest}"}]` });
   t.after(() => guarded.stop());
   const someone = await visitor(t, browser);
   const asked = countRequests(someone.page, "/v1/positions");
