@@ -6,7 +6,7 @@ use super::moves::{LegalMoves, Notation};
 use super::played::{PlayedJson, played_from, played_to};
 use super::sides::{Sides, SomeSides};
 use crate::engine::Limits;
-use crate::game::{EnginePlayer, Player, Rematch, Seats, Session, TakebackOffer};
+use crate::game::{EnginePlayer, GameStatus, Player, Rematch, Seats, Session, TakebackOffer};
 use crate::options::{OptionsJson, to_json};
 use crate::record::{Import, Note, Tags};
 use crate::rules::{BySide, DrawReason, Game, OpeningState, Outcome, Ruleset, Verdict, WinReason};
@@ -42,7 +42,7 @@ pub struct PositionJson<'a> {
 /// Whether a game is over, and how it ended.
 #[derive(Debug, Serialize)]
 pub(super) struct ResultJson {
-    status: &'static str,
+    status: GameStatus,
     winner: Option<&'static str>,
     reason: Option<Reason>,
 }
@@ -50,18 +50,17 @@ pub(super) struct ResultJson {
 impl ResultJson {
     fn of_game(game: &Game) -> ResultJson {
         let names = game.ruleset().side_names();
-        let (status, winner, reason) = match game.outcome() {
-            None => ("playing", None, None),
-            Some(Outcome::Won { winner, reason }) => ("won", Some(names[winner]), Some(Reason::Won(reason))),
-            Some(Outcome::Drawn { reason }) => ("drawn", None, Some(Reason::Drawn(reason))),
-            Some(Outcome::Aborted) => ("aborted", None, None),
+        let (winner, reason) = match game.outcome() {
+            Some(Outcome::Won { winner, reason }) => (Some(names[winner]), Some(Reason::Won(reason))),
+            Some(Outcome::Drawn { reason }) => (None, Some(Reason::Drawn(reason))),
+            None | Some(Outcome::Aborted) => (None, None),
         };
-        ResultJson { status, winner, reason }
+        ResultJson { status: GameStatus::of_game(game), winner, reason }
     }
 
     pub fn of_session(session: &Session) -> ResultJson {
         match session.is_waiting() {
-            true => ResultJson { status: "waiting", winner: None, reason: None },
+            true => ResultJson { status: GameStatus::Waiting, winner: None, reason: None },
             false => ResultJson::of_game(&session.game),
         }
     }

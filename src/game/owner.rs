@@ -1,5 +1,6 @@
 //! To whom a game belongs, and what its owner has noted about it.
 
+use crate::rules::BySide;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -42,7 +43,7 @@ impl Owner {
 /// What can be changed about a game beside its play. None leaves a value as it is, and `Some(None)` removes it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DetailChanges {
-    pub names: [Option<Option<String>>; 2],
+    pub names: BySide<Option<Option<String>>>,
     pub reference: Option<Option<String>>,
     pub metadata: Option<MetadataChanges>,
 }

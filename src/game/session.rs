@@ -87,6 +87,11 @@ impl Session {
         Tags { first, second, date, ..imported }
     }
 
+    /// What the clock of the mover showed after each move; see [`crate::game::MoveClocks`]. Empty in a game without a clock.
+    pub fn move_clocks(&self) -> Vec<Option<u64>> {
+        self.clock.iter().flat_map(|clock| clock.moves.iter()).collect()
+    }
+
     /// The settings of the engine to move. None if a human is to move, or the game is over.
     pub fn engine_to_move(&self) -> Option<&EnginePlayer> {
         match &self.players[self.game.turn()] {
@@ -136,9 +141,9 @@ impl Session {
     /// Says what is wrong with the metadata.
     pub fn with_details(&self, changes: DetailChanges) -> Result<Session, String> {
         let mut next = self.changed();
-        for (side, name) in Side::ALL.into_iter().zip(changes.names) {
-            if let Some(name) = name {
-                next.names[side] = name;
+        for side in Side::ALL {
+            if let Some(name) = &changes.names[side] {
+                next.names[side].clone_from(name);
             }
         }
         if let Some(owner) = &mut next.owner {

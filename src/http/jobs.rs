@@ -12,7 +12,9 @@ use crate::dto::{self, json_text, request};
 use crate::headers::last_event_id;
 use crate::jobs::{Job, Status};
 use crate::json::Fields;
-use crate::service::{BatchProgress, Client, Code, EndReason, Error, JobFormat, JobRequest, Replayable};
+use crate::service::{
+    self, BatchProgress, Client, Code, EndReason, Error, IdempotencyKey, JobFormat, JobRequest,
+};
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
@@ -84,16 +86,8 @@ pub async fn submit(
     let request = fields.to_json();
     // Parse now, so that an invalid request fails now and not later in a worker.
     let analysis = request::analysis(fields, &service.config().for_jobs())?;
-    let wait = wait(&headers, state.service().config());
-    let result = service
-        .submit_once(call.key, async {
-            let job = service.submit(&call.client, call.key.as_ref(), request, &analysis);
-            let job = Box::pin(job).await?;
-            let job = Box::pin(after_wait(&state, job, wait)).await.map_err(|Problem(error)| error)?;
-            Ok(json_text(&job_json(&job)))
-        })
-        .await?;
-    Ok(submitted(&result, wait))
+    let job = service.submit(&call.client, call.key.as_ref(), request, &analysis);
+    Box::pin(submit_job(&state, call.key, &headers, job)).await
 }
 
 /// Queues a batch.
@@ -106,25 +100,29 @@ pub async fn submit_batch(
     let service = state.service();
     let request = fields.to_json();
     let batch = request::batch(fields)?;
-    let wait = wait(&headers, state.service().config());
-    let result = service
-        .submit_once(call.key, async {
-            let job = service.submit_batch(&call.client, call.key.as_ref(), request, &batch);
-            let job = Box::pin(job).await?;
-            let job = Box::pin(after_wait(&state, job, wait)).await.map_err(|Problem(error)| error)?;
-            Ok(json_text(&job_json(&job)))
-        })
-        .await?;
-    Ok(submitted(&result, wait))
+    let job = service.submit_batch(&call.client, call.key.as_ref(), request, &batch);
+    Box::pin(submit_job(&state, call.key, &headers, job)).await
 }
 
-/// The response to a job that was queued.
-fn submitted(result: &Replayable<String>, wait: Option<Duration>) -> Response {
+/// Queues a job once for each key, and waits for it as the client prefers.
+async fn submit_job(
+    state: &AppState,
+    key: Option<IdempotencyKey>,
+    headers: &HeaderMap,
+    job: impl Future<Output = service::Result<Job>>,
+) -> Result<Response> {
+    let wait = wait(headers, state.service().config());
+    let submit = async {
+        let job = Box::pin(job).await?;
+        let job = Box::pin(after_wait(state, job, wait)).await.map_err(|Problem(error)| error)?;
+        Ok(json_text(&job_json(&job)))
+    };
+    let result = state.service().submit_once(key, submit).await?;
     let job: Value = serde_json::from_str(&result.value).unwrap_or_default();
     let is_final = Status::deserialize(&job["status"]).is_ok_and(Status::is_final);
     let status = if is_final { StatusCode::OK } else { StatusCode::ACCEPTED };
     let location = [(header::LOCATION, format!("/v1/analyses/{}", job["id"].as_str().unwrap_or_default()))];
-    (status, location, wait_applied(wait), replayed_header(result), Json(job)).into_response()
+    Ok((status, location, wait_applied(wait), replayed_header(&result), Json(job)).into_response())
 }
 
 /// The id of a job in the path.

@@ -4,9 +4,10 @@ use super::games::json_response;
 use super::problem::{Problem, Result};
 use super::state::AppState;
 use crate::dto::{GamesJson, json_text};
+use crate::game::GameStatus;
 use crate::rules::Ruleset;
 use crate::service::{Client, Error, FieldError, GameFilter};
-use crate::store::{CursorError, GameStatus};
+use crate::store::CursorError;
 use axum::extract::{Query, State};
 use axum::response::Response;
 

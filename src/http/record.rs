@@ -68,7 +68,6 @@ fn has_many_variations(session: &Session) -> bool {
 }
 
 fn write(format: Export, session: &Session) -> std::result::Result<Vec<u8>, ExportError> {
-    let clocks: Vec<_> = session.clock.iter().flat_map(|clock| clock.moves.iter()).collect();
     let tree = session.import.as_deref().and_then(|import| import.tree.as_deref());
-    format.write_tree(&session.game, &session.tags(), &clocks, tree)
+    format.write_tree(&session.game, &session.tags(), &session.move_clocks(), tree)
 }

@@ -32,7 +32,7 @@ pub use metrics::seconds;
 pub use outcome::{Changed, Created, Reply, Secrets};
 pub use people::presence::{Presence, Whereabouts};
 pub use people::seats::{NewSeats, Seating};
-pub use play::batch::at;
+pub use play::batch::in_batch;
 pub use play::convert::{Conversion, Converted};
 pub use play::games::{Command, NewGame};
 pub use play::list::GameFilter;

@@ -1,7 +1,7 @@
 //! The lists of games that belong to somebody, the last changed first.
 
-use crate::game::{Owner, Session};
-use crate::rules::{Outcome, Ruleset};
+use crate::game::{GameStatus, Owner, Session};
+use crate::rules::Ruleset;
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -81,41 +81,6 @@ impl ReferenceId {
 impl Display for ReferenceId {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         ListId(self.0).fmt(formatter)
-    }
-}
-
-/// The status of a game, by which lists can be filtered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum GameStatus {
-    Waiting,
-    Playing,
-    Won,
-    Drawn,
-    Aborted,
-}
-
-impl GameStatus {
-    pub const ALL: [(&'static str, GameStatus); 5] = [
-        ("waiting", GameStatus::Waiting),
-        ("playing", GameStatus::Playing),
-        ("won", GameStatus::Won),
-        ("drawn", GameStatus::Drawn),
-        ("aborted", GameStatus::Aborted),
-    ];
-
-    pub fn of(session: &Session) -> GameStatus {
-        match session.game.outcome() {
-            _ if session.is_waiting() => GameStatus::Waiting,
-            None => GameStatus::Playing,
-            Some(Outcome::Won { .. }) => GameStatus::Won,
-            Some(Outcome::Drawn { .. }) => GameStatus::Drawn,
-            Some(Outcome::Aborted) => GameStatus::Aborted,
-        }
-    }
-
-    pub fn name(self) -> &'static str {
-        GameStatus::ALL[self as usize].0
     }
 }
 

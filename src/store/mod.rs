@@ -30,7 +30,7 @@ pub use events::Event;
 pub use game_clock::GameClock;
 pub use keep_times::KeepTimes;
 pub use last_seen::{LastSeen, mark_seen};
-pub use listing::{CursorError, GameStatus, ListId, ListQuery, Page, Position, ReferenceId};
+pub use listing::{CursorError, ListId, ListQuery, Page, Position, ReferenceId};
 pub use local::{FileError, GameFile, LocalStore, Verified, unfinished_copy};
 pub use metrics::StoreMetrics;
 pub use news::{News, NewsCursor, NewsExpired, NewsId, NewsIdError, ReaderId, Written};

@@ -1,17 +1,14 @@
 //! The events of all games of an API key.
 
-use crate::support::{Server, assert_valid, config, start, start_with};
-use data_encoding::HEXLOWER;
-use duiyi::config::{ApiKey, Config};
+use crate::support::{Server, api_key, assert_valid, config, start, start_with};
+use duiyi::config::Config;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 async fn start_for_two() -> Server {
-    let key = |name: &str| ApiKey::new(name, &HEXLOWER.encode(&Sha256::digest(name)));
-    start_with(Config { api_keys: vec![key("shop"), key("club")], ..config() }).await
+    start_with(Config { api_keys: vec![api_key("shop"), api_key("club")], ..config() }).await
 }
 
 async fn send(server: &Server, key: &str, method: Method, path: &str, body: Value) -> Value {

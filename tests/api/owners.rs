@@ -1,21 +1,15 @@
 //! Games that belong to an API key: names, references, metadata, lists, and many at once.
 
-use crate::support::{Response, Server, config, start, start_with};
-use data_encoding::HEXLOWER;
+use crate::support::{Response, Server, api_key, config, start, start_with};
 use duiyi::config::{ApiKey, Config, Scope};
 use reqwest::Method;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
-
-fn key(name: &str) -> ApiKey {
-    ApiKey::new(name, &HEXLOWER.encode(&Sha256::digest(name)))
-}
 
 /// A server with the callers `shop`, `club` and `root`, whose keys are their names.
 async fn start_for_three() -> Server {
-    let root = ApiKey { scopes: vec![Scope::Games, Scope::Admin], ..key("root") };
-    start_with(Config { api_keys: vec![key("shop"), key("club"), root], ..config() }).await
+    let root = ApiKey { scopes: vec![Scope::Games, Scope::Admin], ..api_key("root") };
+    start_with(Config { api_keys: vec![api_key("shop"), api_key("club"), root], ..config() }).await
 }
 
 async fn send(server: &Server, caller: &str, method: Method, path: &str, body: Option<Value>) -> Response {

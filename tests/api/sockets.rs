@@ -2,8 +2,8 @@
 
 use crate::lines::Lines;
 use crate::people::{People, Who};
-use crate::support::{Server, assert_valid, config, start, start_with};
-use duiyi::config::{ApiKey, Config};
+use crate::support::{Server, assert_valid, config, start, start_with, start_with_seated_game};
+use duiyi::config::Config;
 use futures_util::{SinkExt, StreamExt};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -137,12 +137,7 @@ async fn a_socket_is_opened_with_a_token_or_a_ticket() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_opens_a_socket_without_an_api_key() {
-    // `printf %s secret | sha256sum`
-    let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b";
-    let server = start_with(Config { api_keys: vec![ApiKey::new("shop", hash)], ..config() }).await;
-    let body = json!({"ruleset": "xiangqi", "seats": true});
-    let create = server.request(Method::POST, "/v1/games").header("x-api-key", "secret").json(&body);
-    let created: Value = create.send().await.unwrap().json().await.unwrap();
+    let (server, created) = start_with_seated_game().await;
     let path = format!("/v1/games/{}/socket", created["id"].as_str().unwrap());
     assert_eq!(refused(&server, &path, &[]).await.0, 401);
     let protocol = format!("bearer.{}", created["tokens"]["red"].as_str().unwrap());

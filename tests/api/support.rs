@@ -1,6 +1,7 @@
 //! A server for the tests, and a client that checks every response against the contract.
 
-use duiyi::config::Config;
+use data_encoding::HEXLOWER;
+use duiyi::config::{ApiKey, Config};
 use duiyi::http::AppState;
 use duiyi::jobs::{Jobs, LocalJobs};
 use duiyi::pool::Pool;
@@ -10,6 +11,7 @@ use duiyi::store::LocalStore;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
@@ -129,6 +131,20 @@ pub fn service(config: Config, pool: Pool) -> Arc<Service> {
 
 pub fn state(config: Config, pool: Pool) -> AppState {
     AppState::new(service(config, pool))
+}
+
+/// An API key whose secret is its name.
+pub fn api_key(name: &str) -> ApiKey {
+    ApiKey::new(name, &HEXLOWER.encode(&Sha256::digest(name)))
+}
+
+/// A server that needs an API key, and a game with seats that the bearer of one has created.
+pub async fn start_with_seated_game() -> (Server, Value) {
+    let server = start_with(Config { api_keys: vec![api_key("shop")], ..config() }).await;
+    let body = json!({"ruleset": "xiangqi", "seats": true});
+    let create = server.request(Method::POST, "/v1/games").header("x-api-key", "shop").json(&body);
+    let created = server.send(create).await.expect(201);
+    (server, created)
 }
 
 pub async fn start() -> Server {

@@ -2,8 +2,8 @@
 
 use crate::lines::Lines;
 use crate::people::{People, Who};
-use crate::support::{Server, config, start, start_with};
-use duiyi::config::{ApiKey, Config};
+use crate::support::{Server, config, start, start_with, start_with_seated_game};
+use duiyi::config::Config;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -110,12 +110,7 @@ async fn a_refused_stream_does_not_use_up_its_ticket() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_ticket_opens_a_stream_without_an_api_key() {
-    // `printf %s secret | sha256sum`
-    let hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b";
-    let server = start_with(Config { api_keys: vec![ApiKey::new("shop", hash)], ..config() }).await;
-    let body = json!({"ruleset": "xiangqi", "seats": true});
-    let create = server.request(Method::POST, "/v1/games").header("x-api-key", "secret").json(&body);
-    let created: Value = create.send().await.unwrap().json().await.unwrap();
+    let (server, created) = start_with_seated_game().await;
     let path = format!("/v1/games/{}", created["id"].as_str().unwrap());
     let red = created["tokens"]["red"].as_str().unwrap();
     let issue = server.request(Method::POST, &format!("{path}/tickets")).bearer_auth(red).json(&json!({}));

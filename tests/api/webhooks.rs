@@ -1,16 +1,14 @@
 //! Webhooks: receivers that answer, fail, hang and redirect.
 
-use crate::support::{config, start_with};
+use crate::support::{api_key, config, start_with};
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
-use data_encoding::HEXLOWER;
-use duiyi::config::{ApiKey, Config, Webhook};
+use duiyi::config::{Config, Webhook};
 use reqwest::Method;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
@@ -63,14 +61,14 @@ fn hook(url: String, events: &[&str], key: Option<&str>) -> Webhook {
 #[tokio::test(flavor = "multi_thread")]
 async fn events_reach_a_receiver_whatever_the_others_do() {
     let (base, mut requests) = start_receiver().await;
-    let key = |name: &str| ApiKey::new(name, &HEXLOWER.encode(&Sha256::digest(name)));
     let webhooks = vec![
         hook(format!("{base}/hangs"), &[], None),
         hook(format!("{base}/redirects"), &["game_created"], None),
         hook(format!("{base}/ok"), &[], Some("shop")),
         hook(format!("{base}/fails"), &["game_finished"], None),
     ];
-    let server = start_with(Config { api_keys: vec![key("shop"), key("club")], webhooks, ..config() }).await;
+    let server =
+        start_with(Config { api_keys: vec![api_key("shop"), api_key("club")], webhooks, ..config() }).await;
     // A webhook begins with what happens from now on: once each has noted where that is.
     server.wait_for_metric(&format!("duiyi_webhook_oldest_undelivered_seconds{{url=\"{base}/ok\"}} 0")).await;
     server

@@ -2,8 +2,8 @@
 
 use crate::game::{DetailChanges, MetadataChanges, Owner};
 use crate::json::Fields;
-use crate::rules::{Ruleset, Side};
-use crate::service::{Result, SideName};
+use crate::rules::Ruleset;
+use crate::service::{Error, Result, SideName};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -74,7 +74,10 @@ fn removable<T>(
 pub fn changes(mut fields: Fields) -> Result<impl FnOnce(Ruleset) -> Result<DetailChanges>> {
     let reference = removable(&mut fields, "reference", reference);
     let metadata = match fields.is_null("metadata") {
-        true => removable(&mut fields, "metadata", |_| None::<()>).map(|_| MetadataChanges::Clear),
+        true => {
+            fields.accept_null("metadata");
+            Some(MetadataChanges::Clear)
+        }
         false => metadata_changes(&mut fields),
     };
     let names = fields.object("players", |players| {
@@ -90,9 +93,8 @@ pub fn changes(mut fields: Fields) -> Result<impl FnOnce(Ruleset) -> Result<Deta
             if name.is_none() {
                 continue;
             }
-            let side =
-                which.of(ruleset).map_err(|message| crate::service::Error::field("/players", message))?;
-            changes.names[if side == Side::First { 0 } else { 1 }] = name;
+            let side = which.of(ruleset).map_err(|message| Error::field("/players", message))?;
+            changes.names[side] = name;
         }
         Ok(changes)
     })

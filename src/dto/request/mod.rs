@@ -12,7 +12,7 @@ use crate::json::Fields;
 use crate::rules::{BySide, Ruleset, Side};
 use crate::service::{
     Analysis, Batch, Command, JobRequest, NewGame, OfferAction, Result, SearchOptions, SearchSettings,
-    SideName, Start, at,
+    SideName, Start, in_batch,
 };
 pub use details::changes;
 use search::{SEARCH_SETTINGS, read_search, read_search_settings};
@@ -81,7 +81,7 @@ pub fn new_games(mut fields: Fields, config: &Config) -> Result<Vec<NewGame>> {
     const MOST: usize = 500;
     let games = fields.objects("games", 1..=MOST);
     let games = fields.finish(games)?;
-    let read = |(place, game)| new_game(game, config).map_err(|error| at(place, error));
+    let read = |(place, game)| new_game(game, config).map_err(|error| in_batch(place, error));
     games.into_iter().enumerate().map(read).collect()
 }
 

@@ -1,10 +1,10 @@
 //! What is new in a game for the key that owns it: an entry of the log of news for each event, written with the change.
 
 use super::offers::{Offer, offers_between};
-use crate::game::{Owner, Session};
+use crate::game::{GameStatus, Owner, Session};
 use crate::record::{Export, PgnMoves};
 use crate::rules::Outcome;
-use crate::store::{GameStatus, ListId, News, Written};
+use crate::store::{ListId, News, Written};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -70,7 +70,7 @@ fn state(session: &Session) -> Value {
         "ply": session.game.ply(),
         "turn": names[session.game.turn()],
         "fen": session.game.fen(),
-        "status": GameStatus::of(session).name(),
+        "status": GameStatus::of(session),
     })
 }
 
@@ -94,8 +94,8 @@ fn ending(session: &Session, outcome: Outcome) -> Value {
         Outcome::Drawn { reason } => ("draw", json!(reason)),
         Outcome::Aborted => ("aborted", Value::Null),
     };
-    let clocks: Vec<_> = session.clock.iter().flat_map(|clock| clock.moves.iter()).collect();
-    let record = Export::Pgn(PgnMoves::Coordinates).write(&session.game, &session.tags(), &clocks);
+    let record =
+        Export::Pgn(PgnMoves::Coordinates).write(&session.game, &session.tags(), &session.move_clocks());
     let record = record.ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let mut data = state(session);
     data["result"] = json!(result);

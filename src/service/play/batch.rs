@@ -50,7 +50,9 @@ impl Service {
             async move {
                 let mut id = new_id(call, &new, place).into_bytes();
                 id[15] = call.key.map_or(shard, |_| id[15]);
-                self.set_up(call, new, Uuid::from_bytes(id), &secret).await.map_err(|error| at(place, error))
+                self.set_up(call, new, Uuid::from_bytes(id), &secret)
+                    .await
+                    .map_err(|error| in_batch(place, error))
             }
         });
         let sessions: Vec<_> = set_up.buffered(AT_ONCE).try_collect().await?;
@@ -59,6 +61,6 @@ impl Service {
 }
 
 /// An error of the game at this place of a request.
-pub fn at(place: usize, error: Error) -> Error {
+pub fn in_batch(place: usize, error: Error) -> Error {
     error.within(&format!("/games/{place}"))
 }

@@ -1,12 +1,12 @@
 //! The list of the games that belong to an API key.
 
 use crate::config::Scope;
-use crate::game::Session;
+use crate::game::{GameStatus, Session};
 use crate::rules::Ruleset;
 use crate::service::access::client::Caller;
 use crate::service::error::{Code, Error, Result};
 use crate::service::state::Service;
-use crate::store::{GameStatus, ListId, ListQuery, Page, Position, ReferenceId, StoreError};
+use crate::store::{ListId, ListQuery, Page, Position, ReferenceId, StoreError};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -81,10 +81,8 @@ impl Service {
         request: Value,
         batch: &Batch,
     ) -> Result<Job> {
-        let id = key.map_or_else(Uuid::new_v4, |key| key.id(0));
-        if key.is_some()
-            && let Ok(job) = self.jobs.get(id).await
-        {
+        let (id, submitted) = self.id_of_job(key).await;
+        if let Some(job) = submitted {
             return Ok(job);
         }
         let charge = self.quotas.charge_job(client, batch.time(&self.config.for_jobs()))?;

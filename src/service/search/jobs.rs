@@ -45,10 +45,8 @@ impl Service {
         analysis: &Analysis,
     ) -> Result<Job> {
         give_way(&analysis.game).await;
-        let id = key.map_or_else(Uuid::new_v4, |key| key.id(0));
-        if key.is_some()
-            && let Ok(job) = self.jobs.get(id).await
-        {
+        let (id, submitted) = self.id_of_job(key).await;
+        if let Some(job) = submitted {
             return Ok(job);
         }
         let mut charge = self.quotas.charge_job(client, analysis.settings.time())?;
@@ -56,6 +54,13 @@ impl Service {
         let job = self.jobs.submit(id, by, request).await?;
         charge.spend(Duration::MAX);
         Ok(job)
+    }
+
+    /// The id of a job that is submitted with this key, and the job if it has been submitted already.
+    pub(in crate::service) async fn id_of_job(&self, key: Option<&IdempotencyKey>) -> (Uuid, Option<Job>) {
+        let Some(key) = key else { return (Uuid::new_v4(), None) };
+        let id = key.id(0);
+        (id, self.jobs.get(id).await.ok())
     }
 
     /// Who submits a job whose results will take so many bytes.

@@ -362,7 +362,10 @@ impl LocalStore {
             let _next_time = self.change(Change::Expire { ids: expired, unused_since: oldest }).await;
         }
         let news_before = times::now().saturating_sub_unsigned(self.keep.news.as_secs());
-        let _next_time = self.change(Change::ExpireNews(news_before)).await;
+        // Most stores have no game with an owner, and so no news.
+        if self.shared.news.last() > 0 {
+            let _next_time = self.change(Change::ExpireNews(news_before)).await;
+        }
         if self.shared.ledger.lock().has_expired(now.now()) {
             let _next_time = self.change(Change::ExpireRecords).await;
         }

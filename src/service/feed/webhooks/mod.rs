@@ -81,9 +81,8 @@ impl Hook {
         }
     }
 
-    fn wants(&self, list: ListId, event: &FeedEvent) -> bool {
-        let is_of_key = self.webhook.key.as_ref().is_none_or(|key| ListId::of_key(key) == list);
-        is_of_key && self.webhook.wants(&event.name)
+    fn is_for(&self, list: ListId) -> bool {
+        self.webhook.key.as_ref().is_none_or(|key| ListId::of_key(key) == list)
     }
 
     /// Delivers events as long as this server is the one that does.
@@ -107,9 +106,10 @@ impl Hook {
             let next_due = queue.next_due().filter(|_| sending.len() < AT_ONCE);
             tokio::select! {
                 news = self.service.next_news(&mut cursor), if queue.has_room() => {
-                    let events = news.into_iter().map(|(id, list, text)| (list, FeedEvent::new(id, text)));
-                    let wanted = events.filter(|(list, event)| self.wants(*list, event));
-                    wanted.for_each(|(_, event)| queue.add(event, Instant::now()));
+                    let own = news.into_iter().filter(|(_, list, _)| self.is_for(*list));
+                    let events = own.map(|(id, _, text)| FeedEvent::new(id, text));
+                    let wanted = events.filter(|event| self.webhook.wants(&event.name));
+                    wanted.for_each(|event| queue.add(event, Instant::now()));
                 }
                 Some((id, sent)) = sending.next(), if !sending.is_empty() => match sent {
                     Sent::Delivered => {

@@ -187,12 +187,15 @@ impl Transaction for Tables<'_> {
     fn expire_news(&mut self, before: i64) -> Result<(), redb::Error> {
         /// How many entries one transaction removes.
         const AT_ONCE: usize = 10_000;
-        let entries = self.news.iter()?.take(AT_ONCE).map(|entry| {
+        let mut expired = Vec::new();
+        for entry in self.news.iter()?.take(AT_ONCE) {
             let (number, entry) = entry?;
-            Ok((number.value(), entry.value().0))
-        });
-        let entries = entries.collect::<Result<Vec<_>, redb::Error>>()?;
-        for (number, _) in entries.into_iter().take_while(|(_, at)| *at < before) {
+            if entry.value().0 >= before {
+                break;
+            }
+            expired.push(number.value());
+        }
+        for number in expired {
             self.news.remove(number)?;
         }
         Ok(())
