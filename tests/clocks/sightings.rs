@@ -63,7 +63,8 @@ impl State {
         let moves = game["moves"].as_array()?.iter().map(|mv| text(&mv["move"]));
         let mut public = game.clone();
         for secret in ["presence", "tokens", "invitation", "spectator"] {
-            public.as_object_mut()?.remove(secret);
+            // Keeps the order of the others, which the digest depends on.
+            public.as_object_mut()?.shift_remove(secret);
         }
         Some(State {
             version: game["version"].as_u64()?,
