@@ -36,6 +36,8 @@ pub struct Config {
     pub max_jobs: usize,
     /// How many long analyses of one client may wait or run. 0 means no limit.
     pub max_jobs_per_client: usize,
+    /// How many games between engines the server plays at once for one client.
+    pub max_runs_per_client: usize,
     pub job_keep_seconds: u64,
     /// The most threads that one search may use.
     pub max_threads: usize,
@@ -137,6 +139,7 @@ impl Default for Config {
             max_job_time_ms: 600_000,
             max_jobs: 1000,
             max_jobs_per_client: 100,
+            max_runs_per_client: 4,
             job_keep_seconds: 3600,
             max_threads: 4,
             table_mib: 64,

@@ -202,6 +202,9 @@ pub struct GameJson<'a> {
     is_private: bool,
     abandon_ms: Option<u64>,
     clock: Option<ClockJson>,
+    /// Whether the server plays the game by itself.
+    #[serde(skip_serializing_if = "is_false")]
+    run: bool,
     draw_offer: Option<&'static str>,
     takeback_offer: Option<TakebackOfferJson>,
     rematch_offer: Option<&'static str>,
@@ -211,6 +214,10 @@ pub struct GameJson<'a> {
     created_at: Timestamp,
     updated_at: Timestamp,
     expires_at: Option<Timestamp>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// A player, and its name if it has one.
@@ -277,6 +284,7 @@ impl GameJson<'_> {
             is_private: seats.is_some_and(Seats::is_private),
             abandon_ms: seats.map(|seats| seats.abandon_ms),
             clock: ClockJson::new(session),
+            run: session.run.is_some(),
             draw_offer: session.draw_offer.map(|side| names[side]),
             takeback_offer: session
                 .takeback_offer()

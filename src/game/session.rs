@@ -5,6 +5,7 @@ use super::clock::{Clock, GameTime};
 use super::move_infos::{MoveInfo, MoveInfos};
 use super::owner::{DetailChanges, Owner};
 use super::player::{EnginePlayer, Player};
+use super::run::Run;
 use super::seats::Seats;
 use super::tag::Tag;
 use crate::record::{Import, Tags};
@@ -33,6 +34,8 @@ pub struct Session {
     pub seats: Option<Box<Seats>>,
     /// Boxed, because most games have no clock.
     pub clock: Option<Box<Clock>>,
+    /// Absent unless the server plays the game by itself.
+    pub run: Option<Run>,
     pub move_infos: MoveInfos,
     /// The side that has an open draw offer.
     pub draw_offer: Option<Side>,
@@ -59,6 +62,7 @@ impl Session {
             owner: None,
             seats,
             clock: None,
+            run: None,
             move_infos,
             draw_offer: None,
             import: None,
@@ -156,6 +160,11 @@ impl Session {
             }
         }
         Ok(next)
+    }
+
+    /// This session, no longer one that the server plays by itself.
+    pub fn without_run(&self) -> Session {
+        Session { run: None, ..self.changed() }
     }
 
     /// This session as the first state of a new game.

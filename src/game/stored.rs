@@ -4,6 +4,7 @@ use super::clock::Clock;
 use super::move_infos::MoveInfos;
 use super::owner::Owner;
 use super::player::Player;
+use super::run::Run;
 use super::seats::Seats;
 use super::session::Session;
 use super::tag::Tag;
@@ -42,6 +43,8 @@ struct Stored {
     seats: Option<Box<Seats>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<Box<Clock>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    run: Option<Run>,
     draw_offer: Option<Side>,
     /// Only in imported games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -116,6 +119,7 @@ impl Session {
             owner: self.owner.clone(),
             seats: self.seats.clone(),
             clock: self.clock.clone(),
+            run: self.run,
             draw_offer: self.draw_offer,
             import: self.import.clone(),
             created_at: self.created_at,
@@ -180,6 +184,7 @@ impl Session {
             owner: stored.owner,
             seats: stored.seats,
             clock: stored.clock,
+            run: stored.run,
             move_infos: stored.played,
             draw_offer: stored.draw_offer,
             import: stored.import,

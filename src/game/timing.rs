@@ -2,6 +2,7 @@
 
 use super::clock::GameTime;
 use super::player::Player;
+use super::run::Run;
 use super::session::Session;
 use crate::rules::{DrawReason, Outcome, WinReason};
 
@@ -25,9 +26,21 @@ impl Session {
         self
     }
 
-    /// When the side to move has used up its time. None if no time runs.
+    /// Whether the game may have a [`Session::deadline`].
+    pub fn may_have_deadline(&self) -> bool {
+        self.clock.is_some() || self.run.is_some()
+    }
+
+    /// When the side to move has used up its time, or is overdue in a game that the server plays by itself. None if no time
+    /// runs.
     pub fn deadline(&self) -> Option<GameTime> {
-        self.clock.as_ref()?.deadline()
+        let by_clock = self.clock.as_ref().and_then(|clock| clock.deadline());
+        by_clock.into_iter().chain(self.run_to_continue().map(|run| run.due)).min()
+    }
+
+    /// What the game notes if the server is to play it on by itself.
+    pub fn run_to_continue(&self) -> Option<Run> {
+        self.run.filter(|_| self.game.outcome().is_none())
     }
 
     /// This session ended by its clock: aborted if a first move is late, drawn if the other side does not have enough
@@ -67,6 +80,9 @@ impl Session {
     /// Passes the clock to the side to move, with the time of a new move if the move is new and not taken back. The time of
     /// an engine runs only while it thinks, except that its first move must come in time.
     pub(super) fn begin_turn(&mut self, now: GameTime, is_new_move: bool) {
+        if let Some(run) = &mut self.run {
+            run.due = Run::due_after(now);
+        }
         let turn = self.game.turn();
         let Some(clock) = &mut self.clock else { return };
         let is_engine = matches!(self.players[turn], Player::Engine(_));

@@ -12,7 +12,7 @@ use crate::service::{Client, Code};
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, Query, State};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use std::collections::HashMap;
@@ -61,10 +61,17 @@ pub async fn socket(
     }))
 }
 
-/// The rules for other origins do not hold for WebSockets, so browsers leave this check to the server.
+/// The rules for other origins do not hold for WebSockets, so browsers leave this check to the server. Its own pages are
+/// always allowed.
 fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<()> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     if allowed.is_empty() || allowed.iter().any(|allowed| allowed.as_bytes() == origin.as_bytes()) {
+        return Ok(());
+    }
+    let host = headers.get(header::HOST).map(HeaderValue::as_bytes);
+    let authority =
+        ["http://", "https://"].iter().find_map(|scheme| origin.as_bytes().strip_prefix(scheme.as_bytes()));
+    if authority.is_some() && authority == host {
         return Ok(());
     }
     Err(Problem::new(Code::Forbidden, "pages of this origin may not open a WebSocket here: see cors_origins"))

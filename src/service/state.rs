@@ -10,6 +10,7 @@ use super::feed::webhooks::WebhookMetrics;
 use super::metrics::Metrics;
 use super::people::listeners::Listeners;
 use super::play::delays::Delays;
+use super::play::run::Runs;
 use super::search::review::cache::ReviewCache;
 use super::search::running::RunningAnalyses;
 use crate::config::Config;
@@ -41,6 +42,7 @@ pub struct Service {
     pub(super) seated: SeatedGames,
     pub(super) listeners: Listeners,
     pub(super) delays: Delays,
+    pub(super) runs: Runs,
     /// The game time when the server started.
     pub(super) started: GameTime,
     /// The background tasks, and the changes in progress. Each change runs to its end even if its client disconnects.
@@ -64,6 +66,7 @@ impl Service {
             seated: SeatedGames::default(),
             listeners: Listeners::default(),
             delays: Delays::default(),
+            runs: Runs::new(config.max_runs_per_client),
             started: store.game_time_now(),
             tasks: TaskTracker::new(),
             shutting_down: CancellationToken::new(),

@@ -15,7 +15,7 @@ use crate::game::fixtures::{moved, timed_session};
 use crate::game::{DetailChanges, GameStatus, GameTime, Owner, Seats, Session, Tag, TokenDigest};
 use crate::rules::{BySide, Ruleset, Side};
 use futures_util::future::join_all;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use uuid::Uuid;
@@ -78,10 +78,11 @@ of_every_store! {
     a_seated_game_is_read_with_its_players
     a_ticket_of_a_game_is_taken_once
     a_ticket_that_has_expired_is_not_taken
-    a_game_has_a_bounded_number_of_tickets
+    a_token_has_a_bounded_number_of_tickets
     a_client_keeps_its_latest_records
     large_records_of_a_client_evict_its_own_only
     a_game_is_overdue_from_its_deadline_until_it_is_over
+    one_server_postpones_an_overdue_game
     a_removed_game_has_no_deadline
     game_time_runs
     games_are_listed_for_their_owners
@@ -267,8 +268,10 @@ async fn each_change_is_in_the_news_once_and_in_the_order_of_its_game(store: &St
     };
     join_all(games.iter().flat_map(|game| (0..WRITERS).map(move |_| game.id)).map(&write)).await;
     let mut seen: HashMap<String, Vec<u64>> = HashMap::new();
+    let mut ids = HashSet::new();
     while seen.values().map(Vec::len).sum::<usize>() < GAMES * (CHANGES as usize + 1) {
-        for (_, _, text) in store.next_news(&mut cursor).await.unwrap() {
+        for (id, _, text) in store.next_news(&mut cursor).await.unwrap() {
+            assert!(ids.insert(id), "two entries are {id}");
             let (game, version) = text.split_once(' ').unwrap();
             seen.entry(game.to_owned()).or_default().push(version.parse().unwrap());
         }
@@ -550,6 +553,19 @@ async fn a_game_is_overdue_from_its_deadline_until_it_is_over(store: &Store) {
     assert_eq!(store.overdue(GameTime(now.0 + 1800)).await.unwrap().games, [later.id]);
 }
 
+async fn one_server_postpones_an_overdue_game(store: &Store) {
+    let now = game_time(store).await;
+    let timed = store.insert(timed_session(now), None).await.unwrap();
+    let deadline = now.0 + 1000;
+    let postpone = |before, until| store.postpone_deadline(timed.id, GameTime(before), GameTime(until));
+    assert!(!postpone(deadline - 1, deadline + 500).await.unwrap(), "it is not due yet");
+    assert!(postpone(deadline, deadline + 500).await.unwrap());
+    assert!(!postpone(deadline, deadline + 500).await.unwrap(), "another has done it");
+    assert!(store.overdue(GameTime(deadline)).await.unwrap().games.is_empty());
+    assert_eq!(store.overdue(GameTime(deadline + 500)).await.unwrap().games, [timed.id]);
+    assert!(!store.postpone_deadline(Uuid::new_v4(), now, now).await.unwrap());
+}
+
 async fn a_removed_game_has_no_deadline(store: &Store) {
     let timed = store.insert(timed_session(game_time(store).await), None).await.unwrap();
     store.remove(timed.id, None).await.unwrap();
@@ -585,7 +601,7 @@ async fn a_ticket_that_has_expired_is_not_taken(store: &Store) {
     assert_eq!(store.take_stream_ticket(id, late).await.unwrap(), Some(token));
 }
 
-async fn a_game_has_a_bounded_number_of_tickets(store: &Store) {
+async fn a_token_has_a_bounded_number_of_tickets(store: &Store) {
     let id = Uuid::new_v4();
     let token = TokenDigest::of("token");
     let keep =
@@ -594,6 +610,9 @@ async fn a_game_has_a_bounded_number_of_tickets(store: &Store) {
         assert!(keep(number).await.unwrap());
     }
     assert!(!keep(MOST_TICKETS).await.unwrap());
+    let of_another =
+        store.keep_stream_ticket(id, TokenDigest::of("other's"), TokenDigest::of("other"), HOUR).await;
+    assert!(of_another.unwrap(), "only those of one token are used up");
     store.take_stream_ticket(id, TokenDigest::of("7")).await.unwrap();
     assert!(keep(MOST_TICKETS).await.unwrap(), "one has been used");
 }

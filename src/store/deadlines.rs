@@ -78,11 +78,21 @@ impl Deadlines {
         }
     }
 
-    /// Sets the deadline of a game to that of its session. Games without a clock are never in the index.
+    /// Sets the deadline of a game to that of its session. Most games never have one.
     pub fn take(&self, session: &Session) {
-        if session.clock.is_some() {
+        if session.may_have_deadline() {
             self.update(session.id, || session.deadline());
         }
+    }
+
+    /// As [`crate::store::Store::postpone_deadline`].
+    pub fn postpone(&self, id: Uuid, before: GameTime, until: GameTime) -> bool {
+        let mut index = self.lock();
+        let is_before = index.by_game.get(&id).is_some_and(|&deadline| deadline <= before);
+        if is_before {
+            index.set(id, Some(until));
+        }
+        is_before
     }
 
     pub fn remove(&self, id: Uuid) {

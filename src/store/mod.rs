@@ -490,6 +490,23 @@ impl Store {
         }
     }
 
+    /// Moves the deadline of a game to `until`, if it has one that is not after `before`, and returns whether it has. Of several
+    /// servers that postpone an overdue game one succeeds. A change of the game sets its deadline anew.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn postpone_deadline(
+        &self,
+        id: Uuid,
+        before: GameTime,
+        until: GameTime,
+    ) -> Result<bool, StoreError> {
+        match &self.kind {
+            Kind::Local(store) => Ok(store.deadlines().postpone(id, before, until)),
+            Kind::Redis(store) => store.time.postpone(id, before, until).await,
+        }
+    }
+
     /// Removes the deadline of a game that no longer exists, in case it was deleted by other means.
     pub async fn forget_deadline(&self, id: Uuid) {
         match &self.kind {

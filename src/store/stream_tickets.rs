@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
-/// How many tickets of a game may be open.
+/// How many tickets of a token may be open: of its own, so that nobody uses up those of the other players.
 pub const MOST_TICKETS: usize = 64;
 
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ impl StreamTickets {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a ticket for the bearer of a token. Returns false if the game has [`MOST_TICKETS`] already.
+    /// Keeps a ticket for the bearer of a token. Returns false if the token has [`MOST_TICKETS`] already.
     pub fn keep(
         &self,
         id: Uuid,
@@ -38,7 +38,7 @@ impl StreamTickets {
         let mut tickets = self.lock();
         let of_game = tickets.entry(id).or_default();
         of_game.retain(|kept| kept.expires_at > now);
-        let has_room = of_game.len() < MOST_TICKETS;
+        let has_room = of_game.iter().filter(|kept| kept.token.is_same(&token)).count() < MOST_TICKETS;
         if has_room {
             of_game.push(Kept { ticket, token, expires_at: now + keep });
         }
@@ -91,6 +91,7 @@ mod tests {
         let keep = |name: String, now| tickets.keep(id, TokenDigest::of(&name), token, MINUTE, now);
         assert!((0..MOST_TICKETS).all(|number| keep(number.to_string(), now)));
         assert!(!keep("one more".to_owned(), now));
+        assert!(tickets.keep(id, TokenDigest::of("other's"), TokenDigest::of("other"), MINUTE, now));
         assert!(keep("one more".to_owned(), now + MINUTE));
     }
 }

@@ -41,12 +41,12 @@ impl Store {
         Ok(self.game_time_now())
     }
 
-    /// Waits until the game time runs, if the game has a clock.
+    /// Waits until the game time runs, if the game may have a deadline.
     ///
     /// # Errors
     /// As [`Store::running_game_time`].
     pub async fn catch_up(&self, session: &Session) -> Result<(), StoreError> {
-        if session.clock.is_some() {
+        if session.may_have_deadline() {
             self.running_game_time().await?;
         }
         Ok(())

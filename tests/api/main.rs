@@ -49,6 +49,7 @@ mod records;
 mod resume;
 mod reviews;
 mod robust;
+mod runs;
 mod scopes;
 mod search;
 mod seated;

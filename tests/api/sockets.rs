@@ -179,6 +179,8 @@ async fn pages_of_other_origins_open_no_socket() {
     }
     open(&server, &path, &[("origin", allowed)]).await.next().await.unwrap();
     open(&server, &path, &[]).await.next().await.unwrap();
+    let own = server.base.clone();
+    open(&server, &path, &[("origin", &own)]).await.next().await.unwrap();
     let open_to_all = start().await;
     let path = format!("{}/socket", open_to_all.human_game().await);
     open(&open_to_all, &path, &[("origin", "https://other.example")]).await.next().await.unwrap();

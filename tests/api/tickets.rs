@@ -83,16 +83,17 @@ async fn only_the_bearers_of_tokens_get_tickets() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_has_a_bounded_number_of_unused_tickets() {
+async fn a_token_has_a_bounded_number_of_unused_tickets() {
     let server = start().await;
     let game = People::begin(&server, json!({})).await;
     let first = ticket(&game, Who::Red).await;
     for _ in 1..64 {
         ticket(&game, Who::Red).await;
     }
-    game.act(Who::Black, "tickets", json!({})).await.expect_problem(429, "rate_limited");
-    open(&server, &game, &first).await.next().await.unwrap();
+    game.act(Who::Red, "tickets", json!({})).await.expect_problem(429, "rate_limited");
     ticket(&game, Who::Black).await;
+    open(&server, &game, &first).await.next().await.unwrap();
+    ticket(&game, Who::Red).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -14,5 +14,6 @@ mod kill;
 mod players;
 mod ready;
 mod replicas;
+mod runs;
 mod stalls;
 mod tls;

@@ -72,8 +72,13 @@ pub fn new_game(mut fields: Fields, config: &Config) -> Result<NewGame> {
     let seats = seats::read(&mut fields, start.ruleset, &players, config);
     let clock = clock::read(&mut fields, config);
     let (reference, metadata) = (details::reference(&mut fields), details::metadata(&mut fields));
+    let run = fields.boolean("run").unwrap_or(false);
+    let is_between_engines = Side::ALL.iter().all(|&side| matches!(players[side], Player::Engine(_)));
+    if run && !is_between_engines {
+        fields.error("run", "expected engines on both sides: the server plays such games by itself");
+    }
     let start = fields.finish(start.complete())?;
-    Ok(NewGame { start, players, names, seats, clock, reference, metadata })
+    Ok(NewGame { start, players, names, seats, clock, run, reference, metadata })
 }
 
 /// The body of `POST /v1/games/batch`: new games, each read as that of `POST /v1/games`.

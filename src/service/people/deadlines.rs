@@ -1,8 +1,9 @@
-//! Ends the games whose time is up, without a request. Every server runs this task; if several find the same game,
-//! one of them ends it.
+//! Ends the games whose time is up, without a request, and plays on those that the server plays by itself. Every server runs this
+//! task; if several find the same game, one of them ends it.
 
 use crate::game::{GameTime, Session};
 use crate::service::feed::news::with_news;
+use crate::service::play::run::take_over;
 use crate::service::state::Service;
 use crate::store::{Overdue, StoreError};
 use futures_util::{StreamExt, stream};
@@ -35,7 +36,7 @@ struct Sweeper {
     service: Arc<Service>,
     /// The time of day minus the game time, in milliseconds, for which all clocks are correct.
     offset: Option<i64>,
-    /// The games that could not be ended, and when.
+    /// The games that could not be ended or played on, and when.
     failed: HashMap<Uuid, Instant>,
 }
 
@@ -73,9 +74,13 @@ impl Sweeper {
         games.retain(|id| !self.failed.contains_key(id));
         let mut all_ended = games.len() == overdue;
         for (id, result) in change_all(&self.service, games, Session::timed_out).await {
+            let result = match result {
+                Ok(false) => take_over(&self.service, id, due).await,
+                ended => ended,
+            };
             all_ended &= matches!(result, Ok(true));
             if let Err(error) = result {
-                tracing::warn!(%id, %error, "a game could not be ended at its deadline");
+                tracing::warn!(%id, %error, "a game could not be ended or played on at its deadline");
                 self.failed.insert(id, Instant::now());
             }
         }

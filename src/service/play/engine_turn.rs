@@ -26,7 +26,7 @@ const OVERDUE_AFTER: Duration = Duration::from_millis(10);
 /// The settings of a search for the next decision of an engine's turn. An opening may ask for several decisions in a row,
 /// which share the time of the turn. If their number is not known yet, each gets a third of the time that is left. Times
 /// count from `arrived`.
-fn time_share(session: &Session, settings: &SearchSettings, arrived: Instant) -> SearchSettings {
+pub(super) fn time_share(session: &Session, settings: &SearchSettings, arrived: Instant) -> SearchSettings {
     /// The most choices or stones in one turn of an opening, except for offered points.
     const MAX_DECISIONS: u32 = 3;
     let opening = session.game.opening().filter(|opening| opening.phase != OpeningPhase::Play);
@@ -83,7 +83,7 @@ pub(in crate::service) async fn play_first_moves(
         let settings = settings_on_clock(&session, &SearchSettings::from(engine), arrived, &service.delays);
         let settings = time_share(&session, &settings, call.arrived);
         let permit = admit_turn(service, call, &session, &settings)?;
-        let answer = search(service, call, &session, &settings, &permit, |_| {}).await?;
+        let answer = search(service, call.arrived, &session, &settings, &permit, |_| {}).await?;
         let now = service.store.game_time_now();
         let next = session.with_move(answer.report.best, true, now)?.as_created();
         if !turn_continues(&session, &next) {
@@ -233,8 +233,15 @@ impl Turn<'_> {
     /// Searches for one decision.
     async fn step(&self, session: &Session) -> Result<Step> {
         let settings = time_share(session, self.settings, self.call.arrived);
-        let Answer { report, queued, is_reduced } =
-            search_and_publish(self.service, self.call, session, &settings, self.permit).await?;
+        let Answer { report, queued, is_reduced } = search(
+            self.service,
+            self.call.arrived,
+            session,
+            &settings,
+            self.permit,
+            publisher(self.service, session),
+        )
+        .await?;
         let by_engine = session.engine_to_move().is_some();
         let now = self.service.store.game_time_now();
         if let Some(ended) = session.timed_out(now) {
@@ -248,36 +255,29 @@ impl Turn<'_> {
     }
 }
 
-/// Searches for a move that will be made, and publishes each completed depth to the listeners of the game.
-async fn search_and_publish(
-    service: &Service,
-    call: &Call,
-    session: &Session,
-    settings: &SearchSettings,
-    permit: &SearchPermit,
-) -> Result<Answer> {
+/// Publishes each completed depth of the search for a move to the listeners of the game.
+pub(super) fn publisher(service: &Service, session: &Session) -> impl FnMut(&Arc<SearchReport>) {
     let &Session { id, version, .. } = session;
     // In a game with seats, nobody sees what the engine would do for a person, and without hints not what it does for itself.
     let is_public = session.allows_hints() && (session.engine_to_move().is_some() || session.seats.is_none());
-    let publish = |report: &Arc<SearchReport>| {
+    move |report| {
         if is_public {
             service.store.publish_thinking(id, version, Arc::clone(report));
         }
-    };
-    search(service, call, session, settings, permit, publish).await
+    }
 }
 
 /// Searches for a move that will be made, and passes each completed depth to `publish`. An engine that plays by a clock moves in
 /// time even if its thread does not get to run.
-async fn search(
+pub(super) async fn search(
     service: &Service,
-    call: &Call,
+    arrived: Instant,
     session: &Session,
     settings: &SearchSettings,
     permit: &SearchPermit,
     publish: impl FnMut(&Arc<SearchReport>),
 ) -> Result<Answer> {
-    let task = settings.task(&session.game, call.arrived);
+    let task = settings.task(&session.game, arrived);
     let plays_by_clock = plays_by_clock(session);
     let deadline = task.deadline();
     let overdue = plays_by_clock.then(|| deadline.max(Instant::now()) + OVERDUE_AFTER);

@@ -1,7 +1,7 @@
 //! The operations on games: create, read, play, undo, resign, agree to a draw, delete.
 
 use crate::config::Config;
-use crate::game::{ClaimedResult, Clock, GameTime, Owner, Player, Session, TimeControl};
+use crate::game::{ClaimedResult, Clock, GameTime, Owner, Player, Run, Session, TimeControl};
 use crate::rules::{BySide, Side};
 use crate::service::access::call::Call;
 use crate::service::access::idempotency::{Attempt, Replayable};
@@ -34,6 +34,8 @@ pub struct NewGame {
     pub seats: Option<NewSeats>,
     /// None for a game without a clock.
     pub clock: Option<TimeControl>,
+    /// Whether the server plays the game to its end by itself, which is one between engines.
+    pub run: bool,
     /// Only for the owner of an API key, as the next.
     pub reference: Option<String>,
     pub metadata: BTreeMap<String, String>,
@@ -330,6 +332,10 @@ impl Service {
         if !session.is_waiting() {
             self.store.catch_up(&session).await?;
             session = session.started(self.store.game_time(call.arrived));
+        }
+        if new.run {
+            session.run = Some(Run::new(call.client.id().0));
+            return Ok((session, first_ply));
         }
         Ok((Box::pin(engine_turn::play_first_moves(self, call, session)).await?, first_ply))
     }

@@ -11,4 +11,5 @@ pub mod games;
 pub mod list;
 pub mod offer;
 pub mod rematch;
+pub mod run;
 pub mod start;

@@ -1,6 +1,6 @@
 //! Searches: their admission, and their execution on the pool.
 
-use crate::pool::{Admission, Answer, PoolError, Purpose, ReportSender, Task};
+use crate::pool::{Admission, Answer, ClientId, PoolError, Purpose, ReportSender, Task};
 use crate::service::access::client::Client;
 use crate::service::access::quotas::Charge;
 use crate::service::error::{Code, Result};
@@ -11,12 +11,15 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct SearchPermit {
     admission: Admission,
-    charge: Charge,
+    /// None for a game that the server plays by itself: its client has few of them at once.
+    charge: Option<Charge>,
 }
 
 impl Drop for SearchPermit {
     fn drop(&mut self) {
-        self.charge.spend(self.admission.thread_time());
+        if let Some(charge) = &mut self.charge {
+            charge.spend(self.admission.thread_time());
+        }
     }
 }
 
@@ -51,7 +54,7 @@ impl Service {
         task: &Task,
     ) -> Result<SearchPermit> {
         let charge = self.charge(client, task)?;
-        Ok(SearchPermit { admission: self.pool.admit(client.id(), purpose, task)?, charge })
+        Ok(SearchPermit { admission: self.pool.admit(client.id(), purpose, task)?, charge: Some(charge) })
     }
 
     /// Admits a move that must be made, however busy the server is.
@@ -64,7 +67,19 @@ impl Service {
         task: &Task,
     ) -> Result<SearchPermit> {
         let charge = self.charge(client, task)?;
-        Ok(SearchPermit { admission: self.pool.admit_at_once(client.id(), task), charge })
+        Ok(SearchPermit { admission: self.pool.admit_at_once(client.id(), task), charge: Some(charge) })
+    }
+
+    /// Admits the move of an engine whose clock runs, in a game that the server plays by itself.
+    ///
+    /// # Errors
+    /// When the server shuts down.
+    pub(in crate::service) fn admit_run(&self, by: ClientId, task: &Task) -> Result<SearchPermit> {
+        let admission = match self.pool.admit(by, Purpose::Move, task) {
+            Err(PoolError::Overloaded { .. }) => self.pool.admit_at_once(by, task),
+            admission => admission?,
+        };
+        Ok(SearchPermit { admission, charge: None })
     }
 
     fn charge(&self, client: &Client, task: &Task) -> Result<Charge> {

@@ -181,7 +181,7 @@ async fn search_and_keep(
 }
 
 /// Counts a search in the metrics.
-pub(super) fn count(service: &Service, task: &Task, answer: &Answer) {
+pub(in crate::service) fn count(service: &Service, task: &Task, answer: &Answer) {
     let time = task.limits.time.unwrap_or(Duration::MAX);
     service.metrics.search(&Ok(answer.clone()), time, answer.report.time);
 }

@@ -23,7 +23,36 @@ const CLOCKS_DIFFER_MS: u64 = 10_000;
 
 type Entries = Vec<(NewsId, ListId, String)>;
 
+/// A stream of the log: the only one, or that of a shard.
+struct ShardStream {
+    key: String,
+    number: u64,
+    /// How many streams there are.
+    of: u64,
+}
+
+impl ShardStream {
+    /// The id of an entry in the log. Entries of two streams may have the same id there, but not here.
+    fn id_in_log(&self, entry: NewsId) -> NewsId {
+        NewsId { minor: entry.minor.saturating_mul(self.of).saturating_add(self.number), ..entry }
+    }
+
+    /// The start of the range of entries after an id of the log.
+    fn after(&self, NewsId { major, minor }: NewsId) -> String {
+        match minor.checked_sub(self.number) {
+            Some(minor) => format!("({major}-{}", minor / self.of),
+            None => format!("{major}-0"),
+        }
+    }
+}
+
 impl RedisStore {
+    fn streams(&self) -> impl Iterator<Item = ShardStream> {
+        let of = self.keys.shards().count() as u64;
+        let keys = self.keys.shards().map(|shard| self.keys.news(shard));
+        keys.zip(0..).map(move |(key, number)| ShardStream { key, number, of })
+    }
+
     /// The time before which entries have expired, in milliseconds since the Unix epoch.
     fn expired_before(&self) -> u64 {
         let now = Timestamp::now().as_millisecond().unsigned_abs();
@@ -57,16 +86,19 @@ impl RedisStore {
         after: Option<NewsId>,
     ) -> Result<Result<NewsCursor, NewsExpired>, StoreError> {
         let Some(after) = after else {
-            let last = self.keys.shards().map(|shard| async move {
-                let last = self.entries(self.keys.news(shard), "XREVRANGE", "+", "-", 1).await?;
+            let last = self.streams().map(|stream| async move {
+                let last = self.entries(&stream, "XREVRANGE", "+", "-", 1).await?;
                 Ok::<_, StoreError>(last.first().map_or(NewsId { major: 0, minor: 0 }, |(id, ..)| *id))
             });
             return Ok(Ok(NewsCursor(try_join_all(last).await?)));
         };
         if after.major < self.expired_before() {
             let from = self.expired_before().to_string();
-            let first = |shard| self.entries(self.keys.news(shard), "XRANGE", &from, "+", 1);
-            let first = try_join_all(self.keys.shards().map(first)).await?;
+            let from = &from;
+            let first = self
+                .streams()
+                .map(|stream| async move { self.entries(&stream, "XRANGE", from, "+", 1).await });
+            let first = try_join_all(first).await?;
             return Ok(Err(NewsExpired { oldest: first.into_iter().flatten().map(|(id, ..)| id).min() }));
         }
         let again = NewsId { major: after.major.saturating_sub(CLOCKS_DIFFER_MS), minor: 0 };
@@ -77,10 +109,9 @@ impl RedisStore {
     /// # Errors
     /// As [`crate::store::Store::next_news`].
     pub async fn next_news(&self, cursor: &mut NewsCursor) -> Result<Entries, StoreError> {
-        let after: Vec<String> = cursor.0.iter().map(|after| format!("({after}")).collect();
-        let reads = self.keys.shards().zip(&after);
-        let reads = reads
-            .map(|(shard, after)| self.entries(self.keys.news(shard), "XRANGE", after, "+", READ_AT_ONCE));
+        let reads = self.streams().zip(&cursor.0).map(|(stream, &after)| async move {
+            self.entries(&stream, "XRANGE", &stream.after(after), "+", READ_AT_ONCE).await
+        });
         let parts = try_join_all(reads).await?;
         for (place, entries) in cursor.0.iter_mut().zip(&parts) {
             if let Some((last, ..)) = entries.last() {
@@ -119,19 +150,39 @@ impl RedisStore {
 
     async fn entries(
         &self,
-        stream: String,
+        stream: &ShardStream,
         command: &str,
         from: &str,
         to: &str,
         count: usize,
     ) -> Result<Entries, StoreError> {
         let mut read = cmd(command);
-        read.arg(stream).arg(from).arg(to).arg("COUNT").arg(count);
+        read.arg(&stream.key).arg(from).arg(to).arg("COUNT").arg(count);
         let reply: StreamRangeReply = with_timeout(read.query_async(&mut self.commands.clone())).await?;
         let entries = reply.ids.into_iter().map(|entry| {
             let field = |name| from_redis_value::<String>(entry.map.get(name)?.clone()).ok();
-            Some((entry.id.parse().ok()?, field("list")?.parse().ok()?, field("text")?))
+            Some((stream.id_in_log(entry.id.parse().ok()?), field("list")?.parse().ok()?, field("text")?))
         });
         entries.collect::<Option<_>>().ok_or_else(unknown_reply)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_of_two_streams_have_different_ids_and_are_found_again_after_each() {
+        let stream = |number| ShardStream { key: String::new(), number, of: 16 };
+        let entry = NewsId { major: 7, minor: 2 };
+        let (third, ninth) = (stream(3), stream(9));
+        assert_ne!(third.id_in_log(entry), ninth.id_in_log(entry));
+        assert_eq!(third.after(third.id_in_log(entry)), "(7-2");
+        assert_eq!(
+            ninth.after(third.id_in_log(entry)),
+            "(7-1",
+            "the same entry of a later stream comes after it"
+        );
+        assert_eq!(ninth.after(NewsId { major: 7, minor: 3 }), "7-0");
     }
 }

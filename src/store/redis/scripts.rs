@@ -149,13 +149,14 @@ local function parts(kept)
 end
 ";
 
-/// KEYS: the tickets of the game. ARGV: ticket, token, milliseconds to keep, how many may be open.
+/// KEYS: the tickets of the game. ARGV: ticket, token, milliseconds to keep, how many of the token may be open.
 const KEEP_TICKET: &str = r"
 local open = 0
 for _, ticket in ipairs(redis.call('HKEYS', KEYS[1])) do
-    if parts(redis.call('HGET', KEYS[1], ticket)) <= now then
+    local expires, token = parts(redis.call('HGET', KEYS[1], ticket))
+    if expires <= now then
         redis.call('HDEL', KEYS[1], ticket)
-    else
+    elseif token == ARGV[2] then
         open = open + 1
     end
 end
@@ -221,6 +222,13 @@ const CONFIRM_ABSENCE: &str = r"
 if version then return {'found'} end
 redis.call('SET', KEYS[4], ARGV[1], 'EX', 60)
 return {'made'}";
+
+/// KEYS: deadlines. ARGV: id of a game, the latest deadline that is postponed, the deadline to which it is.
+const POSTPONE: &str = r"
+local deadline = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not deadline or tonumber(deadline) > tonumber(ARGV[2]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+return 1";
 
 /// Advances the shared game time by the time that has passed in Redis since the caller's last call. The caller was up all that
 /// time. If several servers are up, the one that counted most is right.
@@ -417,6 +425,7 @@ pub static LIST_GAMES: LazyLock<Script> = LazyLock::new(|| Script::new(LIST));
 pub static LEAD: LazyLock<Script> = LazyLock::new(|| Script::new(READS_FOR));
 pub static RELEASE_REFERENCE: LazyLock<Script> = LazyLock::new(|| Script::new(GIVE_UP));
 pub static RESERVE_REFERENCE: LazyLock<Script> = LazyLock::new(|| Script::new(RESERVE));
+pub static POSTPONE_DEADLINE: LazyLock<Script> = LazyLock::new(|| Script::new(POSTPONE));
 pub static ADVANCE_GAME_TIME: LazyLock<Script> = LazyLock::new(|| Script::new(ADVANCE_TIME));
 pub static MARK_PRESENT: LazyLock<Script> = LazyLock::new(|| Script::new(PRESENT));
 pub static KEEP_STREAM_TICKET: LazyLock<Script> =

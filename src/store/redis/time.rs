@@ -5,7 +5,7 @@
 
 use super::keys::{GAME_TIME, Keys, Shard};
 use super::reply::unknown_reply;
-use super::scripts::ADVANCE_GAME_TIME;
+use super::scripts::{ADVANCE_GAME_TIME, POSTPONE_DEADLINE};
 use crate::game::GameTime;
 use crate::redis_link::{Connection, Unavailable, with_timeout};
 use crate::store::deadlines::Overdue;
@@ -194,6 +194,13 @@ impl SharedTime {
             games.extend(ids(&some)?);
         }
         Ok(games)
+    }
+
+    /// As [`crate::store::Store::postpone_deadline`].
+    pub async fn postpone(&self, id: Uuid, before: GameTime, until: GameTime) -> Result<bool, StoreError> {
+        let mut call = POSTPONE_DEADLINE.key(self.keys.deadlines(self.keys.shard(id)));
+        call.arg(id.to_string()).arg(before.0).arg(until.0);
+        Ok(with_timeout(call.invoke(&mut self.commands.clone())).await?)
     }
 
     /// As [`crate::store::Store::forget_deadline`].

@@ -19,7 +19,7 @@ use std::time::Instant;
 use uuid::Uuid;
 
 /// Applies the changes in order, in one durable transaction that also writes the times, and returns the outcome of each. The
-/// game time is left out while no clock needs it.
+/// game time is left out while no game needs it.
 ///
 /// # Errors
 /// When the file fails. Then the changes may or may not be in the file, until it is opened again.
@@ -28,8 +28,8 @@ pub fn apply(database: &Database, shared: &Shared, changes: &[&Change]) -> Resul
         let mut transaction = database.begin_write()?;
         // With quick repair, opening the file after a crash does not scan all of it.
         transaction.set_quick_repair(true);
-        let has_clock = |change: &&Change| change.sessions().any(|session| session.clock.is_some());
-        if !shared.deadlines.is_empty() || changes.iter().any(has_clock) {
+        let is_timed = |change: &&Change| change.sessions().any(|session| session.may_have_deadline());
+        if !shared.deadlines.is_empty() || changes.iter().any(is_timed) {
             transaction.open_table(GAME_TIME)?.insert((), shared.clock.at(Instant::now()).0)?;
         }
         idle_time::write(&transaction, shared.idle_time())?;
@@ -130,7 +130,7 @@ impl Transaction for Tables<'_> {
         }
         match session.deadline() {
             Some(GameTime(deadline)) => drop(self.deadlines.insert(id, deadline)?),
-            None if session.clock.is_some() => drop(self.deadlines.remove(id)?),
+            None if session.may_have_deadline() => drop(self.deadlines.remove(id)?),
             None => {}
         }
         Ok(())
